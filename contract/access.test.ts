@@ -41,7 +41,7 @@ function rowOf(spec: EndpointSpec): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-test("who may call what is published, and is what the contract says", async () => {
+test("who may call what is published and matches the contract", async () => {
   const rows = allEndpoints.map(({ spec }) => rowOf(spec)).toSorted();
   const file = join(import.meta.dirname, "../docs/access.md");
   await expect(`${head}${rows.join("\n")}\n`).toMatchFileSnapshot(file);

@@ -7,7 +7,7 @@ export const maximumQuestion = 4000;
 export const Rating = z.enum(["good", "bad"]);
 export type Rating = z.infer<typeof Rating>;
 
-/** What the asker of an answer that was rated bad missed in it. */
+/** What the asker missed in an answer rated bad. */
 export const RatingReason = z.enum(["wrong", "incomplete", "out_of_date", "not_asked"]);
 export type RatingReason = z.infer<typeof RatingReason>;
 
@@ -24,27 +24,29 @@ export const Citation = z.object({
   documentId: Id,
   documentName: z.string(),
   version: z.number().int(),
-  uploadedOn: z.iso.date().nullable().describe("The day this version came, in UTC"),
+  uploadedOn: z.iso.date().nullable().describe("The day this version was uploaded, in UTC"),
   score: z.number().describe("0 to 1: how well the passage fits the question (docs/decisions/retrieval.md)"),
   page: z.number().int().nullable().describe("The number a PDF reader shows; null for Word and text"),
   section: z.string().nullable(),
-  quote: z.string().describe("The words the sentence rests on, verbatim; of a quoted passage all of it"),
+  quote: z
+    .string()
+    .describe("The words that support the sentence, verbatim; for a quoted passage, all of it"),
   answering: z
     .array(Span)
-    .describe("Where in the quote the answering words stand, best first; empty when all of it answers"),
+    .describe("Where the answering words are in the quote, best first; empty when all of it answers"),
   passage: z.string().describe("The passage as it was when the answer was given"),
   pageIndex: z.number().int().describe("Position of the page in the document, from 0"),
 });
 export type Citation = z.output<typeof Citation>;
 
-/** A passage that was found and not cited: where a person may look when the documents do not answer. */
+/** A passage that was found but not cited: where to look when the documents do not answer. */
 export const NearPassage = Citation.omit({ marker: true, quote: true, answering: true });
 export type NearPassage = z.output<typeof NearPassage>;
 
 /**
- * `supported`: a source says it. `open`: its source says nothing against it, but it was not checked word for word.
- * `unchecked`: it could not be held against its source in time. `unsupported` and `contradicted` sentences are removed; only
- * answers from before that show them.
+ * `supported`: a source says it. `open`: its source does not contradict it, but it was not checked word for word.
+ * `unchecked`: the check against its source ran out of time. `unsupported` and `contradicted` sentences are removed;
+ * only answers given before that rule show them.
  */
 export const Verdict = z.enum(["supported", "open", "contradicted", "unsupported", "unchecked"]);
 export type Verdict = z.infer<typeof Verdict>;
@@ -64,14 +66,14 @@ export const Timings = z.object({
   totalMs: z.number(),
 });
 
-/** Stands in a quoted answer above the passages that a screen folds. */
+/** Shown in a quoted answer above the passages that a screen folds. */
 export const foldHeading = "**More passages**";
 
 export const Answer = z.object({
   interactionId: Id,
   response: z
     .string()
-    .describe("Markdown with footnote marks '[1]'; of a model's answer only the sentences that hold"),
+    .describe("Markdown with footnote marks '[1]'; of a model's answer, only the supported sentences"),
   citations: z.array(Citation),
   claims: z.array(Claim),
   mode: Mode,
@@ -79,25 +81,21 @@ export const Answer = z.object({
   reason: z
     .string()
     .nullable()
-    .describe(
-      "Why nothing was answered; beside an answer what to know with it: sentences that were removed, parts not answered",
-    ),
-  nearest: z
-    .array(NearPassage)
-    .describe("When nothing was answered: the passages that came nearest, at most 3"),
-  fallback: z.string().nullable().describe("Why not the theme's own model answered, as a sentence"),
+    .describe("Why nothing was answered; with an answer, notes on it: sentences removed, parts not answered"),
+  nearest: z.array(NearPassage).describe("When nothing was answered: the closest passages, at most 3"),
+  fallback: z.string().nullable().describe("Why the theme's own model did not answer, as a sentence"),
   timings: Timings,
 });
 export type Answer = z.output<typeof Answer>;
 
-/** Events of a streamed answer; `done` or `failed` comes last, always. */
+/** Events of a streamed answer; the last one is always `done` or `failed`. */
 export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), interactionId: Id }),
   z.object({ type: z.literal("delta"), text: z.string() }),
   z.object({ type: z.literal("citation"), citation: Citation }),
   z
     .object({ type: z.literal("fallback"), reason: z.string() })
-    .describe("What has arrived so far is void; the answer begins anew in another way"),
+    .describe("Discard what has arrived so far; the answer starts over in another way"),
   z.object({ type: z.literal("done"), answer: Answer }),
   z.object({ type: z.literal("failed"), interactionId: Id.nullable(), error: z.string() }),
 ]);
@@ -109,17 +107,17 @@ export const ask = endpoint({
   permission: "theme:ask",
   summary: "Ask a theme",
   details:
-    "With `Accept: text/event-stream` the same answer arrives as typed events while it is written. A question that the documents do not answer is answered too: `outcome` says that it was declined.",
+    "With `Accept: text/event-stream`, the same answer arrives as typed events while it is written. A question that the documents do not answer gets an answer too: `outcome` is then `declined`.",
   limit: "ask",
   body: z.object({
-    themeId: Id.describe("The theme that answers"),
+    themeId: Id.describe("The theme to ask"),
     userQuery: text(maximumQuestion)
       .refine((value) => value.length > 0, "Type a question first.")
-      .describe("The question, in plain words"),
+      .describe("The question, in plain language"),
     selectedTags: SelectedTags.prefault({}).describe("Only documents with these tags are searched"),
     sessionId: text(80)
       .refine((value) => value.length > 0, "A chat needs a session id.")
-      .describe("Your name for the chat: questions under the same one may follow up on each other"),
+      .describe("Your name for the chat: questions with the same name can follow up on each other"),
   }),
   output: Answer,
 });
@@ -128,7 +126,7 @@ export const stopAnswer = endpoint({
   method: "POST",
   path: "/api/chat/:interactionId/stop",
   permission: "theme:ask",
-  summary: "Stop one's own answer while it is being written",
+  summary: "Stop your own answer while it is being written",
   params: z.object({ interactionId: PathId }),
   output: z.object({ stopped: z.boolean() }),
 });
@@ -138,10 +136,10 @@ export const rateAnswer = endpoint({
   path: "/api/chat/:interactionId/rate",
   permission: "answer:rate",
   limit: "rating",
-  summary: "Rate one's own answer good or bad, or take the rating back",
+  summary: "Rate your own answer good or bad, or remove the rating",
   params: z.object({ interactionId: PathId }),
   body: z.object({
-    rating: Rating.nullable().describe("null takes the rating back"),
+    rating: Rating.nullable().describe("null removes the rating"),
     reason: RatingReason.optional().describe("Only with a bad rating"),
     feedback: text(2000).optional(),
   }),
@@ -152,9 +150,9 @@ export const getCitationPicture = endpoint({
   method: "GET",
   path: "/api/chat/:interactionId/picture",
   permission: "source:read",
-  summary: "The part of the cited page around the words of one source, as a picture",
+  summary: "The part of the cited page around one source's words, as a picture",
   details:
-    "A PNG of 720 by 288 pixels of the version that was cited, its words lit. 204 where there is none: no PDF, or a page that does not hold the words as text.",
+    "A PNG of 720 by 288 pixels from the cited version, with the words highlighted. 204 where there is none: the file is not a PDF, or the page does not contain the words as text.",
   params: z.object({ interactionId: PathId }),
   query: z.object({ marker: PathId.default(1).describe("The footnote mark") }),
   answers: "file",
@@ -172,11 +170,11 @@ export const HistoryEntry = Answer.extend({
   correction: z
     .object({
       verdict: z.enum(["incomplete", "wrong", "source_wrong"]),
-      text: z.string().describe("What a reviewer put in the answer's place; may be empty"),
+      text: z.string().describe("The reviewer's replacement for the answer; may be empty"),
       reviewedAt: Timestamp,
     })
     .nullable()
-    .describe("What a review found wrong; the recorded answer stays as it was given"),
+    .describe("What a review found wrong; the recorded answer does not change"),
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
@@ -184,7 +182,7 @@ export const listHistory = endpoint({
   method: "GET",
   path: "/api/chat/history",
   permission: "history:read",
-  summary: "One's own questions and answers, newest first",
+  summary: "Your own questions and answers, newest first",
   query: z.object({
     search: text(200).optional(),
     sessionId: text(80).optional(),
@@ -195,5 +193,5 @@ export const listHistory = endpoint({
   output: z.array(HistoryEntry),
 });
 
-/** Passages shown with an answer that the documents do not give. */
+/** Passages shown when the documents do not answer the question. */
 export const nearestShown = 3;

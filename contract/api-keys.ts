@@ -3,12 +3,12 @@ import { endpoint } from "./endpoint.ts";
 import { keyScopes } from "./permissions.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
-/** A key as secret scanners find it: a prefix of its own, then 256 random bits as base64url. */
+/** A key in a form that secret scanners recognize: its own prefix, then 256 random bits as base64url. */
 export const keyPattern = /^fnk_[A-Za-z0-9_-]{43}$/;
 
 export const mostKeyThemes = 200;
 
-/** An address or a network: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
+/** An address or network: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
 export const Network = z
   .string()
   .trim()
@@ -26,7 +26,7 @@ export const ApiKey = z.object({
   lastFour: z.string(),
   scopes: z.array(z.enum(keyScopes)),
   themes: z.array(z.object({ id: Id, name: z.string() })),
-  addresses: z.array(z.string()).describe("Networks it may call from; empty: from anywhere"),
+  addresses: z.array(z.string()).describe("Networks the key can be used from; empty: anywhere"),
   createdBy: z.string(),
   createdAt: Timestamp,
   expiresAt: Timestamp.nullable(),
@@ -48,11 +48,11 @@ export const createApiKey = endpoint({
   method: "POST",
   path: "/api/keys",
   permission: "key:edit",
-  summary: "Create an API key; the key itself is answered once and kept nowhere",
+  summary: "Create an API key; the response shows the key once, and it is not stored",
   status: 201,
   stepUp: true,
   body: z.object({
-    companyId: Id.optional().describe("The company of the key; a super admin names it"),
+    companyId: Id.optional().describe("The company of the key; required for super admins"),
     name: requiredText(120, "A key needs a name."),
     scopes: z
       .array(z.enum(keyScopes))
@@ -63,7 +63,7 @@ export const createApiKey = endpoint({
       .min(1, "Choose at least one theme.")
       .max(mostKeyThemes, `Choose at most ${mostKeyThemes} themes.`)
       .transform((ids) => [...new Set(ids)])
-      .describe("The themes that it reaches"),
+      .describe("The themes the key can access"),
     addresses: z.array(Network).max(50, "Use at most 50 networks.").default([]),
     expiresAt: z.iso.datetime().nullable().default(null).describe("null: until it is revoked"),
   }),

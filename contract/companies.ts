@@ -10,11 +10,13 @@ const KeyCheck = z.object({
   checkedAt: Timestamp,
 });
 
-/** The model behind Smart or Smarter, and what stands against it. */
+/** The model behind Smart or Smarter, and any problem with it. */
 const ModelInForce = ModelChoice.extend({
-  installation: ModelChoice.describe("The default where the company chose nothing else"),
-  isDefault: z.boolean().describe("The installation's; false: the company chose it"),
-  keyIsForOtherAddress: z.boolean().describe("The stored key was given for another provider: it is not used"),
+  installation: ModelChoice.describe("The default, used where the company chose nothing else"),
+  isDefault: z.boolean().describe("true: set by the installation; false: chosen by the company"),
+  keyIsForOtherAddress: z
+    .boolean()
+    .describe("The stored key was entered for another provider and is not used"),
   needsKey: z.boolean().describe("false: a server that this installation reaches without a key"),
   retirement: Retirement.nullable(),
 });
@@ -27,8 +29,8 @@ export const Company = z.object({
   openaiApiKey: z
     .string()
     .nullable()
-    .describe("The stored Smart key as its last four characters, e.g. '••••wxyz'"),
-  xaiApiKey: z.string().nullable().describe("The stored Smarter key as its last four characters"),
+    .describe("The last four characters of the stored Smart key, e.g. '••••wxyz'"),
+  xaiApiKey: z.string().nullable().describe("The last four characters of the stored Smarter key"),
   smartKeyCheck: KeyCheck.nullable(),
   smarterKeyCheck: KeyCheck.nullable(),
   smartModel: ModelInForce,
@@ -46,7 +48,7 @@ const CompanyBody = z.object({
   description: text(2000).default(""),
   openaiApiKey: text(400)
     .optional()
-    .describe("Write-only; the shown mask keeps the key, an empty string removes it"),
+    .describe("Write-only; sending the mask keeps the key, an empty string removes it"),
   xaiApiKey: text(400).optional(),
   smartModel: ModelChoice.nullable().optional().describe("null: the installation's default"),
   smarterModel: ModelChoice.nullable().optional(),
@@ -58,13 +60,13 @@ const modelKeys = ["openaiApiKey", "xaiApiKey"] as const;
 const withDeleted = z
   .stringbool()
   .default(false)
-  .describe("Also companies that were deleted, whose record a super admin may read");
+  .describe("Include deleted companies, whose record a super admin can read");
 
 export const listCompanies = endpoint({
   method: "GET",
   path: "/api/companies",
   permission: "company:list",
-  summary: "Companies the caller may see",
+  summary: "Companies visible to the caller",
   query: ListQuery.extend({ withDeleted }),
   output: listOf(Company),
 });
@@ -94,7 +96,7 @@ export const updateCompany = endpoint({
   method: "PUT",
   path: "/api/companies/:id",
   permission: "company:edit",
-  summary: "Change name, description, models or their keys; fields left out stay",
+  summary: "Change the name, description, models or their keys; omitted fields keep their values",
   params: IdParams,
   stepUp: modelKeys,
   body: CompanyBody.extend({ description: text(2000) }).partial(),
@@ -124,16 +126,16 @@ export const listOfferedModels = endpoint({
   method: "GET",
   path: "/api/companies/:id/models",
   permission: "company:edit",
-  summary: "The models that a company can choose from: what the provider lists for its key",
+  summary: "The models a company can choose from: those the provider lists for its key",
   params: IdParams,
   query: z.object({
     modelType: ModelType.default("smart"),
-    provider: ProviderName.optional().describe("Without it the provider in force"),
+    provider: ProviderName.optional().describe("Default: the provider in force"),
   }),
   output: z.object({
-    providers: z.array(ProviderName).describe("Those that this installation can reach"),
+    providers: z.array(ProviderName).describe("Providers that this installation can reach"),
     models: z.array(OfferedModel),
     source: z.enum(["provider", "installation", "catalogue"]),
-    message: z.string().nullable().describe("Why the provider itself was not asked, or did not answer"),
+    message: z.string().nullable().describe("Why the provider itself was not asked or did not answer"),
   }),
 });

@@ -24,14 +24,14 @@ export const Warning = z.object({
   pages: z.array(z.number().int()).optional(),
 });
 
-/** What was read from a document, for the administrator who answers for it. */
+/** What was extracted from a document, for the administrator responsible for it. */
 export const Receipt = z.object({
   pages: z.number().int(),
   pagesWithoutText: z.array(z.number().int()),
   pagesByOcr: z.array(z.number().int()),
   ocr: z
     .enum(["none", "waiting", "done"])
-    .describe("Whether pages that are pictures are being read by OCR, or were"),
+    .describe("Whether OCR is reading or has read the document's image-only pages"),
   words: z.number().int(),
   tables: z.number().int(),
   passages: z.number().int(),
@@ -48,7 +48,7 @@ export type Receipt = z.output<typeof Receipt>;
 
 const waitsForOcr = z
   .boolean()
-  .describe("Failed so far: its pages are pictures, and OCR reads them in the background");
+  .describe("Failed so far: its pages are images, and OCR reads them in the background");
 
 export const Document = z.object({
   id: Id,
@@ -67,7 +67,9 @@ export const Document = z.object({
     .number()
     .int()
     .nullable()
-    .describe("The version that answers questions: an earlier one while the newest is read or unsigned"),
+    .describe(
+      "The version that answers questions: an earlier one while the newest is being read or is unsigned",
+    ),
   sha256: z.string(),
   receipt: Receipt.nullable(),
 });
@@ -84,15 +86,15 @@ export const listDocuments = endpoint({
 });
 
 export const Opening = z.object({
-  documents: z.number().int().describe("How many answer questions"),
-  updatedOn: z.iso.date().nullable().describe("The day the newest of their versions came, in UTC"),
+  documents: z.number().int().describe("How many of them answer questions"),
+  updatedOn: z.iso.date().nullable().describe("The day the newest of their versions was uploaded, in UTC"),
   names: z
     .array(z.object({ id: Id, name: z.string(), version: z.number().int() }))
     .describe("The newest five"),
   questions: z
     .array(z.string())
     .describe(
-      "At most three that the documents are likely to answer, made from their headings and definitions",
+      "At most three questions that the documents are likely to answer, made from their headings and definitions",
     ),
 });
 export type Opening = z.output<typeof Opening>;
@@ -101,16 +103,17 @@ export const getOpening = endpoint({
   method: "GET",
   path: "/api/themes/:id/opening",
   permission: "theme:list",
-  summary: "What a theme's documents hold, to begin a conversation with: the newest, and questions to ask",
+  summary:
+    "An overview of a theme's documents to start a conversation: the newest ones, and questions to ask",
   params: IdParams,
   output: Opening,
 });
 
 export const Encoding = z.object({
-  encoder: z.string().nullable().describe("Names the vectors; null where words alone are searched"),
+  encoder: z.string().nullable().describe("Identifies the vectors; null where only words are searched"),
   isWorking: z.boolean().describe("false: the encoder cannot work, and passages wait"),
   passages: z.number().int().describe("Passages of the versions that answer"),
-  encoded: z.number().int().describe("Those that have a vector of this encoder"),
+  encoded: z.number().int().describe("Passages with a vector from this encoder"),
 });
 export type Encoding = z.output<typeof Encoding>;
 
@@ -118,7 +121,7 @@ export const getEncoding = endpoint({
   method: "GET",
   path: "/api/themes/:id/encoding",
   permission: "document:list",
-  summary: "How many passages of a theme are found by their meaning, beside their words",
+  summary: "How many of a theme's passages can be found by meaning as well as by words",
   params: IdParams,
   output: Encoding,
 });
@@ -127,7 +130,8 @@ export const uploadDocuments = endpoint({
   method: "POST",
   path: "/api/themes/:id/documents/bulk",
   permission: "document:upload",
-  summary: "Upload up to 10 files; answers when they are safely stored, reading goes on in the background",
+  summary:
+    "Upload up to 10 files; responds once they are safely stored, and reading continues in the background",
   limit: "upload",
   sends: "multipart",
   params: IdParams,
@@ -150,8 +154,8 @@ export const DocumentVersion = z.object({
   pages: z.number().int().nullable(),
   uploadedBy: z.string(),
   uploadedAt: Timestamp,
-  answering: z.boolean().describe("The next question is answered from this version"),
-  answers: z.number().int().describe("Recorded answers for which passages of this version were used"),
+  answering: z.boolean().describe("The version that answers the next question"),
+  answers: z.number().int().describe("Recorded answers that used passages of this version"),
 });
 export type DocumentVersion = z.output<typeof DocumentVersion>;
 
@@ -159,7 +163,7 @@ export const listVersions = endpoint({
   method: "GET",
   path: "/api/documents/:id/versions",
   permission: "document:list",
-  summary: "Versions of a document, newest first, each with who brought it and how many answers used it",
+  summary: "Versions of a document, newest first, each with its uploader and how many answers used it",
   params: IdParams,
   output: z.array(DocumentVersion),
 });
@@ -168,7 +172,7 @@ export const replaceDocument = endpoint({
   method: "POST",
   path: "/api/documents/:id/versions",
   permission: "document:upload",
-  summary: "A new version of a document; earlier ones stay as long as an answer rests on them",
+  summary: "Upload a new version of a document; earlier versions are kept as long as an answer cites them",
   status: 201,
   limit: "upload",
   sends: "multipart",
@@ -180,7 +184,7 @@ export const deleteDocument = endpoint({
   method: "DELETE",
   path: "/api/documents/:id",
   permission: "document:delete",
-  summary: "Take a document out of every next answer",
+  summary: "Remove a document from all future answers",
   params: IdParams,
   output: Done,
 });
@@ -198,7 +202,7 @@ export const updateDocumentTags = endpoint({
   method: "PUT",
   path: "/api/documents/:id/tags",
   permission: "document:edit",
-  summary: "Set the tags of a document; groups left out stay",
+  summary: "Set the tags of a document; omitted groups keep their tags",
   params: IdParams,
   body: ChangedTagGroups,
   output: Document,
@@ -208,7 +212,7 @@ export const signOffDocument = endpoint({
   method: "POST",
   path: "/api/documents/:id/sign-off",
   permission: "document:edit",
-  summary: "Sign the receipt of the present version",
+  summary: "Sign the receipt of the current version",
   params: IdParams,
   output: Document,
 });
@@ -234,7 +238,7 @@ export const getDocumentContent = endpoint({
   method: "GET",
   path: "/api/documents/:id/content",
   permission: "source:read",
-  summary: "The text as it was read, whole or one page, of a version (default: the present one)",
+  summary: "The text as it was read, in full or one page, of a version (default: the current one)",
   params: IdParams,
   query: z.object({ page: PathId.optional(), version: PathId.optional() }),
   output: DocumentContent,

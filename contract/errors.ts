@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PasskeyRequest } from "./passkeys.ts";
 
-/** The closed list of error codes and the HTTP status each one means. */
+/** The closed list of error codes and their HTTP statuses. */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -24,12 +24,12 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 export const errorCodes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 
-/** Body of every answer that is not a success (docs/specification/conventions.md). */
+/** Body of every unsuccessful response (docs/specification/conventions.md). */
 export const ErrorBody = z.object({
-  error: z.string().describe("A sentence for the person who reads it"),
+  error: z.string().describe("A sentence for the user"),
   code: z.enum(errorCodes),
   requestId: z.string(),
-  fields: z.record(z.string(), z.string()).optional().describe("Per field, what is wrong with it"),
-  passkey: PasskeyRequest.optional().describe("With second_factor_required, where the person has passkeys"),
+  fields: z.record(z.string(), z.string()).optional().describe("What is wrong with each field"),
+  passkey: PasskeyRequest.optional().describe("With second_factor_required, if the person has passkeys"),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -8,17 +8,21 @@ import { Email, Id, IdParams, PathId, requiredText, text, Timestamp } from "./va
 
 const Scope = z.object({
   purpose: requiredText(1000, "Say what the examination is for."),
-  from: z.iso.date().describe("First day that may be read, UTC"),
-  to: z.iso.date().describe("Last day that may be read, UTC"),
-  themeIds: z.array(Id).max(200).default([]).describe("None: every theme, and what belongs to no theme"),
-  endsOn: z.iso.date().describe("The last day on which the examiner may read, UTC"),
+  from: z.iso.date().describe("First day of the readable period, UTC"),
+  to: z.iso.date().describe("Last day of the readable period, UTC"),
+  themeIds: z
+    .array(Id)
+    .max(200)
+    .default([])
+    .describe("Empty: every theme, and records that belong to no theme"),
+  endsOn: z.iso.date().describe("The last day the examiner has access, UTC"),
 });
 
 export const Examination = z.object({
   purpose: z.string(),
   from: z.iso.date(),
   to: z.iso.date(),
-  themes: z.array(z.object({ id: Id, name: z.string() })).describe("None: every theme"),
+  themes: z.array(z.object({ id: Id, name: z.string() })).describe("Empty: every theme"),
   endsOn: z.iso.date(),
   isOpen: z.boolean(),
 });
@@ -36,7 +40,7 @@ export const listExaminers = endpoint({
   method: "GET",
   path: "/api/examiners",
   permission: "examiner:edit",
-  summary: "Examiners of a company, those who may still read first",
+  summary: "Examiners of a company, those with access first",
   query: z.object({ companyId: PathId.optional() }),
   output: z.array(Examiner),
 });
@@ -45,7 +49,7 @@ export const inviteExaminer = endpoint({
   method: "POST",
   path: "/api/examiners",
   permission: "examiner:edit",
-  summary: "Invite somebody from outside to read a part of the record, for a purpose and until a day",
+  summary: "Invite an outside examiner to read part of the record, for a stated purpose and until a set day",
   status: 201,
   body: Scope.extend({
     email: Email,
@@ -61,7 +65,7 @@ export const updateExaminer = endpoint({
   method: "PUT",
   path: "/api/examiners/:id",
   permission: "examiner:edit",
-  summary: "Change purpose, period, themes or end; what is left out stays",
+  summary: "Change the purpose, period, themes or end date; omitted fields keep their values",
   params: IdParams,
   body: Scope.extend({ themeIds: z.array(Id).max(200) }).partial(),
   output: Examiner,
@@ -81,17 +85,17 @@ export const getExamination = endpoint({
   method: "GET",
   path: "/api/examination",
   permission: "examination:read",
-  summary: "What the caller may examine, what for, and until when",
+  summary: "What the caller can examine, why, and until when",
   output: Examination.extend({ companyName: z.string() }),
 });
 
-/** Each look says why; the words go on record with it. */
-const Look = z.object({ reason: requiredText(500, "Say why you look at this.").describe("Goes on record") });
+/** Each look states a reason, which goes on record with it. */
+const Look = z.object({ reason: requiredText(500, "Say why you look at this.").describe("Recorded") });
 const Page = Look.extend({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
-const next = z.number().int().nullable().describe("`before` of the next page; null: this is the last");
+const next = z.number().int().nullable().describe("`before` of the next page; null: this is the last page");
 
 export const listExaminedAnswers = endpoint({
   method: "GET",
@@ -118,12 +122,12 @@ export const getExaminedAnswer = endpoint({
   method: "GET",
   path: "/api/examination/answers/:id",
   permission: "examination:read",
-  summary: "One answer as it was, with its sources word for word and its proof",
+  summary: "One answer as it was given, with its sources verbatim and its proof",
   params: IdParams,
   query: Look,
   output: z.object({
     interaction: Interaction,
-    proof: RecordProof.nullable().describe("null: it was given before answers were put into the log"),
+    proof: RecordProof.nullable().describe("null: it was given before answers were logged"),
   }),
 });
 
@@ -140,7 +144,7 @@ export const createExaminationBundle = endpoint({
   method: "POST",
   path: "/api/examination/bundles",
   permission: "examination:read",
-  summary: "Make a bundle of everything that may be examined, in the background",
+  summary: "Make a bundle of everything in the examination, in the background",
   limit: "export",
   body: Look,
   output: RecordBundle,
@@ -159,7 +163,7 @@ export const getExaminationBundleFile = endpoint({
   method: "GET",
   path: "/api/examination/bundles/:id/file",
   permission: "examination:read",
-  summary: "One of the caller's own bundles, a ZIP archive",
+  summary: "One of the caller's own bundles, as a ZIP archive",
   limit: "export",
   params: IdParams,
   query: Look,

@@ -5,7 +5,7 @@ export const getHealth = endpoint({
   method: "GET",
   path: "/api/health",
   permission: "public",
-  summary: "200 when the program can serve",
+  summary: "200 when the program can serve calls",
   output: z.object({
     status: z.literal("ok"),
     version: z.string(),
@@ -17,8 +17,8 @@ export const getLiveness = endpoint({
   method: "GET",
   path: "/api/health/live",
   permission: "public",
-  summary: "200 while the process works",
-  details: "Asks nothing else: a database that is away is no reason to restart the program.",
+  summary: "200 while the process is running",
+  details: "Checks nothing else: an unreachable database is no reason to restart the program.",
   output: z.object({ status: z.literal("ok") }),
 });
 
@@ -27,6 +27,6 @@ export const getReadiness = endpoint({
   path: "/api/health/ready",
   permission: "public",
   summary: "200 when calls can be served",
-  details: "Asks the database; 503 while it does not answer.",
+  details: "Checks the database; 503 while it does not respond.",
   output: z.object({ status: z.literal("ok") }),
 });

@@ -9,7 +9,7 @@ export const HelpItem = z.object({
   content: z.string(),
   videoUrl: z.string().nullable(),
   duration: z.string().nullable(),
-  isInherited: z.boolean().describe("Platform content a company sees unless it customises or hides it"),
+  isInherited: z.boolean().describe("Platform content that a company sees unless it customizes or hides it"),
 });
 export type HelpItem = z.output<typeof HelpItem>;
 
@@ -17,18 +17,18 @@ function emptyAsNone(value: string): string | null {
   return value === "" ? null : value;
 }
 
-/** Opened in a tab of its own, so any site will do; but never with a password in it, and never unencrypted. */
+/** Opens in its own tab, so any site is allowed, but the address must be encrypted and contain no password. */
 const VideoUrl = z
   .url({ protocol: /^https$/, error: "Enter an address that begins with https://" })
   .refine((url) => URL.canParse(url) && new URL(url).username === "" && new URL(url).password === "", {
     error: "Enter an address without a user name or password.",
   });
 
-/** Deeper than any text for readers: each level costs whoever opens the page. */
+/** Deeper than any text meant for readers: each level slows the page down. */
 const deepest = 30;
 const opening = new Set([..."[({*_~`>!"]);
 
-/** Signs that open a part of a Markdown text, one right after the other, more often than `deepest` times. */
+/** Markers that open a Markdown block, more than `deepest` of them in a row. */
 function nestsTooDeeply(markdown: string): boolean {
   let depth = 0;
   for (const sign of markdown) {
@@ -51,7 +51,7 @@ const HelpBody = z.object({
     .pipe(VideoUrl.nullable())
     .nullable()
     .optional()
-    .describe("https only; null or empty while there is no video yet"),
+    .describe("https only; null or empty while there is no video"),
   duration: text(20).transform(emptyAsNone).nullable().optional(),
   companyId: Id.optional(),
 });
@@ -60,7 +60,7 @@ export const listHelp = endpoint({
   method: "GET",
   path: "/api/help",
   permission: "help:read",
-  summary: "Training videos and questions, the platform's and the company's own",
+  summary: "Training videos and questions, from the platform and the company",
   query: z.object({ companyId: PathId.optional() }),
   output: z.array(HelpItem),
 });
@@ -69,7 +69,7 @@ export const createHelp = endpoint({
   method: "POST",
   path: "/api/help",
   permission: "help:edit",
-  summary: "Add help content: of the company, or of the platform for a super admin without a company",
+  summary: "Add help content: to the company, or to the platform for a super admin outside any company",
   status: 201,
   body: HelpBody,
   output: HelpItem,
@@ -79,7 +79,8 @@ export const updateHelp = endpoint({
   method: "PUT",
   path: "/api/help/:id",
   permission: "help:edit",
-  summary: "Change help content, fields left out stay; inherited content is customised by a copy",
+  summary:
+    "Change help content; omitted fields keep their values; customizing inherited content makes a copy",
   params: IdParams,
   body: HelpBody.partial(),
   output: HelpItem,
@@ -99,7 +100,7 @@ export const listHiddenHelp = endpoint({
   method: "GET",
   path: "/api/help/hidden",
   permission: "help:edit",
-  summary: "Inherited content that the company hides",
+  summary: "Inherited content hidden by the company",
   query: z.object({ companyId: PathId.optional() }),
   output: z.array(HelpItem),
 });
@@ -118,7 +119,7 @@ export const moveHelp = endpoint({
   method: "POST",
   path: "/api/help/:id/move",
   permission: "help:edit",
-  summary: "Move content one place up or down among its kind; a company's order is its own",
+  summary: "Move content up or down one place within its kind; each company has its own order",
   params: IdParams,
   body: z.object({ direction: z.enum(["up", "down"]), companyId: Id.optional() }),
   output: z.array(HelpItem),

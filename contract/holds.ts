@@ -3,9 +3,9 @@ import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
 const HoldConditions = z.object({
-  userId: Id.optional().describe("What this person asked, did and uploaded"),
+  userId: Id.optional().describe("This person's questions, actions and uploads"),
   themeId: Id.optional(),
-  documentId: Id.optional().describe("The document, and answers that rest on it"),
+  documentId: Id.optional().describe("The document, and answers based on it"),
   from: z.iso.date().optional().describe("First day, UTC"),
   to: z.iso.date().optional().describe("Last day, UTC"),
 });
@@ -25,7 +25,7 @@ export const Hold = z.object({
   lifted: z
     .object({ by: z.string(), at: Timestamp, reason: z.string() })
     .nullable()
-    .describe("null: it stands"),
+    .describe("null: the hold is active"),
 });
 export type Hold = z.output<typeof Hold>;
 
@@ -33,7 +33,7 @@ export const listHolds = endpoint({
   method: "GET",
   path: "/api/holds",
   permission: "record:read",
-  summary: "Holds, those that stand first, then the newest",
+  summary: "Holds, active ones first, then the newest",
   query: z.object({
     companyId: PathId.optional(),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -46,7 +46,7 @@ export const createHold = endpoint({
   method: "POST",
   path: "/api/holds",
   permission: "hold:edit",
-  summary: "Keep from erasure whatever meets all these conditions",
+  summary: "Protect records that meet all these conditions from erasure",
   body: HoldConditions.extend({
     companyId: Id.optional(),
     reason: requiredText(1000, "Say why this is held."),
@@ -59,7 +59,7 @@ export const liftHold = endpoint({
   method: "POST",
   path: "/api/holds/:id/lift",
   permission: "hold:edit",
-  summary: "Lift a hold; what is due then goes in the following night",
+  summary: "Lift a hold; records then due are erased the following night",
   params: IdParams,
   body: z.object({ reason: requiredText(1000, "Say why the hold is lifted.") }),
   output: Hold,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** Imports that break the direction of the layers, planted one by one beside the project's own lint rules. */
+/** Imports that break the direction of the layers, planted one at a time next to the project's own lint rules. */
 const forbidden: [file: string, imported: string][] = [
   ["web/reports/planted.ts", "#server/documents/store.ts"],
   ["web/reports/planted.ts", "../../server/documents/store.ts"],
@@ -44,7 +44,7 @@ const root = join(import.meta.dirname, "..");
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "footnote-gates-"));
-  // types are of no use to these rules, and need the whole project
+  // these rules do not use types, which would need the whole project
   const rules = readFileSync(join(root, ".oxlintrc.json"), "utf8").replace(
     '"typeAware": true',
     '"typeAware": false',

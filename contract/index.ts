@@ -76,20 +76,20 @@ function isEndpoint(value: unknown): value is EndpointSpec {
   );
 }
 
-/** Every endpoint of the product, by noun and name: what OpenAPI is made from and what the server binds. */
+/** Every endpoint of the product, by noun and name: OpenAPI is generated from it, and the server binds it. */
 export const allEndpoints: { noun: string; name: string; spec: EndpointSpec }[] = Object.entries(
   nouns,
 ).flatMap(([noun, module]) =>
   Object.entries(module).flatMap(([name, value]) => (isEndpoint(value) ? [{ noun, name, spec: value }] : [])),
 );
 
-/** Those that people's sessions open: what the permission tests walk. */
+/** Endpoints open to people's sessions; the permission tests walk them. */
 export const endpoints = allEndpoints.filter(({ spec }) => spec.keysOnly !== true);
 
-/** Those of a company's directory, with a SCIM token alone; `server/scim/walk.api.test.ts` walks them. */
+/** Endpoints for a company's directory, with a SCIM token only; `server/scim/walk.api.test.ts` walks them. */
 export const directoryEndpoints = allEndpoints.filter(({ spec }) => spec.keysOnly === true);
 
-/** Schemas that the contract names, under their names: `Theme`, `Interaction` … What OpenAPI refers to. */
+/** Schemas that the contract names, under their names: `Theme`, `Interaction` … OpenAPI refers to them. */
 export const namedSchemas: Record<string, z.ZodType> = Object.fromEntries(
   Object.values(nouns).flatMap((module) =>
     Object.entries(module).flatMap(([name, value]) =>

@@ -44,8 +44,8 @@ const InteractionFilters = ListQuery.extend({
   themeId: PathId.optional(),
   userId: PathId.optional(),
   workspaceId: PathId.optional(),
-  from: z.iso.date().optional().describe("First day, of `timeZone`"),
-  to: z.iso.date().optional().describe("Last day, of `timeZone`"),
+  from: z.iso.date().optional().describe("First day, in `timeZone`"),
+  to: z.iso.date().optional().describe("Last day, in `timeZone`"),
   timeZone: TimeZone.default("UTC"),
   rating: z.enum(["good", "bad", "none"]).optional(),
   outcome: Outcome.optional(),
@@ -53,15 +53,15 @@ const InteractionFilters = ListQuery.extend({
   model: text(200).optional().describe("Name of the model that wrote the answer"),
   tag: text(60).optional(),
   reviewed: z.stringbool().optional(),
-  documentId: PathId.optional().describe("Only answers for which passages of this document were used"),
-  documentVersion: PathId.optional().describe("Of `documentId`: only this version"),
+  documentId: PathId.optional().describe("Only answers that used passages of this document"),
+  documentVersion: PathId.optional().describe("With `documentId`: only this version"),
 });
 
 export const listInteractions = endpoint({
   method: "GET",
   path: "/api/admin/interactions",
   permission: "interaction:list",
-  summary: "What was asked and answered, newest first",
+  summary: "Questions and answers, newest first",
   query: InteractionFilters,
   output: listOf(InteractionRow),
 });
@@ -70,7 +70,7 @@ export const listModels = endpoint({
   method: "GET",
   path: "/api/admin/interactions/models",
   permission: "interaction:list",
-  summary: "The models that wrote answers, to filter by",
+  summary: "The models that wrote answers, for filtering",
   query: z.object({ companyId: PathId.optional() }),
   output: z.array(z.string()),
 });
@@ -79,7 +79,7 @@ export const exportInteractions = endpoint({
   method: "GET",
   path: "/api/admin/interactions/export",
   permission: "interaction:list",
-  summary: "What the filters show, as chat_interactions.csv",
+  summary: "The filtered list, as chat_interactions.csv",
   limit: "export",
   turn: "export",
   query: InteractionFilters.omit({ page: true, pageSize: true }),
@@ -93,13 +93,13 @@ export const SentParameters = z.object({
   reasoningEffort: z.string().optional(),
 });
 
-/** The call to the model that wrote an answer; null where nobody recorded it then. */
+/** The call to the model that wrote an answer; null for answers from before calls were recorded. */
 const ModelCall = z.object({
   provider: ProviderName.nullable(),
-  asked: z.string().describe("The model that was asked for"),
-  answered: z.string().nullable().describe("The model that answered, by its provider's word"),
+  asked: z.string().describe("The requested model"),
+  answered: z.string().nullable().describe("The model that answered, according to its provider"),
   fingerprint: z.string().nullable().describe("OpenAI's name for the configuration that answered"),
-  parameters: SentParameters.nullable().describe("What the call sent"),
+  parameters: SentParameters.nullable().describe("The parameters of the call"),
   inputTokens: z.number().int().nullable(),
   outputTokens: z.number().int().nullable(),
 });
@@ -110,31 +110,29 @@ export const RemovedSentence = z.object({
   against: z
     .object({ documentName: z.string(), quote: z.string() })
     .nullable()
-    .describe("Words of a source that say otherwise"),
+    .describe("Words in a source that contradict it"),
 });
 
 export const Interaction = HistoryEntry.extend({
   companyName: z.string(),
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
-  endUser: z.string().nullable().describe("For whom a program asked, in its words"),
+  endUser: z.string().nullable().describe("The person a program asked for, in its words"),
   model: z.string().nullable().describe("The model that answered"),
   modelCall: ModelCall.nullable(),
   removed: z
     .array(RemovedSentence)
-    .describe("What the model wrote besides and was removed, because no source supports it"),
+    .describe("Sentences the model wrote that were removed because no source supports them"),
   files: z
     .array(z.object({ documentId: Id, version: z.number().int(), sha256: z.string() }))
-    .describe("The versions that the sources are from, each with the hash of its file"),
+    .describe("The source versions, each with the hash of its file"),
   ratingReason: RatingReason.nullable().describe("Why the asker rated it bad"),
-  feedback: z.string().nullable().describe("The asker's words with the rating"),
-  reviews: z
-    .array(Review)
-    .describe("Newest first; while a second opinion is waited for, only those of the caller"),
-  reviewStatus: ReviewStatus.nullable().describe("Its state on the review desk; null: it is not there"),
+  feedback: z.string().nullable().describe("The asker's comment on the rating"),
+  reviews: z.array(Review).describe("Newest first; while a second opinion is pending, only the caller's own"),
+  reviewStatus: ReviewStatus.nullable().describe("Its state on the review desk; null: not on it"),
   reviewRefusal: z
     .string()
     .nullable()
-    .describe("Why the next verdict must come from someone else; null: the caller may give it"),
+    .describe("Why the next verdict must come from someone else; null: the caller can give it"),
 });
 export type Interaction = z.output<typeof Interaction>;
 
@@ -142,7 +140,7 @@ export const getInteraction = endpoint({
   method: "GET",
   path: "/api/admin/interactions/:id",
   permission: "interaction:list",
-  summary: "One interaction with its sources as they were",
+  summary: "One interaction with its sources as they were at the time",
   params: IdParams,
   output: Interaction,
 });
@@ -152,7 +150,7 @@ export const reviewInteraction = endpoint({
   path: "/api/admin/interactions/:id/review",
   permission: "interaction:review",
   summary:
-    "A verdict with note and corrected answer, kept apart from the rating and from the recorded answer",
+    "Record a verdict with a note and corrected answer, kept separate from the rating and the recorded answer",
   params: IdParams,
   body: ReviewBody,
   output: Interaction,

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { Notification } from "./notifications.ts";
 import { Id } from "./values.ts";
 
-/** Payload of every job: ids where they suffice, everything else is read again when the job runs. */
+/** Payload of every job: ids where they suffice; everything else is read again when the job runs. */
 export const jobs = {
   "read-document": z.object({ companyId: Id, versionId: Id }),
-  // pages that are pictures, of whichever document waits
+  // image-only pages of any waiting document
   "recognise-pages": z.object({}),
   "embed-version": z.object({ companyId: Id, versionId: Id }),
   "suggest-tags": z.object({ companyId: Id, versionId: Id }),
-  // for known and unknown addresses alike; the link is made when it is sent, so that it stands in no queue
+  // for known and unknown addresses alike; the link is made on sending, so that no queue contains it
   "send-reset": z.object({ email: z.string() }),
-  // of users that were imported: each gets a temporary password and a letter
+  // for imported users: each gets a temporary password and an email
   "invite-imported": z.object({ companyId: Id, invitedBy: Id, userIds: z.array(Id).max(100) }),
-  // in words that stand nowhere else: what happened belongs to a company, and who hears of it to none
+  // in words kept nowhere else: the event belongs to a company, its recipients to none
   "tell-super-admin": Notification.pick({ kind: true, title: true, body: true, link: true, words: true })
     .partial({ words: true })
     .extend({

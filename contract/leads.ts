@@ -23,7 +23,10 @@ export const budgets = [
   "250k+",
   "prefer-not-to-say",
 ] as const;
-/** Why a request may come from a program: a field that people do not see, too little time, no valid stamp of the form. */
+/**
+ * Why a request may come from a program: a field hidden from people was filled, it came too fast, or the form had no
+ * valid stamp.
+ */
 export const suspicions = ["hidden-field", "too-fast", "no-stamp"] as const;
 export const leadStatuses = ["new", "contacted", "qualified", "closed"] as const;
 
@@ -35,7 +38,7 @@ const otherTimeframes: Record<string, (typeof timeframes)[number]> = {
   "6months+": "6-12-months",
 };
 
-/** A select left alone sends an empty string; it means 'not said'. */
+/** An untouched select sends an empty string, which means 'not said'. */
 function optionalChoice<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.preprocess((value) => (value === "" ? undefined : value), z.enum(values).optional());
 }
@@ -55,7 +58,7 @@ export const Lead = z.object({
   budget: z.enum(budgets).nullable(),
   status: z.enum(leadStatuses),
   source: z.string(),
-  suspectedAutomation: z.enum(suspicions).nullable().describe("null for a request that a person sent"),
+  suspectedAutomation: z.enum(suspicions).nullable().describe("null for a request from a person"),
   notes: z.string(),
   createdAt: Timestamp,
 });
@@ -90,13 +93,13 @@ export const createLead = endpoint({
     ),
     budget: optionalChoice(budgets),
     source: z.literal("website_lead_form").default("website_lead_form"),
-    website: z.string().max(200).default("").describe("Left empty by people; the form hides it"),
+    website: z.string().max(200).default("").describe("Hidden by the form; people leave it empty"),
     stamp: z
       .string()
       .max(200)
       .default("")
       .describe(
-        "What the form's page carries: when the server sent it, signed; requests without it are marked",
+        "The stamp in the form's page: when the server sent it, signed; requests without it are marked",
       ),
   }),
   output: Done,
@@ -115,7 +118,7 @@ export const updateLead = endpoint({
   method: "PUT",
   path: "/api/leads/:id",
   permission: "lead:edit",
-  summary: "Change status or notes",
+  summary: "Change the status or notes",
   params: IdParams,
   body: z.object({ status: z.enum(leadStatuses).optional(), notes: text(8000).optional() }),
   output: Lead,
@@ -125,7 +128,7 @@ export const exportLeads = endpoint({
   method: "GET",
   path: "/api/leads/export",
   permission: "lead:list",
-  summary: "What the filters show, as leads-{date}.csv",
+  summary: "The filtered list, as leads-{date}.csv",
   limit: "export",
   turn: "export",
   query: ListQuery.pick({ search: true }).extend({ status: z.enum(leadStatuses).optional() }),

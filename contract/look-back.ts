@@ -2,17 +2,17 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, Timestamp } from "./values.ts";
 
-/** Which part of a document: a version, a page of it, a passage of it; without any, all versions. */
+/** Which part of a document: a version, or a page or passage of it; if omitted, all versions. */
 const Part = z.object({
   version: PathId.optional(),
-  pageIndex: z.coerce.number().int().min(0).max(1_000_000).optional().describe("Of `version`, from 0"),
+  pageIndex: z.coerce.number().int().min(0).max(1_000_000).optional().describe("Page of `version`, from 0"),
   passage: z.coerce
     .number()
     .int()
     .min(0)
     .max(10_000_000)
     .optional()
-    .describe("Of `version`, its number from 0"),
+    .describe("Passage of `version`, by number from 0"),
 });
 const Page = Part.extend({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -24,7 +24,7 @@ export const getLookBack = endpoint({
   path: "/api/documents/:id/look-back",
   permission: "interaction:list",
   summary: "How many answers cite a document, version, page or passage, and how many people received them",
-  details: "Deleted documents too. Answers that were erased under the company's retention no longer count.",
+  details: "Includes deleted documents. Answers erased under the company's retention are not counted.",
   params: IdParams,
   query: Part,
   output: z.object({
@@ -40,7 +40,7 @@ export const LookBackPerson = z.object({
   id: Id,
   name: z.string(),
   email: z.string(),
-  isActive: z.boolean().describe("false: can no longer sign in, and is not told"),
+  isActive: z.boolean().describe("false: cannot sign in any longer, and is not notified"),
   answers: z.number().int(),
   lastAt: Timestamp,
 });
@@ -50,7 +50,7 @@ export const listLookBackPeople = endpoint({
   method: "GET",
   path: "/api/documents/:id/look-back/people",
   permission: "interaction:list",
-  summary: "Everyone who received an answer that cites it, whoever got one last first",
+  summary: "Everyone who received an answer that cites it, most recent first",
   params: IdParams,
   query: Page,
   output: z.object({ rows: z.array(LookBackPerson), total: z.number().int() }),
@@ -62,7 +62,7 @@ export const LookBackAnswer = z.object({
   question: z.string(),
   person: z.string(),
   version: z.number().int(),
-  pages: z.array(z.number().int()).describe("Numbers of the cited pages, where a reader shows them"),
+  pages: z.array(z.number().int()).describe("The cited pages' numbers, in formats where a reader shows them"),
 });
 export type LookBackAnswer = z.output<typeof LookBackAnswer>;
 
@@ -80,7 +80,7 @@ export const exportLookBack = endpoint({
   method: "GET",
   path: "/api/documents/:id/look-back/export",
   permission: "interaction:list",
-  summary: "Each citation with its answer and whoever received it, as look-back.csv",
+  summary: "Each citation with its answer and recipient, as look-back.csv",
   limit: "export",
   turn: "export",
   params: IdParams,
@@ -90,21 +90,18 @@ export const exportLookBack = endpoint({
 });
 
 export const ChangedRule = z.object({
-  version: z.number().int().describe("That was cited"),
+  version: z.number().int().describe("The cited version"),
   passage: z.number().int(),
   section: z.string(),
   page: z.number().int().nullable(),
   before: z.string().describe("The words that were quoted"),
-  after: z
-    .string()
-    .nullable()
-    .describe("The closest words of the version that answers now; null: none are close"),
-  people: z.number().int().describe("Active people who were given it"),
-  told: z.number().int().describe("Of them, those who were told already"),
+  after: z.string().nullable().describe("The closest words of the version in force; null: none are close"),
+  people: z.number().int().describe("Active people who received it"),
+  told: z.number().int().describe("How many of them have been notified"),
 });
 export type ChangedRule = z.output<typeof ChangedRule>;
 
-/** So many changed passages are looked at; a document that was written anew has more, and is told of as a whole. */
+/** The most changed passages examined; a rewritten document has more and is announced as a whole. */
 export const mostChangedRules = 200;
 
 export const listChangedRules = endpoint({
@@ -112,10 +109,10 @@ export const listChangedRules = endpoint({
   path: "/api/documents/:id/look-back/changes",
   permission: "interaction:list",
   summary:
-    "Cited words of earlier versions that the version in force no longer holds, beside its closest words",
+    "Cited words of earlier versions that are missing from the version in force, next to its closest words",
   params: IdParams,
   output: z.object({
-    version: z.number().int().nullable().describe("In force; null: none is read yet"),
+    version: z.number().int().nullable().describe("The version in force; null: none has been read yet"),
     rows: z.array(ChangedRule),
   }),
 });
@@ -124,8 +121,9 @@ export const tellOfChangedRules = endpoint({
   method: "POST",
   path: "/api/documents/:id/look-back/notices",
   permission: "document:edit",
-  summary: "Tell everyone who was given changed words, old and new side by side; each person once for each",
+  summary:
+    "Notify everyone who received changed words, old and new side by side; each person once per change",
   params: IdParams,
   status: 202,
-  output: z.object({ notices: z.number().int().describe("Notifications that are sent now") }),
+  output: z.object({ notices: z.number().int().describe("Notifications being sent") }),
 });

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { ModelParameter, ProviderName } from "./providers.ts";
 import { Done, Id, IdParams, text, Timestamp } from "./values.ts";
 
-/** As providers call their models: no spaces, no control characters. */
+/** Model names as providers write them: no spaces, no control characters. */
 export const ModelName = text(200).refine(
   (name) => /^[\w.:/@-]+$/.test(name),
   "A model's name holds letters, digits and . : / @ _ - only.",
@@ -14,25 +14,25 @@ const Price = z
   .min(0, "A price is 0 or more.")
   .max(100_000, "That is no price of a million tokens.");
 
-/** What is known about a model. Unknown things are null. */
+/** Known facts about a model; null where unknown. */
 export const CatalogueEntry = z.object({
   provider: ProviderName,
   name: ModelName,
   kind: z.enum(["chat", "embedding"]),
   contextTokens: z.number().int().min(1).max(100_000_000).nullable(),
-  inputPrice: Price.nullable().describe("US dollars for a million tokens"),
-  outputPrice: Price.nullable().describe("US dollars for a million tokens"),
+  inputPrice: Price.nullable().describe("US dollars per million tokens"),
+  outputPrice: Price.nullable().describe("US dollars per million tokens"),
   retiresOn: z.iso.date().nullable().describe("The day on which the provider stops serving it"),
-  successor: ModelName.nullable().describe("What the provider offers in its place"),
+  successor: ModelName.nullable().describe("The provider's suggested replacement"),
   thinks: z.boolean().nullable().describe("Spends output tokens on thinking before it answers"),
-  refuses: z.array(ModelParameter).describe("Parameters that it answers with status 400"),
+  refuses: z.array(ModelParameter).describe("Parameters it rejects with status 400"),
 });
 export type CatalogueEntry = z.output<typeof CatalogueEntry>;
 
-/** From so many days before a model's end its companies are told. */
+/** Companies are notified this many days before a model is retired. */
 export const daysOfNotice = 60;
 
-/** A model that stops being served, or did. */
+/** A model that is being or has been retired. */
 export const Retirement = z.object({
   retiresOn: z.iso.date(),
   isPast: z.boolean(),
@@ -64,7 +64,7 @@ export const listCatalogue = endpoint({
   method: "GET",
   path: "/api/models",
   permission: "model:edit",
-  summary: "What is known about models: shipped with the program, and added on this installation",
+  summary: "Known models: those shipped with the program, and those added on this installation",
   output: z.array(CatalogueRow),
 });
 
@@ -72,7 +72,7 @@ export const addModel = endpoint({
   method: "POST",
   path: "/api/models",
   permission: "model:edit",
-  summary: "Add what is known about a model, or replace what the program ships",
+  summary: "Add facts about a model, or replace those the program ships",
   status: 201,
   body: CatalogueBody,
   output: CatalogueRow,
@@ -82,7 +82,7 @@ export const changeModel = endpoint({
   method: "PUT",
   path: "/api/models/:id",
   permission: "model:edit",
-  summary: "Change an added entry; a missing field keeps its value",
+  summary: "Change an added entry; omitted fields keep their values",
   params: IdParams,
   body: CatalogueEntry.omit({ provider: true, name: true }).partial(),
   output: CatalogueRow,
@@ -92,12 +92,12 @@ export const removeModel = endpoint({
   method: "DELETE",
   path: "/api/models/:id",
   permission: "model:edit",
-  summary: "Remove an added entry; what the program ships about the model holds again",
+  summary: "Remove an added entry; the facts shipped with the program apply again",
   params: IdParams,
   output: Done,
 });
 
-/** A model of a provider, as a company chooses it. */
+/** A provider's model, as a company chooses it. */
 export const ModelChoice = z.object({ provider: ProviderName, model: ModelName });
 export type ModelChoice = z.output<typeof ModelChoice>;
 

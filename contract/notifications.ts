@@ -25,13 +25,13 @@ export const notificationKinds = [
   "welcome",
 ] as const;
 
-/** How a person wants to hear of a kind of event. */
+/** How a person wants to be notified of a kind of event. */
 export const Delivery = z.enum(["bell", "digest", "off"]);
 export type Delivery = z.infer<typeof Delivery>;
 
 export const NotificationPreference = z.object({
   kind: z.enum(notificationKinds),
-  delivery: Delivery.describe("bell; bell and the daily letter; not at all"),
+  delivery: Delivery.describe("In the bell; in the bell and the daily email; not at all"),
 });
 export type NotificationPreference = z.output<typeof NotificationPreference>;
 
@@ -39,9 +39,9 @@ export const listNotificationPreferences = endpoint({
   method: "GET",
   path: "/api/notifications/preferences",
   permission: "signed-in",
-  summary: "How one wants to hear of the events of one's role",
+  summary: "Your notification settings for your role's events",
   output: z.object({
-    mailIsConfigured: z.boolean().describe("Without a mail server there is no daily letter"),
+    mailIsConfigured: z.boolean().describe("Without a mail server there is no daily email"),
     rows: z.array(NotificationPreference),
   }),
 });
@@ -50,7 +50,7 @@ export const setNotificationPreference = endpoint({
   method: "PUT",
   path: "/api/notifications/preferences",
   permission: "signed-in",
-  summary: "Set how one wants to hear of one kind of event",
+  summary: "Set how you are notified of one kind of event",
   body: NotificationPreference,
   output: NotificationPreference,
 });
@@ -62,9 +62,9 @@ export const Notification = z.object({
   body: z.string(),
   link: z.string().nullable(),
   words: z
-    .object({ before: z.string(), after: z.string().nullable().describe("null: nothing close is left") })
+    .object({ before: z.string(), after: z.string().nullable().describe("null: no similar text is left") })
     .nullable()
-    .describe("What a text said and says now"),
+    .describe("The old and new text"),
   createdAt: Timestamp,
   isRead: z.boolean(),
 });
@@ -74,7 +74,7 @@ export const listNotifications = endpoint({
   method: "GET",
   path: "/api/notifications",
   permission: "signed-in",
-  summary: "One's own notifications, newest first, with the unread count",
+  summary: "Your own notifications, newest first, with the unread count",
   output: z.object({ unread: z.number().int(), rows: z.array(Notification) }),
 });
 
@@ -95,7 +95,7 @@ export const readAllNotifications = endpoint({
   output: Done,
 });
 
-/** What the server tells an open page; a page answers by fetching what changed. */
+/** What the server sends to an open page; the page responds by fetching what changed. */
 export const LiveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello") }),
   z.object({
@@ -106,7 +106,7 @@ export const LiveEvent = z.discriminatedUnion("type", [
     progress: z
       .object({ read: z.number().int().positive(), all: z.number().int().positive() })
       .nullable()
-      .describe("Pages read of all pages, while it is read"),
+      .describe("Pages read so far out of all pages, while the document is being read"),
   }),
   z.object({ type: z.literal("notification") }),
 ]);
@@ -116,6 +116,6 @@ export const streamEvents = endpoint({
   method: "GET",
   path: "/api/events",
   permission: "signed-in",
-  summary: "Server-sent events for one's own open pages",
+  summary: "Server-sent events for your own open pages",
   answers: "events",
 });

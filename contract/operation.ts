@@ -9,10 +9,14 @@ const JobName = z.enum(jobNames).describe("The kind of job");
 
 export const QueueState = z.object({
   name: JobName,
-  waiting: z.number().int().describe("Jobs that wait, those between two tries included"),
-  running: z.number().int().describe("Jobs that a process works on"),
-  failed: z.number().int().describe("Jobs of the last day that failed after their last try"),
-  oldestSeconds: z.number().int().nullable().describe("How long the oldest of those that may run has waited"),
+  waiting: z.number().int().describe("Waiting jobs, including those between attempts"),
+  running: z.number().int().describe("Jobs being run"),
+  failed: z.number().int().describe("Jobs of the last day that failed on their last attempt"),
+  oldestSeconds: z
+    .number()
+    .int()
+    .nullable()
+    .describe("How long the oldest job that is ready to run has waited"),
 });
 export type QueueState = z.output<typeof QueueState>;
 
@@ -22,10 +26,10 @@ export const FailedJob = z.object({
   company: z
     .object({ id: Id, name: z.string() })
     .nullable()
-    .describe("Whose job it was; null for one of the installation"),
+    .describe("The company of the job; null for a job of the installation"),
   failedAt: Timestamp,
-  tries: z.number().int().describe("How often it ran"),
-  reason: z.string().describe("What the last try ended with, at most 300 characters"),
+  tries: z.number().int().describe("How many times it ran"),
+  reason: z.string().describe("The result of the last attempt, at most 300 characters"),
 });
 export type FailedJob = z.output<typeof FailedJob>;
 
@@ -33,33 +37,33 @@ export const getOperation = endpoint({
   method: "GET",
   path: "/api/operation",
   permission: "operation:read",
-  summary: "How the installation is doing",
+  summary: "Status of the installation",
   details:
-    "The process that answers tells of itself; the queue and the database are those of all processes. Prometheus reads more (`METRICS_PORT`).",
+    "The responding process reports on itself; the queue and the database are shared by all processes. Prometheus exposes more (`METRICS_PORT`).",
   output: z.object({
     process: z.object({
-      version: z.string().describe("Of Footnote"),
-      node: z.string().describe("Of Node.js"),
+      version: z.string().describe("Version of Footnote"),
+      node: z.string().describe("Version of Node.js"),
       startedAt: Timestamp,
-      roles: z.array(z.enum(["web", "worker"])).describe("What this process does"),
+      roles: z.array(z.enum(["web", "worker"])).describe("The roles of this process"),
       memory: bytes("Memory of this process"),
       freeMemory: bytes("Memory that the machine has left"),
     }),
     database: z.object({
       kind: z.enum(["embedded", "external"]),
-      version: z.string().describe("Of PostgreSQL"),
+      version: z.string().describe("Version of PostgreSQL"),
       size: bytes("Tables and indexes"),
       connections: z.number().int().describe("Connections of this process in use"),
-      mostConnections: z.number().int().describe("Connections that this process may open"),
-      waiting: z.number().int().describe("Calls of this process that wait for a connection"),
+      mostConnections: z.number().int().describe("Connections this process can open"),
+      waiting: z.number().int().describe("Calls of this process waiting for a connection"),
     }),
     disk: z
       .object({ free: bytes("Room left"), size: bytes("The whole disk") })
       .nullable()
-      .describe("Of the folder DATA_DIR; null where the system does not tell"),
+      .describe("Of the folder DATA_DIR; null where the system does not report it"),
     index: z
       .object({
-        themes: z.number().int().describe("Themes whose words are in memory"),
+        themes: z.number().int().describe("Themes whose word indexes are in memory"),
         bytes: bytes("Their words and vectors"),
         mostBytes: bytes("Beyond this the theme that was asked longest ago is dropped"),
       })
@@ -70,12 +74,12 @@ export const getOperation = endpoint({
         z.object({
           provider: z.string(),
           calls: z.number().int().describe("Calls since the process started"),
-          faults: z.number().int().describe("Those that the provider did not answer"),
+          faults: z.number().int().describe("Calls without a response from the provider"),
           lastAt: Timestamp,
           lastOutcome: z.string().describe("`ok`, `stopped`, or the kind of fault"),
         }),
       )
-      .describe("Providers of models that this process called"),
+      .describe("Model providers called by this process"),
     queues: z.array(QueueState),
   }),
 });
@@ -84,8 +88,8 @@ export const listFailedJobs = endpoint({
   method: "GET",
   path: "/api/operation/failed-jobs",
   permission: "operation:read",
-  summary: "Jobs that failed after their last try, newest first",
-  details: "Kept for a day, a hundred at most. What a job carries, such as a letter, is not shown.",
+  summary: "Jobs that failed on their last attempt, newest first",
+  details: "Kept for a day, at most a hundred. The payload of a job, such as an email, is not shown.",
   output: z.array(FailedJob),
 });
 
@@ -93,10 +97,10 @@ export const retryJobs = endpoint({
   method: "POST",
   path: "/api/operation/retries",
   permission: "operation:edit",
-  summary: "Runs failed jobs again",
+  summary: "Run failed jobs again",
   body: z.object({
     name: JobName,
-    id: z.uuid().optional().describe("One job; without it all failed ones of this name"),
+    id: z.uuid().optional().describe("One job; if omitted, all failed jobs of this name"),
   }),
-  output: z.object({ retried: z.number().int().describe("Jobs that run again") }),
+  output: z.object({ retried: z.number().int().describe("Jobs started again") }),
 });

@@ -7,7 +7,7 @@ const Base64Url = z
   .regex(/^[A-Za-z0-9_-]*={0,2}$/, "This is not a passkey's answer.");
 const Transport = z.string().max(20);
 
-/** Shapes of WebAuthn Level 3 (section 5.1.8), as browsers write and read them in JSON. */
+/** WebAuthn Level 3 structures (section 5.1.8), in the JSON form browsers use. */
 const credential = {
   id: Base64Url.min(1),
   rawId: Base64Url.min(1),
@@ -25,7 +25,7 @@ export const PasskeyRegistration = z
       transports: z.array(Transport).max(10).default([]),
     }),
   })
-  .describe("What the authenticator answered to the creation options");
+  .describe("The authenticator's response to the creation options");
 
 export const PasskeyAssertion = z
   .object({
@@ -37,7 +37,7 @@ export const PasskeyAssertion = z
       userHandle: Base64Url.nullish(),
     }),
   })
-  .describe("What the authenticator answered to the request options");
+  .describe("The authenticator's response to the request options");
 
 const Known = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ export const PasskeyRequest = z
     userVerification: z.enum(["required", "preferred", "discouraged"]),
     allowCredentials: z.array(Known),
   })
-  .describe("Request options for the browser; the challenge is valid once, for five minutes");
+  .describe("Request options for the browser; the challenge can be used once, within five minutes");
 
 export const PasskeyCreation = z
   .object({
@@ -70,7 +70,7 @@ export const PasskeyCreation = z
     }),
     attestation: z.enum(["none", "direct", "enterprise", "indirect"]),
   })
-  .describe("Creation options for the browser; the challenge is valid once, for five minutes");
+  .describe("Creation options for the browser; the challenge can be used once, within five minutes");
 
 export const Passkey = z.object({
   id: Id,
@@ -82,8 +82,8 @@ export type Passkey = z.output<typeof Passkey>;
 
 export const PasskeyName = requiredText(60, "Give the passkey a name.");
 
-/** One answer to the question for the second factor: a code, or a passkey's signature. */
+/** A second factor: a code or a passkey's signature. */
 export const secondFactorAnswer = {
-  code: z.string().max(64).optional().describe("Of the authenticator app, or a recovery code"),
-  passkey: PasskeyAssertion.optional().describe("Instead of a code"),
+  code: z.string().max(64).optional().describe("From the authenticator app, or a recovery code"),
+  passkey: PasskeyAssertion.optional().describe("In place of a code"),
 };

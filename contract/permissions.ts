@@ -5,7 +5,7 @@ export type Role = z.infer<typeof Role>;
 
 const agent = ["theme:list", "theme:ask", "source:read", "answer:rate", "history:read", "help:read"] as const;
 
-/** From outside: reads a part of the record, and nothing else. */
+/** From outside: reads part of the record and nothing else. */
 const examiner = ["examination:read", "help:read"] as const;
 
 const workspaceAdmin = [
@@ -58,12 +58,14 @@ const superAdmin = [
   "operation:edit",
 ] as const;
 
-/** What a SCIM token carries, and no role and no API key: people and groups of its company, as the directory has them. */
+/** Carried by a SCIM token, and by no role or API key: people and groups of its company, as the directory has them. */
 export const directoryScope = "user:provision";
 
 export type Permission = (typeof superAdmin | typeof examiner)[number] | typeof directoryScope;
 
-/** The one table of who may do what. Which rows of a kind a person may touch is `server/<noun>/policy.ts`. */
+/**
+ * The single table of who may do what. Which rows of a kind a person may touch is decided in `server/<noun>/policy.ts`.
+ */
 export const permissionsOf: Record<Role, readonly Permission[]> = {
   agent,
   examiner,
@@ -71,7 +73,7 @@ export const permissionsOf: Record<Role, readonly Permission[]> = {
   super_admin: superAdmin,
 };
 
-/** What an API key may be given; each call that takes keys asks for one of them. */
+/** Permissions an API key can be given; each call that accepts keys asks for one of them. */
 export const keyScopes = [
   "theme:list",
   "theme:ask",

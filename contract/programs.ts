@@ -4,7 +4,7 @@ import { DocumentStatus } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, SelectedTags, text, Timestamp } from "./values.ts";
 
-/** The calls of other programs: few, small, and stable. Their errors are problems by RFC 9457. */
+/** The calls for other programs: few, small, and stable. Their errors are problem details (RFC 9457). */
 export const programPath = "/api/v1/";
 
 const takesKeys = true as const;
@@ -21,7 +21,7 @@ export const listProgramThemes = endpoint({
   method: "GET",
   path: "/api/v1/themes",
   permission: "theme:list",
-  summary: "Themes within reach",
+  summary: "Themes the caller can access",
   takesKeys,
   limit: "program",
   output: z.object({ themes: z.array(ProgramTheme) }),
@@ -42,7 +42,7 @@ export const ProgramSentence = z.object({
   check: z
     .enum(["quoted", "supported", "open", "unchecked"])
     .describe(
-      "`quoted`: the words of the source. `supported`: a source says it. `open`: its source says nothing against it, but it was not checked word for word. `unchecked`: it could not be checked in time",
+      "`quoted`: words of the source. `supported`: a source says it. `open`: its source does not contradict it, but it was not checked word for word. `unchecked`: the check ran out of time",
     ),
 });
 
@@ -50,27 +50,27 @@ export const ProgramAnswer = z.object({
   id: Id,
   outcome: z
     .enum(["answered", "declined", "failed"])
-    .describe("`declined`: the documents do not answer this. That is an answer: pass it on"),
+    .describe("`declined`: the documents do not answer the question. This is an answer: pass it on"),
   text: z.string().describe("Markdown with marks `[1]`"),
   sentences: z.array(ProgramSentence),
   citations: z.array(ProgramCitation),
-  note: z.string().nullable().describe("Why nothing was answered, or what to know with the answer"),
+  note: z.string().nullable().describe("Why nothing was answered, or notes on the answer"),
   writtenBy: z.enum(["model", "quotes", "reviewer"]),
   correction: z
     .object({ text: z.string(), reviewedAt: Timestamp })
     .nullable()
-    .describe("What a reviewer put in the answer's place"),
+    .describe("The reviewer's replacement for the answer"),
   askedAt: Timestamp,
 });
 export type ProgramAnswer = z.output<typeof ProgramAnswer>;
 
-/** Events of a streamed answer; `done` or `failed` comes last, always. */
+/** Events of a streamed answer; the last one is always `done` or `failed`. */
 export const ProgramEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), id: Id }),
   z.object({ type: z.literal("delta"), text: z.string() }),
   z
     .object({ type: z.literal("restarted"), note: z.string() })
-    .describe("What has arrived so far is void; the answer begins anew"),
+    .describe("Discard what has arrived so far; the answer starts over"),
   z.object({ type: z.literal("done"), answer: ProgramAnswer }),
   z.object({ type: z.literal("failed"), id: Id.nullable(), error: z.string() }),
 ]);
@@ -83,7 +83,7 @@ export const createProgramAnswer = endpoint({
   permission: "theme:ask",
   summary: "Ask a theme",
   details:
-    "With `Accept: text/event-stream` the answer arrives as events while it is written. With an `Idempotency-Key` header (up to 255 characters, kept for a day) the same question again gets the answer that is there, and is asked once.",
+    "With `Accept: text/event-stream`, the answer arrives as events while it is written. With an `Idempotency-Key` header (up to 255 characters, kept for a day), repeating a question returns the existing answer, and the question is asked only once.",
   status: 201,
   takesKeys,
   limit: "ask",
@@ -92,10 +92,10 @@ export const createProgramAnswer = endpoint({
     question: text(maximumQuestion).refine((value) => value.length > 0, "Send a question."),
     conversation: text(80)
       .optional()
-      .describe("Your name for the conversation: questions under the same one may follow up on each other"),
+      .describe("Your name for the conversation: questions with the same name can follow up on each other"),
     endUser: text(200)
       .optional()
-      .describe("For whom you ask, in your own words, such as a customer number; stands in the record"),
+      .describe("The person you ask for, in your own words, such as a customer number; kept in the record"),
     tags: SelectedTags.prefault({}).describe("Only documents with these tags are searched"),
   }),
   output: ProgramAnswer,
@@ -105,7 +105,7 @@ export const getProgramAnswer = endpoint({
   method: "GET",
   path: "/api/v1/answers/:id",
   permission: "history:read",
-  summary: "An answer to one's own question, with its correction where a reviewer wrote one",
+  summary: "An answer to your own question, with its correction if a reviewer wrote one",
   takesKeys,
   limit: "program",
   params: IdParams,
@@ -118,7 +118,7 @@ export const findPassages = endpoint({
   method: "POST",
   path: "/api/v1/passages",
   permission: "source:read",
-  summary: "The passages of a theme that fit a question best, without an answer",
+  summary: "The passages of a theme that best match a question, without an answer",
   takesKeys,
   limit: "ask",
   body: z.object({
@@ -168,7 +168,7 @@ export const uploadProgramDocuments = endpoint({
   method: "POST",
   path: "/api/v1/documents",
   permission: "document:upload",
-  summary: "Upload up to 10 files into a theme; answers when they are safely stored, reading goes on",
+  summary: "Upload up to 10 files to a theme; responds once they are safely stored, and reading continues",
   status: 202,
   takesKeys,
   limit: "upload",
@@ -184,7 +184,7 @@ export const getProgramDocument = endpoint({
   method: "GET",
   path: "/api/v1/documents/:id",
   permission: "document:list",
-  summary: "A document and how far its reading is",
+  summary: "A document and the progress of its reading",
   takesKeys,
   limit: "program",
   params: IdParams,
@@ -195,7 +195,7 @@ export const getProgramPage = endpoint({
   method: "GET",
   path: "/api/v1/documents/:id/text",
   permission: "source:read",
-  summary: "The text of a document, or of one page of it, as it was read",
+  summary: "The text of a document or one of its pages, as it was read",
   takesKeys,
   limit: "program",
   params: IdParams,

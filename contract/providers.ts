@@ -22,6 +22,6 @@ export const providerLabels: Record<ProviderName, string> = {
   compatible: "OpenAI-compatible server",
 };
 
-/** Parameters of a call that some models answer with status 400. */
+/** Call parameters that some models reject with status 400. */
 export const ModelParameter = z.enum(["temperature", "max_tokens", "reasoning_effort"]);
 export type ModelParameter = z.infer<typeof ModelParameter>;

@@ -2,28 +2,30 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, PathId, requiredText, text, Timestamp } from "./values.ts";
 
-const companyId = Id.optional().describe("The company of the record; a super admin names it");
+const companyId = Id.optional().describe("The company of the record; required for super admins");
 
 const fields = {
   address: requiredText(2000, "A stream needs an address.").describe(
     "`https://…` for batches of OCSF as JSON Lines, or `syslog+tls://host:6514` for RFC 5424 over TLS (RFC 5425)",
   ),
   header: text(100).describe(
-    "Over https: the header that proves the sender, such as Authorization; empty: none",
+    "With https: the header that authenticates the sender, such as Authorization; empty: none",
   ),
-  ca: text(20_000).describe("PEM of the authority that vouches for the receiver; empty: the public ones"),
-  isActive: z.boolean().describe("Off: nothing is sent; switched on again, it goes on where it stopped"),
+  ca: text(20_000).describe("PEM of the CA that vouches for the receiver; empty: the public CAs"),
+  isActive: z.boolean().describe("Off: nothing is sent; switched on again, it resumes where it stopped"),
 };
 
 export const RecordStream = z.object({
   ...fields,
-  hasSecret: z.boolean().describe("A value of the header is stored; it is never shown"),
-  position: z.number().int().describe("Number of the last event that the receiver took"),
-  behind: z.number().int().describe("Events on record after it"),
-  sentAt: Timestamp.nullable().describe("When the receiver last took events; null: not yet"),
-  failingSince: Timestamp.nullable().describe("Since when no attempt succeeded; null: the last one did"),
+  hasSecret: z.boolean().describe("A value for the header is stored; it is never shown"),
+  position: z.number().int().describe("Number of the last event the receiver accepted"),
+  behind: z.number().int().describe("Recorded events after it"),
+  sentAt: Timestamp.nullable().describe("When the receiver last accepted events; null: never"),
+  failingSince: Timestamp.nullable().describe(
+    "When the current run of failures began; null: the last attempt succeeded",
+  ),
   lastError: z.string().nullable().describe("Why the last attempt failed, as a sentence"),
-  retryAt: Timestamp.nullable().describe("When the next attempt is due after a failure"),
+  retryAt: Timestamp.nullable().describe("When the next attempt after a failure is due"),
 });
 export type RecordStream = z.output<typeof RecordStream>;
 
@@ -33,7 +35,7 @@ export const getRecordStream = endpoint({
   method: "GET",
   path: "/api/record/stream",
   permission: "record:read",
-  summary: "Where the record is streamed to, and how far",
+  summary: "Where the record is streamed to, and the progress",
   query: z.object({ companyId: PathId.optional() }),
   output: State,
 });
@@ -42,9 +44,9 @@ export const setRecordStream = endpoint({
   method: "PUT",
   path: "/api/record/stream",
   permission: "record:stream",
-  summary: "Stream a company's record to a SIEM, or change how",
+  summary: "Stream a company's record to a SIEM, or change the stream",
   details:
-    "Events are sent in the order of the log, each at least once: `metadata.uid` is the event's number. A stream that is away is caught up with; nothing is skipped.",
+    "Events are sent in log order, each at least once: `metadata.uid` is the event's number. After an interruption, a stream catches up; no event is skipped.",
   stepUp: ["address"],
   body: z.object({
     companyId,
@@ -52,13 +54,15 @@ export const setRecordStream = endpoint({
     header: fields.header.optional(),
     secret: text(4000)
       .optional()
-      .describe("The header's value, such as `Bearer …`. Stored encrypted and never shown; empty removes it"),
+      .describe(
+        "The header's value, such as `Bearer …`. Stored encrypted and never shown; an empty string removes it",
+      ),
     ca: fields.ca.optional(),
     isActive: fields.isActive.optional(),
     fromStart: z
       .boolean()
       .optional()
-      .describe("Of a new stream: also the events that are on record already (false)"),
+      .describe("For a new stream: whether to also send the events already on record (false)"),
   }),
   output: State,
 });
@@ -77,7 +81,7 @@ export const testRecordStream = endpoint({
   method: "POST",
   path: "/api/record/stream/test",
   permission: "record:stream",
-  summary: "Send the receiver an event that is on no record, and say what came of it",
+  summary: "Send the receiver a test event that is not recorded, and report the result",
   body: z.object({ companyId }),
-  output: z.object({ ok: z.boolean(), message: z.string().describe("What came of it, as a sentence") }),
+  output: z.object({ ok: z.boolean(), message: z.string().describe("The result, as a sentence") }),
 });

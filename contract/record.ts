@@ -3,19 +3,19 @@ import { endpoint } from "./endpoint.ts";
 import { Role } from "./permissions.ts";
 import { Id, PathId, text, Timestamp, TimeZone } from "./values.ts";
 
-/** The log of a company; a super admin names the company, and without one reads the platform's own log. */
+/** The log of a company; a super admin names the company, or omits it to read the platform's own log. */
 const InLog = z.object({ companyId: PathId.optional() });
 const InLogBody = z.object({ companyId: Id.optional() });
 
 export const RecordEvent = z.object({
   number: z.number().int().describe("Its place in the log, from 1"),
   at: Timestamp,
-  clock: Timestamp.nullable().describe("What the machine's clock said, where it was behind the log"),
+  clock: Timestamp.nullable().describe("The time on the machine's clock, if it was behind the log"),
   actor: z.object({
     type: z.enum(["user", "job", "system", "public"]),
     id: Id.nullable(),
     role: Role.nullable(),
-    name: z.string().describe("As it was then; of an erased event as it is now"),
+    name: z.string().describe("As it was then; for an erased event, as it is now"),
   }),
   action: z.string().describe("`noun.verb`, such as `document.delete`"),
   target: z.object({
@@ -25,7 +25,7 @@ export const RecordEvent = z.object({
       .string()
       .nullable()
       .describe(
-        "Of a theme, document, workspace, key, webhook, company as it was then, of a person as it is now; lists alone have it",
+        "Of a theme, document, workspace, key, webhook or company as it was then, of a person as it is now; only in lists",
       ),
   }),
   before: z.record(z.string(), z.unknown()).nullable(),
@@ -33,8 +33,8 @@ export const RecordEvent = z.object({
   result: z.enum(["done", "refused", "failed"]),
   address: z.string(),
   requestId: z.string(),
-  hasManifest: z.boolean().describe("An answer, whose proof can be asked for"),
-  isErased: z.boolean().describe("Name, address, before and after were erased; the event stands in the log"),
+  hasManifest: z.boolean().describe("An answer with an available proof"),
+  isErased: z.boolean().describe("Name, address, before and after were erased; the event remains in the log"),
 });
 export type RecordEvent = z.output<typeof RecordEvent>;
 
@@ -42,10 +42,10 @@ const RecordFilters = InLog.extend({
   actorId: PathId.optional().describe("Who did it"),
   action: text(60).optional(),
   targetType: text(40).optional(),
-  targetId: text(200).optional().describe("Of `targetType`"),
+  targetId: text(200).optional().describe("Id of the `targetType`"),
   result: z.enum(["done", "refused", "failed"]).optional(),
-  from: z.iso.date().optional().describe("First day, of `timeZone`"),
-  to: z.iso.date().optional().describe("Last day, of `timeZone`"),
+  from: z.iso.date().optional().describe("First day, in `timeZone`"),
+  to: z.iso.date().optional().describe("Last day, in `timeZone`"),
   timeZone: TimeZone.default("UTC"),
   text: text(200).optional().describe("In names, targets, before and after"),
 });
@@ -63,8 +63,8 @@ export const listRecord = endpoint({
   }),
   output: z.object({
     rows: z.array(RecordEvent),
-    next: z.number().int().nullable().describe("`before` of the next page; null: this is the last"),
-    size: z.number().int().describe("Events in the whole log"),
+    next: z.number().int().nullable().describe("`before` of the next page; null: this is the last page"),
+    size: z.number().int().describe("Events in the entire log"),
   }),
 });
 
@@ -72,7 +72,7 @@ export const listRecordActions = endpoint({
   method: "GET",
   path: "/api/record/actions",
   permission: "record:read",
-  summary: "The actions on record, to filter by",
+  summary: "The recorded actions, for filtering",
   query: InLog,
   output: z.array(z.string()),
 });
@@ -81,7 +81,7 @@ export const exportRecord = endpoint({
   method: "GET",
   path: "/api/record/export",
   permission: "record:read",
-  summary: "What the filters show, oldest first, as JSON Lines, CSV or OCSF (API Activity, 6003)",
+  summary: "The filtered events, oldest first, as JSON Lines, CSV or OCSF (API Activity, 6003)",
   limit: "export",
   turn: "export",
   query: RecordFilters.extend({ format: z.enum(["jsonl", "csv", "ocsf"]).default("jsonl") }),
@@ -93,7 +93,7 @@ export const RecordHead = z.object({
   id: z.number().int(),
   size: z.number().int().describe("Events it covers"),
   root: z.string().describe("Base64"),
-  note: z.string().describe("The signed head as it leaves the house (c2sp.org/tlog-checkpoint)"),
+  note: z.string().describe("The signed head as sent to outside places (c2sp.org/tlog-checkpoint)"),
   key: z.string().describe("The public key that verifies it, PEM"),
   signedAt: Timestamp,
 });
@@ -115,7 +115,7 @@ export const signRecordHead = endpoint({
   method: "POST",
   path: "/api/record/heads",
   permission: "record:read",
-  summary: "Sign what the log is now; heads are signed each minute by themselves",
+  summary: "Sign the current log; heads are signed automatically every minute",
   body: InLogBody,
   output: RecordHead,
 });
@@ -124,7 +124,7 @@ export const rotateRecordKey = endpoint({
   method: "POST",
   path: "/api/record/keys",
   permission: "record:rotate-key",
-  summary: "Sign with a new key from now on; heads of earlier keys stay valid",
+  summary: "Sign with a new key from now on; heads signed with earlier keys remain valid",
   output: z.object({ key: z.string().describe("The new public key, PEM") }),
   stepUp: true,
 });
@@ -137,7 +137,7 @@ const RecordLine = z.object({
   details: z.string().nullable().describe("Canonical JSON that the entry commits to"),
 });
 
-/** What `footnote-verify.mjs` reads; texts are hashed as they stand here. */
+/** Input of `footnote-verify.mjs`; texts are hashed exactly as written here. */
 export const RecordProof = z.object({
   form: z.literal("footnote-proof/1"),
   event: RecordLine,
@@ -151,20 +151,20 @@ export const RecordProof = z.object({
       content: z
         .string()
         .nullable()
-        .describe("Canonical JSON of name, address and, where a program asked for somebody, for whom"),
+        .describe("Canonical JSON of name, address and, if a program asked for someone, that person"),
     })
-    .describe("Whoever asked"),
+    .describe("The asker"),
   erasures: z
     .array(z.object({ event: RecordLine, inclusion: z.array(HashText) }))
-    .describe("The events that say what of this was erased, when, and under which period"),
+    .describe("The events that record what was erased here, when, and under which period"),
   inclusion: z.array(HashText).describe("RFC 9162, 2.1.3"),
   head: z.string(),
   consistency: z
     .array(z.object({ size: z.number().int(), proof: z.array(HashText) }))
     .describe(
-      "That the log begins with heads of these sizes (RFC 9162, 2.1.4): the latest, and the one asked for",
+      "Proof that the log begins with heads of these sizes (RFC 9162, 2.1.4): the latest, and the requested one",
     ),
-  key: z.string().describe("PEM; whoever verifies should have it from elsewhere"),
+  key: z.string().describe("PEM; verifiers should obtain it from another source"),
 });
 
 export const getRecordProof = endpoint({
@@ -180,7 +180,7 @@ export const getRecordProof = endpoint({
       .min(1)
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe("Events of a head that was kept outside, to verify against"),
+      .describe("Events of a head kept outside, to verify against"),
   }),
   output: RecordProof,
 });
@@ -199,7 +199,7 @@ export const RecordProblem = z.object({
     ...["changed", "missing", "surplus", "rewritten", "answer", "document", "erased"],
     ...["hash", "head", "outside-head"],
   ] as const),
-  from: z.number().int().describe("The first event that is not as it was"),
+  from: z.number().int().describe("The first altered event"),
   to: z.number().int(),
   sentence: z.string(),
 });
@@ -207,16 +207,16 @@ export const RecordProblem = z.object({
 export const RecordCheck = z.object({
   id: Id,
   startedAt: Timestamp,
-  finishedAt: Timestamp.nullable().describe("null: it runs"),
+  finishedAt: Timestamp.nullable().describe("null: still running"),
   size: z.number().int(),
-  checked: z.number().int().describe("Events that were looked through so far"),
+  checked: z.number().int().describe("Events checked so far"),
   outcome: z.enum(["intact", "altered", "failed"]).nullable(),
   problem: RecordProblem.nullable(),
   outside: z
     .object({ place: z.string(), size: z.number().int() })
     .nullable()
-    .describe("The outside head that the log was held against; null: none could be read"),
-  erased: z.number().int().describe("Answers whose content was erased; their commitments stand"),
+    .describe("The outside head that the log was compared with; null: none could be read"),
+  erased: z.number().int().describe("Answers whose content was erased; their commitments remain"),
 });
 export type RecordCheck = z.output<typeof RecordCheck>;
 
@@ -224,7 +224,7 @@ export const checkRecord = endpoint({
   method: "POST",
   path: "/api/record/checks",
   permission: "record:read",
-  summary: "Check the log now, in the background; the state says how far it is",
+  summary: "Check the log now, in the background; the state shows the progress",
   body: InLogBody,
   output: RecordCheck,
 });
@@ -233,18 +233,18 @@ export const getRecordState = endpoint({
   method: "GET",
   path: "/api/record/state",
   permission: "record:read",
-  summary: "How the log stands: its newest head, what left the house, and the latest check",
+  summary: "State of the log: its newest head, the heads sent outside, and the latest check",
   query: InLog,
   output: z.object({
     size: z.number().int(),
     head: RecordHead.nullable(),
     outside: z
       .array(z.object({ place: z.string(), size: z.number().int(), deliveredAt: Timestamp }))
-      .describe("The newest head that each outside place got"),
-    places: z.array(z.string()).describe("Outside places that this installation names"),
+      .describe("The newest head at each outside place"),
+    places: z.array(z.string()).describe("Outside places configured on this installation"),
     troubles: z
       .array(z.object({ what: z.string(), reason: z.string(), since: Timestamp }))
-      .describe("Places that take no heads now, or a signing key that does not open"),
+      .describe("Places that currently accept no heads, or a signing key that cannot be opened"),
     check: RecordCheck.nullable(),
   }),
 });
@@ -253,8 +253,8 @@ export const BundleFilters = z.object({
   from: z.iso.date().optional().describe("First day, UTC"),
   to: z.iso.date().optional().describe("Last day, UTC"),
   themeId: Id.optional(),
-  themeIds: z.array(Id).max(200).optional().describe("Any of these; beside `themeId` both must fit"),
-  userId: Id.optional().describe("Whose doings and questions"),
+  themeIds: z.array(Id).max(200).optional().describe("Any of these; with `themeId`, both must match"),
+  userId: Id.optional().describe("The person whose actions and questions to include"),
 });
 
 export const RecordBundle = z.object({
@@ -262,16 +262,16 @@ export const RecordBundle = z.object({
   status: z.enum(["waiting", "running", "ready", "failed"]),
   reason: z.string().nullable(),
   filters: BundleFilters,
-  themeName: z.string().nullable().describe("Of `filters.themeId`, as it is now"),
-  personName: z.string().nullable().describe("Of `filters.userId`, as it is now"),
+  themeName: z.string().nullable().describe("Name of `filters.themeId`, as it is now"),
+  personName: z.string().nullable().describe("Name of `filters.userId`, as it is now"),
   done: z.number().int().describe("Events written so far"),
-  events: z.number().int().nullable().describe("Events that the filters show; null: not counted yet"),
+  events: z.number().int().nullable().describe("Events that match the filters; null: not counted yet"),
   size: z.number().int().nullable().describe("Events of the log at its head"),
   fileSize: z.number().int().nullable(),
   sha256: z.string().nullable(),
   createdAt: Timestamp,
   finishedAt: Timestamp.nullable(),
-  expiresAt: Timestamp.describe("From then on it is removed"),
+  expiresAt: Timestamp.describe("When it is removed"),
 });
 export type RecordBundle = z.output<typeof RecordBundle>;
 
@@ -279,7 +279,7 @@ export const createRecordBundle = endpoint({
   method: "POST",
   path: "/api/record/bundles",
   permission: "record:read",
-  summary: "Make a bundle that proves a part of the record without us, in the background",
+  summary: "Make a bundle that proves part of the record independently of us, in the background",
   limit: "export",
   body: BundleFilters.extend({ companyId: Id.optional() }),
   output: RecordBundle,
@@ -300,7 +300,7 @@ export const getRecordBundle = endpoint({
   method: "GET",
   path: "/api/record/bundles/:id",
   permission: "record:read",
-  summary: "How far a bundle is",
+  summary: "The progress of a bundle",
   params: z.object({ id: PathId }),
   output: RecordBundle,
 });
@@ -309,7 +309,7 @@ export const getRecordBundleFile = endpoint({
   method: "GET",
   path: "/api/record/bundles/:id/file",
   permission: "record:read",
-  summary: "The bundle, a ZIP archive",
+  summary: "The bundle, as a ZIP archive",
   limit: "export",
   params: z.object({ id: PathId }),
   answers: "file",
@@ -319,8 +319,8 @@ export const getRecordBundleFile = endpoint({
 export const getRecordVerifier = endpoint({
   method: "GET",
   path: "/api/record/verifier",
-  // the same program for everybody, and worth nothing without a bundle
+  // the same program for everyone, and useless without a bundle
   permission: "signed-in",
-  summary: "footnote-verify.mjs, which verifies bundles and proofs with nothing but Node",
+  summary: "footnote-verify.mjs, which verifies bundles and proofs with only Node",
   answers: "file",
 });

@@ -31,27 +31,27 @@ const Totals = z.object({
   averageRating: z.number().nullable().describe("Mean of good = 1 and bad = 0 over rated answers"),
   ratedInteractions: z.number().int(),
   totalUsers: z.number().int().describe("People who asked in the period"),
-  totalThemes: z.number().int().describe("Themes that were asked in the period"),
+  totalThemes: z.number().int().describe("Themes asked in the period"),
   outcomes: z.array(z.object({ outcome: Outcome, count: z.number().int() })),
   unsupportedAnswers: z
     .number()
     .int()
-    .describe("Answers from which at least one sentence was removed because no source supports it"),
+    .describe("Answers with at least one sentence removed because no source supports it"),
   secondsToAnswer: Seconds,
 });
 
 const Beside = {
-  rated: z.number().int().describe("Interactions that were rated"),
-  before: z.number().int().describe("Interactions of the period before"),
+  rated: z.number().int().describe("Rated interactions"),
+  before: z.number().int().describe("Interactions in the previous period"),
 };
 
 const Days = z
   .array(z.object({ date: z.iso.date(), count: z.number().int() }))
-  .describe("Every day, zero-filled, the oldest first");
+  .describe("Every day, zero-filled, oldest first");
 
 export const ChatReport = Totals.extend({
   ...Span.shape,
-  before: Totals.extend({ interactionsByDay: Days }).describe("The same for the period before"),
+  before: Totals.extend({ interactionsByDay: Days }).describe("The same for the previous period"),
   interactionsByDay: Days,
   ratingDistribution: z.array(z.object({ rating: z.enum(["good", "bad"]), count: z.number().int() })),
   interactionsByTheme: z.array(
@@ -81,7 +81,7 @@ export const ChatReport = Totals.extend({
   }),
   interactionsByModel: z
     .array(z.object({ model: z.string(), count: z.number().int() }))
-    .describe("Answered by: a model's name, or 'extractive' for quotations"),
+    .describe("What answered: a model's name, or 'extractive' for quotations"),
   documents: z.array(
     z.object({ documentId: Id, name: z.string(), theme: z.string(), count: z.number().int() }),
   ),
@@ -96,7 +96,7 @@ export const getChatReport = endpoint({
   path: "/api/reports/chat-interactions",
   permission: "report:read",
   turn: "report",
-  summary: "What was asked in a period, in days of the requested zone",
+  summary: "Questions in a period, by day in the requested time zone",
   query: ReportQuery,
   output: ChatReport,
 });
@@ -109,13 +109,13 @@ const Cost = z
 
 const SpendDays = z
   .array(Spend.extend({ date: z.iso.date() }))
-  .describe("Every day, zero-filled, the oldest first");
+  .describe("Every day, zero-filled, oldest first");
 
 export const SpendReport = Spend.extend({
   ...Span.shape,
   cost: Cost,
-  unpricedTokens: z.number().describe("Tokens of models whose price is not known: `cost` leaves them out"),
-  before: Spend.extend({ cost: Cost, byDay: SpendDays }).describe("The same for the period before"),
+  unpricedTokens: z.number().describe("Tokens of models without a known price, which `cost` leaves out"),
+  before: Spend.extend({ cost: Cost, byDay: SpendDays }).describe("The same for the previous period"),
   byDay: SpendDays,
   byModel: z
     .array(Spend.extend({ provider: z.string(), model: z.string(), cost: Cost }))
@@ -129,7 +129,7 @@ export const getSpendReport = endpoint({
   path: "/api/reports/spend",
   permission: "report:read",
   turn: "report",
-  summary: "Tokens of calls to models in a period, by day, model and company",
+  summary: "Tokens of model calls in a period, by day, model and company",
   query: ReportQuery,
   output: SpendReport,
 });
@@ -138,17 +138,17 @@ const Reviewed = z.object({
   reviewed: z.number().int().describe("Cases closed"),
   correct: z.number().int(),
   secondOpinions: z.number().int(),
-  agreed: z.number().int().describe("Second opinions that were the first's"),
+  agreed: z.number().int().describe("Second opinions that agreed with the first"),
 });
 
 export const ReviewReport = Reviewed.extend({
   ...Span.shape,
   waiting: z.number().int().describe("Cases waiting now"),
-  before: Reviewed.describe("The same for the period before"),
+  before: Reviewed.describe("The same for the previous period"),
   verdicts: z.array(z.object({ verdict: ReviewVerdict, count: z.number().int() })),
   byWeek: z
     .array(Reviewed.extend({ from: z.iso.date() }))
-    .describe("Weeks from Monday, every week that the period touches"),
+    .describe("Weeks starting Monday, every week that overlaps the period"),
   byReviewer: z.array(z.object({ email: z.string(), reviews: z.number().int(), correct: z.number().int() })),
 });
 export type ReviewReport = z.output<typeof ReviewReport>;

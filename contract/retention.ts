@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, Timestamp } from "./values.ts";
 
-/** What Regulation (EU) 2024/1689 (AI Act), Articles 19 and 26(6), asks of logs at least. */
+/** The minimum that Regulation (EU) 2024/1689 (AI Act), Articles 19 and 26(6), requires for logs. */
 export const leastMonths = 6;
 export const mostMonths = 1200;
 
@@ -14,9 +14,9 @@ const Months = z
   .nullable();
 
 export const RetentionPeriods = z.object({
-  interactions: Months.describe("Months after the question; null: for ever"),
-  documents: Months.describe("Months after a version was replaced or deleted; null: for ever"),
-  events: Months.describe("Months after the event; null: for ever"),
+  interactions: Months.describe("Months after the question; null: forever"),
+  documents: Months.describe("Months after a version was replaced or deleted; null: forever"),
+  events: Months.describe("Months after the event; null: forever"),
 });
 export type RetentionPeriods = z.output<typeof RetentionPeriods>;
 
@@ -27,7 +27,7 @@ export const getRetention = endpoint({
   method: "GET",
   path: "/api/retention",
   permission: "record:read",
-  summary: "How long a company keeps things",
+  summary: "A company's retention periods",
   query: z.object({ companyId: PathId.optional() }),
   output: RetentionPeriods,
 });
@@ -36,7 +36,7 @@ export const setRetention = endpoint({
   method: "PUT",
   path: "/api/retention",
   permission: "retention:edit",
-  summary: "Set how long a company keeps things; what is due then goes in the following night",
+  summary: "Set a company's retention periods; data then due is erased the following night",
   body: RetentionPeriods.partial().extend({ companyId: Id.optional() }),
   output: RetentionPeriods,
   stepUp: true,
@@ -50,20 +50,22 @@ const Proposed = z.object({
   events: PathMonths.optional(),
 });
 const Count = z.object({
-  due: z.number().int().describe("What would go"),
-  held: z.number().int().describe("What a hold keeps"),
+  due: z.number().int().describe("Data to be erased"),
+  held: z.number().int().describe("Data kept by a hold"),
 });
 
 export const countDue = endpoint({
   method: "GET",
   path: "/api/retention/due",
   permission: "record:read",
-  summary: "How much would go now under these periods; nothing goes by asking",
-  details: "Periods in months; without one nothing of its kind is due.",
+  summary: "How much would be erased now under these periods; asking erases nothing",
+  details: "Periods in months; if one is omitted, nothing of its kind is due.",
   query: Proposed,
   output: z.object({
     interactions: Count,
-    documents: Count.extend({ cited: z.number().int().describe("Versions that wait for a kept answer") }),
+    documents: Count.extend({
+      cited: z.number().int().describe("Versions kept because of an answer that is kept"),
+    }),
     events: Count,
   }),
 });
@@ -72,7 +74,7 @@ export const listDue = endpoint({
   method: "GET",
   path: "/api/retention/due/rows",
   permission: "record:read",
-  summary: "What of one kind would go now under a period, oldest numbers first",
+  summary: "Which data of one kind would be erased now under a period, lowest numbers first",
   query: z.object({
     companyId: PathId.optional(),
     of: z.enum(retentionKinds),
@@ -83,13 +85,16 @@ export const listDue = endpoint({
   output: z.object({
     rows: z.array(
       z.object({
-        id: z.number().int().describe("Of the interaction or version; of an event its number"),
+        id: z.number().int().describe("Of the interaction or version; for an event, its number"),
         at: Timestamp.describe("When it happened, or the version ended"),
-        name: z.string().describe("The theme of the question, the document with its version, the action"),
-        kept: z.enum(["hold", "cited"]).nullable().describe("Why it stays although it is due; null: it goes"),
+        name: z.string().describe("The theme of the question, the document with its version, or the action"),
+        kept: z
+          .enum(["hold", "cited"])
+          .nullable()
+          .describe("Why it is kept although due; null: it is erased"),
       }),
     ),
-    next: z.number().int().nullable().describe("`after` of the next page; null: this is the last"),
+    next: z.number().int().nullable().describe("`after` of the next page; null: this is the last page"),
   }),
 });
 
@@ -97,9 +102,9 @@ export const erasePerson = endpoint({
   method: "POST",
   path: "/api/retention/people/:id",
   permission: "retention:edit",
-  summary: "Replace a deactivated person's name by a pseudonym, everywhere and for good",
+  summary: "Permanently replace a deactivated person's name with a pseudonym everywhere",
   details:
-    "The name goes at once where the program shows it, and from the record in the background. Questions and answers stay, proved as before, of a person with a number and a pseudonym.",
+    "The program stops showing the name at once; the record follows in the background. Questions and answers remain, with their proofs, for a person with a number and a pseudonym.",
   params: IdParams,
   output: z.object({ pseudonym: z.string() }),
   stepUp: true,

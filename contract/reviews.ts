@@ -19,13 +19,13 @@ export type ReviewStatus = z.infer<typeof ReviewStatus>;
 export const Review = z.object({
   kind: ReviewKind,
   verdict: ReviewVerdict,
-  note: z.string().describe("For the reviewers; the asker does not see it"),
-  correctedAnswer: z.string().describe("What the asker is shown beside the recorded answer"),
+  note: z.string().describe("For reviewers; hidden from the asker"),
+  correctedAnswer: z.string().describe("Shown to the asker next to the recorded answer"),
   reviewer: z.string(),
   reviewedAt: Timestamp,
 });
 
-/** An interaction on the review desk, known by the interaction's id. */
+/** An interaction on the review desk, identified by the interaction's id. */
 export const ReviewCase = z.object({
   id: Id.describe("The interaction's id"),
   question: z.string(),
@@ -38,13 +38,11 @@ export const ReviewCase = z.object({
   claims: z.number().int(),
   citesPage: z
     .boolean()
-    .describe("Its first source is a page, which `GET /api/chat/:interactionId/picture` can show"),
+    .describe("Its first source is a page with a picture from `GET /api/chat/:interactionId/picture`"),
   askedAt: Timestamp,
   reasons: z.array(ReviewReason),
   status: ReviewStatus,
-  verdict: ReviewVerdict.nullable().describe(
-    "The verdict that stands; null while a second opinion is waited for",
-  ),
+  verdict: ReviewVerdict.nullable().describe("The verdict in force; null while a second opinion is pending"),
   assignee: z.object({ id: Id, name: z.string() }).nullable(),
   closedAt: Timestamp.nullable(),
 });
@@ -54,7 +52,7 @@ export const listReviews = endpoint({
   method: "GET",
   path: "/api/reviews",
   permission: "interaction:review",
-  summary: "The review desk: what waits, oldest first, or what is done, newest first",
+  summary: "The review desk: open cases, oldest first, or closed ones, newest first",
   query: ListQuery.extend({
     status: ReviewStatus.or(z.literal("waiting")).default("waiting"),
     reason: ReviewReason.optional(),
@@ -80,11 +78,9 @@ export const countReviews = endpoint({
 
 const Rules = z.object({
   badRating: z.boolean(),
-  unsupported: z
-    .boolean()
-    .describe("An answer from which a sentence was removed because no source supports it"),
+  unsupported: z.boolean().describe("An answer with a sentence removed because no source supports it"),
   abstained: z.boolean(),
-  samplePercent: z.number().int().min(0).max(100).describe("Share of all other answers, drawn at random"),
+  samplePercent: z.number().int().min(0).max(100).describe("Share of all other answers, sampled at random"),
 });
 export type ReviewRules = z.output<typeof Rules>;
 
@@ -92,7 +88,7 @@ export const getReviewRules = endpoint({
   method: "GET",
   path: "/api/reviews/rules",
   permission: "interaction:review",
-  summary: "Which answers come to the review desk by themselves",
+  summary: "Which answers go to the review desk automatically",
   query: z.object({ companyId: PathId.optional() }),
   output: Rules,
 });
@@ -101,7 +97,7 @@ export const setReviewRules = endpoint({
   method: "PUT",
   path: "/api/reviews/rules",
   permission: "interaction:review",
-  summary: "Set the rules; those left out stay, and all hold for answers from then on",
+  summary: "Set the rules; omitted ones keep their values, and all apply to answers from now on",
   body: Rules.partial().extend({ companyId: Id.optional() }),
   output: Rules,
 });
@@ -110,7 +106,8 @@ export const assignReview = endpoint({
   method: "PUT",
   path: "/api/reviews/:id/assignee",
   permission: "interaction:review",
-  summary: "Give a case to an administrator of the company, or back to the queue; opens one where none was",
+  summary:
+    "Assign a case to an administrator of the company, or return it to the queue; opens a case if there is none",
   params: IdParams,
   body: z.object({ userId: Id.nullable() }),
   output: ReviewCase,
@@ -125,11 +122,14 @@ export const requestSecondOpinion = endpoint({
   output: ReviewCase,
 });
 
-/** The body of a review; the call itself stands with the interactions, where reviewers also begin from. */
-/** What is left out is as in the reviewer's own latest review of the answer. */
+/** The body of a review; the call itself is among the interactions, where reviewers can also start. */
+/** Omitted fields keep their values from the reviewer's own latest review of the answer. */
 export const ReviewBody = z.object({
   verdict: ReviewVerdict.optional(),
   note: text(4000).optional(),
   correctedAnswer: text(20_000).optional(),
-  secondOpinion: z.boolean().default(false).describe("Someone else looks before the verdict is final"),
+  secondOpinion: z
+    .boolean()
+    .default(false)
+    .describe("Someone else reviews the answer before the verdict is final"),
 });

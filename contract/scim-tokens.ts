@@ -2,15 +2,15 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
-/** A token as secret scanners find it: a prefix of its own, then 256 random bits as base64url. */
+/** A token in a form that secret scanners recognize: its own prefix, then 256 random bits as base64url. */
 export const scimTokenPattern = /^fns_[A-Za-z0-9_-]{43}$/;
 
 export const ScimToken = z.object({
   id: Id,
   companyId: Id,
-  name: z.string().describe("Stands in the record as the actor of what the directory changes"),
+  name: z.string().describe("Recorded as the actor of the directory's changes"),
   lastFour: z.string().describe("The last four characters of the token"),
-  createdBy: z.string().describe("The name of the administrator who made it"),
+  createdBy: z.string().describe("The administrator who created it"),
   createdAt: Timestamp,
   expiresAt: Timestamp.nullable().describe("null: until it is revoked"),
   lastUsedAt: Timestamp.nullable().describe("Exact to the minute; null: never used"),
@@ -25,7 +25,7 @@ export const listScimTokens = endpoint({
   summary: "A company's SCIM tokens, newest first, and the address that the directory calls",
   query: z.object({ companyId: PathId.optional() }),
   output: z.object({
-    baseUrl: z.string().describe("To enter at the directory"),
+    baseUrl: z.string().describe("To enter in the directory"),
     tokens: z.array(ScimToken),
   }),
 });
@@ -34,11 +34,11 @@ export const createScimToken = endpoint({
   method: "POST",
   path: "/api/sign-on/scim-tokens",
   permission: "sign-on:edit",
-  summary: "Create a SCIM token; the token itself is answered once and kept nowhere",
+  summary: "Create a SCIM token; the response shows the token once, and it is not stored",
   status: 201,
   stepUp: true,
   body: z.object({
-    companyId: Id.optional().describe("The company of the token; a super admin names it"),
+    companyId: Id.optional().describe("The company of the token; required for super admins"),
     name: requiredText(120, "A token needs a name."),
     expiresAt: z.iso.datetime().nullable().default(null).describe("null: until it is revoked"),
   }),

@@ -15,51 +15,51 @@ export const urns = {
   schema: "urn:ietf:params:scim:schemas:core:2.0:Schema",
 } as const;
 
-const schemas = z.array(z.string()).describe("URNs of the schemas that the resource follows");
+const schemas = z.array(z.string()).describe("URNs of the resource's schemas");
 const meta = z.object({
   resourceType: z.string(),
   created: z.string().optional(),
   lastModified: z.string().optional(),
-  location: z.string().describe("The address of the resource"),
+  location: z.string().describe("The URL of the resource"),
 });
 
 export const ScimUser = z.object({
   schemas,
-  id: z.string().describe("Ours, for the address of the resource; never changes"),
-  externalId: z.string().optional().describe("The directory's own identifier of the person"),
+  id: z.string().describe("Our identifier, used in the resource's URL; never changes"),
+  externalId: z.string().optional().describe("The directory's own identifier for the person"),
   userName: z.string().optional(),
   name: z
     .object({ formatted: z.string(), givenName: z.string(), familyName: z.string() })
     .partial()
     .optional(),
-  displayName: z.string().optional().describe("First and last name, or the address"),
+  displayName: z.string().optional().describe("First and last name, or the email address"),
   emails: z
     .array(z.object({ value: z.string(), type: z.string(), primary: z.boolean() }))
     .optional()
-    .describe("One: the address that the person signs in with"),
+    .describe("One only: the email address the person signs in with"),
   active: z.boolean().optional().describe("false: signed out, and refused at the next call"),
   groups: z
     .array(z.object({ value: z.string(), display: z.string(), $ref: z.string() }))
     .optional()
-    .describe("Read only; changed at the group"),
+    .describe("Read-only; changed through the group"),
   meta: meta.optional(),
 });
 export type ScimUser = z.input<typeof ScimUser>;
 
 export const ScimGroup = z.object({
   schemas,
-  id: z.string().describe("Ours, for the address of the resource; never changes"),
-  externalId: z.string().optional().describe("The directory's own identifier of the group"),
-  displayName: z.string().optional().describe("What the group rules of single sign-on name"),
+  id: z.string().describe("Our identifier, used in the resource's URL; never changes"),
+  externalId: z.string().optional().describe("The directory's own identifier for the group"),
+  displayName: z.string().optional().describe("The name that the group rules of single sign-on use"),
   members: z
     .array(z.object({ value: z.string(), type: z.string(), $ref: z.string() }))
     .optional()
-    .describe("People by their `id`; groups inside groups are not taken"),
+    .describe("People by their `id`; nested groups are not supported"),
   meta: meta.optional(),
 });
 export type ScimGroup = z.input<typeof ScimGroup>;
 
-/** As directories send it: unknown attributes are not kept, and names of attributes are told apart by no capitals. */
+/** As the directory sends it: unknown attributes are dropped, and attribute names are not case-sensitive. */
 export const ScimUserInput = z
   .looseObject({
     schemas: z.array(z.string()).optional(),
@@ -70,7 +70,7 @@ export const ScimUserInput = z
       .array(z.looseObject({ value: z.string().nullish() }))
       .nullish()
       .describe(
-        "The primary one, else the one of type work, else the first; none: `userName` is the address",
+        "The primary one, else the one of type work, else the first; if none, `userName` is the address",
       ),
     active: z.union([z.boolean(), z.string()]).optional(),
   })
@@ -91,7 +91,7 @@ export const ScimPatch = z
     Operations: z
       .array(
         z.looseObject({
-          op: z.string().describe("add, replace or remove, in any capitals"),
+          op: z.string().describe("add, replace or remove, in any case"),
           path: z.string().max(500).optional().describe('Such as `active` or `members[value eq "2"]`'),
           value: z.unknown().optional(),
         }),
@@ -102,8 +102,12 @@ export const ScimPatch = z
   .transform(({ Operations }) => ({ operations: Operations }));
 
 const chosen = {
-  attributes: z.string().max(1000).optional().describe("Answer these alone, with commas between them"),
-  excludedAttributes: z.string().max(1000).optional().describe("Leave these out, such as `members`"),
+  attributes: z.string().max(1000).optional().describe("Return only these attributes, separated by commas"),
+  excludedAttributes: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe("Leave these attributes out, such as `members`"),
 };
 const One = z.object(chosen);
 const Many = z.object({
@@ -113,7 +117,7 @@ const Many = z.object({
     .max(1000)
     .optional()
     .describe('Comparisons with `eq`, joined by `and`: `userName eq "ada@example.com"`'),
-  startIndex: z.coerce.number().int().default(1).describe("From 1; less counts as 1"),
+  startIndex: z.coerce.number().int().default(1).describe("From 1; lower values count as 1"),
   count: z.coerce.number().int().default(100).describe("At most 200; groups with their members at most 20"),
 });
 
@@ -139,7 +143,7 @@ export const getScimService = endpoint({
   path: "/api/scim/v2/ServiceProviderConfig",
   permission: "user:provision",
   ...forDirectories,
-  summary: "What this SCIM service can do (RFC 7643, section 5)",
+  summary: "Capabilities of this SCIM service (RFC 7643, section 5)",
   output: described,
 });
 
@@ -148,7 +152,7 @@ export const listScimResourceTypes = endpoint({
   path: "/api/scim/v2/ResourceTypes",
   permission: "user:provision",
   ...forDirectories,
-  summary: "People and groups as kinds of resources (RFC 7643, section 6)",
+  summary: "The resource types: people and groups (RFC 7643, section 6)",
   output: listOf(described),
 });
 
@@ -157,7 +161,7 @@ export const listScimSchemas = endpoint({
   path: "/api/scim/v2/Schemas",
   permission: "user:provision",
   ...forDirectories,
-  summary: "The attributes that are kept, of people and of groups (RFC 7643, section 7)",
+  summary: "The supported attributes of people and groups (RFC 7643, section 7)",
   output: listOf(described),
 });
 
@@ -170,7 +174,7 @@ export const getScimResourceType = endpoint({
   path: "/api/scim/v2/ResourceTypes/:id",
   permission: "user:provision",
   ...forDirectories,
-  summary: "A kind of resources: `User` or `Group`",
+  summary: "A resource type: `User` or `Group`",
   params: NameParams,
   output: described,
 });
@@ -180,7 +184,7 @@ export const getScimSchema = endpoint({
   path: "/api/scim/v2/Schemas/:id",
   permission: "user:provision",
   ...forDirectories,
-  summary: "The attributes that are kept of people, or of groups, by the schema's URN",
+  summary: "The supported attributes of people or groups, by schema URN",
   params: NameParams,
   output: described,
 });
@@ -204,7 +208,7 @@ export const createScimUser = endpoint({
   ...forDirectories,
   summary: "Add a person, who signs in through the company's identity provider",
   details:
-    "The address must be of a domain that the company has proved. A taken address answers 409 `uniqueness`; a person removed before comes back under the same `externalId`.",
+    "The address must be in a domain the company has verified. A taken address gets 409 `uniqueness`; a person removed earlier comes back under the same `externalId`.",
   status: 201,
   body: ScimUserInput,
   output: ScimUser,
@@ -226,7 +230,7 @@ export const replaceScimUser = endpoint({
   path: "/api/scim/v2/Users/:id",
   permission: "user:provision",
   ...forDirectories,
-  summary: "Set a person's attributes; one that is left out stays",
+  summary: "Set a person's attributes; omitted ones keep their values",
   params: IdParams,
   body: ScimUserInput,
   output: ScimUser,
@@ -248,7 +252,7 @@ export const deleteScimUser = endpoint({
   path: "/api/scim/v2/Users/:id",
   permission: "user:provision",
   ...forDirectories,
-  summary: "Deactivate a person and take them out of the directory's view; the record keeps them",
+  summary: "Deactivate a person and remove them from the directory's view; the record keeps them",
   status: 204,
   params: IdParams,
 });
@@ -258,7 +262,7 @@ export const listScimGroups = endpoint({
   path: "/api/scim/v2/Groups",
   permission: "user:provision",
   ...forDirectories,
-  summary: "Groups that the directory has sent",
+  summary: "Groups sent by the directory",
   details: "Filters compare `displayName`, `externalId`, `id` and `members.value`.",
   query: Many,
   output: listOf(ScimGroup),
@@ -269,7 +273,7 @@ export const createScimGroup = endpoint({
   path: "/api/scim/v2/Groups",
   permission: "user:provision",
   ...forDirectories,
-  summary: "Add a group; the group rules of single sign-on say what its members are here",
+  summary: "Add a group; the group rules of single sign-on decide what its members become here",
   status: 201,
   body: ScimGroupInput,
   output: ScimGroup,
@@ -291,7 +295,7 @@ export const replaceScimGroup = endpoint({
   path: "/api/scim/v2/Groups/:id",
   permission: "user:provision",
   ...forDirectories,
-  summary: "Set a group's name and members; one that is left out stays",
+  summary: "Set a group's name and members; if one is omitted, it keeps its value",
   params: IdParams,
   body: ScimGroupInput,
   output: ScimGroup,

@@ -1,4 +1,6 @@
-/** The addresses of the screens (docs/specification/access.md); the server answers others with 404 and the 404 page. */
+/**
+ * The addresses of the screens (docs/specification/access.md); for all others the server returns 404 and the 404 page.
+ */
 export const publicScreens = [
   "/",
   "/learn-more",

@@ -3,9 +3,9 @@ import { Outcome } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, PathId, text, Timestamp } from "./values.ts";
 
-/** From here on a part of a name says enough to look through everything. */
+/** The length from which part of a name is enough to search everything. */
 export const shortestSearch = 2;
-/** Of each kind. */
+/** Per kind. */
 export const mostFound = 7;
 
 export const Found = z.object({
@@ -21,12 +21,12 @@ export const Found = z.object({
         isOwn: z.boolean(),
       }),
     )
-    .describe("Among the latest: one's own, for administrators those of the company"),
+    .describe("Among the latest: your own; for administrators, those of the company"),
   documents: z
     .array(
       z.object({ id: Id, name: z.string(), themeId: Id, themeName: z.string(), companyName: z.string() }),
     )
-    .describe("Empty for agents, who have no list of documents"),
+    .describe("Empty for agents, who have no document list"),
   people: z
     .array(z.object({ id: Id, name: z.string(), email: z.string() }))
     .describe("Empty for agents, who have no list of people"),
@@ -37,7 +37,7 @@ export const search = endpoint({
   method: "GET",
   path: "/api/search",
   permission: "theme:list",
-  summary: "Themes, questions, documents and people that the caller may see, by words that may hold a slip",
+  summary: "Themes, questions, documents and people the caller can see, found despite typos",
   query: z.object({
     companyId: PathId.optional(),
     search: text(200).refine(

@@ -13,14 +13,14 @@ import { Done, IdParams, Timestamp } from "./values.ts";
 
 const Code = z.string().max(64);
 const RecoveryCodes = z.object({
-  recoveryCodes: z.array(z.string()).describe("Shown this once; each opens once"),
+  recoveryCodes: z.array(z.string()).describe("Shown only once; each works once"),
 });
 
 export const SecondFactor = z.object({
   isOn: z.boolean(),
   isRequired: z
     .boolean()
-    .describe("The company asks its administrators for one, or the installation its super admins"),
+    .describe("Required by the company for its administrators, or by the installation for its super admins"),
   since: Timestamp.nullable(),
   hasApp: z.boolean().describe("An authenticator app is set up"),
   passkeys: z.array(Passkey),
@@ -32,7 +32,7 @@ export const getSecondFactor = endpoint({
   method: "GET",
   path: "/api/auth/second-factor",
   permission: "signed-in",
-  summary: "Whether one's own second factor is on",
+  summary: "Whether your own second factor is on",
   beforeSecondFactor: true,
   output: SecondFactor,
 });
@@ -41,13 +41,13 @@ export const beginSecondFactor = endpoint({
   method: "POST",
   path: "/api/auth/second-factor",
   permission: "signed-in",
-  summary: "Begin to set up a second factor; it is on when its first code is confirmed",
+  summary: "Start setting up a second factor; it is on once its first code is confirmed",
   limit: "sign-in",
   beforeSecondFactor: true,
   body: z.object({ password: Password }),
   output: z.object({
     secret: z.string().describe("Base32, to type into an authenticator app"),
-    address: z.string().describe("The same as otpauth: address, to show as a QR code"),
+    address: z.string().describe("The same as an otpauth: URI, to show as a QR code"),
   }),
 });
 
@@ -55,7 +55,7 @@ export const confirmSecondFactor = endpoint({
   method: "POST",
   path: "/api/auth/second-factor/confirm",
   permission: "signed-in",
-  summary: "Switch the second factor on with a code of the app; answers the recovery codes once",
+  summary: "Switch on the second factor with a code from the app; the response shows the recovery codes once",
   limit: "sign-in",
   beforeSecondFactor: true,
   body: z.object({ code: Code }),
@@ -66,7 +66,7 @@ export const renewRecoveryCodes = endpoint({
   method: "POST",
   path: "/api/auth/second-factor/recovery-codes",
   permission: "signed-in",
-  summary: "New recovery codes; the earlier ones end",
+  summary: "New recovery codes; the earlier ones stop working",
   limit: "sign-in",
   body: z.object({ password: Password, ...secondFactorAnswer }),
   output: RecoveryCodes,
@@ -76,7 +76,7 @@ export const removeSecondFactor = endpoint({
   method: "POST",
   path: "/api/auth/second-factor/remove",
   permission: "signed-in",
-  summary: "Switch one's own second factor off",
+  summary: "Switch off your own second factor",
   limit: "sign-in",
   body: z.object({ password: Password, ...secondFactorAnswer }),
   output: Done,
@@ -86,7 +86,7 @@ export const beginPasskey = endpoint({
   method: "POST",
   path: "/api/passkeys/creation-options",
   permission: "signed-in",
-  summary: "Begin to add a passkey",
+  summary: "Start adding a passkey",
   limit: "sign-in",
   beforeSecondFactor: true,
   stepUp: true,
@@ -97,15 +97,13 @@ export const addPasskey = endpoint({
   method: "POST",
   path: "/api/passkeys",
   permission: "signed-in",
-  summary: "Add a passkey; the first one switches the second factor on and answers the recovery codes once",
+  summary: "Add a passkey; the first one switches on the second factor and returns the recovery codes once",
   limit: "sign-in",
   beforeSecondFactor: true,
   body: z.object({ name: PasskeyName, credential: PasskeyRegistration }),
   output: z.object({
     passkey: Passkey,
-    recoveryCodes: RecoveryCodes.shape.recoveryCodes
-      .nullable()
-      .describe("null where the factor was on already"),
+    recoveryCodes: RecoveryCodes.shape.recoveryCodes.nullable().describe("null if the factor was already on"),
   }),
 });
 
@@ -113,7 +111,7 @@ export const askPasskey = endpoint({
   method: "POST",
   path: "/api/passkeys/request-options",
   permission: "signed-in",
-  summary: "Begin to use a passkey inside a session, for a call that asks for the second factor again",
+  summary: "Start using a passkey within a session, for a call that asks for the second factor again",
   limit: "sign-in",
   output: PasskeyRequest,
 });
@@ -122,7 +120,7 @@ export const removePasskey = endpoint({
   method: "DELETE",
   path: "/api/passkeys/:id",
   permission: "signed-in",
-  summary: "Remove one of one's own passkeys",
+  summary: "Remove one of your own passkeys",
   stepUp: true,
   params: IdParams,
   output: Done,

@@ -5,15 +5,15 @@ import type { Role } from "./permissions.ts";
 import { Done, Email, text, Timestamp } from "./values.ts";
 import { CurrentUser } from "./users.ts";
 
-/** Dates of the two legal texts; a newer one asks everybody again. */
+/** Dates of the two legal texts; after a new one, everyone is asked again. */
 export const termsVersion = "2025-01-26.3";
 export const privacyVersion = "2025-01-26.3";
 
 export const passwordMinimum = 8;
-/** Administrators reach more than their own questions; passwords from before this rule go on working. */
+/** Administrators can access more than their own questions; passwords from before this rule keep working. */
 export const adminPasswordMinimum = 12;
 
-/** The fewest characters of a new password. */
+/** The minimum length of a new password. */
 export function passwordMinimumOf(role: Role): number {
   return role === "agent" ? passwordMinimum : adminPasswordMinimum;
 }
@@ -33,15 +33,15 @@ export const login = endpoint({
     rememberMe: z
       .boolean()
       .default(false)
-      .describe("For agents; administrators' sessions are not remembered, expiresAt says when one ends"),
-    // asked for with 401 second_factor_required
+      .describe("For agents; administrators' sessions are not remembered, and expiresAt says when one ends"),
+    // required by 401 second_factor_required
     ...secondFactorAnswer,
   }),
   output: z.object({ user: CurrentUser, sessionToken: z.string(), expiresAt: Timestamp }),
 });
 
 export const Proof = z.object({
-  isFresh: z.boolean().describe("Calls that ask for the password again go through"),
+  isFresh: z.boolean().describe("Calls that ask for the password again are allowed"),
   validUntil: Timestamp,
 });
 
@@ -58,7 +58,7 @@ export const prove = endpoint({
   method: "POST",
   path: "/api/auth/prove",
   permission: "signed-in",
-  summary: "Give the password again, and the second factor where one is on; sign-in counts as well",
+  summary: "Give the password again, with the second factor if it is on; signing in counts too",
   limit: "sign-in",
   beforeSecondFactor: true,
   body: z.object({
@@ -81,7 +81,7 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/api/auth/change-password",
   permission: "signed-in",
-  summary: "Set a new password; every other session of the person ends",
+  summary: "Set a new password; all other sessions of the person end",
   limit: "sign-in",
   beforeGates: true,
   body: z.object({
@@ -95,7 +95,7 @@ export const forgotPassword = endpoint({
   method: "POST",
   path: "/api/auth/forgot-password",
   permission: "public",
-  summary: "Send a link to reset the password; answers alike for known and unknown addresses",
+  summary: "Send a link to reset the password; the response is the same for known and unknown addresses",
   limit: "reset",
   body: z.object({ email: Email }),
   output: z.object({ message: z.string() }),
@@ -105,7 +105,7 @@ export const resetPassword = endpoint({
   method: "POST",
   path: "/api/auth/reset-password",
   permission: "public",
-  summary: "Set a new password with the token of the email",
+  summary: "Set a new password with the token from the email",
   limit: "reset",
   body: z.object({
     token: z
@@ -121,7 +121,7 @@ export const acceptTerms = endpoint({
   method: "POST",
   path: "/api/auth/accept-terms",
   permission: "signed-in",
-  summary: "Accept the Terms of Service and the Privacy Policy in their present versions",
+  summary: "Accept the current Terms of Service and Privacy Policy",
   beforeGates: true,
   output: CurrentUser,
 });
@@ -141,7 +141,7 @@ export const listSessions = endpoint({
   method: "GET",
   path: "/api/auth/sessions",
   permission: "signed-in",
-  summary: "One's own sessions",
+  summary: "Your own sessions",
   output: z.array(Session),
 });
 
@@ -157,7 +157,7 @@ export const endSession = endpoint({
   method: "DELETE",
   path: "/api/auth/sessions/:id",
   permission: "signed-in",
-  summary: "End one of one's own sessions",
+  summary: "End one of your own sessions",
   params: z.object({ id: text(64) }),
   output: Done,
 });

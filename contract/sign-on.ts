@@ -5,7 +5,10 @@ import { login } from "./sessions.ts";
 
 export const mostRules = 100;
 
-/** A group of the identity provider, or of the directory that calls over SCIM, and what its members are here. The first rule that fits decides. */
+/**
+ * A group of the identity provider, or of the directory that calls over SCIM, and its members' role here. The first
+ * matching rule applies.
+ */
 export const GroupRule = z.object({
   group: requiredText(200, "Name the group as your identity provider does."),
   role: z.enum(["agent", "workspace_admin"]),
@@ -18,20 +21,20 @@ const fields = {
   issuer: z
     .url({ protocol: /^https?$/, error: "Enter the issuer's address, like https://login.example.com." })
     .max(500)
-    .describe("As the provider's own discovery document spells it"),
+    .describe("As spelled in the provider's own discovery document"),
   clientId: requiredText(300, "Enter the client ID."),
-  isActive: z.boolean().describe("People of the proved domains can sign in through it"),
-  isEnforced: z.boolean().describe("Passwords open nothing, except for the break-glass account"),
-  createsPeople: z.boolean().describe("Whoever signs in first and is not known here gets an account"),
+  isActive: z.boolean().describe("People of the verified domains can sign in through it"),
+  isEnforced: z.boolean().describe("Passwords are refused, except for the break-glass account"),
+  createsPeople: z.boolean().describe("People without an account get one when they first sign in"),
   workspaceIds: z
     .array(Id)
     .max(200)
-    .describe("Workspaces of a person to whom no group rule applies, added at sign-in or over SCIM"),
+    .describe("Workspaces of people without a matching group rule, added at sign-in or over SCIM"),
   groupsClaim: text(100).describe(
-    "The claim that lists a person's groups; empty: groups are not read at sign-in; the rules still apply to groups sent over SCIM",
+    "The claim that lists a person's groups; empty: groups are not read at sign-in, but the rules still apply to groups sent over SCIM",
   ),
   rules: z.array(GroupRule).max(mostRules, `Use at most ${mostRules} rules.`),
-  breakGlassUserId: Id.nullable().describe("An administrator whose password goes on working"),
+  breakGlassUserId: Id.nullable().describe("An administrator whose password keeps working"),
 };
 
 export const SignOnProvider = z.object({ ...fields, hasSecret: z.boolean() });
@@ -49,7 +52,7 @@ export type SignOnDomain = z.output<typeof SignOnDomain>;
 export const SignOn = z.object({
   provider: SignOnProvider.nullable(),
   domains: z.array(SignOnDomain),
-  redirectUrl: z.string().describe("To enter at the identity provider"),
+  redirectUrl: z.string().describe("To enter in the identity provider"),
   logoutUrl: z.string().describe("For back-channel logout"),
 });
 export type SignOn = z.output<typeof SignOn>;
@@ -70,11 +73,13 @@ export const setSignOn = endpoint({
   summary: "Set or change a company's identity provider",
   stepUp: true,
   body: z.object({
-    companyId: Id.optional().describe("A super admin names it"),
+    companyId: Id.optional().describe("Required for super admins"),
     name: fields.name.optional(),
     issuer: fields.issuer.optional(),
     clientId: fields.clientId.optional(),
-    clientSecret: text(1000).optional().describe("Stored encrypted and never shown; empty removes it"),
+    clientSecret: text(1000)
+      .optional()
+      .describe("Stored encrypted and never shown; an empty string removes it"),
     isActive: fields.isActive.optional(),
     isEnforced: fields.isEnforced.optional(),
     createsPeople: fields.createsPeople.optional(),
@@ -100,12 +105,12 @@ export const checkSignOn = endpoint({
   method: "POST",
   path: "/api/sign-on/check",
   permission: "sign-on:edit",
-  summary: "Ask the identity provider who it is",
-  body: z.object({ companyId: Id.optional().describe("A super admin names it") }),
+  summary: "Check the connection to the identity provider",
+  body: z.object({ companyId: Id.optional().describe("Required for super admins") }),
   output: z.object({ ok: z.boolean(), message: z.string() }),
 });
 
-/** Lower-case labels, at least two; no address, no port. */
+/** Lowercase labels, at least two; no IP address, no port. */
 const Domain = z
   .string()
   .trim()
@@ -117,9 +122,9 @@ export const addSignOnDomain = endpoint({
   method: "POST",
   path: "/api/sign-on/domains",
   permission: "sign-on:edit",
-  summary: "Name a domain of the company's email addresses; a DNS record proves it",
+  summary: "Add a domain of the company's email addresses; a DNS record proves it",
   status: 201,
-  body: z.object({ companyId: Id.optional().describe("A super admin names it"), domain: Domain }),
+  body: z.object({ companyId: Id.optional().describe("Required for super admins"), domain: Domain }),
   output: SignOnDomain,
 });
 
@@ -136,7 +141,7 @@ export const removeSignOnDomain = endpoint({
   method: "DELETE",
   path: "/api/sign-on/domains/:id",
   permission: "sign-on:edit",
-  summary: "Give up a domain; its addresses no longer lead to the identity provider",
+  summary: "Remove a domain; its addresses no longer lead to the identity provider",
   stepUp: true,
   params: IdParams,
   output: Done,
@@ -147,7 +152,7 @@ export const beginSignOn = endpoint({
   path: "/api/auth/sign-on",
   permission: "public",
   summary: "Where an address signs in: the identity provider of its domain",
-  details: "Depends on the domain alone, so it does not tell whether an account exists.",
+  details: "Depends only on the domain, so it does not reveal whether an account exists.",
   limit: "sign-in",
   body: z.object({ email: Email }),
   output: z.object({ url: z.string() }),
@@ -157,10 +162,10 @@ export const finishSignOn = endpoint({
   method: "POST",
   path: "/api/auth/sign-on/finish",
   permission: "public",
-  summary: "Sign in with what the identity provider sent back",
+  summary: "Sign in with the identity provider's response",
   limit: "sign-in",
   body: z.object({
-    query: z.string().max(8000).describe("The query of the redirect, as it came: `?code=…&state=…`"),
+    query: z.string().max(8000).describe("The query of the redirect, unchanged: `?code=…&state=…`"),
   }),
   output: login.output,
 });
@@ -171,7 +176,7 @@ export const endSignOn = endpoint({
   permission: "public",
   summary: "Back-channel logout: the identity provider ends a person's sessions",
   details:
-    "OpenID Connect Back-Channel Logout 1.0. Takes `application/x-www-form-urlencoded`, as providers send it.",
+    "OpenID Connect Back-Channel Logout 1.0. Accepts `application/x-www-form-urlencoded`, as providers send it.",
   limit: "sign-in",
   body: z.object({ logout_token: z.string().min(1).max(8000) }),
   output: Done,

@@ -30,9 +30,11 @@ export const Theme = z.object({
   purpose: z.string(),
   guidingInstructions: z.string(),
   modelType: ModelType,
-  isActive: z.boolean().describe("It may be asked: switched on, and held by an active workspace"),
-  isClosed: z.boolean().describe("Switched on, but inactive while no active workspace holds it"),
-  requireSignOff: z.boolean().describe("Documents answer only after an administrator signed their receipt"),
+  isActive: z.boolean().describe("Can be asked: switched on, and assigned to an active workspace"),
+  isClosed: z.boolean().describe("Switched on, but inactive while no active workspace has it"),
+  requireSignOff: z
+    .boolean()
+    .describe("Documents answer only after an administrator has signed their receipt"),
   fallback: Fallback,
   distributionPartnerTags: z.array(z.string()),
   productTags: z.array(z.string()),
@@ -60,7 +62,7 @@ export const listThemes = endpoint({
   method: "GET",
   path: "/api/themes",
   permission: "theme:list",
-  summary: "Themes: for agents those they may ask, for admins all of the company",
+  summary: "Themes: for agents, those they can ask; for admins, all of the company",
   query: ListQuery.extend({ isActive: z.stringbool().optional() }),
   output: listOf(Theme),
 });
@@ -78,15 +80,15 @@ export const activityDays = 7;
 
 export const ThemeActivity = z.object({
   id: Id,
-  workspaces: z.number().int().describe("Active workspaces whose members may ask it"),
+  workspaces: z.number().int().describe("Active workspaces whose members can ask it"),
   documents: z.object({
     ready: z.number().int(),
     reading: z.number().int(),
-    needYou: z.number().int().describe("Could not be read, or wait for a signature"),
+    needYou: z.number().int().describe("Failed to be read, or waiting for a signature"),
   }),
   days: z
     .array(z.object({ asked: z.number().int(), declined: z.number().int() }))
-    .describe("The last seven days of `timeZone`, the oldest first"),
+    .describe("The last seven days in `timeZone`, oldest first"),
 });
 export type ThemeActivity = z.output<typeof ThemeActivity>;
 
@@ -94,14 +96,14 @@ export const getThemeActivity = endpoint({
   method: "GET",
   path: "/api/theme-activity",
   permission: "theme:edit",
-  summary: "How themes stand: their documents' states, who may ask, and a week of questions",
+  summary: "Status of themes: the states of their documents, who can ask, and a week of questions",
   query: z.object({
     ids: z
       .string()
       .max(1000)
       .transform((value) => value.split(",").map(Number))
       .pipe(z.array(Id.min(1)).min(1).max(100))
-      .describe("At most 100, with commas between them; those beyond reach are left out"),
+      .describe("At most 100, separated by commas; those out of reach are left out"),
     timeZone: TimeZone.default("UTC"),
   }),
   output: z.array(ThemeActivity),
@@ -121,7 +123,7 @@ export const updateTheme = endpoint({
   method: "PUT",
   path: "/api/themes/:id",
   permission: "theme:edit",
-  summary: "Change a theme; fields left out stay",
+  summary: "Change a theme; omitted fields keep their values",
   params: IdParams,
   body: ChangedTagGroups.extend({
     name: requiredText(120, "A theme needs a name.").optional(),
@@ -140,7 +142,7 @@ export const deleteTheme = endpoint({
   method: "DELETE",
   path: "/api/themes/:id",
   permission: "theme:delete",
-  summary: "Remove a theme from use; what it answered stays on record",
+  summary: "Remove a theme from use; its answers stay on record",
   params: IdParams,
   output: Done,
 });
@@ -163,7 +165,7 @@ export const findTags = endpoint({
   method: "GET",
   path: "/api/tags",
   permission: "theme:list",
-  summary: "Tags of the themes within reach, by name",
+  summary: "Tags of the themes the caller can access, by name",
   query: z.object({
     companyId: PathId.optional(),
     search: text(200).optional(),
@@ -176,7 +178,7 @@ export const listThemeAgents = endpoint({
   method: "GET",
   path: "/api/themes/:id/assignments",
   permission: "theme:assign",
-  summary: "Agents who may ask the theme by name",
+  summary: "Agents who can ask the theme individually",
   params: IdParams,
   output: z.array(z.object({ userId: Id })),
 });
@@ -196,7 +198,7 @@ export const removeThemeAgent = endpoint({
   method: "DELETE",
   path: "/api/themes/:id/assignments/:userId",
   permission: "theme:assign",
-  summary: "Take the theme from an agent",
+  summary: "Remove an agent's access to the theme",
   params: IdParams.extend({ userId: PathId }),
   output: Done,
 });
@@ -205,7 +207,7 @@ export const listThemeWorkspaces = endpoint({
   method: "GET",
   path: "/api/themes/:id/workspaces",
   permission: "theme:assign",
-  summary: "Workspaces whose members may ask the theme",
+  summary: "Workspaces whose members can ask the theme",
   params: IdParams,
   output: z.array(Workspace),
 });
@@ -225,7 +227,7 @@ export const removeThemeWorkspace = endpoint({
   method: "DELETE",
   path: "/api/themes/:id/workspaces/:workspaceId",
   permission: "theme:assign",
-  summary: "Take the theme from a workspace",
+  summary: "Remove a workspace's access to the theme",
   params: IdParams.extend({ workspaceId: PathId }),
   output: Done,
 });

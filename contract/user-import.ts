@@ -2,10 +2,10 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id } from "./values.ts";
 
-/** As many lines as one import takes; a larger list is divided. */
+/** The most lines per import; a larger list must be split. */
 export const maximumImportLines = 5000;
 
-/** What becomes of a line. Only `invite` changes anything. */
+/** The outcome of a line. Only `invite` changes anything. */
 export const ImportOutcome = z.enum([
   "invite",
   "exists",
@@ -33,7 +33,7 @@ export const importUsers = endpoint({
   method: "POST",
   path: "/api/users/import",
   permission: "user:invite",
-  summary: "Invite the users of a CSV file; with `dryRun`, only say per line what would happen",
+  summary: "Invite the users in a CSV file; with `dryRun`, only report per line what would happen",
   stepUp: ["dryRun=false"],
   limit: "import",
   body: z.object({

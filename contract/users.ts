@@ -34,10 +34,10 @@ const everyPermission = z.enum([...new Set(Object.values(permissionsOf).flat())]
 
 export const CurrentUser = User.extend({
   permissions: z.array(everyPermission),
-  mustSetUpSecondFactor: z.boolean().describe("One is required and none is set up yet"),
+  mustSetUpSecondFactor: z.boolean().describe("One is required and has not been set up"),
   secondFactorDueAt: Timestamp.nullable()
     .default(null)
-    .describe("From then on a second factor is required; null: not asked for, asked for already, or set up"),
+    .describe("When a second factor becomes required; null: not required, required already, or set up"),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
 
@@ -65,11 +65,11 @@ export const listUsers = endpoint({
     workspaceId: PathId.optional(),
     isActive: z.stringbool().optional(),
     ofTheme: PathId.optional().describe(
-      "Members of the active workspaces that hold this theme, and whoever is assigned to it by name",
+      "Members of the active workspaces that have this theme, and people assigned to it individually",
     ),
-    assignedFirst: PathId.optional().describe("A theme: who is assigned to it by name comes first"),
+    assignedFirst: PathId.optional().describe("A theme: people assigned to it individually come first"),
     toggled: IdList.optional().describe(
-      "With assignedFirst: people assigned or removed since the first page was read, who keep their places",
+      "With assignedFirst: people assigned or removed since the first page was read; they keep their places",
     ),
   }),
   output: listOf(User),
@@ -79,7 +79,7 @@ export const inviteUser = endpoint({
   method: "POST",
   path: "/api/users/invite",
   permission: "user:invite",
-  summary: "Invite a person; the temporary password goes by email, or is answered once",
+  summary: "Invite a person; the temporary password goes by email, or is returned once",
   status: 201,
   stepUp: ["role=workspace_admin"],
   body: z.object({
@@ -125,7 +125,7 @@ export const updateUser = endpoint({
   path: "/api/users/:id",
   permission: "user:edit",
   summary:
-    "Change name, role, primary workspace or activity; a super admin who becomes something else joins a company",
+    "Change the name, role, primary workspace or active state; a super admin given another role joins a company",
   params: IdParams,
   companyIdIsData: true,
   stepUp: ["role"],
@@ -134,7 +134,7 @@ export const updateUser = endpoint({
     lastName: text(100).optional(),
     role: Role.optional(),
     companyId: Id.optional().describe(
-      "Required when a super admin becomes a workspace_admin or agent: of which company",
+      "Required when a super admin becomes a workspace_admin or agent: the company to join",
     ),
     workspaceId: Id.nullable().optional(),
     isActive: z.boolean().optional(),
@@ -146,7 +146,7 @@ export const removeLostSecondFactor = endpoint({
   method: "DELETE",
   path: "/api/users/:id/second-factor",
   permission: "user:edit",
-  summary: "Take away a second factor that a person has lost; all sessions of the person end",
+  summary: "Remove a second factor that a person has lost; all sessions of the person end",
   stepUp: true,
   params: IdParams,
   output: User,
@@ -156,7 +156,7 @@ export const deactivateUser = endpoint({
   method: "DELETE",
   path: "/api/users/:id",
   permission: "user:deactivate",
-  summary: "Deactivate; what the person did stays on record",
+  summary: "Deactivate a person; their actions stay on record",
   params: IdParams,
   output: Done,
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Identifiers are integers that fit PostgreSQL's `integer`; they are no secret and give no access. */
+/** Identifiers are integers that fit PostgreSQL's `integer`; they are not secret and grant no access. */
 export const Id = z.number().int().min(1).max(2_147_483_647);
 /** An identifier written in a path or a query. */
 export const PathId = z.coerce.number().int().min(1).max(2_147_483_647);
 export const IdParams = z.object({ id: PathId });
 
-/** Text a person typed: trimmed, without NUL (PostgreSQL refuses it), of bounded length. */
+/** Text a person typed: trimmed, of limited length, and without NUL (PostgreSQL refuses it). */
 export function text(max: number) {
   return z
     .string()
@@ -43,14 +43,14 @@ export const TagList = z
   .transform((tags) => [...new Set(tags)]);
 
 const oneSpace = (tag: string) => tag.replace(/\s+/g, " ");
-/** As a document or theme carries them: of tags that differ in capitals or spaces only the first stands. */
+/** As a document or theme has them: of tags that differ only in case or spaces, the first is kept. */
 const KeptTags = TagList.transform((tags) =>
   tags
     .map(oneSpace)
     .filter((tag, at, all) => all.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === at),
 );
 
-/** Four tag groups as themes and documents carry them. */
+/** The four tag groups of themes and documents. */
 export const TagGroups = z.object({
   distributionPartnerTags: KeptTags.default([]),
   productTags: KeptTags.default([]),
@@ -59,7 +59,7 @@ export const TagGroups = z.object({
 });
 export type TagGroups = z.infer<typeof TagGroups>;
 
-/** The groups of a change: one that is left out stays. */
+/** The groups in a change; an omitted group keeps its tags. */
 export const ChangedTagGroups = z.object({
   distributionPartnerTags: KeptTags.optional(),
   productTags: KeptTags.optional(),
@@ -67,7 +67,7 @@ export const ChangedTagGroups = z.object({
   stateTags: KeptTags.optional(),
 });
 
-/** The same four groups as a question narrows by them. */
+/** The same four groups, to narrow a question. */
 export const SelectedTags = z.object({
   distributionPartners: TagList.default([]),
   products: TagList.default([]),
@@ -76,21 +76,24 @@ export const SelectedTags = z.object({
 });
 export type SelectedTags = z.infer<typeof SelectedTags>;
 
-/** Query of a list that can grow; without `page` the whole list is answered as a plain array (docs/specification/conventions.md). */
+/**
+ * Query of a list that can grow; without `page`, the response is the entire list as a plain array
+ * (docs/specification/conventions.md).
+ */
 export const ListQuery = z.object({
   companyId: PathId.optional(),
   page: z.coerce.number().int().min(1).max(100_000).optional(),
   pageSize: z.coerce.number().int().min(1).max(200).default(10),
-  sort: z.string().max(40).optional().describe("Column name, with a leading '-' for descending"),
+  sort: z.string().max(40).optional().describe("Column name, with a leading '-' for descending order"),
   search: text(200).optional(),
 });
 
-/** A plain array, or `{ rows, total }` when a page was asked for. */
+/** A plain array, or `{ rows, total }` if a page was requested. */
 export function listOf<Row extends z.ZodType>(row: Row) {
   return z.union([z.array(row), z.object({ rows: z.array(row), total: z.number().int() })]);
 }
 
-/** Also the older names that browsers still send, such as Asia/Calcutta. */
+/** Includes older names that browsers still send, such as Asia/Calcutta. */
 export const TimeZone = z.string().max(60).refine(isTimeZone, "Name an IANA time zone.");
 
 function isTimeZone(zone: string): boolean {

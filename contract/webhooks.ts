@@ -12,27 +12,30 @@ export const webhookEvents = [
 export const WebhookEvent = z.enum(webhookEvents);
 export type WebhookEvent = z.output<typeof WebhookEvent>;
 
-/** Ids, names and a link: whoever may read more follows the link and signs in. */
-const link = z.url().describe("Where a person reads more, after signing in");
-const companyId = Id.describe("The company that it happened in");
+/** Ids, names and a link: a person with access follows the link and signs in to read more. */
+const link = z.url().describe("Where to read more, after signing in");
+const companyId = Id.describe("The company where it happened");
 const document = {
   companyId,
   documentId: Id.describe("The document"),
   documentName: z.string().describe("Its name"),
-  version: z.number().int().describe("Which version of it, from 1"),
+  version: z.number().int().describe("Its version, from 1"),
   themeId: Id.describe("The theme it belongs to"),
   link,
 };
 const at = Timestamp.describe("When it happened");
 
-/** What is POSTed, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (standardwebhooks.com). */
+/**
+ * The body of the POST, sent with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`
+ * (standardwebhooks.com).
+ */
 export const WebhookMessage = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("document.ready"),
     timestamp: at,
     data: z.object({
       ...document,
-      needsSignOff: z.boolean().describe("It answers questions once an administrator has signed it off"),
+      needsSignOff: z.boolean().describe("It answers questions once an administrator has signed off on it"),
     }),
   }),
   z.object({
@@ -47,7 +50,7 @@ export const WebhookMessage = z.discriminatedUnion("type", [
       companyId,
       interactionId: Id.describe("The question and its answer"),
       themeId: Id.describe("The theme that was asked"),
-      verdict: ReviewVerdict.exclude(["correct"]).describe("What the reviewer found"),
+      verdict: ReviewVerdict.exclude(["correct"]).describe("The reviewer's verdict"),
       link,
     }),
   }),
@@ -58,14 +61,14 @@ export const WebhookMessage = z.discriminatedUnion("type", [
       companyId,
       day: z.iso.date().describe("The day (UTC) whose tokens are nearly used up"),
       tokens: z.number().int().describe("Model tokens used or reserved"),
-      limit: z.number().int().describe("Model tokens of a day"),
+      limit: z.number().int().describe("Model tokens per day"),
       link,
     }),
   }),
   z.object({
     type: z.literal("webhook.test"),
     timestamp: at,
-    data: z.object({ companyId, webhookId: Id.describe("The webhook that is tested"), link }),
+    data: z.object({ companyId, webhookId: Id.describe("The tested webhook"), link }),
   }),
 ]);
 export type WebhookMessage = z.output<typeof WebhookMessage>;
@@ -73,14 +76,14 @@ export type WebhookMessage = z.output<typeof WebhookMessage>;
 const fields = {
   name: requiredText(120, "A webhook needs a name."),
   url: requiredText(2000, "A webhook needs an address.").describe(
-    "An https:// address on the public internet; hosts of PRIVATE_HOSTS may be internal",
+    "An https:// address on the public internet; hosts in PRIVATE_HOSTS can be internal",
   ),
   events: z
     .array(WebhookEvent)
     .min(1, "Choose at least one event.")
     .transform((events) => [...new Set(events)])
-    .describe("What it is told of"),
-  isActive: z.boolean().describe("Off: nothing is sent and new events are not stored for it"),
+    .describe("The events it receives"),
+  isActive: z.boolean().describe("Off: nothing is sent, and new events are not stored for it"),
 };
 
 export const Webhook = z.object({
@@ -90,13 +93,13 @@ export const Webhook = z.object({
   ...fields,
   offReason: z.string().nullable().describe("Why the program switched it off; null: it did not"),
   failingSince: Timestamp.nullable().describe(
-    "The first failed attempt since the last one that succeeded; null: the last one did",
+    "The first failed attempt since the last success; null: the last attempt succeeded",
   ),
   previousUntil: Timestamp.nullable().describe(
-    "Until then the earlier secret signs too; null: there is none",
+    "Until then, the earlier secret signs too; null: there is none",
   ),
-  waiting: z.number().int().describe("Deliveries that wait for an attempt"),
-  lastDeliveryAt: Timestamp.nullable().describe("The last attempt that succeeded; null: none in 30 days"),
+  waiting: z.number().int().describe("Deliveries waiting for an attempt"),
+  lastDeliveryAt: Timestamp.nullable().describe("The last successful attempt; null: none in 30 days"),
   createdAt: Timestamp.describe("When it was added"),
 });
 export type Webhook = z.output<typeof Webhook>;
@@ -119,13 +122,13 @@ export const createWebhook = endpoint({
   method: "POST",
   path: "/api/webhooks",
   permission: "key:edit",
-  summary: "Add a webhook; its signing secret is answered once",
+  summary: "Add a webhook; the response shows its signing secret once",
   details:
-    "Deliveries follow [Standard Webhooks](https://www.standardwebhooks.com). Each carries `webhook-id`, `webhook-timestamp` and `webhook-signature`: `v1,` and the Base64 of the HMAC-SHA256 of `id.timestamp.body` under the secret. A response other than 2xx, or none within 15 seconds, is tried again up to seven times within about 28 hours.",
+    "Deliveries follow [Standard Webhooks](https://www.standardwebhooks.com). Each has the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`: `v1,` and the Base64 of the HMAC-SHA256 of `id.timestamp.body` with the secret. A response other than 2xx, or none within 15 seconds, leads to up to seven more attempts within about 28 hours.",
   status: 201,
   stepUp: true,
   body: z.object({
-    companyId: Id.optional().describe("The company of the webhook; a super admin names it"),
+    companyId: Id.optional().describe("The company of the webhook; required for super admins"),
     name: fields.name,
     url: fields.url,
     events: fields.events,
@@ -137,7 +140,7 @@ export const updateWebhook = endpoint({
   method: "PUT",
   path: "/api/webhooks/:id",
   permission: "key:edit",
-  summary: "Change a webhook; switched off, it ends what waits for it",
+  summary: "Change a webhook; switching it off drops its waiting deliveries",
   stepUp: ["url"],
   params: IdParams,
   body: z.object({
@@ -153,7 +156,7 @@ export const rotateWebhookSecret = endpoint({
   method: "POST",
   path: "/api/webhooks/:id/secret",
   permission: "key:edit",
-  summary: "Make a new signing secret; for 24 hours the earlier one signs too",
+  summary: "Make a new signing secret; for 24 hours, the earlier one signs too",
   stepUp: true,
   params: IdParams,
   output: WithSecret,
@@ -163,23 +166,23 @@ export const deleteWebhook = endpoint({
   method: "DELETE",
   path: "/api/webhooks/:id",
   permission: "key:edit",
-  summary: "Delete a webhook with its deliveries; what waits is not sent",
+  summary: "Delete a webhook with its deliveries; waiting ones are not sent",
   params: IdParams,
   output: Done,
 });
 
 export const WebhookDelivery = z.object({
   id: Id,
-  messageId: z.string().describe("The header `webhook-id`, the same at every attempt"),
+  messageId: z.string().describe("The header `webhook-id`, the same for every attempt"),
   event: z.string().describe("The `type` of the message"),
-  state: z.enum(["waiting", "delivered", "failed"]).describe("failed: no further attempt by itself"),
+  state: z.enum(["waiting", "delivered", "failed"]).describe("failed: no further automatic attempt"),
   attempts: z.number().int().describe("Attempts so far"),
-  nextAttemptAt: Timestamp.nullable().describe("The next attempt of one that waits"),
+  nextAttemptAt: Timestamp.nullable().describe("When the next attempt is due, while waiting"),
   lastAttemptAt: Timestamp.nullable().describe("The last attempt; null: none yet"),
   statusCode: z.number().int().nullable().describe("HTTP status of the last response"),
-  response: z.string().nullable().describe("How the last response began, at most 1,000 characters"),
+  response: z.string().nullable().describe("The start of the last response, at most 1,000 characters"),
   failure: z.string().nullable().describe("Why the last attempt failed, as a sentence"),
-  body: z.string().describe("What is sent, letter by letter"),
+  body: z.string().describe("The body, exactly as sent"),
   createdAt: Timestamp.describe("When it happened"),
 });
 export type WebhookDelivery = z.output<typeof WebhookDelivery>;
@@ -196,7 +199,7 @@ export const listWebhookDeliveries = endpoint({
   }),
   output: z.object({
     rows: z.array(WebhookDelivery),
-    next: z.number().int().nullable().describe("`before` of the next page; null: this is the last"),
+    next: z.number().int().nullable().describe("`before` of the next page; null: this is the last page"),
   }),
 });
 
@@ -204,7 +207,7 @@ export const testWebhook = endpoint({
   method: "POST",
   path: "/api/webhooks/:id/test",
   permission: "key:edit",
-  summary: "Send a test event (`webhook.test`) to a webhook; its deliveries show the outcome",
+  summary: "Send a test event (`webhook.test`) to a webhook; its deliveries show the result",
   params: IdParams,
   output: WebhookDelivery,
 });
@@ -213,7 +216,7 @@ export const sendWebhookAgain = endpoint({
   method: "POST",
   path: "/api/webhook-deliveries/:id/send-again",
   permission: "key:edit",
-  summary: "Send a delivery again, under the same message ID",
+  summary: "Send a delivery again, with the same message ID",
   params: IdParams,
   output: WebhookDelivery,
 });

@@ -27,7 +27,7 @@ export const listWorkspaces = endpoint({
   summary: "Workspaces of a company",
   query: ListQuery.extend({
     isActive: z.stringbool().optional(),
-    withoutTheme: PathId.optional().describe("Only workspaces that this theme is not assigned to"),
+    withoutTheme: PathId.optional().describe("Only workspaces without this theme"),
   }),
   output: listOf(Workspace),
 });
@@ -55,7 +55,7 @@ export const updateWorkspace = endpoint({
   method: "PUT",
   path: "/api/workspaces/:id",
   permission: "workspace:edit",
-  summary: "Change a workspace; fields left out stay",
+  summary: "Change a workspace; omitted fields keep their values",
   params: IdParams,
   body: WorkspaceBody.extend({ description: text(2000) }).partial(),
   output: Workspace,
@@ -65,7 +65,7 @@ export const deleteWorkspace = endpoint({
   method: "DELETE",
   path: "/api/workspaces/:id",
   permission: "workspace:delete",
-  summary: "Delete a workspace; with members or themes only with force=true",
+  summary: "Delete a workspace; one with members or themes requires force=true",
   params: IdParams,
   query: z.object({ force: z.stringbool().default(false) }),
   output: Done,
@@ -75,11 +75,11 @@ export const getWorkspaceStats = endpoint({
   method: "GET",
   path: "/api/workspaces/:id/stats",
   permission: "workspace:list",
-  summary: "How many active people a workspace has, and how many themes they may ask through it",
+  summary: "How many active people a workspace has, and how many themes they can ask through it",
   params: IdParams,
   output: z.object({
     userCount: z.number().int(),
     themeCount: z.number().int(),
-    homeThemeCount: z.number().int().describe("Themes that go out of use when the workspace is deleted"),
+    homeThemeCount: z.number().int().describe("Themes that become inactive when the workspace is deleted"),
   }),
 });

@@ -10,7 +10,7 @@ export type Person = {
   /** null for a super_admin */
   companyId: number | null;
   sessionId: string;
-  /** Where a program calls with an API key or a SCIM token: the person is the key's own user, and may what the key may. */
+  /** For a call with an API key or a SCIM token: the person is the key's own user, with the key's permissions. */
   key?: { id: number; scopes: readonly (KeyScope | typeof directoryScope)[] };
 };
 
@@ -19,12 +19,12 @@ export function permits(person: Person, permission: Permission): boolean {
   return person.key.scopes.some((scope) => scope === permission);
 }
 
-/** Who acts. Closed, so that every record can say it. */
+/** Who acts. A closed list, so every record can name the actor. */
 export type Actor =
   | Person
   | { type: "job"; name: string }
   | { type: "public" }
   | { type: "system"; name: string };
 
-/** Which sessions of a person ended: one, or all but the one kept. */
+/** Which sessions of a person ended: one, or all except one. */
 export type EndedSessions = { only: string } | { keep: string | null };

@@ -22,14 +22,14 @@ import { stampLeadForm } from "#server/leads/suspicion.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who calls; null on public routes. Set before a handler runs. */
+    /** The caller; null on public routes. Set before a handler runs. */
     person: Person | null;
     /** When the person last gave the password in this session. */
     provedAt: Date | null;
   }
 }
 
-/** The HTTP server over open services; listens when told. */
+/** The HTTP server over open services; does not listen until told to. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const { config } = services;
   const log: FastifyBaseLogger = services.log;
@@ -39,7 +39,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
-    // slow senders of headers do not hold a place for long
+    // slow senders of headers must not occupy a connection for long
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
@@ -49,7 +49,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const answer = present(error);
-    // whoever hung up ended the call's statements too; that is no fault
+    // a caller who hung up also canceled the call's statements; that is no error
     if (answer.code === "internal" && !request.socket.destroyed)
       request.log.error(
         { err: error, requestId: request.id, route: request.routeOptions.url },
@@ -67,7 +67,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       !request.url.startsWith("/api/") && (request.method === "GET" || request.method === "HEAD");
-    // the application says that this screen does not exist
+    // the web application says that this screen does not exist
     if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
     const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
     if (isScim(request.url)) return sendScimError(reply, body, undefined);
@@ -115,7 +115,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       void app.getDefaultJsonParser("error", "error")(request, body as string, done);
     },
   );
-  // identity providers send forms; a browser's form from elsewhere must reach no other call
+  // identity providers send forms; a browser's form from another site must reach no other call
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 16_384 },
@@ -135,18 +135,18 @@ function unsupported(): AppError {
   return new AppError("unsupported_type", "The request's content type is not supported. Send JSON.");
 }
 
-/** What a directory is told of a body that is no JSON. */
+/** The response to a directory whose body is not JSON. */
 function unreadable(error: FastifyError): string | undefined {
   return error.statusCode === 400 ? "invalidSyntax" : undefined;
 }
 
-/** Only what the proxies in front added to X-Forwarded-For counts; what a client wrote into it itself is never believed. */
+/** Only the entries that our proxies added to X-Forwarded-For count; entries from the client are never trusted. */
 function trustOf(proxies: number | string): false | string | ((address: string, hop: number) => boolean) {
   if (typeof proxies === "string") return proxies;
   return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }
 
-/** One way from whatever went wrong to what the caller reads; nothing of the inside goes out. */
+/** The one mapping from any error to the response; no internals leak. */
 function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
   if (error instanceof AppError) {
     const { message, code, fields, passkey } = error;
@@ -173,7 +173,7 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
   return { error: message, code };
 }
 
-/** What the database could not do in time, as a sentence; null for every other fault. */
+/** The database's timeout, as a sentence; null for every other error. */
 function busyReason(error: FastifyError): string | null {
   if (error.code === "57014")
     return "This took too long and was stopped. Nothing was changed. Try again, with a shorter period or a narrower filter.";

@@ -11,13 +11,13 @@ import type { Database } from "./platform/database/database.ts";
 import type { DB } from "./platform/database/schema.gen.ts";
 import type { Services } from "./services.ts";
 
-/** Where a caller acts: inside one company, or (super admins, sign-in, start-up) across the platform. */
+/** Where a caller acts: in one company, or (super admins, sign-in, start-up) across the platform. */
 type Scope = CompanyId | "platform";
 
 type Origin = { requestId: string; address: string; reads?: Reads };
 const internal = (): Origin => ({ requestId: randomUUID(), address: "" });
 
-/** For a signed-in person: agents and workspace admins act in their own company, a super admin in the one it chose. */
+/** For a signed-in person: agents and workspace admins act in their own company, a super admin in the chosen one. */
 export function callerFor(services: Services, person: Person, origin: Origin, chosen: number | null): Caller {
   if (!permits(person, "company:choose"))
     return make(services, person, person.companyId as CompanyId, origin);
@@ -29,12 +29,12 @@ export function publicCaller(services: Services, origin: Origin): Caller {
   return make(services, { type: "public" }, "platform", origin);
 }
 
-/** For work of the program itself at start-up and on its own clock. */
+/** For the program's own work, at start-up and on a schedule. */
 export function systemCaller(services: Services, name: string): Caller {
   return make(services, { type: "system", name }, "platform", internal());
 }
 
-/** For a background job of one company. */
+/** For a company's background job. */
 export function jobCaller(services: Services, name: string, companyId: number): Caller {
   return make(services, { type: "job", name }, companyId as CompanyId, internal());
 }
@@ -87,14 +87,14 @@ function isBackground(actor: Actor): boolean {
   return actor.type === "job" || actor.type === "system";
 }
 
-/** Names the company that the transaction acts in, and proves it; the fence shows and takes no other rows. */
+/** Names the company that the transaction acts in, with proof; row-level security limits rows to that company. */
 async function enter(tx: Transaction<DB>, scope: Scope, fenceKey: string): Promise<void> {
   if (scope === "platform") return;
   await sql`select set_config('app.company', ${String(scope)}, true),
                    set_config('app.proof', ${companyProof(fenceKey, scope)}, true)`.execute(tx);
 }
 
-/** Reads inside one company, for a thread of the program that has the database and nothing else. */
+/** Reads within one company, for a thread whose only service is the database. */
 export function readIn<T>(
   { db, fenceKey }: { db: Database; fenceKey: string },
   companyId: number,

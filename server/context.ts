@@ -11,23 +11,26 @@ import type { Owner } from "./platform/turns.ts";
 import type { Services } from "./services.ts";
 
 declare const companyBrand: unique symbol;
-/** A company that this request or job may act in. Made in `callers.ts` and, from a super admin's choice, by `requireCompany`. */
+/**
+ * A company that this request or job may act in. Created in `callers.ts` and, from a super admin's choice, by
+ * `requireCompany`.
+ */
 export type CompanyId = number & { readonly [companyBrand]: true };
 
-/** Who and where, before any transaction: what verbs that talk to the outside world receive. */
+/** Actor and place, outside any transaction: the first argument of verbs that call external services. */
 export type Caller = {
   actor: Actor;
   company: CompanyId | null;
   requestId: string;
   address: string;
   services: Services;
-  /** Which pool the call's transactions take their connections from, and when they are given up. */
+  /** Which pool the call's transactions use, and their timeouts. */
   reads: Reads;
-  /** Runs the work in one transaction inside the fence; its audit events are part of it, or nothing is. */
+  /** Runs the work in one transaction within the fence; its audit events commit with it or not at all. */
   transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
 };
 
-/** A caller inside a transaction: what verbs receive first. */
+/** A caller within a transaction: the first argument of verbs. */
 export type Context = Omit<Caller, "transact"> & {
   db: DatabaseTransaction;
   now: Date;
@@ -37,14 +40,14 @@ export type Context = Omit<Caller, "transact"> & {
     payload: JobPayload<Name>,
     options?: { afterSeconds?: number },
   ): Promise<void>;
-  /** Tells open pages; delivered when the transaction commits. */
+  /** Notifies open pages; delivered when the transaction commits. */
   announce(to: LiveAddress, event: LiveEvent): Promise<void>;
 };
 
-/** `signal`: a reading call whose caller hangs up takes its statements with it. */
+/** `signal`: when the caller of a read hangs up, its statements are canceled. */
 export type Reads = { purpose: Purpose; signal?: AbortSignal };
 
-/** The company to act in: the caller's own, or the one a super admin named. */
+/** The company to act in: the caller's own, or the one a super admin chose. */
 export function requireCompany(ctx: { company: CompanyId | null }, named?: number | null): CompanyId {
   if (ctx.company !== null) {
     if (named != null && named !== ctx.company)
@@ -58,13 +61,13 @@ export function requireCompany(ctx: { company: CompanyId | null }, named?: numbe
   return named as CompanyId;
 }
 
-/** The person behind a call that only people make. */
+/** The person behind a call that only people may make. */
 export function personOf(ctx: { actor: Actor }): Person {
   if (ctx.actor.type !== "user") throw new AppError("unauthenticated", "Not authenticated");
   return ctx.actor;
 }
 
-/** Whose turn it is in work that companies and their people share. */
+/** Whose turn it is for work shared by companies and their people. */
 export function ownerOf(caller: { actor: Actor; company: CompanyId | null }): Owner {
   return { company: caller.company, person: personOf(caller).id };
 }

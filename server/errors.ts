@@ -1,18 +1,15 @@
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 
-/**
- * What goes wrong in a way the caller can understand. The message is a sentence for the person who reads it and
- * holds nothing of another company.
- */
+/** Errors the caller can understand. The message is a sentence for the user and contains nothing of another company. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** With second_factor_required: what a passkey would have to sign. */
+  /** With second_factor_required: the challenge for a passkey. */
   readonly passkey: ErrorBody["passkey"];
-  /** What a SCIM error calls it (RFC 7644, section 3.12), where its status alone does not say. */
+  /** The SCIM error type (RFC 7644, section 3.12), if the status alone is not specific enough. */
   readonly scimType: string | undefined;
-  /** Says something about who tried what, and goes into the record (`admission/refusal.ts`). */
+  /** Tells who attempted what, and goes on record (`admission/refusal.ts`). */
   readonly isRecorded: boolean;
 
   constructor(
@@ -37,12 +34,12 @@ export class AppError extends Error {
   }
 }
 
-/** The same answer for what is absent and for what belongs to somebody else. */
+/** The same response for absent things and for someone else's. */
 export function notFound(): AppError {
   return new AppError("not_found", "Not found, or you don't have access.");
 }
 
-/** null for what is absent or out of reach; any other failure stays one. */
+/** null if absent or out of reach; other errors are rethrown. */
 export async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
@@ -60,7 +57,7 @@ export function invalid(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: { [field]: message } });
 }
 
-/** A password or code that was wrong, in the words of its field. */
+/** A wrong password or code, in its field's words. */
 export function wrongSecret(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: { [field]: message }, isRecorded: true });
 }

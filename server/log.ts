@@ -1,7 +1,7 @@
 import pino from "pino";
 import type { DestinationStream, Logger } from "pino";
 
-/** The program's own log: JSON lines, without what signs anybody in, whichever library wrote the line. */
+/** The program's own log: JSON lines, with credentials removed whichever library wrote the line. */
 export function openLog(level: string, to?: DestinationStream): Logger {
   const options = {
     level,

@@ -8,8 +8,8 @@ import { FolderHeldError } from "./platform/database/lock.ts";
 import { startServer } from "./start.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
 
-// What V8 collects while little happens it gives back to the system in one piece, which held everybody's calls for 15 to
-// 24 ms after each batch of uploads (docs/decisions/threads.md). An engine that does not know the flag says so and goes on.
+// V8 returns memory it collects during quiet times to the system in one piece, which blocked all calls for 15 to
+// 24 ms after each batch of uploads (docs/decisions/threads.md). An engine without this flag says so and continues.
 setFlagsFromString("--no-memory-reducer-favors-memory");
 
 try {
@@ -34,7 +34,7 @@ try {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    // a connection that does not end must not keep the program from ending
+    // a connection that does not close must not keep the program from exiting
     setTimeout(() => process.exit(1), 20_000).unref();
     void server.stop().then(() => process.exit(0));
   };

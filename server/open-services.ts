@@ -38,21 +38,21 @@ import type { Services } from "./services.ts";
 type Overrides = Partial<
   Pick<Services, "clock" | "mail" | "models" | "access" | "questions" | "readTexts">
 > & {
-  /** The owner of a database that stands ready, instead of the one that the configuration names. */
+  /** The owner of a running database, instead of the configured one. */
   owner?: Connection;
-  /** false where another thread does. */
+  /** false if another thread does. */
   worksOffJobs?: boolean;
-  /** The most connections of this thread to the database. */
+  /** The connection limit of this thread. */
   connections?: number;
 };
 
-/** Long enough that people who ask one after the other count as asking. */
+/** Long enough that consecutive questions count as one busy period. */
 const askedLatelyMs = 5_000;
 
-/** Smaller files are read and stored too fast to be felt; hundreds of them must not queue up behind questions. */
+/** Smaller files are read and stored too fast to notice; hundreds of them must not queue behind questions. */
 const largeBytes = 1024 * 1024;
 
-/** Opens all ports; on failure what was opened is closed again. */
+/** Opens all ports; on failure, closes those already opened. */
 export async function openServices(
   config: Config,
   log: Logger,
@@ -65,7 +65,7 @@ export async function openServices(
   };
   try {
     const access = overrides.access ?? (await prepare(config, overrides.owner, opened));
-    // the error itself carries the whole connection, which says nothing and fills the log
+    // the error itself contains the entire connection, which only fills the log
     const connections = divideConnections(overrides.connections ?? config.databaseConnections);
     const pools = openPools(access, connections, (reason) =>
       log.warn({ reason }, "an idle database connection was lost"),
@@ -144,13 +144,16 @@ export async function openServices(
   }
 }
 
-/** Two files at once; on two processors or fewer a large one is read alone while people ask, so that questions keep the other. */
+/**
+ * Two files at a time; with two processors or fewer, a large one is read alone while people ask, so questions keep the
+ * other.
+ */
 function readersNow(files: Source[], questions: LastActivity): number {
   const isCrowded = availableParallelism() <= 2 && questions.since() < askedLatelyMs;
   return isCrowded && files.some((file) => "bytes" in file && file.bytes.length >= largeBytes) ? 1 : 2;
 }
 
-/** Brings the database up to date as its owner; what is left afterwards are the logins that own nothing. */
+/** Migrates the database as its owner; afterwards, only logins that own nothing are used. */
 async function prepare(
   config: Config,
   given: Connection | undefined,

@@ -24,8 +24,8 @@ import type { FullCompany } from "#testing/fixtures/full-company.ts";
 import { idFields, sampleBody } from "#testing/sample.ts";
 
 /**
- * Walks the contract, not a list: a new endpoint is tested by existing. Each refusal is held against an allowed call
- * on the same kind of thing, and a foreign id must answer the very bytes of an absent one.
+ * Walks the contract, not a list: a new endpoint is tested by existing. Each refusal is compared with an allowed call
+ * on the same kind of thing, and a foreign id must get the exact bytes of an absent one.
  */
 let app: TestApp;
 let own: FullCompany;
@@ -51,11 +51,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What belongs to the installation, not to a company. */
+/** Belongs to the installation, not to a company. */
 const ofPlatform = new Set<string>(["lead:edit", "model:edit", "record:rotate-key"]);
 const guarded = endpoints.filter(({ spec }) => spec.permission !== "public");
 
-/** Calls with ids from one party; what a body must hold is sampled from its schema. */
+/** Calls with ids of one party; bodies are sampled from their schemas. */
 function attempt(
   token: string | null,
   spec: EndpointSpec,
@@ -67,13 +67,13 @@ function attempt(
   return call(app.url, token, spec, input as never, form === undefined ? {} : { form });
 }
 
-test("the server answers exactly the calls of the contract", () => {
+test("the server serves exactly the calls of the contract", () => {
   const bound = routes.map(({ spec }) => named(spec)).toSorted();
   expect(bound).toEqual(allEndpoints.map(({ spec }) => named(spec)).toSorted());
   expect(new Set(bound).size).toBe(bound.length);
 });
 
-describe("who is not let in", () => {
+describe("callers without access", () => {
   test.each(guarded.map(({ spec }) => [named(spec), spec] as const))(
     "%s refuses calls without a session",
     async (_name, spec) => {
@@ -85,7 +85,7 @@ describe("who is not let in", () => {
     },
   );
 
-  test("an expired session is no session, with the header and with the cookie", async () => {
+  test("an expired session is refused, both as header and as cookie", async () => {
     const person = await buildPerson(app, { role: "super_admin", companyId: null, workspaceIds: [] });
     await systemCaller(app.services, "test").transact((ctx) =>
       ctx.db
@@ -101,7 +101,7 @@ describe("who is not let in", () => {
     expect(withCookie.status).toBe(401);
   });
 
-  test("the gates of password and terms hold on every call but those that lead through them", async () => {
+  test("the gates of password and terms apply to every call except those that lead through them", async () => {
     const newcomer = await buildPerson(app, {
       role: "super_admin",
       companyId: null,
@@ -144,11 +144,11 @@ describe("who is not let in", () => {
   });
 });
 
-describe("what belongs to another company", () => {
+describe("another company's things", () => {
   const withId = guarded.filter(({ spec }) => idParameter(spec) !== null && !ofPlatform.has(spec.permission));
 
   test.each(withId.map(({ spec }) => [named(spec), spec] as const))(
-    "%s: a foreign id answers the bytes of an absent one",
+    "%s: a foreign id gets the bytes of an absent one",
     async (_name, spec) => {
       const resource = resourceOf(spec);
       const parameter = idParameter(spec);
@@ -162,15 +162,15 @@ describe("what belongs to another company", () => {
         expect(strange.text.replace(strange.headers.get("x-request-id") ?? "-", "")).toBe(
           absent.text.replace(absent.headers.get("x-request-id") ?? "-", ""),
         );
-        // stop says whether something was stopped, to whoever asks
+        // stop tells every caller whether something was stopped
         if (!spec.path.endsWith("/stop")) expect([403, 404]).toContain(strange.status);
       }
     },
   );
 
-  test("the same calls are allowed on one's own things", async () => {
+  test("the same calls are allowed on the caller's own things", async () => {
     for (const { spec } of withId) {
-      // ends things that later calls need; each has a test of its own
+      // removes things that later calls need; each has its own test
       if (spec.method === "DELETE" || spec.path.endsWith("/reinvite")) continue;
       const resource = resourceOf(spec);
       const parameter = idParameter(spec);
@@ -181,7 +181,7 @@ describe("what belongs to another company", () => {
         [parameter]: own.ids[resource],
         ...ownReferences(spec),
       });
-      // a temporary password that does not exist is not found, also on one's own people
+      // a missing temporary password is not found, even for the company's own people
       if (spec.path.endsWith("/temp-password")) continue;
       expect([401, 403, 404], `${named(spec)}: ${reply.text}`).not.toContain(reply.status);
     }
@@ -199,7 +199,7 @@ describe("what belongs to another company", () => {
     return Object.fromEntries(idFields(spec).map((name) => [name, known[name]]));
   }
 
-  test("an id inside a body is fenced like one in the path", async () => {
+  test("an id in a body is fenced like one in the path", async () => {
     const strange: Record<string, unknown> = {
       workspaceId: foreign.workspaceId,
       workspaceIds: [foreign.workspaceId],

@@ -2,10 +2,10 @@ import type { Context } from "./context.ts";
 import { forbidden } from "./errors.ts";
 
 declare const allowedBrand: unique symbol;
-/** A row on which a policy allowed the action. Stores' writes accept nothing else. */
+/** A row for which a policy allowed the action. Stores' writes accept nothing else. */
 export type Allowed<Row, Action extends string> = Row & { readonly [allowedBrand]: Action };
 
-/** The row is of the company the caller acts in; a super admin without one acts in each. */
+/** The row belongs to the caller's current company; a super admin outside any company acts in each. */
 export function isInReach(ctx: Context, row: { company_id: number }): boolean {
   return ctx.company === null || ctx.company === row.company_id;
 }
@@ -13,8 +13,8 @@ export function isInReach(ctx: Context, row: { company_id: number }): boolean {
 type Rules<Row> = Record<string, (ctx: Context, row: Row) => boolean>;
 
 /**
- * The row rules of one noun. `allow` returns the row, marked, or refuses; a person who may not even see a row never
- * gets here, because stores answer not_found outside the caller's reach.
+ * The row rules of one noun. `allow` returns the row, marked, or refuses; a person without access to a row never gets
+ * here, because stores return not_found outside the caller's reach.
  */
 export function policyOf<Row extends object>() {
   return <const R extends Rules<Row>>(rules: R) =>

@@ -5,14 +5,15 @@ import type { Services } from "./services.ts";
 import { settleAbandoned } from "./usage/store.ts";
 
 const minute = 60_000;
-/** Longer than any answer may take (server/answers/model/model-answer.ts). */
+/** Longer than any answer can take (server/answers/model/model-answer.ts). */
 const answerLimit = 3 * minute;
-/** Longer than a job's tries take together. */
+/** Longer than all of a job's attempts together. */
 const readingLimit = 10 * minute;
 
 /**
- * Ends what a killed process left half done: answers become failed, documents are read again. Alone on the database
- * nothing is in work anywhere, so nothing waits; reading the same version twice is harmless.
+ * Cleans up after a killed process: unfinished answers become failed, documents are read again. If this process is
+ * alone on the database, nothing is in progress elsewhere, so there is no wait; reading the same version twice is
+ * harmless.
  */
 export async function recover(services: Services, { isAlone }: { isAlone: boolean }): Promise<void> {
   const now = services.clock.now().getTime();
@@ -41,7 +42,7 @@ export async function recover(services: Services, { isAlone }: { isAlone: boolea
   }
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 export function keepRecovering(services: Services): () => void {
   const timer = setInterval(() => {
     recover(services, { isAlone: false }).catch((error: unknown) =>

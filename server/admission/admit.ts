@@ -13,15 +13,15 @@ import { authenticate } from "#server/sessions/authenticate.ts";
 import { checkGates } from "#server/sessions/gates.ts";
 import { recordRefusal, recordStranger } from "./refusal.ts";
 
-/** The part of a call that decides who may make it; paths outside the contract (`/mcp`) are admitted alike. */
+/** The part of a call that decides who may make it; paths outside the contract (`/mcp`) are admitted the same way. */
 export type AdmittedCall = Pick<
   EndpointSpec,
   "method" | "permission" | "limit" | "takesKeys" | "keysOnly" | "beforeGates" | "beforeSecondFactor"
 > & { path: string };
 
 /**
- * Who calls, and whether this call is theirs to make: origin, session or key, gates, permission, limit, in this order.
- * Runs before the body is read, so that whoever may not call makes the server do nothing.
+ * Who is calling, and whether they may: origin, session or key, gates, permission, limit, in this order. Runs before
+ * the body is read, so a caller without access causes no work.
  */
 export async function admit(
   services: Services,
@@ -78,7 +78,7 @@ async function admitPerson(services: Services, call: AdmittedCall, request: Fast
   return session.person;
 }
 
-/** A program. @throws AppError forbidden for a call that keys do not open */
+/** A program. @throws AppError forbidden for a call that keys cannot make */
 async function admitKey(
   services: Services,
   call: AdmittedCall,
@@ -88,7 +88,7 @@ async function admitKey(
   const person = await authenticateKey(services, key, originOf(request));
   request.person = person;
   await recordingRefusals(services, request, call, () => {
-    // also calls that ask for no scope, such as /mcp, are not a directory's
+    // directories may not even make calls that ask for no scope, such as /mcp
     if (permits(person, directoryScope) && call.permission !== directoryScope)
       throw new AppError("forbidden", "A SCIM token opens SCIM and no other call.");
     if (!call.takesKeys)
@@ -104,14 +104,17 @@ function checkPermission({ permission }: AdmittedCall, person: Person): void {
     throw forbidden();
 }
 
-/** Says what is left, as draft-ietf-httpapi-ratelimit-headers-10 words it, so that programs can slow down by themselves. */
+/**
+ * Reports the rest of the limit as in draft-ietf-httpapi-ratelimit-headers-10, so that programs can slow down on their
+ * own.
+ */
 function tellLimit(reply: FastifyReply, name: string, left: Consumed): void {
   reply
     .header("ratelimit-policy", `"${name}";q=${left.points};w=${left.windowSeconds}`)
     .header("ratelimit", `"${name}";r=${left.remaining};t=${left.resetSeconds}`);
 }
 
-/** Whoever is refused stands in the record, whichever of the fences refused. */
+/** Every refusal goes on record, whichever check made it. */
 export async function recordingRefusals<T>(
   services: Services,
   request: FastifyRequest,

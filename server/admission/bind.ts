@@ -14,7 +14,7 @@ import type { Services } from "#server/services.ts";
 import { checkProof } from "#server/sessions/proof.ts";
 import { admit, recordingRefusals } from "./admit.ts";
 
-/** Binds routes to the server: session, gates, permission, limit, input, proof, verb, output; in this order, for all. */
+/** Binds routes to the server: session, gates, permission, limit, input, proof, verb, output, always in this order. */
 export function bind(app: FastifyInstance, services: Services, routes: Route[]): void {
   for (const { spec, handle } of routes) {
     app.route({
@@ -52,7 +52,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
   }
 }
 
-/** The call's place among those of its kind; most calls need none. */
+/** The call's turn among calls of its kind; most calls need none. */
 async function turnFor(
   services: Services,
   spec: EndpointSpec,
@@ -102,7 +102,7 @@ async function makeCaller(
   return callerFor(services, person, origin, named);
 }
 
-/** A download under way breaks off when its session ends; a stream of events ends itself (eventStream). */
+/** A download in progress stops when its session ends; event streams end themselves (eventStream). */
 function endWithSession(services: Services, request: FastifyRequest, reply: FastifyReply): void {
   if (request.person === null) return;
   const unsubscribe = services.events.subscribe({

@@ -6,7 +6,7 @@ import type { Services } from "#server/services.ts";
 
 type NamedCall = Pick<EndpointSpec, "method" | "permission"> & { path: string };
 
-/** Refusals that say something about who tried what; a read of what is not there says nothing. */
+/** Refusals that tell who attempted what; a read of something absent tells nothing. */
 function isRecorded(call: NamedCall, error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   if (error.code === "forbidden" || error.isRecorded) return true;
@@ -16,7 +16,7 @@ function isRecorded(call: NamedCall, error: unknown): error is AppError {
 
 const gates = new Set(["password_change_required", "terms_not_accepted", "second_factor_setup_required"]);
 
-/** Who was refused which call on what, in a transaction of its own: the call's own one is gone with what it tried. */
+/** Records the refused call, caller and target in a separate transaction: the call's own was rolled back. */
 export async function recordRefusal(
   caller: Caller,
   call: NamedCall,
@@ -36,9 +36,8 @@ export async function recordRefusal(
 }
 
 /**
- * A call that nobody signed in made and that was refused for more than a missing sign-in: a token that is no longer or
- * never was one, another site, a limit. At most one event per address and code in a quarter of an hour, so that the
- * record cannot be flooded from outside.
+ * A call without a sign-in, refused for more than that: an expired or invalid token, another site, a limit. At most one
+ * event per address and code in a quarter of an hour, so the record cannot be flooded from outside.
  */
 export async function recordStranger(
   services: Services,
@@ -63,7 +62,7 @@ export async function recordStranger(
   });
 }
 
-/** The identifiers of the path, cut: they come from outside and may be anything. */
+/** The path's identifiers, truncated: they come from outside and may be anything. */
 function namesIn(params: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params ?? {}).map(([name, value]) => [

@@ -32,7 +32,7 @@ const newKey = async (more: object = {}) =>
   ).body;
 const themesWith = (secret: string) => call(app.url, secret, listProgramThemes, {});
 
-test("a key is shown once, stands in the list by its last four characters, and is kept as a hash", async () => {
+test("a key is shown once, listed by its last four characters, and stored as a hash", async () => {
   const { key, secret } = await newKey();
   expect(secret).toMatch(/^fnk_[A-Za-z0-9_-]{43}$/);
   const listed = (await company.admin.call(listApiKeys, {})).body.find(({ id }) => id === key.id);
@@ -47,7 +47,7 @@ test("a key is shown once, stands in the list by its last four characters, and i
   expect(dump).not.toContain(secret.slice(4));
 });
 
-test("a use is noted, and a revoked key opens nothing from the next call on", async () => {
+test("a use is noted, and a revoked key is refused from the next call on", async () => {
   const { key, secret } = await newKey();
   expect((await themesWith(secret)).body.themes).toHaveLength(1);
   const { body } = await company.admin.call(listApiKeys, {});
@@ -57,7 +57,7 @@ test("a use is noted, and a revoked key opens nothing from the next call on", as
   expect((await company.admin.call(revokeApiKey, { id: key.id })).status).toBe(409);
 });
 
-test("a key past its end opens nothing, and one cannot be made for the past", async () => {
+test("an expired key is refused, and an expiry in the past cannot be set", async () => {
   const soon = new Date(app.services.clock.now().getTime() + 60_000).toISOString();
   const { key, secret } = await newKey({ expiresAt: soon });
   expect((await themesWith(secret)).status).toBe(200);
@@ -74,7 +74,7 @@ test("a key past its end opens nothing, and one cannot be made for the past", as
   expect(past.error.fields).toEqual({ expiresAt: "Choose an end in the future." });
 });
 
-test("a key works from its networks alone", async () => {
+test("a key works only from its networks", async () => {
   const here = await newKey({ addresses: ["127.0.0.0/8", "::1"] });
   expect((await themesWith(here.secret)).status).toBe(200);
   const elsewhere = await newKey({ addresses: ["203.0.113.0/24", "2001:db8::/32"] });
@@ -90,7 +90,7 @@ test("a key works from its networks alone", async () => {
   expect(nonsense.status).toBe(400);
 });
 
-test("what a key asks stands in the record under its name, and its user in no list of people", async () => {
+test("a key's questions are recorded under its name, and its user is in no list of people", async () => {
   const { secret } = await newKey({ name: "Chat on the website" });
   await call(app.url, secret, createProgramAnswer, {
     themeId,
@@ -115,7 +115,7 @@ test("what a key asks stands in the record under its name, and its user in no li
   expect(new Set(events.map(({ actor_type }) => actor_type))).toEqual(new Set(["key"]));
 });
 
-test("a super admin makes a key for a company that it names", async () => {
+test("a super admin creates a key for a named company", async () => {
   const root = await buildSuperAdmin(app);
   const made = await root.call(createApiKey, {
     companyId: company.companyId,
@@ -135,7 +135,7 @@ test("a super admin makes a key for a company that it names", async () => {
   expect(unnamed.status).toBe(400);
 });
 
-test("a key cannot be made for a theme out of reach", async () => {
+test("a key cannot be created for a theme out of reach", async () => {
   const other = await buildCompany(app);
   const { theme } = await buildTheme(other.admin);
   const refused = await company.admin.call(createApiKey, {

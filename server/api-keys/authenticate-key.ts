@@ -9,15 +9,15 @@ import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { findByHash, noteUse } from "./store.ts";
 
-/** The API key or SCIM token of a call; null where it carries none. */
+/** The API key or SCIM token of a call, or null. */
 export function presentedKey(authorization: string | undefined): string | null {
   const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1] ?? "";
   return keyPattern.test(token) || scimTokenPattern.test(token) ? token : null;
 }
 
 /**
- * Who calls with a key. Read anew at every call, so that one that is revoked, too old or of a deleted company opens nothing.
- * @throws AppError unauthenticated; forbidden from an address that the key does not name
+ * The caller behind a key. Read at every call, so a key that is revoked, expired or of a deleted company is refused.
+ * @throws AppError unauthenticated; forbidden from an address outside the key's networks
  */
 export async function authenticateKey(
   services: Services,
@@ -50,7 +50,7 @@ export async function authenticateKey(
   };
 }
 
-/** A read need not become a write each time. */
+/** A read should not cause a write every time. */
 function isStale(lastUsed: Date | null, now: Date): boolean {
   return lastUsed === null || now.getTime() - lastUsed.getTime() > 60_000;
 }
@@ -64,7 +64,7 @@ function isFrom(address: string, networks: readonly string[]): boolean {
     if (bits === undefined) list.addAddress(base, family);
     else list.addSubnet(base, Number(bits), family);
   }
-  // an IPv4 address as a socket of both families names it
+  // an IPv4 address as a dual-stack socket reports it
   const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
   return list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
 }

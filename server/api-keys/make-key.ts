@@ -5,7 +5,7 @@ import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { countActive, getKey, insertKey } from "./store.ts";
 import type { KeyKind, KeyRow } from "./store.ts";
 
-/** Each is somebody's to look after; who needs more keys makes them reach more themes. */
+/** Each key needs someone to look after it; instead of more keys, give a key more themes. */
 const mostKeys: Record<KeyKind, number> = { key: 100, token: 20 };
 const prefixes: Record<KeyKind, string> = { key: "fnk", token: "fns" };
 
@@ -18,7 +18,7 @@ type NewKey = {
   themes: number[];
 };
 
-/** The secret goes out with the call's answer and is kept as a hash: whoever loses it makes a new one. */
+/** The secret is returned once and stored as a hash; a lost key must be replaced. */
 export async function makeKey(
   ctx: Context,
   company: CompanyId,

@@ -8,7 +8,7 @@ export function revokeApiKey(ctx: Context, { id }: { id: number }): Promise<{ su
   return revokeKey(ctx, "key", id);
 }
 
-/** From the next call on; an answer that it is being given breaks off. */
+/** From the next call on; an answer in progress for the key stops. */
 export async function revokeKey(ctx: Context, kind: KeyKind, id: number): Promise<{ success: true }> {
   const key = allow(ctx, kind === "key" ? "revoke" : "revoke-token", await getKey(ctx, kind, id));
   if (key.revoked_at !== null) throw new AppError("conflict", `This ${kind} was revoked already.`);

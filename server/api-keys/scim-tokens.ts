@@ -10,8 +10,8 @@ import { revokeKey } from "./revoke.ts";
 import { listKeys } from "./store.ts";
 
 /*
- * A SCIM token is a key with one scope, which no API key can have: the same hash, the same end, the same way in. What it
- * changes stands in the record under its name.
+ * A SCIM token is a key with one scope that no API key can have; hash, expiry and authentication are the same. Its
+ * changes are recorded under its name.
  */
 
 export async function listScimTokens(

@@ -6,7 +6,7 @@ import type { CompanyId, Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
 
-/** An API key, or a directory's SCIM token: told apart by the one scope that no API key can have. */
+/** An API key, or a directory's SCIM token, distinguished by the one scope that no API key can have. */
 export type KeyKind = "key" | "token";
 
 function isOfKind(kind: KeyKind) {
@@ -17,7 +17,7 @@ function selectKeys(ctx: Context, kind: KeyKind) {
   const query = ctx.db
     .selectFrom("api_keys as k")
     .innerJoin("companies as c", "c.id", "k.company_id")
-    // a super admin's name is told to a company once the record names them, so not yet to the key's own creation
+    // a company may see a super admin's name once its record contains it, so not yet when the key is created
     .leftJoinLateral(
       (eb) =>
         eb
@@ -62,7 +62,7 @@ function selectKeys(ctx: Context, kind: KeyKind) {
 
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>["executeTakeFirstOrThrow"]>>;
 
-/** More than a company keeps in view; further ones are the oldest. */
+/** More than a company keeps track of; the oldest are cut off. */
 const mostListed = 500;
 
 export function listKeys(ctx: Context, kind: KeyKind): Promise<KeyRow[]> {
@@ -84,7 +84,7 @@ export async function countActive(ctx: Context, kind: KeyKind, companyId: Compan
   return row.count;
 }
 
-/** The key with its own user, whom nobody can sign in as. */
+/** The key with its own user, which nobody can sign in as. */
 export async function insertKey(
   ctx: Context,
   companyId: CompanyId,
@@ -103,7 +103,7 @@ export async function insertKey(
     .insertInto("users")
     .values({
       company_id: companyId,
-      // a name that no mail reaches (RFC 2606)
+      // a name that cannot receive mail (RFC 2606)
       email: `key-${crypto.randomUUID()}@api-key.invalid`,
       first_name: key.name,
       role: "agent",

@@ -12,7 +12,7 @@ import { through } from "./sealed-place.ts";
 import { counter, listTables, plainSettings, readTable } from "./tables.ts";
 
 type Source = {
-  /** Sees the rows of every company. */
+  /** Sees every company's rows. */
   connection: Connection;
   files: Files;
   version: string;
@@ -21,8 +21,8 @@ type Source = {
 };
 
 /**
- * Writes a backup while the program serves: all tables as they were at one moment, then every file that these rows name.
- * Files are never overwritten, and one that a row names is never removed, so both belong together.
+ * Writes a backup while the program serves: all tables from one snapshot, then every file that their rows name. Files
+ * are never overwritten or removed while a row names them, so both match.
  */
 export async function backUp(
   place: Place,
@@ -57,7 +57,7 @@ export async function backUp(
       tables,
       files: named.rows.map(({ key, size, sha256 }) => ({ key, size: Number(size), sha256 })),
     });
-    // last: a backup without it was not finished
+    // last: a backup without it is incomplete
     await place.write(manifestName, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]));
     return manifest;
   } finally {
@@ -74,7 +74,9 @@ export async function readManifest(place: Place): Promise<Manifest> {
 export const openTable = async (place: Place, table: string): Promise<Readable> =>
   through(await place.read(nameOfTable(table)), createGunzip());
 
-/** Reads a backup whole and holds every part against its hash. @throws BackupError that names the first part that differs */
+/**
+ * Reads an entire backup and checks every part against its hash. @throws BackupError naming the first part that differs
+ */
 export async function checkBackup(place: Place): Promise<Manifest> {
   const manifest = await readManifest(place);
   for (const { name, rows, sha256 } of manifest.tables) {

@@ -3,7 +3,7 @@ import type { DecipherGCM } from "node:crypto";
 import { Transform } from "node:stream";
 import { BackupError } from "./manifest.ts";
 
-/** What opens a sealed backup besides the passphrase; lies in the open beside it. */
+/** Opens a sealed backup together with the passphrase; stored unencrypted next to it. */
 export type Lock = { kdf: "scrypt"; salt: string; N: number; r: number; p: number };
 
 /** OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1 takes 128 MiB. */
@@ -17,7 +17,7 @@ export function newLock(): Lock {
 
 /** 32 bytes for AES-256. */
 export function keyOf(passphrase: string, { salt, N, r, p }: Lock): Buffer {
-  // a lock that was tampered with must not take all memory
+  // a tampered lock must not exhaust the memory
   if (N > 2 ** 20 || r > 16 || p > 4)
     throw new BackupError("The lock of this backup is not one that Footnote writes.");
   return scryptSync(passphrase.normalize("NFKC"), Buffer.from(salt, "base64"), 32, {
@@ -28,7 +28,7 @@ export function keyOf(passphrase: string, { salt, N, r, p }: Lock): Buffer {
   });
 }
 
-/** AES-256-GCM: nonce, ciphertext, tag. The name is bound to it, so that no part stands in for another. */
+/** AES-256-GCM: nonce, ciphertext, tag. The name is authenticated too, so parts cannot be swapped. */
 export function sealing(key: Buffer, name: string): Transform {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -48,7 +48,7 @@ export function sealing(key: Buffer, name: string): Transform {
   });
 }
 
-/** The opposite; its stream ends with an error where a byte, the name or the key is another one. */
+/** The reverse; its stream ends with an error if a byte, the name or the key differs. */
 export function opening(key: Buffer, name: string): Transform {
   let waiting = Buffer.alloc(0);
   let decipher: DecipherGCM | null = null;

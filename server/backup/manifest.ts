@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Schema of `manifest.json`: everything a backup holds, with hashes of the plain bytes. */
+/** Schema of `manifest.json`: the contents of a backup, with hashes of the plaintext. */
 export const Manifest = z.object({
   format: z.literal(1),
   version: z.string().describe("Of the program that wrote it"),

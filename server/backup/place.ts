@@ -8,13 +8,13 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { BackupError } from "./manifest.ts";
 import { openBucket } from "#server/platform/files/bucket.ts";
 
-/** Where a backup lies: a folder or a bucket. Names are made by the program and hold no `..`. */
+/** Where a backup is stored: a folder or a bucket. The program makes the names; they contain no `..`. */
 export type Place = {
-  /** Resolves when the bytes are safe; a name that is taken is refused. */
+  /** Resolves once the bytes are durable; refuses a name that is taken. */
   write(name: string, bytes: Readable): Promise<void>;
   read(name: string): Promise<Readable>;
   has(name: string): Promise<boolean>;
-  /** As a person writes it. */
+  /** As a person would write it. */
   describe: string;
 };
 
@@ -25,7 +25,7 @@ export function openPlace(url: string): Place {
     : folderPlace(resolve(url.replace(/^file:(\/\/(?=\/))?/, "")));
 }
 
-/** The place of one backup among others. */
+/** The place of one backup within a larger place. */
 export function below(url: string, name: string): string {
   if (!url.startsWith("s3://")) return join(url, name);
   const inside = new URL(url);

@@ -10,9 +10,9 @@ import type { Place } from "./place.ts";
 import { loadTables, plainSettings } from "./tables.ts";
 
 /**
- * Puts a backup into an empty database and store: everything is checked before anything is written, and every table is read
- * back and held against its hash before the transaction ends. The next start migrates onward.
- * @throws ConfigError where the database is not empty
+ * Restores a backup into an empty database and store: everything is checked before anything is written, and every table
+ * is read back and checked against its hash before the transaction ends. The next start runs newer migrations.
+ * @throws ConfigError if the database is not empty
  */
 export async function restore(
   place: Place,
@@ -25,7 +25,7 @@ export async function restore(
   await client.connect();
   try {
     await client.query(plainSettings);
-    // files first: rows that name them come only once they are there
+    // files first: rows that name them must not exist before them
     for (const { key, size } of manifest.files)
       await files.store(await place.read(nameOfFile(key)), size, key);
     await client.query("begin");

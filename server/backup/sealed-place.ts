@@ -9,7 +9,7 @@ import type { Place } from "./place.ts";
 
 export const shortestPassphrase = 12;
 
-/** A place in which every part is sealed with the passphrase; without one it stays as it is. */
+/** A place that seals every part with the passphrase; without one, the place itself. */
 export async function sealPlace(place: Place, passphrase: string | null): Promise<Place> {
   if (passphrase === null) return place;
   if (passphrase.length < shortestPassphrase)
@@ -19,7 +19,7 @@ export async function sealPlace(place: Place, passphrase: string | null): Promis
   return sealedBy(place, keyOf(passphrase, lock));
 }
 
-/** A backup as it is read: opened with the passphrase where it is sealed. */
+/** A backup opened for reading, with the passphrase if it is sealed. */
 export async function openSealed(place: Place, passphrase: string | null): Promise<Place> {
   if (!(await place.has(lockName))) return place;
   if (passphrase === null)
@@ -36,7 +36,7 @@ function sealedBy(place: Place, key: Buffer): Place {
   };
 }
 
-/** One stream through another, with the faults of both at its end. */
+/** One stream through another, with the errors of both at its end. */
 export function through<Out extends Readable>(source: Readable, transform: Out & NodeJS.WritableStream): Out {
   void pipeline(source, transform).catch((error: Error) => transform.destroy(error));
   return transform;

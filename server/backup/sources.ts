@@ -12,7 +12,7 @@ import { prepareLogins } from "#server/platform/database/logins.ts";
 type Opened = { connection: Connection; close(): Promise<void> };
 const nothing = () => Promise.resolve();
 
-/** The owner's connection: of DATABASE_URL, or of the embedded server, which is started where nobody runs it. */
+/** The owner's connection: from DATABASE_URL, or to the embedded server, which is started if it is not running. */
 export async function openOwner(config: Config): Promise<Opened> {
   if (config.databaseUrl !== null)
     return { connection: { connectionString: config.databaseUrl }, close: nothing };
@@ -32,14 +32,17 @@ export async function openOwner(config: Config): Promise<Opened> {
   };
 }
 
-/** A connection that sees the rows of every company: the owner where it passes the fence, else the platform's login. */
+/**
+ * A connection that sees every company's rows: the owner if row-level security allows it, otherwise the platform's
+ * login.
+ */
 export async function readerOf(config: Config, owner: Connection): Promise<Connection> {
   if (config.databaseUrl === null) return owner;
   const { platform } = await asOwner(owner, (db) => prepareLogins(db, owner, config.databaseLogins));
   return platform;
 }
 
-/** The newest migration of a database, which its owner alone may read. */
+/** The newest migration of a database, readable only by its owner. */
 export async function newestMigration(owner: Connection): Promise<string> {
   const client = new pg.Client(owner);
   await client.connect();

@@ -10,10 +10,10 @@ import type { Manifest } from "./manifest.ts";
 export type TableShape = { name: string; columns: string[]; key: string[] };
 type Counted = { rows: number; sha256: string };
 
-/** What the program makes itself at each start, and what belongs to one database alone. */
+/** Tables that the program fills itself at each start, or that belong to one database only. */
 const left = new Set(["fence_secret", "kysely_migration", "kysely_migration_lock", "throttles"]);
 
-/** Every table of the schema that holds data, with the columns that are stored and the order of its primary key. */
+/** Every table of the schema that holds data, with its stored columns and the order of its primary key. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select c.relname as name,
@@ -32,10 +32,10 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 
-/** Texts are the same wherever they are written: hashes compare. */
+/** Text output is the same everywhere, so hashes are comparable. */
 export const plainSettings = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
-/** Rows in the order of the primary key, as COPY writes them. @returns what passed, once the stream has ended */
+/** Rows in primary key order, as COPY writes them. @returns what was read, once the stream has ended */
 export function readTable(
   client: pg.Client,
   { name, columns, key }: TableShape,
@@ -49,7 +49,7 @@ export function readTable(
   return { rows: meter, counted: meter.result };
 }
 
-/** Lets bytes through; a row ends with a line break, which COPY writes nowhere else. */
+/** Passes bytes through and counts rows: each ends with a line break, which COPY uses nowhere else. */
 export function counter() {
   const hash = createHash("sha256");
   let rows = 0;
@@ -71,8 +71,9 @@ async function countTable(client: pg.Client, table: TableShape): Promise<Counted
 }
 
 /**
- * Fills empty tables inside one transaction of the owner, and reads each back against its hash. References between tables are taken off and put back, which
- * checks every one; triggers and the fence, which are for the program, sleep meanwhile.
+ * Fills empty tables in one transaction of the owner, and checks each against its hash. Foreign keys are dropped and
+ * added again, which checks them all; triggers and row-level security, which are meant for the program, are off during
+ * the restore.
  */
 export async function loadTables(
   client: pg.Client,
@@ -95,7 +96,7 @@ export async function loadTables(
   }
   const shapes = new Map((await listTables(client)).map((table) => [table.name, table]));
   for (const { name, columns, rows, sha256 } of tables) {
-    // a migration may have put rows there
+    // a migration may have inserted rows
     await client.query(`delete from ${quoted(name)}`);
     await pipeline(
       await bytesOf(name),
@@ -116,7 +117,7 @@ export async function loadTables(
   }
 }
 
-/** The next identifier comes after the largest that was restored. */
+/** Sets the next identifier after the largest restored one. */
 async function continueNumbers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select quote_ident(c.relname) as "table", quote_ident(a.attname) as "column",

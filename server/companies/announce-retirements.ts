@@ -14,13 +14,16 @@ import { readCatalogue } from "#server/models/catalogue.ts";
 import { daysUntil, retirementOf } from "#server/models/retirement.ts";
 import { findModel } from "#server/llm/catalogue.ts";
 
-/** Days before a model's end at which its users are told: in time to plan, to act, to hurry, and when it is over. */
+/**
+ * Days before a model's retirement when its users are notified: time to plan, to act, to hurry, and when it is over.
+ */
 const stages = [0, 7, 30, daysOfNotice];
 const dayMs = 86_400_000;
 
 /**
- * Tells the administrators of each company whose Smart or Smarter model is retired or soon will be: by bell and by mail,
- * once per stage. Of the installation's own defaults the super admins hear too, who can change them for all.
+ * Notifies the administrators of each company whose Smart or Smarter model is retired or soon will be: in the bell and
+ * by email, once per stage. For the installation's own defaults, super admins are notified too, since they can change
+ * them for everyone.
  */
 export async function announceRetirements(services: Services): Promise<void> {
   const system = systemCaller(services, "announce-retirements");
@@ -33,7 +36,7 @@ async function tellCompany(ctx: Context, companyId: number): Promise<void> {
   const company = await presentCompany(ctx, await getCompany(ctx, companyId));
   for (const [modelType, name] of slots) {
     const { retirement, model } = inForce(company, modelType);
-    // who has no key is answered by quotes, whatever becomes of the model
+    // without a key, answers are quotes, whatever happens to the model
     if (retirement === null || (await usableKey(ctx, companyId, modelType)) === null) continue;
     await tellOnce(ctx, companyId, noticeOf(name, model, retirement, "/admin?tab=models"), retirement);
   }

@@ -60,7 +60,7 @@ export async function updateCompany(
       requireSecondFactor: values.require_second_factor,
     },
   });
-  // first, because a key is bound to the provider's address that is in force
+  // first, because a key is bound to the provider's current address
   await changeModelChoice(ctx, company, "smart", input.smartModel);
   await changeModelChoice(ctx, company, "smarter", input.smarterModel);
   await changeModelKey(ctx, company, "smart", input.openaiApiKey);
@@ -81,7 +81,7 @@ export async function deleteCompany(ctx: Context, { id }: { id: number }): Promi
   return { success: true };
 }
 
-/** What is open on their screens is opened anew, and meets the gate that holds from now on. */
+/** Their open screens reload and meet the gate now in force. */
 async function endStreamsOfPeople(ctx: Context, companyId: number): Promise<number> {
   const people = await listPeopleIds(ctx, companyId);
   for (const person of people) await endOpenStreams(ctx, person.id);

@@ -16,8 +16,8 @@ import { getCompany } from "./shared-store.ts";
 const longestMs = 30_000;
 
 /**
- * Asks the chosen model one question, outside any transaction, because a list of models says nothing about whether
- * questions are answered. What the provider said is kept and shown on the card.
+ * Asks the chosen model one question, outside any transaction, because a model list does not show that questions are
+ * answered. The provider's response is stored and shown on the card.
  */
 export async function checkModelKey(
   caller: Caller,
@@ -39,7 +39,7 @@ export async function checkModelKey(
       );
     return usableKey(ctx, id, modelType);
   });
-  // a server that needs no key is asked without one; the installation's own key is not the company's to check
+  // a server that needs no key is called without one; the installation's own key is not for the company to check
   if (key === null || (key.owner !== "company" && key.apiKey !== null))
     throw new AppError("conflict", "No key is stored for this model. Enter one first.");
   const check = await askOnce(caller, id, key, signal);
@@ -50,7 +50,7 @@ export async function checkModelKey(
         kind: "key_check_failed",
         title: `The ${modelType === "smart" ? "Smart" : "Smarter"} key did not work`,
         body: check.message,
-        // super admins have the company's own screen; this one is open to its administrators
+        // super admins have the company's own screen; this one is for its administrators
         link: "/admin?tab=models",
       });
     }
@@ -86,7 +86,7 @@ async function askOnce(
     if (clock.aborted)
       return { ok: false, message: `${nameOf(key)} did not answer within ${longestMs / 1000} seconds.` };
     if (!(error instanceof ModelError)) throw error;
-    // a model that thinks beyond the room of a check works
+    // a model whose thinking exceeds the check's token limit works
     if (error.fault !== "empty") return failed(key, error);
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

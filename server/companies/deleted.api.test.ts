@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("the addresses of a deleted company's people are free again, by invitation and by import", async () => {
+test("the addresses of a deleted company's people become available for invitation and import", async () => {
   const gone = await buildCompany(app);
   const { admin, workspaceId } = await buildCompany(app);
   const invitation = { email: gone.agent.email, role: "agent", workspaceId } as const;
@@ -35,7 +35,7 @@ test("the addresses of a deleted company's people are free again, by invitation 
   const csv = `Email,Role,Workspaces\n${gone.admin.email},Agent,Main\n`;
   const imported = await admin.call(importUsers, { csv, dryRun: false });
   expect(imported.body.lines).toMatchObject([{ email: gone.admin.email, outcome: "invite" }]);
-  // the address is the new account's now, and nobody else's
+  // the address now belongs to the new account only
   expect((await admin.call(inviteUser, invitation)).status).toBe(409);
   const old = await call(app.url, null, login, { email: gone.agent.email, password: testPassword });
   expect(old.status).toBe(401);
@@ -45,7 +45,7 @@ test("the addresses of a deleted company's people are free again, by invitation 
   expect(listed.map(({ id }) => id)).toEqual([body.id]);
 });
 
-test("the record of a deleted company is chosen as 'Name (deleted)', read, and never written", async () => {
+test("the record of a deleted company is listed as 'Name (deleted)' and is read-only", async () => {
   const { admin, companyId, name } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const question = { themeId: theme.id, userQuery: "How many days for an unopened product?", sessionId: "s" };
@@ -83,7 +83,7 @@ test("the record of a deleted company is chosen as 'Name (deleted)', read, and n
     expect(refused.status).toBe(404);
 });
 
-test("another company's administrator finds nothing of it", async () => {
+test("another company's administrator finds none of it", async () => {
   const gone = await buildCompany(app);
   const { admin, companyId } = await buildCompany(app);
   await superAdmin.call(deleteCompany, { id: gone.companyId });

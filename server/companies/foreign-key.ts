@@ -1,6 +1,6 @@
 import type { ProviderName } from "#contract/providers.ts";
 
-/** How the keys of providers begin that say so; others cannot be told apart. */
+/** Prefixes of provider keys that reveal their provider; other keys cannot be identified. */
 const beginnings: [ProviderName, RegExp][] = [
   ["anthropic", /^sk-ant-/],
   ["openai", /^sk-(?:proj|svcacct|admin)-/],
@@ -8,7 +8,7 @@ const beginnings: [ProviderName, RegExp][] = [
   ["google", /^AIza/],
 ];
 
-/** The provider that a key plainly belongs to when it is not the one it was entered for; servers in between take any. */
+/** The provider that a key clearly belongs to, if it differs from the selected one; gateways accept any key. */
 export function foreignProvider(key: string, provider: ProviderName): ProviderName | null {
   if (provider === "compatible" || provider === "azure" || provider === "bedrock") return null;
   const owner = beginnings.find(([, beginning]) => beginning.test(key))?.[0] ?? null;

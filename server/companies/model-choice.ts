@@ -13,7 +13,7 @@ import type { Allowed } from "#server/policy.ts";
 import { findModelChoice, setModelChoice } from "./store.ts";
 import type { CompanyRow } from "./shared-store.ts";
 
-/** A model with where it is; addresses come from the installation alone, never from a company. */
+/** A model and its address; addresses come only from the installation, never from a company. */
 export async function endpointOf(
   ctx: Context,
   companyId: number,
@@ -23,7 +23,7 @@ export async function endpointOf(
   return endpointFor(ctx.services.config, modelType, chosen);
 }
 
-/** A choice whose provider the installation no longer reaches gives way to the default. */
+/** Falls back to the default if the installation no longer reaches the chosen provider. */
 export function endpointFor(
   config: Config,
   modelType: ModelType,
@@ -37,7 +37,7 @@ export function endpointFor(
   return baseUrl === null ? own : { provider, baseUrl, model: chosen.model, installationKey, needsKey };
 }
 
-/** Takes what the form sent: undefined keeps the choice, null goes back to the installation's default. */
+/** Applies the form's value: undefined keeps the choice, null returns to the installation's default. */
 export async function changeModelChoice(
   ctx: Context,
   company: Allowed<CompanyRow, "edit">,
@@ -63,7 +63,7 @@ export async function changeModelChoice(
   });
 }
 
-/** The model in force as the company's administrators see it. */
+/** The model in force, for the company's administrators. */
 export function modelInForce(
   { config, catalogue, now }: { config: Config; catalogue: KnownModel[]; now: Date },
   modelType: ModelType,

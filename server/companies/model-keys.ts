@@ -15,8 +15,8 @@ import type { CompanyRow } from "./shared-store.ts";
 import type { UsableKey } from "#server/llm/usable-key.ts";
 
 /**
- * Takes what the form sent: undefined or the shown mask keeps the key, an empty string removes it, anything else
- * replaces it. The key is bound to the provider address in force now and is never sent to another one.
+ * Applies the form's value: undefined or the displayed mask keeps the key, an empty string removes it, anything else
+ * replaces it. The key is bound to the current provider address and is never sent to another one.
  */
 export async function changeModelKey(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function changeModelKey(
   });
 }
 
-/** The company's key, else the installation's; null when neither can be used. */
+/** The company's key, otherwise the installation's; null if neither can be used. */
 export async function usableKey(
   ctx: Context,
   companyId: number,
@@ -74,13 +74,13 @@ export async function usableKey(
     : { ...address, apiKey: installationKey, owner: "installation" };
 }
 
-/** An Azure deployment has a name of its own; the installation says which model it holds. */
+/** An Azure deployment has its own name; the installation says which model it contains. */
 function nameOfModel(ctx: Context, { provider, model }: Pick<ModelAddress, "provider" | "model">): string {
   const named = ctx.services.config.providers[provider].models.find(({ name }) => name === model);
   return named?.model ?? model;
 }
 
-/** The company's own key, if it was given for this address and opens. */
+/** The company's own key, if it was entered for this address and can be opened. */
 export async function storedKeyAt(
   ctx: Context,
   companyId: number,
@@ -102,7 +102,7 @@ export async function storedKeyAt(
   return null;
 }
 
-/** A key is stored, but for an address that is no longer the provider's: it is asked for again, not sent there. */
+/** A key is stored for a previous provider address: the company must enter it again, and it is not sent there. */
 export async function isForOtherAddress(
   ctx: Context,
   companyId: number,
@@ -112,7 +112,7 @@ export async function isForOtherAddress(
   return stored !== null && stored.base_url !== (await endpointOf(ctx, companyId, modelType)).baseUrl;
 }
 
-/** Binds a sealed key to its company and model: copied to another row it does not open. */
+/** Binds a sealed key to its company and model: it cannot be opened when copied to another row. */
 export function keyBinding(companyId: number, modelType: string): string {
   return `company:${companyId}/${modelType}`;
 }

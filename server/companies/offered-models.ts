@@ -15,11 +15,11 @@ import { storedKeyAt } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { getCompany } from "./shared-store.ts";
 
-/** Lists of providers hold everything they serve; these write no answers. */
+/** Provider lists contain everything they serve; these models write no answers. */
 const otherKinds =
   /embed|whisper|tts|dall-e|image|imagine|audio|realtime|transcri|moderation|sora|veo|video|speech|live|robotics|computer-use/;
 
-/** Asks the provider, outside any transaction, with the company's key, else the installation's. */
+/** Asks the provider, outside any transaction, with the company's key or else the installation's. */
 export async function listOfferedModels(
   caller: Caller,
   asked: Input<typeof contract.listOfferedModels>,

@@ -4,7 +4,7 @@ import { readCatalogue } from "#server/models/catalogue.ts";
 import { modelInForce } from "./model-choice.ts";
 import type { CompanyRow } from "./shared-store.ts";
 
-/** A stored key is shown by its end only; the mask sent back keeps the key. */
+/** Only the end of a stored key is shown; sending back the mask keeps the key. */
 export function maskOf(lastFour: string): string {
   return `••••${lastFour}`;
 }

@@ -5,7 +5,7 @@ import { notFound } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import type { RawBuilder } from "kysely";
 
-/** `withDeleted`: what a super admin needs to read the record of a company that is no longer in use. */
+/** `withDeleted`: lets a super admin read the record of a deleted company. */
 export function inReach(ctx: Context, { withDeleted = false } = {}) {
   let query = ctx.db
     .selectFrom("companies")
@@ -23,7 +23,7 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
         .onRef("smarter_choice.company_id", "=", "companies.id")
         .on("smarter_choice.model_type", "=", "smarter"),
     )
-    // counted once for all, not once per company: with 2,000 of them that took a second
+    // counted once for all companies: per company, this took a second with 2,000 of them
     .leftJoin(
       (eb) =>
         eb
@@ -86,7 +86,7 @@ export function listCompanyIds(ctx: Context): Promise<{ id: number }[]> {
   return ctx.db.selectFrom("companies").select("id").where("deleted_at", "is", null).orderBy("id").execute();
 }
 
-/** For the binder: may a super admin choose this company? Of a deleted one the record is read, and nothing written. */
+/** For the binder: may a super admin choose this company? A deleted company's record is read-only. */
 export async function companyExists(
   services: Services,
   id: number,
@@ -102,7 +102,7 @@ export async function companyExists(
   });
 }
 
-/** A company's name as its record shows it: 'Name (deleted)' once it is no longer in use. `alias` names the joined table. */
+/** A company's name as its record shows it: 'Name (deleted)' once deleted. `alias` names the joined table. */
 export function recordedName(alias: string): RawBuilder<string> {
   const deletedAt = sql.ref(`${alias}.deleted_at`);
   return sql<string>`${sql.ref(`${alias}.name`)} || case when ${deletedAt} is null then '' else ' (deleted)' end`;

@@ -8,7 +8,7 @@ import type { Allowed } from "#server/policy.ts";
 import { inReach } from "./shared-store.ts";
 import type { CompanyRow } from "./shared-store.ts";
 
-/** By name and description; those named like the search first. */
+/** By name and description; name matches first. */
 export async function listCompanies(
   ctx: Context,
   request: ListRequest & { withDeleted?: boolean },
@@ -124,7 +124,7 @@ export async function setModelChoice(
   choice: { provider: string; model: string } | null,
 ): Promise<void> {
   const place = { company_id: company.id, model_type: modelType };
-  // what an earlier model answered says nothing about this one
+  // an earlier model's response says nothing about this one
   await ctx.db
     .updateTable("model_keys")
     .set({ check_ok: null, check_message: null, checked_at: null })

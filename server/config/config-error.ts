@@ -1,2 +1,2 @@
-/** Settings with which the program does not start, as a sentence for whoever runs it. */
+/** Settings that keep the program from starting, as a sentence for the operator. */
 export class ConfigError extends Error {}

@@ -16,7 +16,7 @@ import type { Keyring } from "#server/platform/secrets.ts";
 
 const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
 
-/** The outside contract of the environment; the only place that reads it. What each means: settings.ts. */
+/** The public contract of the environment, which is read only here. The settings are described in settings.ts. */
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -85,40 +85,40 @@ export type Config = ModelsConfig & {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
-  /** Logins that an operator made, where the owner may not create roles. */
+  /** Logins created by an operator, for owners without permission to create roles. */
   databaseLogins: GivenLogins | null;
-  /** The most connections to the database of a thread: one serves calls, one works off jobs. */
+  /** The connection limit per thread: one thread serves calls, one runs jobs. */
   databaseConnections: number;
-  /** The superuser that DATABASE_URL may log in as. */
+  /** The superuser that DATABASE_URL may use. */
   databaseSuperuser: string | null;
   scenario: "demo" | "none";
   admin: { email: string; password: string | null } | null;
-  /** Where Prometheus reads; null: nowhere. */
+  /** The address for Prometheus; null: none. */
   metrics: { port: number; host: string } | null;
   publicUrl: string;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Master keys of everything stored encrypted: the one that seals, and earlier ones that still open. */
+  /** Master keys of all encrypted data: the current one seals, earlier ones can still open. */
   secretKeys: Keyring;
   filesUrl: string | null;
   /** Outside places for heads of the record. */
   recordPlaces: PlaceConfig[];
-  /** Where texts become vectors; null where words alone are searched. */
+  /** Where embeddings are computed; null: search uses words only. */
   encoder: EncoderConfig | null;
-  /** The reverse proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
+  /** Reverse proxies whose X-Forwarded-For is trusted: their number or addresses. */
   trustProxy: number | string;
-  /** Hosts of the operator's own network that a company may name (platform/guarded-fetch.ts). */
+  /** Hosts in the operator's own network that a company may use (platform/guarded-fetch.ts). */
   privateHosts: string[];
   logLevel: string;
-  /** A line for each call. */
+  /** One log line per call. */
   logsCalls: boolean;
   session: { hours: number; idleMinutes: number; rememberDays: number };
-  /** Days after its creation from which a super admin's account must have a second factor; null: never. */
+  /** Days after creation until a super admin's account must have a second factor; null: never. */
   superAdminSecondFactorAfterDays: number | null;
   /** Languages for OCR as Tesseract names them, or off. */
   ocr: string;
   dailyTokensPerCompany: number;
-  /** Files that one company may store, past versions included. */
+  /** Storage for one company's files, past versions included. */
   storageBytesPerCompany: number;
   /** Multiplies every rate limit of `server/http/limits.ts`. */
   limitFactor: number;
@@ -127,7 +127,7 @@ export type Config = ModelsConfig & {
 
 /**
  * Reads and checks the environment once.
- * @throws ConfigError with a sentence per wrong variable.
+ * @throws ConfigError with a sentence per invalid variable.
  */
 export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
@@ -192,7 +192,7 @@ function rolesOf(flags: string[]): Config["roles"] {
   return web || worker ? { web, worker } : { web: true, worker: true };
 }
 
-/** The process's connections, divided among its threads: each role has one. */
+/** The process's connections, divided among its threads: one thread per role. */
 function connectionsOf(most: number | undefined, { web, worker }: Config["roles"]): number {
   const threads = web && worker ? 2 : 1;
   if (most === undefined) return usualConnections;
@@ -204,7 +204,7 @@ function connectionsOf(most: number | undefined, { web, worker }: Config["roles"
   return each;
 }
 
-/** The demo prints its sign-ins for anybody who tries the product: unless told otherwise it asks for no second factor. */
+/** The demo prints its sign-ins for anyone trying the product, so it requires no second factor unless configured. */
 function graceDaysOf(values: z.output<typeof Environment>): number | null {
   const rule = values.SUPER_ADMIN_SECOND_FACTOR ?? (values.SCENARIO === "demo" ? "optional" : "required");
   return rule === "optional" ? null : values.SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS;
@@ -243,8 +243,8 @@ function proxiesOf(written: string): number | string {
 }
 
 /**
- * A given key must carry 32 bytes (hex or base64), and so must each previous one (separated by commas). Without one it
- * is generated once into DATA_DIR/secret.key, mode 0600; that file may hold earlier keys in the lines below.
+ * A configured key must have 32 bytes (hex or base64), and so must each previous one (separated by commas). Without
+ * one, a key is generated once in DATA_DIR/secret.key, mode 0600; that file may hold earlier keys on the lines below.
  */
 function masterKeys(given: string | undefined, previous: string | undefined, dataDir: string): Keyring {
   if (given !== undefined) {
@@ -271,7 +271,7 @@ function masterKeys(given: string | undefined, previous: string | undefined, dat
 function keyBytes(name: string, written: string): Buffer {
   const text = written.trim();
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, "hex") : Buffer.from(text, "base64");
-  // an empty, short or repeated key would protect nothing
+  // an empty, short or repetitive key would protect nothing
   if (key.length !== 32 || new Set(key).size < 8)
     throw new ConfigError(
       `${name} must be 32 random bytes, as 64 hex digits or in base64 (openssl rand -base64 32).`,
@@ -280,8 +280,8 @@ function keyBytes(name: string, written: string): Buffer {
 }
 
 /**
- * A model of the house by its folder, or an endpoint: either variable of that one switches it on. The installation's OpenAI
- * key is sent to the address it was given for, no other.
+ * A local model by its folder, or an endpoint: either of the endpoint's two variables enables it. The installation's
+ * OpenAI key is sent only to the address it was given for.
  */
 function encoderOf(
   values: z.output<typeof Environment>,

@@ -7,12 +7,12 @@ import { readConfig } from "./config.ts";
 const dataDir = mkdtempSync(join(tmpdir(), "footnote-config-"));
 const encoderOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }, []).encoder;
 
-test("without a word about it, words alone are searched", () => {
+test("unless configured, search uses words only", () => {
   expect(encoderOf({})).toBeNull();
   expect(encoderOf({ ENCODER: "", MODELS_DIR: "/models" })).toBeNull();
 });
 
-test("a model of the house is a folder below MODELS_DIR, or below the data", () => {
+test("a local model is a folder below MODELS_DIR, or below the data", () => {
   expect(encoderOf({ ENCODER: "small", MODELS_DIR: "/models" })).toEqual({
     kind: "house",
     folder: "/models/small",
@@ -30,7 +30,7 @@ test.each([{ ENCODER: "../small" }, { ENCODER: "/small" }, { ENCODER: "a/b" }])(
   },
 );
 
-test("a model here and one elsewhere at once are refused", () => {
+test("a local model and an endpoint together are refused", () => {
   expect(() => encoderOf({ ENCODER: "small", EMBEDDINGS_MODEL: "text-embedding-3-small" })).toThrow(
     /choose one of the two/,
   );

@@ -1,5 +1,5 @@
-/** An OpenAI-compatible embedding model somewhere else. */
+/** An OpenAI-compatible embedding model at an endpoint. */
 export type EncoderEndpoint = { baseUrl: string; model: string; apiKey: string | null };
 
-/** Where this installation encodes: at an endpoint, or by a model in a folder of its own. */
+/** Where this installation encodes: at an endpoint, or with a local model from a folder. */
 export type EncoderConfig = ({ kind: "endpoint" } & EncoderEndpoint) | { kind: "house"; folder: string };

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-error.ts";
 
 /**
- * The environment with each `NAME_FILE` replaced by the content of the file it names, without the line break at its end: how
- * container platforms hand out secrets.
- * @throws ConfigError where a file cannot be read, or both variables are set
+ * The environment with each `NAME_FILE` replaced by the content of that file, without its final line break: how
+ * container platforms pass secrets.
+ * @throws ConfigError if a file cannot be read, or both variables are set
  */
 export function withFiles(env: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv {
   const read = names.flatMap((name) => {

@@ -5,7 +5,7 @@ import { readConfig } from "./config.ts";
 const read = (env: Record<string, string> = {}) =>
   readConfig({ SECRET_KEY: "0123456789abcdef".repeat(4), ...env }, []);
 
-test("without a word Smart is OpenAI and Smarter xAI, with models that are not ending", () => {
+test("by default Smart is OpenAI and Smarter xAI, with models that are not being retired", () => {
   const { models } = read({ OPENAI_API_KEY: "of-openai", XAI_API_KEY: "of-xai" });
   expect(models).toEqual({
     smart: {
@@ -36,7 +36,7 @@ test.each([
   expect(read({ SMART_BASE_URL: url, SMART_MODEL: "a-model" }).models.smart.provider).toBe(provider);
 });
 
-test("a server in the house needs no key where that is said, and gets none that is another's", () => {
+test("a local server needs no key if configured so, and never gets another provider's", () => {
   const { models, providers } = read({
     SMART_BASE_URL: "http://127.0.0.1:11434/v1",
     SMART_MODEL: "llama3.3",
@@ -47,7 +47,7 @@ test("a server in the house needs no key where that is said, and gets none that 
   expect(providers.xai).toMatchObject({ baseUrl: "https://api.x.ai/v1", installationKey: "of-xai" });
 });
 
-test("a key that belongs to a server in Smart's place is not sent to OpenAI", () => {
+test("a key for a server that replaces Smart is not sent to OpenAI", () => {
   const { models, providers } = read({
     SMART_BASE_URL: "http://127.0.0.1:4000/v1",
     OPENAI_API_KEY: "of-gateway",
@@ -56,7 +56,7 @@ test("a key that belongs to a server in Smart's place is not sent to OpenAI", ()
   expect(providers.openai.installationKey).toBeNull();
 });
 
-test("Smart may be another provider, with that provider's address and key and no other", () => {
+test("Smart can be another provider, with only that provider's address and key", () => {
   const { models } = read({
     SMART_PROVIDER: "anthropic",
     SMART_MODEL: "claude-sonnet-5",
@@ -70,7 +70,7 @@ test("Smart may be another provider, with that provider's address and key and no
   });
 });
 
-test("providers without an address of their own are reached where the installation says, else not at all", () => {
+test("providers without an address of their own are reached only at a configured one", () => {
   const none = read().providers;
   for (const name of ["azure", "bedrock", "compatible"] as const) expect(none[name].baseUrl).toBeNull();
   const { providers } = read({
@@ -95,7 +95,7 @@ test.each([
   [{ SMART_PROVIDER: "acme" }, "SMART_PROVIDER"],
   [{ SMART_BASE_URL: "ftp://example.com" }, "http:// or https://"],
   [{ BEDROCK_REGION: "frankfurt" }, "region of AWS"],
-])("settings that cannot work end the start with a sentence (%o)", (env, said) => {
+])("invalid settings stop the start with a sentence (%o)", (env, said) => {
   expect(() => read(env)).toThrow(ConfigError);
   expect(() => read(env)).toThrow(said);
 });

@@ -22,7 +22,7 @@ const names = z
       .filter((name) => name !== ""),
   );
 
-/** The environment's words about language models. */
+/** The environment's settings for language models. */
 export const modelVariables = {
   OPENAI_API_KEY: optional,
   XAI_API_KEY: optional,
@@ -60,16 +60,16 @@ type Values = z.output<typeof Variables>;
 
 /** A provider as this installation reaches it. */
 export type ProviderConfig = {
-  /** null: this installation does not say where it is, and nobody can choose it. */
+  /** null: this installation configures no address, and nobody can choose it. */
   baseUrl: string | null;
   /** The installation's own key for that address. */
   installationKey: string | null;
   needsKey: boolean;
-  /** Names that the installation gives where the provider cannot be asked; an Azure deployment with the model in it. */
+  /** Names from the installation's settings when the provider cannot be asked; an Azure deployment with its model. */
   models: { name: string; model: string }[];
 };
 
-/** Smart or Smarter where a company chose nothing else. */
+/** Smart or Smarter for companies that chose nothing else. */
 export type ModelEndpoint = {
   provider: ProviderName;
   baseUrl: string;
@@ -101,7 +101,7 @@ export function modelsOf(values: Values): ModelsConfig {
       throw new ConfigError(
         `${own === "openai" ? "SMART_MODEL" : "SMARTER_MODEL"} must name a model of ${provider}.`,
       );
-    // OPENAI_API_KEY and XAI_API_KEY are also the keys of what SMART_BASE_URL and SMARTER_BASE_URL name
+    // OPENAI_API_KEY and XAI_API_KEY are also the keys for SMART_BASE_URL and SMARTER_BASE_URL
     const key = keys[provider] ?? (given.url === undefined ? undefined : keys[own]);
     return {
       provider,
@@ -121,7 +121,7 @@ export function modelsOf(values: Values): ModelsConfig {
     provider: values.SMARTER_PROVIDER,
     model: values.SMARTER_MODEL,
   });
-  // a key that belongs to Smart's or Smarter's address is not sent to the provider's own
+  // a key for Smart's or Smarter's address is not sent to the provider's own
   const keyAt = (name: ProviderName) => {
     const slot = name === "openai" ? smart : name === "xai" ? smarter : null;
     return slot === null || slot.baseUrl === addresses[name] ? (keys[name] ?? null) : null;

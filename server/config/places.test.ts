@@ -4,7 +4,7 @@ import { placesOf } from "./places.ts";
 
 const read = (text: string) => placesOf(text, { hasMail: true });
 
-test("places are read as they are written", () => {
+test("places are parsed from the setting", () => {
   expect(read("")).toEqual([]);
   expect(
     read(
@@ -37,7 +37,7 @@ test.each([
   expect(() => read(text)).toThrow(ConfigError);
 });
 
-test("a secret in an address is not repeated, and letters need a mail server", () => {
+test("a secret in an address is not repeated, and email needs a mail server", () => {
   expect(() => read("http://example.com/?token=hush")).toThrow(/^(?!.*hush)/);
   expect(() => placesOf("mailto:a@example.com", { hasMail: false })).toThrow("SMTP_URL");
 });

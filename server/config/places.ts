@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { ConfigError } from "./config-error.ts";
 
-/** An outside place for heads of the record, as the operator named it. */
+/** An outside place for heads of the record, as configured by the operator. */
 export type PlaceConfig =
   | { kind: "folder"; folder: string }
   | { kind: "bucket"; url: URL; lock: { mode: "GOVERNANCE" | "COMPLIANCE"; days: number } | null }
@@ -9,8 +9,8 @@ export type PlaceConfig =
   | { kind: "letter"; to: string[] };
 
 /**
- * Reads places separated by spaces or line breaks.
- * @throws ConfigError with a sentence about the first that is not usable
+ * Parses places separated by spaces or line breaks.
+ * @throws ConfigError with a sentence about the first unusable one
  */
 export function placesOf(written: string, { hasMail }: { hasMail: boolean }): PlaceConfig[] {
   const places = written
@@ -23,7 +23,7 @@ export function placesOf(written: string, { hasMail }: { hasMail: boolean }): Pl
 }
 
 function placeOf(text: string): PlaceConfig {
-  // an address may carry a secret: only how it begins is said
+  // an address may contain a secret, so only its start is shown
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === "file:") {
     const folder = decodeURIComponent(url.pathname);

@@ -38,13 +38,13 @@ const folder = mkdtempSync(join(tmpdir(), "settings-"));
 const key = "qW3rTy0uPa5sDf7gHjKlZxCvBnM1qW3rTy0uPa5sDf4=";
 const bare = { DATA_DIR: folder, SECRET_KEY: key };
 
-test("a setting may stand in a file", () => {
+test("a setting can be in a file", () => {
   const file = join(folder, "mail");
   writeFileSync(file, "smtp://user:word@mail.example:587\n");
   expect(readConfig({ ...bare, SMTP_URL_FILE: file }, []).smtpUrl).toBe("smtp://user:word@mail.example:587");
 });
 
-test("a file that is missing or unreadable, and a setting given twice, stop the start with a sentence", () => {
+test("a missing or unreadable file, and a setting given twice, stop the start with a sentence", () => {
   const missing = join(folder, "missing");
   expect(() => readConfig({ ...bare, SMTP_URL_FILE: missing }, [])).toThrow(
     `SMTP_URL_FILE names ${missing}, which cannot be read (ENOENT).`,
@@ -54,6 +54,6 @@ test("a file that is missing or unreadable, and a setting given twice, stop the 
   );
 });
 
-test("an empty file name counts as none", () => {
+test("an empty file name counts as no setting", () => {
   expect(readConfig({ ...bare, SMTP_URL_FILE: "" }, []).smtpUrl).toBeNull();
 });

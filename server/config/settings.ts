@@ -4,8 +4,8 @@ type Name = keyof (typeof Environment)["shape"];
 type Group = { title: string; settings: Partial<Record<Name, string>> };
 
 /**
- * What each setting means, for docs/settings.md, which a test writes from here and from the schema's defaults. A setting
- * without a line fails that test.
+ * The meaning of each setting, for docs/settings.md, which a test writes from this list and the schema's defaults. A
+ * setting without a line fails that test.
  */
 export const settings: Group[] = [
   {

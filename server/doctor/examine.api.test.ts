@@ -11,7 +11,7 @@ let config: Config;
 
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
-  // as an operator names it; the test's own server listens on a socket
+  // as an operator would name it; the test's own server listens on a socket
   const { connection } = app;
   const databaseUrl =
     "connectionString" in connection
@@ -28,7 +28,7 @@ async function stateOf(changed: Partial<Config> = {}) {
   return findings;
 }
 
-test("beside a running server every part that works is said to be fine, and nothing is left behind", async () => {
+test("next to a running server, every working part is reported as fine, and nothing is left behind", async () => {
   const findings = await stateOf();
   expect(findings.get("database")).toMatch(/^fine: PostgreSQL \d+.*, at \d{4}-/);
   expect(findings.get("files")).toBe("fine: written, read and removed");
@@ -38,7 +38,7 @@ test("beside a running server every part that works is said to be fine, and noth
   expect(left).toEqual([]);
 });
 
-test("a database that is away, a store that cannot be written and a mail server that is none are wrong, each by itself", async () => {
+test("an unreachable database, an unwritable store and an invalid mail server are each reported as wrong", async () => {
   const hangsUp = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
   await new Promise((resolve) => hangsUp.once("listening", resolve));
   const { port } = hangsUp.address() as AddressInfo;
@@ -55,7 +55,7 @@ test("a database that is away, a store that cannot be written and a mail server 
   }
 });
 
-test("an address without TLS is worth a note", async () => {
+test("an address without TLS gets a note", async () => {
   expect((await stateOf({ publicUrl: "http://policies.example.com" })).get("address")).toMatch(
     /^note: .*TLS/,
   );

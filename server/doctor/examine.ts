@@ -18,7 +18,7 @@ import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 
-/** `wrong` keeps the program from working; `note` is worth knowing. */
+/** `wrong` keeps the program from working; `note` is information. */
 export type Finding = { part: string; state: "fine" | "note" | "wrong"; says: string };
 type Part = { name: string; look(config: Config): Promise<Omit<Finding, "part">> };
 
@@ -26,9 +26,9 @@ const fine = (says: string) => ({ state: "fine" as const, says });
 const note = (says: string) => ({ state: "note" as const, says });
 const wrong = (says: string) => ({ state: "wrong" as const, says });
 
-/** Room below which uploads and the database soon have none. */
+/** Free space below which uploads and the database will soon run out. */
 const leastFreeBytes = 5 * 1024 ** 3;
-/** A code of a second factor is valid for half a minute before and after. */
+/** A second-factor code is valid for half a minute before and after. */
 const mostClockSeconds = 15;
 
 const parts: Part[] = [
@@ -94,7 +94,7 @@ const parts: Part[] = [
   { name: "readers", look: () => Promise.resolve(fine(describeCell(readersCell()))) },
 ];
 
-/** Tries every configured part by itself, also while the server runs; changes nothing that stays. */
+/** Tries every configured part on its own, even while the server runs; leaves no lasting changes. */
 export async function* examine(config: Config): AsyncGenerator<Finding> {
   for (const { name, look } of parts) {
     const finding = await look(config).catch((error: unknown) => wrong(messageOf(error)));

@@ -5,7 +5,7 @@ type Place = { company_id: number; theme_id: number; document_id: number };
 type LiveProgress = Extract<LiveEvent, { type: "document" }>["progress"];
 type State = Pick<Extract<LiveEvent, { type: "document" }>, "status"> & { progress?: LiveProgress };
 
-/** Tells the open pages of whoever may list a document what became of it, once the transaction commits. */
+/** Notifies the open pages of people who may list a document about its change, once the transaction commits. */
 export function announceDocument(
   ctx: Context,
   { company_id, theme_id, document_id }: Place,

@@ -18,7 +18,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-/** Bytes as an upload leaves them that was killed before its row was committed. */
+/** Bytes left behind by an upload killed before its row was committed. */
 function strand(hoursAgo: number): string {
   const id = randomUUID();
   const folder = join(app.services.config.dataDir, "files", id.slice(0, 2));
@@ -29,7 +29,7 @@ function strand(hoursAgo: number): string {
   return `${id.slice(0, 2)}/${id}`;
 }
 
-test("bytes of killed uploads are removed after a day; named ones and fresh ones stay", async () => {
+test("bytes of killed uploads are removed after a day; referenced and recent ones stay", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   await untilRead(admin, theme.id);
@@ -39,7 +39,7 @@ test("bytes of killed uploads are removed after a day; named ones and fresh ones
   await expect(app.services.files.read(old)).rejects.toThrow();
   expect((await buffer(await app.services.files.read(fresh))).toString()).toBe("bytes without a row");
   app.clock.advance(48 * 3600 * 1000);
-  // by now what has a row is old enough too, and only the other one goes
+  // by now the file with a row is old enough too, and only the other one is removed
   expect(await sweepFiles(app.services)).toMatchObject({ removed: 1 });
   app.clock.advance(-48 * 3600 * 1000);
   for (const key of kept)
@@ -52,14 +52,14 @@ test("no file is removed when most files look unreferenced", async () => {
   for (const key of stranded) await app.services.files.remove(key);
 });
 
-test("a document deleted before a crash never answers again after the restart", async () => {
+test("a document deleted before a crash never answers again after a restart", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const [document] = await untilRead(admin, theme.id);
   const question = { themeId: theme.id, userQuery: "When are refunds paid?", sessionId: "kill" };
   expect((await admin.call(ask, question)).body.citations.length).toBeGreaterThan(0);
   expect((await admin.call(deleteDocument, { id: document?.id ?? 0 })).status).toBe(200);
-  // The row alone says what answers: passages and segment are still there, as after a kill at this moment.
+  // The row alone decides: passages and segment still exist, as after a kill at this moment.
   const left = await withClient(app.connection, (client) =>
     client.query(
       "select count(*)::int as n from passages p join document_versions v on v.id = p.version_id where v.document_id = $1",

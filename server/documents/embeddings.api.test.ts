@@ -26,7 +26,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** A model that knows what a pet is and what money is, whatever it is called. */
+/** A model that recognizes pets and money under any name. */
 const meanings = [
   ["dog", "animal", "hound", "pet"],
   ["fee", "cost", "price", "charge"],
@@ -81,7 +81,7 @@ test("a question finds a passage by meaning alone", async () => {
   expect((rows[0] as { passage_text: string } | undefined)?.passage_text).toContain("one hound at most");
 });
 
-test("while the embedder is down words alone answer, at once", async () => {
+test("while the embedder is down, words alone answer immediately", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
@@ -117,7 +117,7 @@ test("another model's vectors are replaced in the background", async () => {
   expect(await vectorsOf(companyId)).toEqual([{ model: "meaning-2", dimensions: 4 }]);
 });
 
-test("vectors of passages that were replaced meanwhile are discarded", async () => {
+test("vectors of passages that have since been replaced are discarded", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   await buildTheme(admin);
@@ -128,7 +128,7 @@ test("vectors of passages that were replaced meanwhile are discarded", async () 
   const { models } = app.services;
   const embedLate: typeof models.embed = async (request) => {
     await withClient(app.connection, async (client) => {
-      // past the trigger that keeps what was read
+      // bypasses the trigger that protects extracted text
       await client.query("set session_replication_role = replica");
       await client.query(`update segments set revision = revision + 1 where company_id = ${companyId}`);
     });
@@ -142,7 +142,7 @@ test("vectors of passages that were replaced meanwhile are discarded", async () 
   expect(await vectorsOf(companyId)).toHaveLength(1);
 });
 
-test("the progress of a theme's encoding can be read", async () => {
+test("a theme's encoding progress can be read", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);

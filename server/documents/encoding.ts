@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 import { countEncoded } from "./version-store.ts";
 
-/** How many of the theme's passages have vectors of the current encoder, those of unfinished versions included. */
+/** How many of the theme's passages have vectors from the current encoder, including unfinished versions. */
 export async function getEncoding(ctx: Context, { id }: { id: number }): Promise<Encoding> {
   const theme = await getTheme(ctx, id);
   const served = ctx.services.encoder;

@@ -55,7 +55,7 @@ test("a local model encodes passages without using tokens, and its name identifi
   expect(spent.rows).toEqual([]);
 });
 
-test("while the model takes seconds for a question, words alone answer at once", async () => {
+test("while the model takes seconds for a question, words alone answer immediately", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   await until(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole));
@@ -67,7 +67,7 @@ test("while the model takes seconds for a question, words alone answer at once",
   expect(body.citations[0]?.quote).toContain("30 days");
 });
 
-test("interrupted encoding continues after the passages it has", async () => {
+test("interrupted encoding continues where it stopped", async () => {
   const { admin, companyId, theme } = await buildEmptyTheme(app, "Handbook");
   const bytes = Array.from(
     { length: 900 },
@@ -76,7 +76,7 @@ test("interrupted encoding continues after the passages it has", async () => {
   house.take(4);
   await admin.call(uploadDocuments, { id: theme.id }, { form: formOf({ name: "Handbook.txt", bytes }) });
   await until(async () => ((await keptOf(companyId))[0]?.passages ?? 0) > 0);
-  // the thread dies of the next text
+  // the next text crashes the thread
   house.take(-1);
   await until(async () => {
     const before = (await keptOf(companyId))[0]?.passages;

@@ -9,23 +9,23 @@ import { answeringVersions } from "./shared-store.ts";
 import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
 
 /**
- * `connections`: one theme loads at a time for each; the others' questions find theirs in memory. `encoder`: the name of
- * the one whose vectors are read; null where there is none.
+ * `connections`: how many themes load at a time; other questions find theirs in memory. `encoder`: the name of the one
+ * whose vectors are read, or null.
  */
 type Place = { connection: Connection; connections: number; fenceKey: string; encoder: string | null };
 
-/** What a theme is made of, from the database: words, and vectors where there is an encoder. */
+/** A theme's contents from the database: words, and vectors if there is an encoder. */
 export function databaseSource(place: Place): ReaderSource {
   return { module: import.meta.url, data: place };
 }
 
 /**
- * For the thread that searches: hundreds of megabytes of a large theme are decoded there and nowhere else.
+ * For the search thread, the only place where a large theme's hundreds of megabytes are decoded.
  * @public the thread finds it by the module's address
  */
 export function openReader({ connection, connections, fenceKey, encoder }: Place): IndexReader {
   const pool = openPool(connection, connections);
-  // one that was lost while nothing was read is replaced by the next reading
+  // a connection lost while idle is replaced at the next read
   pool.on("error", () => undefined);
   const db = { db: kyselyOver(pool), fenceKey };
   const words: IndexReader["words"] = {
@@ -78,7 +78,7 @@ export function openReader({ connection, connections, fenceKey, encoder }: Place
   return { words, vectors };
 }
 
-/** The segments of the theme's versions that answer. */
+/** The segments of the theme's answering versions. */
 function segmentsOf(tx: Transaction<DB>, themeId: number) {
   return answeringVersions(tx)
     .innerJoin("segments as s", (join) =>
@@ -90,7 +90,7 @@ function segmentsOf(tx: Transaction<DB>, themeId: number) {
 
 type Reading = { id: number; revision: number };
 
-/** What the rows hold of these segments; a version that was read anew in between has another one. */
+/** The stored content of these segments; a version reread in the meantime has a different segment. */
 function wanted<Row extends Reading, Content>(
   rows: Row[],
   ids: readonly number[],
@@ -102,7 +102,7 @@ function wanted<Row extends Reading, Content>(
     .map((row) => ({ segment: segmentOf(row), content: open(row) }));
 }
 
-/** A version's segment is made once, and once more when OCR has read its pictures: an index must tell them apart. */
+/** A version gets a segment when read, and another once OCR has read its images; an index must distinguish them. */
 const REVISIONS = 1024;
 const segmentOf = ({ id, revision }: Reading) => id * REVISIONS + (revision % REVISIONS);
 const versionOf = (segment: number) => Math.floor(segment / REVISIONS);

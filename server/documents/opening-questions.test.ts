@@ -28,7 +28,7 @@ test("questions come from the longest sections of different documents, and one f
   ).toBe("What applies to opened products?");
 });
 
-test("names keep their capitals; general, shouted and numbered headings make no question", () => {
+test("names keep their capitals; generic, all-caps and numbered headings make no question", () => {
   const sections = [
     "Stride Installment Plan",
     "TABLE OF CONTENTS",

@@ -2,23 +2,23 @@ type Heading = { version_id: number; section: string; passages: number };
 type Definition = { version_id: number; text: string };
 
 const mostQuestions = 3;
-/** Headings that name a part of a document and not what it is about. */
+/** Headings that name a part of a document rather than its subject. */
 const general =
   /^(?:scope|purpose|purpose and scope|introduction|overview|background|general|definitions?|glossary|contents|table of contents|(?:change|revision|version) history|contacts?|references?|appendix|annex|notes?|summary|exceptions|responsibilities|effective date|approvals?|questions|other|miscellaneous|examples?)$/i;
 
-/** The title of a whole document. */
+/** The title of an entire document. */
 const title = /(?:policy|handbook|manual|guide|procedures?|agreement|terms|supplement|report|rules)$/i;
-/** What contracts define and nobody asks for. */
+/** Terms that contracts define and nobody asks about. */
 const plain = /\b(?:day|days|month|year|date|document|party|parties|we|you|us)$/;
 
-/** Begins a question of its own, which stands in no other. */
+/** Starts a question of its own, which cannot be embedded in another. */
 const asks = /^(?:who|what|when|where|which|why|how|whether|if|can|may|must|is|are|do|does)\b/i;
 
 /**
- * At most three questions that the documents are likely to answer: one on a defined term, the others on headings, of
- * different documents where there are several, those with a tag of the documents and those with the most text first. The
- * same documents always give the same.
- * @param from `subjects`: tags of the documents, in small letters; `names`: of the documents, which are no subjects
+ * At most three questions that the documents are likely to answer: one on a defined term, the others on headings, from
+ * different documents if there are several. Headings that contain a tag of the documents come first, then those with
+ * the most text. The same documents always give the same questions.
+ * @param from `subjects`: the documents' tags, in lowercase; `names`: the documents' names, which are no subjects
  */
 export function questionsFrom(from: {
   headings: Heading[];
@@ -41,7 +41,7 @@ export function questionsFrom(from: {
     });
   const chosen: string[] = [];
   const versions = new Set<number>();
-  // first one of each document, then again
+  // first one per document, then a second round
   for (const isFirstRound of [true, false])
     for (const { version, subject } of subjects) {
       if (isFirstRound && versions.has(version)) continue;
@@ -56,7 +56,7 @@ export function questionsFrom(from: {
   return [...ofHeadings, ...ofTerms];
 }
 
-/** The innermost heading as it stands in a sentence; null for one that no question can be made of. */
+/** The innermost heading as it reads in a sentence; null if it makes no question. */
 function subjectOf(section: string): string | null {
   const heading = (section.split(" › ").at(-1) ?? "").replace(/^(?:\d{1,3}\.?){1,4}\s{1,4}/, "").trim();
   const words = heading.split(" ");
@@ -70,12 +70,12 @@ function subjectOf(section: string): string | null {
   )
     return null;
   const [first = "", ...rest] = words;
-  // the capital of a sentence goes, that of a name stays: 'Stride Installment Plan', 'IRS forms'
+  // the capital of a sentence is lowered, that of a name stays: 'Stride Installment Plan', 'IRS forms'
   const isTitle = rest.every((word) => /^\p{Lu}/u.test(word));
   return isTitle || /^\p{Lu}{2}/u.test(first) ? heading : `${first.toLowerCase()} ${rest.join(" ")}`;
 }
 
-/** What a passage defines: ‘Restocking fee means …’, ‘“Opened product” means …’. */
+/** The defined term of a passage: ‘Restocking fee means …’, ‘“Opened product” means …’. */
 function definedTerms(text: string): string[] {
   const found = text.matchAll(/(?:^|\n)[“"]?(\p{Lu}[\p{L} -]{3,40}?)[”"]? means /gu);
   return [...found].flatMap(([, term]) => (term === undefined ? [] : [term.toLowerCase()]));

@@ -4,7 +4,7 @@ import { answeringVersions } from "./shared-store.ts";
 
 type Theme = { company_id: number; id: number };
 
-/** The newest documents of a theme that answer questions, and how many there are. */
+/** The newest documents of a theme that answer questions, and their number. */
 export async function newestDocuments(ctx: Context, theme: Theme, limit: number) {
   const rows = await answeringVersions(ctx.db)
     .select([
@@ -25,7 +25,7 @@ export async function newestDocuments(ctx: Context, theme: Theme, limit: number)
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Of the first passages of these versions: the headings, each with how many passages stand under it. */
+/** Headings in the first passages of these versions, each with its number of passages. */
 export function listHeadings(ctx: Context, companyId: number, versions: number[], mostPassages: number) {
   return ctx.db
     .selectFrom("passages")
@@ -40,7 +40,7 @@ export function listHeadings(ctx: Context, companyId: number, versions: number[]
     .execute();
 }
 
-/** Of the first passages of these versions: what stands under a heading for definitions. */
+/** Text under a heading for definitions, in the first passages of these versions. */
 export function listDefinitions(ctx: Context, companyId: number, versions: number[], mostPassages: number) {
   return ctx.db
     .selectFrom("passages")
@@ -55,7 +55,7 @@ export function listDefinitions(ctx: Context, companyId: number, versions: numbe
     .execute();
 }
 
-/** What these documents are about, in small letters. */
+/** The subjects of these documents, in lowercase. */
 export async function listSubjects(ctx: Context, companyId: number, documents: number[]): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom("document_tags")

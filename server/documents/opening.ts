@@ -5,19 +5,19 @@ import { getTheme } from "#server/themes/shared-store.ts";
 import { listDefinitions, listHeadings, listSubjects, newestDocuments } from "./opening-store.ts";
 import { questionsFrom } from "./opening-questions.ts";
 
-/** Questions come from so many documents, the newest, and from the first passages of each: more only costs time. */
+/** Questions come from this many of the newest documents, and from the first passages of each: more only takes time. */
 const documentsRead = 8;
 const passagesRead = 300;
 const named = 5;
 
-/** What a person sees of a theme's documents before the first question. */
+/** A preview of a theme's documents before the first question. */
 export async function getOpening(
   ctx: Context,
   { id }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const theme = await getTheme(ctx, id);
   const { rows, total } = await newestDocuments(ctx, theme, documentsRead);
-  // the words around a name are English
+  // the question around the name is in English
   const english = rows.filter(({ language }) => language === "en");
   return {
     questions: english.length === 0 ? [] : await makeQuestions(ctx, theme.company_id, english),

@@ -17,7 +17,9 @@ const typeOf = {
   txt: "text/plain",
 } as const;
 
-/** Takes one file of an upload: name checked, type decided by its first bytes, then streamed to the store. */
+/**
+ * Accepts one file of an upload: checks its name, detects its type from its first bytes, and streams it to the store.
+ */
 export async function receiveFile(part: MultipartFile, files: Files): Promise<Received> {
   const name = baseName(part.filename ?? "");
   const refuse = (error: string): Received => {
@@ -52,15 +54,15 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
   }
 }
 
-/** The form ended in the middle: nothing of the file is kept. */
+/** The form was cut off: nothing of the file is kept. */
 export function brokenOff(): AppError {
   return new AppError("invalid", "The upload broke off before it was complete. Upload it again.");
 }
 
-/** Browsers write a quotation mark in a form's file name so (WHATWG HTML, 4.10.22.7). */
+/** How browsers encode a quotation mark in a form's file name (WHATWG HTML, 4.10.22.7). */
 const quotationMark = /%22/g;
 
-/** The last part of whatever path a browser or a script sent, without signs that cannot be seen or that turn text around. */
+/** The last part of any path a browser or script sent, without characters that are invisible or reverse the text. */
 function baseName(sent: string): string {
   const last = sent.split(/[/\\]/).at(-1)?.replace(quotationMark, '"') ?? "";
   const name = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim();
@@ -68,8 +70,8 @@ function baseName(sent: string): string {
 }
 
 /**
- * The first bytes of a stream, a stream that begins with them again, and a way to let the remainder pass: once it is read
- * by hand `resume` has no effect any more, and the form's next parts would be waited for without end.
+ * The first bytes of a stream, a stream that starts with them again, and a way to drain the rest: after manual reads,
+ * `resume` has no effect, and the form's next parts would never arrive.
  */
 async function peek(
   stream: Readable,

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
-/** Documents with their newest version; the version that answers may still be the one before it. */
+/** Documents with their newest version; the answering version may still be the previous one. */
 export function selectDocuments(ctx: Context) {
   const query = ctx.db
     .selectFrom("documents")
@@ -132,14 +132,14 @@ function livingVersions(db: Database) {
     .where("v.erased_at", "is", null);
 }
 
-/** The newest version of each document that was read. */
+/** The newest version of each document that has been read. */
 export function currentVersions(db: Database) {
   return livingVersions(db).whereRef("v.version", "=", "d.current_version");
 }
 
 /**
- * The version of each document that answers questions: the newest that was read; where the theme asks for signatures the
- * newest that is signed, since a revision that waits for its signature does not put the one in force out of it.
+ * The version of each document that answers questions: the newest one read; if the theme requires signatures, the
+ * newest one signed, since a revision awaiting its signature does not replace the one in force.
  */
 export function answeringVersions(db: Database) {
   return livingVersions(db)
@@ -155,7 +155,7 @@ export function answeringVersions(db: Database) {
     );
 }
 
-/** SHA-256 of the files of versions, in hex, by version. */
+/** SHA-256 of each version's file, in hex. */
 export async function hashesOfFiles(ctx: Context, versions: number[]): Promise<Map<number, string>> {
   if (versions.length === 0) return new Map();
   const rows = await ctx.db
@@ -168,7 +168,7 @@ export async function hashesOfFiles(ctx: Context, versions: number[]): Promise<M
 
 type Place = { company_id: number; id: number };
 
-/** Whoever changes a document's tags waits here for whoever is at it; held until the transaction ends. */
+/** Waits for other changes to a document's tags; the lock is held until the transaction ends. */
 export async function lockTags(ctx: Context, document: Place): Promise<void> {
   await ctx.db
     .selectFrom("documents")
@@ -179,7 +179,7 @@ export async function lockTags(ctx: Context, document: Place): Promise<void> {
     .execute();
 }
 
-/** Somebody has set the document's tags: the record says so, and no suggestion replaces them. */
+/** Someone has set the document's tags: recorded, and no suggestion replaces them. */
 export async function areTagsByHand(ctx: Context, document: Place): Promise<boolean> {
   const event = await ctx.db
     .selectFrom("audit_events")

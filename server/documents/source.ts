@@ -10,7 +10,7 @@ import { getDocument } from "./shared-store.ts";
 import type { DocumentRow } from "./shared-store.ts";
 import { findCitedDocument, findVersion, listPages } from "./version-store.ts";
 
-/** The text as it was read. `page` counts from 1 by position in the document. */
+/** The text as it was read. `page` is its position in the document, from 1. */
 export async function getDocumentContent(
   caller: Caller,
   { id, page, version }: Input<typeof contract.getDocumentContent>,
@@ -33,7 +33,7 @@ export async function getDocumentContent(
   return sendLarge(reply, { ...content, content: wholeText(pages) });
 }
 
-/** The pages of a source within the caller's reach, or the one that was asked for. */
+/** The pages of a source the caller can access, or the requested page. */
 export async function readPages(
   caller: Caller,
   { id, page, version }: Input<typeof contract.getDocumentContent>,
@@ -72,8 +72,9 @@ export async function getDocumentFile(
 }
 
 /**
- * A person may open the sources of the themes it may ask, but for versions that wait for a signature, and, for its own past
- * answers, the version that was cited, also after the document was replaced or deleted. Admins may open all of their company.
+ * A person may open the sources of themes they may ask, except versions awaiting a signature, and, for their own past
+ * answers, the cited version even after the document was replaced or deleted. Admins may open all sources of their
+ * company.
  */
 async function openSource(ctx: Context, id: number, version: number | undefined) {
   const person = personOf(ctx);
@@ -92,7 +93,7 @@ async function openSource(ctx: Context, id: number, version: number | undefined)
   return { company_id: cited.company_id, name: cited.name, version_id: row.id, ...row };
 }
 
-/** Whether it is of a theme this agent may ask; where versions need a signature, whether it is the one that answers. */
+/** Whether it belongs to a theme this agent may ask and, if versions need a signature, is the answering one. */
 async function mayAsk(ctx: Context, document: DocumentRow, version: number | undefined): Promise<boolean> {
   const answering = document.answering_version;
   if (document.require_sign_off && (answering === null || (version ?? answering) !== answering)) return false;

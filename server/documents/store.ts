@@ -31,7 +31,7 @@ export function listDocuments(
   );
 }
 
-/** Two uploads of the same bytes, or two replacements, at the same moment: the second waits for the first to be stored. */
+/** Serializes simultaneous uploads of the same bytes, and simultaneous replacements. */
 export async function waitTurn(ctx: Context, theme: { company_id: number; id: number }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`documents ${theme.company_id} ${theme.id}`}, 0))`.execute(
     ctx.db,

@@ -3,17 +3,17 @@ import type { Services } from "#server/services.ts";
 import { bundleKeys } from "#server/record/shared-store.ts";
 import { namedKeys } from "./version-store.ts";
 
-/** Longer than any upload and its transaction live. */
+/** Longer than the life of any upload and its transaction. */
 const leastAge = 24 * 60 * 60 * 1000;
 const keysAtOnce = 500;
-/** Uploads that were killed leave a few; more means that files and database do not belong together. */
+/** Killed uploads leave a few; more means that files and database do not match. */
 const mostShare = 0.1;
 const alwaysAllowed = 20;
 
 /**
- * Removes stored bytes that no version names: of uploads that were killed between storing and committing. Where a large
- * part is unknown nothing is removed: an older database was restored, or two installations share a folder.
- * @returns how many files were looked at and removed
+ * Removes stored bytes that no version names: leftovers of uploads killed between storing and committing. If many are
+ * unknown, nothing is removed: an older database was restored, or two installations share a folder.
+ * @returns how many files were examined and removed
  */
 export async function sweepFiles(services: Services): Promise<{ seen: number; removed: number }> {
   const before = new Date(services.clock.now().getTime() - leastAge);

@@ -9,7 +9,7 @@ import type { ContentReader, IndexReader, ReaderSource, Searching, ThemePlace } 
 const mostBytesOfWords = 768 * 1024 * 1024;
 /** 1,536 dimensions of 80,000 passages. */
 const mostBytesOfVectors = 512 * 1024 * 1024;
-/** Contents of a few pages come many at a time, those of a book one by one. */
+/** Short documents load in batches, books one at a time. */
 const bytesAtOnce = 8 * 1024 * 1024;
 
 const { module, data } = workerData as ReaderSource;
@@ -39,7 +39,7 @@ exposeWorker<Searching>({
   },
 });
 
-/** Indexes of themes over what a reader knows of their documents. */
+/** Indexes of themes, built from a reader of their documents. */
 function indexesOf<Content, Index extends DocumentIndex<Content>>(
   { contents, read }: ContentReader<Content>,
   create: () => Index,
@@ -66,7 +66,7 @@ function indexesOf<Content, Index extends DocumentIndex<Content>>(
   });
   const of = (theme: ThemePlace): Promise<Index> => {
     companies.set(theme.id, theme.company_id);
-    // what was loaded inside one company is never handed out in another, whoever mixes the two up
+    // content loaded in one company is never returned in another, even if a caller confuses the two
     return cache.get(theme.id, `${theme.company_id}/${theme.content_version}`);
   };
   return { of, cache };

@@ -3,40 +3,40 @@ import type { Thread } from "#server/platform/threads.ts";
 import type { Found } from "#engine/theme-index.ts";
 import type { Neighbor, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
 
-/** A theme as it was read with the question: what it holds is fresh for that content version. */
+/** A theme as read with the question: results are current for that content version. */
 export type ThemePlace = { company_id: number; id: number; content_version: number };
 
 type Narrowed = {
   theme: ThemePlace;
   limit: number;
-  /** Only these versions are found; null for all of the theme. */
+  /** Only these versions are searched; null: the entire theme. */
   documents: ReadonlySet<number> | null;
 };
 
-/** `bytes`: words and vectors; beyond `mostBytes` the theme that was asked longest ago is dropped. */
+/** `bytes`: words and vectors; above `mostBytes`, the least recently asked theme is dropped. */
 export type IndexState = { themes: number; bytes: number; mostBytes: number };
 
-/** What is searched in the theme's own thread. Documents of what is found are version ids. */
+/** The search that runs in its own thread. Documents in results are version ids. */
 export type Searching = {
-  /** The best passages by the question's words. */
+  /** The passages that best match the question's words. */
   search(input: Narrowed & { question: string }): Promise<Found>;
-  /** Whether any document of the theme has vectors of the encoder in force. */
+  /** Whether any document of the theme has vectors from the current encoder. */
   hasVectors(input: { theme: ThemePlace }): Promise<boolean>;
-  /** What is kept in memory. */
+  /** The contents of the memory. */
   state(nothing: null): IndexState;
-  /** The nearest passages by meaning, to the question's vector, and those of `also`. */
+  /** The passages closest in meaning to the question's vector, and the distances of those in `also`. */
   nearest(input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] }): Promise<Neighbor[]>;
 };
 
 /**
- * Searches themes' indexes. They live in a thread of their own: loading a large theme takes seconds and searching one
- * milliseconds, and neither may hold up the calls of others.
+ * Searches themes' indexes. They run in their own thread: loading a large theme takes seconds and searching one takes
+ * milliseconds, and neither may delay other calls.
  */
 export type ThemeIndexes = Thread<Searching>;
 
-/** What the searching thread reads of each document, inside the company that asks. */
+/** What the search thread reads of each document, within the asking company. */
 export type ContentReader<Content> = {
-  /** `bytes`: how large the document's content is. */
+  /** `bytes`: the size of the document's content. */
   contents(place: {
     companyId: number;
     themeId: number;
@@ -47,10 +47,15 @@ export type ContentReader<Content> = {
 /** `vectors`: null where there is no encoder. */
 export type IndexReader = { words: ContentReader<Uint8Array>; vectors: ContentReader<VectorBlock> | null };
 
-/** Where the thread reads from: the address of a module that exports `openReader`, and what that takes (it is cloned). */
+/**
+ * Where the thread reads from: the address of a module that exports `openReader`, and its argument (which is cloned).
+ */
 export type ReaderSource = { module: string; data: unknown };
 
-/** A search takes up to 100 ms and loading pauses between documents: what computes longer is stuck, for every company. */
+/**
+ * A search takes up to 100 ms, and loading pauses between documents: anything longer means the thread is stuck, for
+ * every company.
+ */
 const stallMs = 5_000;
 
 export function openThemeIndexes(source: ReaderSource, { soon }: { soon: boolean }): ThemeIndexes {

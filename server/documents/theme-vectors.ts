@@ -15,8 +15,8 @@ type Asked = {
 };
 
 /**
- * The nearest passages of a theme by meaning, and how near those of `also` are. null when there is no encoder, it does not answer in time, or the
- * theme has no vectors of it yet: words alone then do.
+ * The passages of a theme closest in meaning, and how close those in `also` are. null if there is no encoder, it does
+ * not respond in time, or the theme has no vectors from it yet: then words alone decide.
  */
 export async function nearestByMeaning(
   caller: Caller,

@@ -19,7 +19,7 @@ import { findDuplicate, insertVersion, storedBytes } from "./version-store.ts";
 
 type Stored = Extract<Received, { file: unknown }>;
 
-/** Answers when each file is safe on disk and in the database; reading goes on in the background. */
+/** Responds once each file is safe on disk and in the database; reading continues in the background. */
 export async function uploadDocuments(
   caller: Caller,
   { id }: { id: number },
@@ -81,14 +81,14 @@ async function register(
   try {
     return await keepOrRemove(caller, received, work);
   } catch (error) {
-    // a full store concerns this file; the others of the upload may be smaller
+    // a full store affects only this file; others in the upload may be smaller
     if (error instanceof AppError && error.code === "limit_exceeded")
       return { name: received.name, error: error.message };
     throw error;
   }
 }
 
-/** Bytes that no row names are removed again; not after a fault, when it is unknown whether the row was written. */
+/** Removes bytes without a row; not after an error, when the row may or may not have been written. */
 async function keepOrRemove<Outcome extends object>(
   caller: Caller,
   received: Stored,
@@ -174,19 +174,19 @@ async function* filesOf(request: Exchange["request"]): AsyncGenerator<MultipartF
   try {
     for await (const part of request.parts()) if (part.type === "file") yield part;
   } catch (error) {
-    // the parser of forms throws plain errors: a part that ends early, a header that cannot be read
+    // the form parser throws plain errors for truncated parts and invalid headers
     throw error instanceof AppError || isFastifyError(error) ? error : brokenOff();
   }
 }
 
-/** With a status of its own, such as 413 for too many parts (server/app.ts words it). */
+/** Has its own status, such as 413 for too many parts (server/app.ts words it). */
 function isFastifyError(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error;
 }
 
 /**
- * Documents of one company that may wait to be read. Its turns in the queue are counted no further; more would fill the
- * disk long before anyone could ask about them.
+ * Queue limit for one company's unread documents. Its turns in the queue are counted only up to this number; more would
+ * fill the disk long before anyone could ask about them.
  */
 const mostWaiting = 1_000;
 

@@ -6,7 +6,7 @@ import type { Allowed } from "#server/policy.ts";
 import { answeringVersions } from "./shared-store.ts";
 import type { DocumentRow } from "./shared-store.ts";
 
-/** A document of the theme with the same bytes in its newest version. */
+/** A document of the theme whose newest version has the same bytes. */
 export async function findDuplicate(
   ctx: Context,
   theme: { company_id: number; id: number },
@@ -32,8 +32,8 @@ export async function findDuplicate(
 }
 
 /**
- * Versions of a document, newest first. An answer counts when the record names a passage of the version, cited or only
- * found: whoever asks what a document did wants all of them.
+ * Versions of a document, newest first. An answer counts if the record names a passage of the version, cited or only
+ * retrieved: all of them show what a document did.
  */
 export function listVersions(ctx: Context, document: DocumentRow) {
   return ctx.db
@@ -97,7 +97,7 @@ export async function insertVersion(
   return row.id;
 }
 
-/** Sends a failed version back to be read; false when it is not failed (any more). */
+/** Queues a failed version for reading again; false if it is not (or no longer) failed. */
 export async function reopenVersion(ctx: Context, document: Allowed<DocumentRow, "edit">): Promise<boolean> {
   const result = await ctx.db
     .updateTable("document_versions")
@@ -126,7 +126,7 @@ export function erasedOn(at: Date): string {
   return `This version was erased on ${at.toISOString().slice(0, 10)} under the company's retention period.`;
 }
 
-/** @throws AppError where its text and file were erased */
+/** @throws AppError if its text and file were erased */
 export async function findVersion(
   ctx: Context,
   document: { company_id: number; id: number },
@@ -154,7 +154,7 @@ export function listPages(ctx: Context, companyId: number, versionId: number, pa
   return query.orderBy("page_index").execute();
 }
 
-/** A version that an answer cited: one's own answers for an agent, any of the company for admins. */
+/** A version cited by an answer: for an agent, one of their own; for admins, any of the company. */
 export async function findCitedDocument(
   ctx: Context,
   documentId: number,
@@ -175,7 +175,10 @@ export async function findCitedDocument(
   return (await query.orderBy("s.version", "desc").executeTakeFirst()) ?? null;
 }
 
-/** Bytes of all files that the company's records name, past versions and removed documents included, erased ones not. */
+/**
+ * Bytes of all files named by the company's records, including past versions and removed documents, without erased
+ * ones.
+ */
 export async function storedBytes(ctx: Context, companyId: number): Promise<number> {
   const row = await ctx.db
     .selectFrom("document_versions")
@@ -186,7 +189,7 @@ export async function storedBytes(ctx: Context, companyId: number): Promise<numb
   return Number(row.bytes);
 }
 
-/** Those of the keys that a version or a picture of one names. */
+/** The keys that a version or its picture names. */
 export async function namedKeys(ctx: Context, keys: string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom("document_versions")
@@ -204,7 +207,7 @@ export async function namedKeys(ctx: Context, keys: string[]): Promise<Set<strin
   return new Set(rows.map((row) => row.file_key));
 }
 
-/** Passages of the versions that answer in a theme, and how many of them have a vector of the encoder. */
+/** Passages of a theme's answering versions, and how many have a vector from the encoder. */
 export function countEncoded(
   ctx: Context,
   themeId: number,

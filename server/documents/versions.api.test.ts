@@ -31,7 +31,7 @@ const put = async (person: TestPerson, themeId: number) =>
 const replace = (admin: TestPerson, id: number, bytes: string, name = "Refund Policy.txt") =>
   admin.call(replaceDocument, { id }, { form: formOf({ name, bytes }) });
 
-test("after a replacement the next question uses the new version only, and earlier answers keep theirs", async () => {
+test("after a replacement, the next question uses only the new version, and earlier answers keep theirs", async () => {
   const { admin } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   const before = await put(admin, theme.id);
@@ -126,7 +126,7 @@ test("every answer that used a document is found, by document and by version", a
   expect(await used({ documentId: document.id })).toEqual([...first, ...second]);
 });
 
-test("a duplicate file is reported, also as a replacement, and changes nothing", async () => {
+test("a duplicate file is reported, even as a replacement, and changes nothing", async () => {
   const { admin } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   const same = await replace(admin, document.id, refundPolicy);
@@ -167,7 +167,7 @@ test("the same file sent ten times at once becomes one document, ten replacement
   expect(listed.filter(({ answering }) => answering).map(({ version }) => version)).toEqual([11]);
 });
 
-test("people open the sources of the themes they may ask, and the versions their own answers cite; nothing else", async () => {
+test("people can open only sources of the themes they may ask and versions their own answers cite", async () => {
   const { admin, agent, companyId } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   const stranger = await buildCompany(app);
@@ -191,7 +191,7 @@ test("people open the sources of the themes they may ask, and the versions their
   await replace(admin, document.id, newPolicy);
   await untilRead(admin, theme.id);
   await admin.call(removeThemeAgent, { id: theme.id, userId: agent.id });
-  // what its own answer cites stays open to it, what came later does not
+  // the version cited in its own answer stays accessible to the agent, later ones do not
   expect([await opens(agent, 1), await opens(agent, 2)]).toEqual([true, false]);
   await admin.call(deleteDocument, { id: document.id });
   expect([await opens(agent, 1), await opens(agent, 2), await opens(colleague, 1)]).toEqual([

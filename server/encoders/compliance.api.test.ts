@@ -23,7 +23,7 @@ let companyId = 0;
 const opened = new Map<string, ServedEncoder>();
 beforeAll(async () => {
   server = await startModelServer();
-  // what a passage is about, by a word of each matter
+  // the subject of a passage, by one word per subject
   const matters = [/refund|return|money/i, /pilot|engine/i, /minutes|meeting/i];
   server.embedWith((text) => matters.map((matter) => (matter.test(text) ? 1 : 0.01)));
   app = await startTestApp({ worker: false });
@@ -45,7 +45,7 @@ testCompliance("a provider's endpoint", () => {
 
 const unpaid = () => Promise.reject(new Error("a model of the house is not paid for"));
 
-// the weights are the operator's: MODELS_DIR says where they are
+// the weights belong to the operator: MODELS_DIR gives their location
 const models = resolve(process.env.MODELS_DIR ?? "data/models");
 for (const { name } of catalogue) {
   const folder = join(models, name);

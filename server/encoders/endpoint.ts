@@ -2,10 +2,10 @@ import { toUnit } from "#engine/models/encoder.ts";
 import type { EncoderEndpoint } from "#server/config/encoder.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 
-/** A person waits for the answer; words alone are ready in a millisecond. */
+/** A person is waiting for the answer; words alone are ready in a millisecond. */
 const questionMs = 2_500;
 
-/** The model at an endpoint: every call is metered, and what it throws is a ModelError or that the day is used up. */
+/** An endpoint's model: every call is metered, and it throws only ModelError or that the daily limit is reached. */
 export function endpointEncoder(endpoint: EncoderEndpoint): ServedEncoder {
   return {
     name: endpoint.model,

@@ -7,7 +7,7 @@ import type { Encoding, HouseData } from "./house.ts";
 
 const { folder } = workerData as HouseData;
 const opening = (async () => openOnnx(folder, loadRuntime(dirname(folder))))();
-// the first call that needs the model tells why there is none
+// the first call that needs the model reports why there is none
 opening.catch(() => undefined);
 
 exposeWorker<Encoding>({

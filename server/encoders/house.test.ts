@@ -34,7 +34,7 @@ function open(
   };
 }
 
-test("questions and passages become vectors in a thread of their own", async () => {
+test("questions and passages are encoded in a separate thread", async () => {
   const { served, question, passages } = open(writeModels().folder);
   const many = Array.from({ length: 20 }, (_, place) => `${"fee ".repeat(place % 5)}due`);
   const vectors = await passages(many);
@@ -45,7 +45,7 @@ test("questions and passages become vectors in a thread of their own", async () 
   expect(served.name).toMatch(/^small@[0-9a-f]{12}$/);
 });
 
-test("questions behind one that takes seconds are dropped, not worked off one by one", async () => {
+test("questions behind a slow one are dropped rather than processed one by one", async () => {
   const { folder, take } = writeModels();
   const { passages, question } = open(folder);
   await passages(["fee"]);
@@ -55,7 +55,7 @@ test("questions behind one that takes seconds are dropped, not worked off one by
   const late = Promise.allSettled(Array.from({ length: 5 }, () => question("due")));
   await wait(200);
   take(0);
-  // the first was begun in time; the five behind it were not worked off, two seconds each
+  // the first started in time; the five behind it were dropped instead of taking two seconds each
   expect((await late).every(({ status }) => status === "rejected")).toBe(true);
   expect(Date.now() - began).toBeLessThan(6_000);
   expect(await first).toHaveLength(1);
@@ -77,7 +77,7 @@ test.each([
     (folder: string) => rmSync(join(folder, "..", "runtime"), { recursive: true }),
     /runtime for models/,
   ],
-])("%s is logged once, and nobody asks the encoder any more", async (_, spoil, message) => {
+])("%s is logged once, and the encoder gets no more calls", async (_, spoil, message) => {
   const { folder } = writeModels();
   spoil(folder);
   const { served, said, question } = open(folder);
@@ -88,7 +88,7 @@ test.each([
   expect(said[0]).toMatch(/Words alone are searched/);
 });
 
-test("a folder that is no model leaves words alone, and the log says why", () => {
+test("a folder without a valid model leaves words alone, and the log says why", () => {
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
   const config = { kind: "house" as const, folder: "/nowhere/small" };
@@ -98,7 +98,7 @@ test("a folder that is no model leaves words alone, and the log says why", () =>
   );
 });
 
-test("weights replaced while the program runs are not used, not even after the thread was lost", async () => {
+test("weights replaced while the program runs are not used, even after the thread was lost", async () => {
   const { folder, take } = writeModels();
   const { passages, question, said } = open(folder);
   const [before] = await passages(["fee"]);
@@ -111,7 +111,7 @@ test("weights replaced while the program runs are not used, not even after the t
   expect(said).toHaveLength(1);
 });
 
-test("a thread that was lost is replaced, with the same vectors", async () => {
+test("a lost thread is replaced, and the vectors are the same", async () => {
   const { folder, take } = writeModels();
   const { passages } = open(folder);
   const before = await passages(["fees are due"]);
@@ -121,14 +121,14 @@ test("a thread that was lost is replaced, with the same vectors", async () => {
   expect(await passages(["fees are due"])).toEqual(before);
 });
 
-test("a model without work gives its memory back and comes again when it is needed", async () => {
+test("an idle model releases its memory and is reloaded when needed", async () => {
   const { passages } = open(writeModels().folder, { idleMs: 50 });
   const before = await passages(["fee"]);
   await wait(300);
   expect(await passages(["fee"])).toEqual(before);
 });
 
-test("while people ask, passages take every second moment only", async () => {
+test("while people ask, passages run only every other interval", async () => {
   const { folder, take } = writeModels();
   const questions = lastActivityIn();
   const { passages } = open(folder, { questions });
@@ -144,7 +144,7 @@ test("while people ask, passages take every second moment only", async () => {
   expect(await timed()).toBeGreaterThan(alone * 1.5);
 });
 
-test("an abort is heard between two groups of passages", async () => {
+test("an abort takes effect between two groups of passages", async () => {
   const { folder, take } = writeModels();
   const { passages } = open(folder);
   await passages(["fee"]);

@@ -7,37 +7,37 @@ import type { LastActivity } from "#server/platform/last-activity.ts";
 import { openThread } from "#server/platform/threads.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 
-/** The model's folder; the runtime lies beside it. */
+/** The model's folder; the runtime is next to it. */
 export type HouseData = { folder: string };
 
-/** What the thread of a model in the house offers. */
+/** The interface of the thread with a local model. */
 export type Encoding = {
   describe(nothing: null): Promise<{ name: string; dimension: number }>;
-  /** `until`: milliseconds since 1970, after which nobody waits. */
+  /** `until`: milliseconds since 1970; after that, nobody is waiting. */
   encode(input: { texts: string[]; as: Role; until: number }): Promise<Float32Array[]>;
 };
 
-/** A question takes 5 to 25 ms; six times as long, and something else is the matter. */
+/** A question takes 5 to 25 ms; a wait six times as long means something else is wrong. */
 const questionMs = 150;
-/** Passages that one message carries to the thread: half a second at most, so that an abort is heard. */
+/** Passages per message to the thread: at most half a second, so that an abort takes effect. */
 const passagesAtOnce = 8;
-/** While people ask, passages take every second moment only: on two processors the other one answers. */
+/** While people ask, passages run only every other interval; with two processors, the other one answers. */
 const askedLatelyMs = 5_000;
 
 type Options = {
   log: Logger;
-  /** When somebody asked last. */
+  /** Time of the last question. */
   questions: LastActivity;
-  /** Whether questions will come: the model is loaded before the first of them. */
+  /** Whether to expect questions: if so, the model is loaded before the first. */
   soon: boolean;
-  /** A thread that had nothing to do for this long gives its memory back; null: it stays. */
+  /** A thread idle for this long releases its memory; null: never. */
   idleMs: number | null;
 };
 
 /**
- * A model of the house, in a thread of its own. Its files are checked there; one that is missing, damaged or another than at
- * the start is logged once, and words alone answer.
- * @throws EncoderError when the folder holds no model.json that can be read
+ * A local model in its own thread, which checks its files. If one is missing, damaged or changed since the start, that
+ * is logged once, and words alone answer.
+ * @throws EncoderError if the folder has no readable model.json
  */
 export function houseEncoder(folder: string, { log, questions, soon, idleMs }: Options): ServedEncoder {
   const description = describe(folder);
@@ -51,7 +51,7 @@ export function houseEncoder(folder: string, { log, questions, soon, idleMs }: O
   let broken: string | null = null;
   let idle: NodeJS.Timeout | null = null;
 
-  /** Whoever finds the thread gone has it loaded, and checked, anew. */
+  /** A call that finds the thread gone reloads and rechecks it. */
   function open(): Promise<void> {
     opened ??= thread.call("describe", null).then(
       (found) => {
@@ -83,7 +83,7 @@ export function houseEncoder(folder: string, { log, questions, soon, idleMs }: O
     try {
       return await thread.call("encode", { texts, as, until });
     } catch (error) {
-      // a thread that ended is loaded by the next call, and its files are looked at again
+      // the next call reloads a thread that ended and rechecks its files
       opened = null;
       throw new EncoderError(error instanceof Error ? error.message : String(error), { cause: error });
     } finally {
@@ -127,7 +127,7 @@ export function houseEncoder(folder: string, { log, questions, soon, idleMs }: O
   };
 }
 
-/** What is awaited, unless the signal aborts first. */
+/** Awaits the promise unless the signal aborts first. */
 async function heard<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
@@ -136,7 +136,7 @@ async function heard<Value>(awaited: Promise<Value>, signal: AbortSignal): Promi
     return await Promise.race([awaited, aborted.promise]);
   } finally {
     signal.removeEventListener("abort", abort);
-    // whoever stopped waiting does not hear of its failure either
+    // a caller that stopped waiting must not see its failure either
     awaited.catch(() => undefined);
   }
 }

@@ -4,15 +4,15 @@ import { endpointEncoder } from "./endpoint.ts";
 import { houseEncoder } from "./house.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 
-/** A minute without passages: uploads come in groups. */
+/** A minute without passages: uploads come in batches. */
 const idleMs = 60_000;
 
 type Options = Omit<Parameters<typeof houseEncoder>[1], "soon" | "idleMs"> & {
-  /** Questions are asked here; else passages are encoded only, now and then. */
+  /** true: questions are asked here; false: only occasional passages are encoded. */
   isAsked: boolean;
 };
 
-/** null where none is configured, or its folder is not usable: that is logged, and words alone answer. */
+/** null if none is configured or its folder is unusable, which is logged; words alone then answer. */
 export function openEncoder(
   config: EncoderConfig | null,
   { isAsked, ...options }: Options,

@@ -26,7 +26,7 @@ const today = (days = 0) =>
   new Date(app.services.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10);
 const reason = "File 12: complaints of March";
 
-/** A company with answers of two themes, one of them older, and an examiner of one theme and the last days. */
+/** A company with answers in two themes, one of them older, and an examiner for one theme and recent days. */
 async function examinedCompany() {
   app.clock.advance(-40 * dayMs);
   const { companyId, workspaceId, admin: formerly } = await buildCompany(app);
@@ -56,7 +56,7 @@ async function examinedCompany() {
   return { admin, theme, document, early, inside, elsewhere, scope, email, invited: invited.body, companyId };
 }
 
-/** Signs in as somebody who was invited does: temporary password, own password, terms. */
+/** Signs in like an invited person: temporary password, own password, terms. */
 async function arrive(email: string, password: string) {
   const first = await call(app.url, null, login, { email, password });
   const changed = await call(app.url, first.body.sessionToken, changePassword, {
@@ -70,7 +70,7 @@ async function arrive(email: string, password: string) {
   return { token, as };
 }
 
-test("an examiner reads what period and themes cover, and each look is on record with its reason", async () => {
+test("an examiner reads only what period and themes cover, and each look is on record with its reason", async () => {
   const { admin, inside, early, elsewhere, email, invited, theme } = await examinedCompany();
   const { as } = await arrive(email, invited.tempPassword ?? "");
   expect((await as(contract.getExamination)).body).toMatchObject({
@@ -95,7 +95,7 @@ test("an examiner reads what period and themes cover, and each look is on record
   expect(seen).toContain(`interaction ${inside[0]}`);
   expect(seen).not.toContain(`interaction ${early}`);
   expect(seen).not.toContain(`interaction ${elsewhere}`);
-  // without a reason nothing is shown
+  // without a reason, nothing is shown
   expect((await as(contract.listExaminedAnswers, { reason: " " })).status).toBe(400);
   expect((await as(contract.getExaminedAnswer, { id: inside[0] ?? 0 } as never)).status).toBe(400);
   const looks = await admin.call(listRecord, { action: "examination.look" });
@@ -106,7 +106,7 @@ test("an examiner reads what period and themes cover, and each look is on record
   expect(listed).toMatchObject({ email, name: "Ida Berg", lookedAt: expect.any(String) as string });
 });
 
-test("a bundle of the examination is made in the background, holds nothing else, and belongs to its examiner", async () => {
+test("a bundle of the examination is made in the background, contains nothing else, and belongs to its examiner", async () => {
   const { inside, early, elsewhere, email, invited, companyId } = await examinedCompany();
   const { as } = await arrive(email, invited.tempPassword ?? "");
   const { body } = await as(contract.createExaminationBundle, { reason });
@@ -131,7 +131,7 @@ test("a bundle of the examination is made in the background, holds nothing else,
   expect((await colleague.call(contract.listExaminationBundles)).body).toEqual([]);
 });
 
-test("an examiner may do nothing else, and nobody else examines", async () => {
+test("an examiner can do nothing else, and nobody else can examine", async () => {
   const { admin, inside, document, companyId, email, invited, theme } = await examinedCompany();
   const { as } = await arrive(email, invited.tempPassword ?? "");
   for (const spec of [listRecord, listRecordHeads, listInteractions, contract.listExaminers])
@@ -146,7 +146,7 @@ test("an examiner may do nothing else, and nobody else examines", async () => {
   expect((await admin.call(updateUser, { id: invited.id, role: "workspace_admin" })).status).toBe(400);
 });
 
-test("an examination ends by itself on its day, or when somebody ends it", async () => {
+test("an examination ends automatically on its day, or when someone ends it", async () => {
   const { admin, email, invited, scope } = await examinedCompany();
   const { as } = await arrive(email, invited.tempPassword ?? "");
   const ended = /ended on/;
@@ -166,7 +166,7 @@ test("an examination ends by itself on its day, or when somebody ends it", async
   expect((await call(app.url, null, login, { email, password: "nine tall chimneys 4" })).status).toBe(401);
 });
 
-test("an invitation with a period turned round, a day that is over, a foreign theme or no purpose invites nobody", async () => {
+test("an inverted period, a past day, a foreign theme or a missing purpose is refused and invites nobody", async () => {
   const { admin, scope } = await examinedCompany();
   const foreign = await examinedCompany();
   const put = (change: object) =>

@@ -18,7 +18,7 @@ export async function listExaminers(
   return (await store.listExaminations(ctx, requireCompany(ctx, companyId))).map(presentExaminer);
 }
 
-/** An account of its own: nobody is examiner and something else, and an examination ends with its account. */
+/** A separate account: an examiner has no other role, and an examination ends with its account. */
 export async function inviteExaminer(
   caller: Caller,
   { companyId, email, firstName, lastName, ...scope }: Input<typeof contract.inviteExaminer>,
@@ -120,7 +120,7 @@ function presentExaminer(row: ExaminationRow): Examiner {
   };
 }
 
-/** What the caller examines, while it may. @throws AppError forbidden once the examination has ended */
+/** The caller's examination while it is open. @throws AppError forbidden once it has ended */
 export async function openExamination(ctx: Context): Promise<ExaminationRow> {
   const row = await store.getExamination(ctx, personOf(ctx).id);
   if (!row.is_open)

@@ -18,7 +18,7 @@ export async function getOwnExamination(ctx: Context): Promise<Result<typeof con
   return { ...presentExamination(row), companyName: row.company_name };
 }
 
-/** A look goes on record with its reason before anything is shown, in the same transaction. */
+/** A look is recorded with its reason before anything is shown, in the same transaction. */
 function noteLook(ctx: Context, at: { type: string; id: number | string }, reason: string): void {
   ctx.audit({ action: "examination.look", target: at, after: { reason } });
 }
@@ -55,7 +55,7 @@ export async function listExaminedEvents(
   return listRecordWithin(ctx, examination.company_id, scopeOf(examination), page);
 }
 
-/** An answer beyond period and themes looks absent. */
+/** An answer outside period and themes looks absent. */
 export async function getExaminedAnswer(
   caller: Caller,
   { id, reason }: Input<typeof contract.getExaminedAnswer>,

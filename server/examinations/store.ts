@@ -19,7 +19,7 @@ function selectExaminations(ctx: Context) {
       sql<string>`x.ends_on::text`.as("ends_on"),
       "u.email",
       sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as("name"),
-      // by the program's clock, as sessions end
+      // by the program's clock, like the end of sessions
       sql<boolean>`u.is_active and x.ended_at is null and x.ends_on >= (${ctx.now}::timestamptz at time zone 'UTC')::date`.as(
         "is_open",
       ),
@@ -53,7 +53,7 @@ export function getExamination(ctx: Context, userId: number): Promise<Examinatio
   return selectExaminations(ctx).where("x.user_id", "=", userId).executeTakeFirstOrThrow(notFound);
 }
 
-/** How many of these themes are the company's, in use or not. */
+/** How many of these themes belong to the company, in use or not. */
 export async function countThemes(ctx: Context, companyId: number, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { n } = await ctx.db
@@ -148,7 +148,7 @@ export type ExaminedRow = {
   outcome: string;
 };
 
-/** Answers within an examination, newest first; `id`: that one alone. */
+/** Answers within an examination, newest first; `id`: only that one. */
 export async function listExamined(
   ctx: Context,
   examination: ExaminationRow,

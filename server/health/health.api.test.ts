@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => app.close());
 
-test("a program that works is alive and ready, and says its version", async () => {
+test("a working program is alive and ready, and reports its version", async () => {
   expect((await call(app.url, null, getLiveness)).body).toEqual({ status: "ok" });
   expect((await call(app.url, null, getReadiness)).body).toEqual({ status: "ok" });
   expect((await call(app.url, null, getHealth)).body.version).toBe(packageJson.version);
 });
 
-test("without its database it is alive, not ready, and says when to ask again", async () => {
+test("without its database it is alive but not ready, and says when to retry", async () => {
   vi.spyOn(app.services.pools, "of").mockImplementation(() => {
     throw new Error("connect ECONNREFUSED");
   });

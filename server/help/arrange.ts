@@ -22,14 +22,14 @@ export async function restoreHelp(
 ): Promise<Result<typeof contract.restoreHelp>> {
   const company = requireCompany(ctx, companyId);
   const item = (await listHidden(ctx, company)).find((row) => row.id === id);
-  // what is not hidden (any more) is there already, or does not exist
+  // an item that is not (or no longer) hidden is already shown or does not exist
   if (item === undefined) return presentHelp(ctx, await getHelp(ctx, id));
   await showHelp(ctx, company, allow(ctx, "hide", item));
   ctx.audit({ action: "help.restore", target: { type: "help", id }, after: { title: item.title } });
   return presentHelp(ctx, item);
 }
 
-/** At the end of its kind nothing moves. */
+/** At either end of its kind, nothing moves. */
 export async function moveHelp(
   ctx: Context,
   { id, direction }: Input<typeof contract.moveHelp>,

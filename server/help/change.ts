@@ -31,7 +31,7 @@ export async function createHelp(
   return presentHelp(ctx, await getHelp(ctx, id));
 }
 
-/** Inherited content is customised by a copy that stands in its place for this company only. */
+/** Customizing inherited content makes a copy that replaces it for this company only. */
 export async function updateHelp(
   ctx: Context,
   input: Input<typeof contract.updateHelp>,

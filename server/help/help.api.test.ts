@@ -32,7 +32,7 @@ async function idOf(person: TestPerson, title: string): Promise<number> {
   return (await person.call(listHelp, {})).body.find((item) => item.title === title)?.id ?? 0;
 }
 
-test("a company inherits the platform's content and customises it by a copy of its own, in its place", async () => {
+test("a company inherits the platform's content and customizes it with its own copy in the same place", async () => {
   const { admin, agent } = await buildCompany(app);
   const other = await buildCompany(app);
   expect(await titlesOf(agent)).toEqual(["One", "Two", "Three"]);
@@ -42,12 +42,12 @@ test("a company inherits the platform's content and customises it by a copy of i
   expect(await titlesOf(agent)).toEqual(["One", "Zwei", "Three"]);
   expect(await titlesOf(other.agent)).toEqual(["One", "Two", "Three"]);
   expect(await titlesOf(superAdmin)).toEqual(["One", "Two", "Three"]);
-  // without the copy the original is back
+  // without the copy, the original is back
   await admin.call(deleteHelp, { id: copy.body.id });
   expect(await titlesOf(agent)).toEqual(["One", "Two", "Three"]);
 });
 
-test("inherited content is hidden from one company and restored", async () => {
+test("inherited content can be hidden from one company and restored", async () => {
   const { admin, agent } = await buildCompany(app);
   const other = await buildCompany(app);
   const id = await idOf(admin, "One");
@@ -62,7 +62,7 @@ test("inherited content is hidden from one company and restored", async () => {
   expect(await titlesOf(agent)).toEqual(["One", "Two", "Three"]);
 });
 
-test("each company has its own order, in which a copy stands where its original stood", async () => {
+test("each company has its own order, and a copy takes its original's position", async () => {
   const { admin, agent } = await buildCompany(app);
   const other = await buildCompany(app);
   const three = await idOf(admin, "Three");
@@ -79,7 +79,7 @@ test("each company has its own order, in which a copy stands where its original 
   await superAdmin.call(moveHelp, { id: await idOf(superAdmin, "One"), direction: "up" });
 });
 
-test("agents read only", async () => {
+test("agents can only read", async () => {
   const { agent } = await buildCompany(app);
   const id = await idOf(agent, "One");
   expect((await agent.call(createHelp, { type: "faq", title: "A", content: "B" })).status).toBe(403);
@@ -101,7 +101,7 @@ test.each([
   expect(refused.error.fields?.videoUrl).toBe(message);
 });
 
-test("an empty address or duration means none, and a video may wait for its address", async () => {
+test("an empty address or duration means none, and a video can be added before its address", async () => {
   const { admin } = await buildCompany(app);
   const video = { type: "video", title: "V", content: "C" } as const;
   const none = { videoUrl: null, duration: null };
@@ -118,7 +118,7 @@ test("an empty address or duration means none, and a video may wait for its addr
   expect(emptied.body).toMatchObject({ title: "V", ...none });
 });
 
-test("a text that nests deeper than anybody reads is refused with a sentence, and a rich one is taken", async () => {
+test("a text nested deeper than anyone reads is refused with a sentence, and a rich one is accepted", async () => {
   const { admin } = await buildCompany(app);
   const add = (content: string) => admin.call(createHelp, { type: "faq", title: "How?", content });
   for (const nested of [">".repeat(5_000), "[".repeat(5_000), "> ".repeat(400), `${"*".repeat(60)}a`]) {

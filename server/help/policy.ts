@@ -3,10 +3,10 @@ import { policyOf } from "#server/policy.ts";
 import type { HelpRow } from "./store.ts";
 
 export const allow = policyOf<HelpRow>()({
-  // one's own company's items; the platform's only from outside any company
+  // the company's own items; the platform's only from outside any company
   edit: (ctx, item) => may(ctx, "help:edit") && item.company_id === ctx.company,
   customise: (ctx, item) => may(ctx, "help:edit") && ctx.company !== null && item.company_id === null,
-  // what one sees one may put in order: the order is the company's (or the platform's), not the item's
+  // visible items can be reordered: the order belongs to the company (or platform), not the item
   move: (ctx) => may(ctx, "help:edit"),
   hide: (ctx, item) => may(ctx, "help:edit") && ctx.company !== null && item.company_id === null,
 });

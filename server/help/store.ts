@@ -25,7 +25,9 @@ function isHidden(company: number) {
   return sql<boolean>`exists (select 1 from help_overrides o where o.company_id = ${company} and o.help_item_id = h.id)`;
 }
 
-/** The company's own items and the platform's that it neither customised nor hid; across the platform: the platform's. */
+/**
+ * The company's own items and the platform's that it neither customized nor hid; across the platform: the platform's.
+ */
 export function listHelp(ctx: Context): Promise<HelpRow[]> {
   const company = ctx.company;
   if (company === null) {
@@ -46,7 +48,7 @@ export function listHelp(ctx: Context): Promise<HelpRow[]> {
           eb.and([eb("h.company_id", "is", null), eb.not(isHidden(company)), eb.not(isCustomised)]),
         ]),
       )
-      // a copy stands where its original stood
+      // a copy takes its original's position
       .orderBy(
         sql`coalesce((select p.position from help_positions p where p.company_id = ${company} and p.help_item_id = h.id),
         (select p.position from help_positions p where p.company_id = ${company} and p.help_item_id = h.origin_id), h.position)`,
@@ -57,7 +59,7 @@ export function listHelp(ctx: Context): Promise<HelpRow[]> {
   );
 }
 
-/** The platform's items that the company hides. */
+/** The platform's items hidden by the company. */
 export function listHidden(ctx: Context, company: number): Promise<HelpRow[]> {
   return selectItems(ctx)
     .where("h.company_id", "is", null)
@@ -142,7 +144,7 @@ export async function showHelp(
     .execute();
 }
 
-/** Puts the items in this order: for a company only, or, without one, for everybody who has no order of its own. */
+/** Puts the items in this order: for one company or, without one, for everyone without their own order. */
 export async function setOrder(ctx: Context, items: Allowed<HelpRow, "move">[]): Promise<void> {
   const ids = items.map(({ id }) => id);
   if (ctx.company === null) {

@@ -13,19 +13,19 @@ import { createHold, liftHold, listHolds } from "#contract/holds.ts";
 import { countDue, setRetention } from "#contract/retention.ts";
 import { eraseDue } from "#server/retention/erase.ts";
 
-/** Holds stop erasure, whenever they are set. */
+/** Holds stop erasure at any time. */
 let app: TestApp;
 beforeAll(async () => void (app = await startWithoutErasure()));
 afterAll(() => app.close());
 
-test("a hold that is set while an erasure runs stops it at the next batch, and what it lists stays", async () => {
+test("a hold set during an erasure stops it at the next batch, and the rows it lists stay", async () => {
   const { admin, companyId, theme, put, formerly } = await oldCompany(app);
   app.clock.advance(-36 * monthMs);
   for (let n = 0; n < 4; n++) await put(theme.id, formerly);
   app.clock.advance(36 * monthMs);
   await admin.call(setRetention, { interactions: 24 });
   const before = await interactionsKept(app, companyId);
-  // whoever waits first for the lock of erasures gets it first: one batch, the hold, the next batch
+  // the lock of erasures is first come, first served: one batch, the hold, the next batch
   const [erasing, hold] = await withClient(app.connection, async (client) => {
     await client.query("select pg_advisory_lock(130, $1)", [companyId]);
     const waiting = async (count: number) =>
@@ -51,7 +51,7 @@ test("a hold that is set while an erasure runs stops it at the next batch, and w
   expect(erasing).toBeUndefined();
   expect(hold.status).toBe(201);
   const after = await interactionsKept(app, companyId);
-  // one of the theme went before the hold, and the one of the other theme; all others stay
+  // one of the theme was erased before the hold, and the one of the other theme; all others stay
   expect(before).toHaveLength(7);
   expect(after).toHaveLength(5);
   const order = await readRows<{ action: string; seq: number }>(
@@ -60,13 +60,13 @@ test("a hold that is set while an erasure runs stops it at the next batch, and w
     [companyId],
   );
   expect(order.map(({ action }) => action)).toEqual(["retention.erase", "hold.set", "retention.erase"]);
-  // neither does another run
+  // another run erases none either
   await eraseDue(app.services, { companyId });
   expect(await interactionsKept(app, companyId)).toEqual(after);
   expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", erased: 2 });
 });
 
-test("a hold holds what meets all its conditions, says by whom, and is lifted once", async () => {
+test("a hold keeps what meets all its conditions, names its author, and is lifted once", async () => {
   const { admin, companyId, theme, formerly, answers, put } = await oldCompany(app);
   expect((await admin.call(createHold, { reason: "All" })).status).toBe(400);
   expect(

@@ -15,7 +15,7 @@ export async function listHolds(
   return { rows: rows.map(presentHold), total };
 }
 
-/** Waits for the batch of an erasure that runs, and stops the next one. */
+/** Waits for the batch of a running erasure, and stops the next one. */
 export async function createHold(
   ctx: Context,
   { companyId, reason, ...conditions }: Input<typeof contract.createHold>,

@@ -63,7 +63,7 @@ export async function listHolds(
   return { rows, total };
 }
 
-/** Whether what a hold names is the company's, in use or not. */
+/** Whether the target of a hold belongs to the company, in use or not. */
 export async function areOfCompany(
   ctx: Context,
   companyId: number,
@@ -91,7 +91,7 @@ export async function insertHold(
       user_id: userId ?? null,
       theme_id: themeId ?? null,
       document_id: documentId ?? null,
-      // as text: a JavaScript date would carry it into another zone
+      // as text: a JavaScript date would convert it to another zone
       first_day: from === undefined ? null : sql<Date>`${from}::date`,
       last_day: to === undefined ? null : sql<Date>`${to}::date`,
       reason,
@@ -103,7 +103,7 @@ export async function insertHold(
   return id;
 }
 
-/** false when it was lifted already. */
+/** false if it was already lifted. */
 export async function lift(
   ctx: Context,
   { company_id, id }: HoldRow,

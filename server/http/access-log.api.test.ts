@@ -15,7 +15,7 @@ afterAll(() => app.close());
 type Line = Record<string, unknown>;
 const calls = () => written.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === "call");
 
-test("each call is a line with ids and the route's pattern, without anything that a person wrote", async () => {
+test("each call is a line with ids and the route's pattern, without any user input", async () => {
   const { admin, companyId } = await buildCompany(app);
   const before = calls().length;
   await admin.call(getTheme, { id: 987_654 });

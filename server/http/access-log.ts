@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { originOf } from "./origin.ts";
 
 /**
- * One line for each call that was answered: the route's pattern instead of the address, whose parts people wrote, and ids
- * instead of names.
+ * One line per answered call: the route's pattern instead of the address, which contains user input, and ids instead of
+ * names.
  */
 export function logCalls(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {

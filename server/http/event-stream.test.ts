@@ -7,14 +7,14 @@ const open = () => eventStream<Event>(new AbortController().signal, 60_000, { ty
 async function readAll(frames: AsyncGenerator<string>): Promise<Event[]> {
   const events: Event[] = [];
   for await (const frame of frames) {
-    // a reader that lags behind
+    // a slow reader
     await new Promise(setImmediate);
     events.push(JSON.parse(frame.slice("data: ".length)) as Event);
   }
   return events;
 }
 
-test("an answer of 2,000 pieces arrives whole, its end included, also for a slow reader", async () => {
+test("an answer of 2,000 chunks arrives complete, with its end, even for a slow reader", async () => {
   const stream = open();
   const reading = readAll(stream.frames());
   for (let n = 0; n < 2_000; n++) stream.push({ type: "delta", text: `word${n} ` });
@@ -25,7 +25,7 @@ test("an answer of 2,000 pieces arrives whole, its end included, also for a slow
   expect(events.at(-1)).toEqual({ type: "done" });
 });
 
-test("a reader that is megabytes behind is told that it was cut off", async () => {
+test("a reader megabytes behind is told that it was cut off", async () => {
   const stream = open();
   for (let n = 0; n < 30; n++) stream.push({ type: "delta", text: "x".repeat(100_000) });
   expect(await readAll(stream.frames())).toEqual([{ type: "cut" }]);

@@ -1,9 +1,9 @@
-/** What a reader may be behind, in characters: many times the longest answer with its sources. */
+/** How far a reader may fall behind, in characters: many times the longest answer with its sources. */
 const mostWaiting = 2_000_000;
 
 /**
- * Server-sent events from pushes: `frames` is what goes over the wire (`data: {json}` and a blank line), with a comment
- * as heartbeat. A reader that falls too far behind gets `whenCut` in place of what it has not read, and the end.
+ * Server-sent events from pushes: `frames` is the wire format (`data: {json}` and a blank line), with a comment as
+ * heartbeat. A reader that falls too far behind gets `whenCut` in place of its unread events, and the stream ends.
  */
 export function eventStream<Event>(signal: AbortSignal, beatMilliseconds: number, whenCut: Event) {
   const waiting: string[] = [];

@@ -7,7 +7,7 @@ function saidOf(schema: z.ZodType, value: unknown): string | undefined {
   return schema.safeParse(value, { error: inputSentence }).error?.issues[0]?.message;
 }
 
-test("an input is refused in words for a person, not in those of the schema", () => {
+test("an input is refused in plain words, not the schema's", () => {
   expect(saidOf(z.string(), 7)).toBe("This must be text.");
   expect(saidOf(z.string().min(20), "short")).toBe("Use at least 20 characters.");
   expect(saidOf(z.array(z.number()).max(2), [1, 2, 3])).toBe("Use at most 2 entries.");
@@ -15,7 +15,7 @@ test("an input is refused in words for a person, not in those of the schema", ()
   expect(saidOf(z.enum(["agent", "super_admin"]), "king")).toBe("This must be one of: agent, super_admin.");
 });
 
-test("a sentence that the schema has of its own stands", () => {
+test("a schema's own sentence is kept", () => {
   const cut = { token: "cut", newPassword: "a walk in the rain 7" };
   expect(saidOf(resetPassword.body, cut)).toBe(
     "This link is not whole. Open it from the email again, or ask for a new one.",

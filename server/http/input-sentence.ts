@@ -9,7 +9,7 @@ const kinds: Record<string, string> = {
   object: "an object",
 };
 
-/** What is wrong with an input, for a person, where its schema has no sentence of its own. */
+/** What is wrong with an input, in plain words, if its schema has no sentence of its own. */
 export function inputSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") return `This must be ${kinds[issue.expected] ?? issue.expected}.`;
   if (issue.code === "too_small") return `Use at least ${amount(issue.minimum, issue.origin)}.`;

@@ -4,7 +4,7 @@ import type { EndpointSpec } from "#contract/endpoint.ts";
 import { AppError, notFound } from "#server/errors.ts";
 import { inputSentence } from "./input-sentence.ts";
 
-/** The company a call names in its query or body; only a super admin can choose with it. */
+/** The company named in a call's query or body; only a super admin can choose one this way. */
 export function namedCompany(request: FastifyRequest, spec: EndpointSpec): number | null {
   const fromQuery =
     spec.query !== undefined && "companyId" in spec.query.shape
@@ -18,7 +18,7 @@ export function namedCompany(request: FastifyRequest, spec: EndpointSpec): numbe
   return Number.isSafeInteger(value) && value > 0 && value <= 2_147_483_647 ? value : null;
 }
 
-/** @throws AppError invalid, with a sentence for each field; not_found where the path names nothing */
+/** @throws AppError invalid, with a sentence per field; not_found if the path names nothing */
 export function parseInput(spec: EndpointSpec, request: FastifyRequest): object {
   return {
     ...parsePart(spec.params, request.params),
@@ -34,7 +34,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): object {
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues)
     fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
-  // an identifier in the path that is no identifier names nothing
+  // a malformed identifier in the path names nothing
   if (
     schema instanceof z.ZodObject &&
     "id" in schema.shape &&

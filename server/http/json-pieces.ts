@@ -1,9 +1,9 @@
-/** Letters of a string that are written at once: far below a millisecond. */
+/** Characters of a string written at once: far less than a millisecond. */
 const longestPiece = 65_536;
 
 /**
- * The JSON text of a value made of objects, arrays, strings, finite numbers, booleans and null, in pieces of bounded
- * length. What a generator yields is one string, so that a long one need not be put together.
+ * The JSON text of a value made of objects, arrays, strings, finite numbers, booleans and null, in pieces of limited
+ * length. A generator's output is one string, so a long one need not be joined first.
  */
 export function* jsonPieces(value: unknown): Generator<string, void, void> {
   if (typeof value === "string") yield* stringPieces([value]);
@@ -29,7 +29,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
   }
 }
 
-/** A pair of surrogates that is cut in two is written as two escapes, which are one letter again when they are read. */
+/** A surrogate pair cut in two is written as two escapes, which parse as one character again. */
 function* stringPieces(parts: Iterable<string>): Generator<string, void, void> {
   yield '"';
   for (const part of parts)

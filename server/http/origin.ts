@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 
-/** A browser says where a call comes from; writes from another site are refused, whatever they carry. */
+/** A browser reports a call's origin; writes from another site are refused, whatever credentials they carry. */
 export function checkOrigin(services: Services, request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const { origin, host } = request.headers;
@@ -20,7 +20,7 @@ export function originOf(request: FastifyRequest): { requestId: string; address:
   return { requestId: request.id, address: request.ip };
 }
 
-/** Aborts when the other side leaves before the answer is complete. */
+/** Aborts if the caller disconnects before the response is complete. */
 export function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {

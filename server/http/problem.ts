@@ -28,7 +28,10 @@ export function isForPrograms(url: string): boolean {
   return url.startsWith(programPath) || url === mcpPath;
 }
 
-/** An error as programs read it (RFC 9457): `title` by kind, `detail` for a person, `errors` by field, our `code` and `requestId`. */
+/**
+ * An error for programs (RFC 9457): `title` by kind, `detail` for a person, `errors` by field, our `code` and
+ * `requestId`.
+ */
 export function sendProblem(reply: FastifyReply, { error, code, fields, requestId }: ErrorBody) {
   const status = statusOf[code];
   return reply

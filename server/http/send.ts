@@ -5,19 +5,19 @@ import { jsonPieces } from "./json-pieces.ts";
 import { handedOver } from "./route.ts";
 import type { HandedOver } from "./route.ts";
 
-/** Answers JSON of megabytes, which would hold up everybody if it were written at a stretch. */
+/** Sends JSON of megabytes, which would block everyone if it were written in one go. */
 export function sendLarge(reply: FastifyReply, value: object): HandedOver {
   reply.header("content-type", "application/json; charset=utf-8");
   reply.send(Readable.from(paced(jsonPieces(value)), { objectMode: false }));
   return handedOver;
 }
 
-/** Letters that are sent at once: each write has its own buffer, and most pieces are a comma or a name. */
+/** Characters sent at once: each write has its own buffer, and most pieces are a comma or a name. */
 const sentAtOnce = 65_536;
 
-/** A fast reader takes chunk after chunk; others' calls come in between. */
+/** A fast reader takes chunk after chunk; other calls get their turn in between. */
 async function* paced(pieces: Iterable<string>): AsyncGenerator<string, void, void> {
-  // what the socket does with a chunk comes on top
+  // the socket's own buffering comes on top
   const breathe = createYieldToEventLoop(2);
   let chunk = "";
   for (const piece of pieces) {
@@ -30,7 +30,7 @@ async function* paced(pieces: Iterable<string>): AsyncGenerator<string, void, vo
   yield chunk;
 }
 
-/** Answers a file or an export: as an attachment that no browser runs. */
+/** Sends a file or export as an attachment that no browser runs. */
 export function sendFile(
   reply: FastifyReply,
   file: { name: string; type: string; size?: number; body: Readable | AsyncIterable<string> },

@@ -9,9 +9,9 @@ import { screens } from "#contract/screens.ts";
 const folder = join(import.meta.dirname, "../../dist/web");
 
 /**
- * The built screens. Files under /assets/ carry their hash in their name and are kept for a year; pages are always
- * fresh. The public pages were rendered at build time; every other screen is the one application page. The demo
- * request form alone is finished when it is asked for: it carries the server's time.
+ * The built screens. Files under /assets/ have their hash in the name and are cached for a year; pages are never
+ * cached. The public pages are prerendered at build time; all other screens are the single application page. Only the
+ * demo request form is completed on request: it carries the server's time.
  */
 export async function serveWeb(app: FastifyInstance, stampLeadForm: () => string): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) return;
@@ -19,9 +19,9 @@ export async function serveWeb(app: FastifyInstance, stampLeadForm: () => string
     root: folder,
     index: false,
     cacheControl: false,
-    // the build keeps its own books in a folder that begins with a dot
+    // the build keeps its own metadata in a dot folder
     dotfiles: "ignore",
-    // the build lays compressed twins beside its texts; answers of the API are not compressed (secrets beside input)
+    // the build puts compressed copies next to its texts; API responses are not compressed (secrets next to input)
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header(
@@ -41,7 +41,7 @@ export async function serveWeb(app: FastifyInstance, stampLeadForm: () => string
 function serveLeadForm(app: FastifyInstance, stamp: () => string, page: string): void {
   app.get("/get-started", async (request, reply) => {
     const stamped = page.replace('data-stamp=""', `data-stamp="${stamp()}"`);
-    // the build's compressed twin has no stamp
+    // the build's compressed copy has no stamp
     const isCompressed = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     if (isCompressed) reply.header("content-encoding", "gzip");
     return reply

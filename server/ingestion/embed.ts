@@ -8,16 +8,16 @@ import { keepPart, listUnencoded, nextPart } from "./vector-store.ts";
 
 /** Texts per call: about 10,000 tokens, far below every provider's limit. */
 const textsAtOnce = 48;
-/** Passages after which what there is is kept: a restart encodes at most these once more. */
+/** Passages after which results are saved: a restart repeats at most this many. */
 const passagesAtOnce = 8 * textsAtOnce;
-/** The queue takes a job for lost after five minutes; a book of 10,000 passages takes as many jobs as it needs. */
+/** The queue considers a job lost after five minutes; a book of 10,000 passages takes as many jobs as it needs. */
 const longestMs = 120_000;
 
 /**
- * Gives a version's passages vectors of the encoder in force, a part at a time; vectors of an earlier encoder are replaced
- * once all are there. Safe to repeat: it goes on where it stopped. When the company's day is used up, or the encoder does not
- * work, the version waits (`embedMissing`).
- * @throws ModelError, so that the queue tries again
+ * Gives a version's passages vectors from the current encoder, one part at a time; vectors from an earlier encoder are
+ * replaced once all are ready. Safe to repeat: it resumes where it stopped. If the company reaches its daily limit, or
+ * the encoder does not work, the version waits (`embedMissing`).
+ * @throws ModelError, so that the queue retries
  */
 export async function embedVersion(services: Services, payload: JobPayload<"embed-version">): Promise<void> {
   const { encoder: served, log } = services;
@@ -58,7 +58,7 @@ export async function embedVersion(services: Services, payload: JobPayload<"embe
 
 const versionsAtOnce = 1_000;
 
-/** Puts every version that lacks vectors of the encoder in force into the queue: at the start, and every hour. */
+/** Queues every version without vectors from the current encoder: at the start, and every hour. */
 export async function embedMissing(services: Services): Promise<void> {
   const { encoder, log } = services;
   if (encoder === null || !encoder.isUsable()) return;

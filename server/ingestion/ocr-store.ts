@@ -3,10 +3,10 @@ import type { Context } from "#server/context.ts";
 import { toRead } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
-/** A turn at one document takes minutes, on a machine that is busy an hour at most; one claimed longer ago lost its process. */
+/** A turn at one document takes minutes, on a busy machine at most an hour; one claimed longer ago lost its process. */
 const CLAIM_MINUTES = 60;
 
-/** Notes that pages are to be read by OCR, before the version is ready; what an earlier try read is dropped. */
+/** Records the pages for OCR before the version is ready; results of an earlier attempt are dropped. */
 export async function awaitOcr(ctx: Context, version: VersionRow, pages: number[]): Promise<void> {
   await ctx.db
     .updateTable("document_versions")
@@ -17,7 +17,7 @@ export async function awaitOcr(ctx: Context, version: VersionRow, pages: number[
     .execute();
 }
 
-/** Takes the version with the fewest pages read so far, so that a long scan keeps no other company waiting. */
+/** Claims the version with the fewest pages read so far, so a long scan does not delay other companies. */
 export async function claimNext(ctx: Context): Promise<{ company_id: number; id: number } | null> {
   const { rows } = await sql<{ company_id: number; id: number }>`
     update document_versions set ocr_claimed_at = ${ctx.now} where id = (
@@ -38,7 +38,7 @@ export async function getOcr(ctx: Context, id: number) {
     .executeTakeFirst();
 }
 
-/** Keeps what a turn read; the version waits for its next turn. */
+/** Saves a turn's results; the version waits for its next turn. */
 export async function keepTexts(
   ctx: Context,
   version: { company_id: number; id: number },
@@ -52,7 +52,7 @@ export async function keepTexts(
     .execute();
 }
 
-/** Every page was read. The texts have become pages by now. */
+/** Every page has been read, and the texts have become pages. */
 export async function endOcr(
   ctx: Context,
   version: { company_id: number; id: number },
@@ -66,7 +66,7 @@ export async function endOcr(
     .execute();
 }
 
-/** Whether there is a turn that nobody has taken; one whose row was locked for a moment is among them. */
+/** Whether there is an unclaimed turn, including one whose row is briefly locked. */
 export async function isAnyFree(ctx: Context): Promise<boolean> {
   const { rows } = await sql`
     select 1 from document_versions v

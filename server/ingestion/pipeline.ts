@@ -15,14 +15,14 @@ import { queueSuggestion } from "#server/tags/by-model.ts";
 import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
-/** A hundred pages are four minutes of one core (measured); of more, the receipt names those that were not read. */
+/** A hundred pages take one core four minutes (measured); for longer documents, the receipt lists the unread pages. */
 const MAX_OCR_PAGES = 200;
-/** After this many starts the document is failed instead of tried again; each kill of the server counts as one. */
+/** After this many starts, the document fails instead of being retried; each kill of the server counts as one. */
 const maximumAttempts = 25;
 
 /**
- * Reads one uploaded version: extract, split, tag, index, ready. Every step can be repeated; only this file moves the
- * status. A fault of ours (database, storage) throws, and the queue tries again.
+ * Reads one uploaded version: extract, split, tag, index, ready. Every step is repeatable; only this file changes the
+ * status. An error on our side (database, storage) throws, and the queue retries.
  */
 export async function readDocument(
   services: Services,
@@ -51,14 +51,14 @@ export async function readDocument(
   );
 }
 
-/** Pages that OCR will read later; none where there is no OCR. */
+/** Pages that OCR will read later; none without OCR. */
 function scannedPages(services: Services, pages: number[] | undefined): number[] {
   return services.ocr === null ? [] : (pages ?? []).slice(0, MAX_OCR_PAGES);
 }
 
 /**
- * What was read becomes what answers. `status` is what the version is now: one that was ready or failed is read a second
- * time, with what OCR made of its pictures.
+ * Turns the extracted text into answers' sources. `status` is the version's current one: a ready or failed version is
+ * read a second time, with the OCR text of its images.
  */
 export async function finishReading(
   caller: Caller,
@@ -68,7 +68,7 @@ export async function finishReading(
 ): Promise<void> {
   if (reading.passages === 0) return fail(caller, version, "No text was found in this document.");
   const isFirst = version.status === "processing";
-  // nobody sees rows of what is being read: syncing tens of megabytes of them must not hold the company's record locked
+  // nobody sees rows of a version being read: syncing tens of megabytes of them must not lock the company's record
   if (isFirst) await caller.transact((ctx) => replaceContents(ctx, version, reading));
   await caller.transact(async (ctx) => {
     if (!isFirst) await replaceContents(ctx, version, reading);
@@ -150,12 +150,12 @@ async function fail(
       result: "failed",
     });
     await announceDocument(ctx, version, { status: "failed" });
-    // nobody need do anything yet
+    // no action needed yet
     if (scans.length === 0) await tellFailure(ctx, version, said);
   });
 }
 
-/** OCR found nothing either: now it is final, and the administrators hear of it. */
+/** OCR found nothing either: the failure is final, and the administrators are notified. */
 export function failAfterOcr(caller: Caller, version: VersionRow): Promise<void> {
   const reason = "This PDF is a scan: its pages are images, and OCR found no text in them either.";
   return caller.transact(async (ctx) => {
@@ -178,7 +178,7 @@ async function tellFailure(ctx: Context, version: VersionRow, reason: string): P
 
 const linkTo = ({ theme_id }: VersionRow) => `/themes?theme=${theme_id}&tab=documents`;
 
-/** What webhooks are told of a version. */
+/** A version in webhook messages. */
 function toldOf(version: VersionRow) {
   return {
     documentId: version.document_id,

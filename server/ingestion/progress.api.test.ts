@@ -15,7 +15,7 @@ afterAll(() => app.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-test("progress of a reading is announced once a second, inside its company only", async () => {
+test("reading progress is announced once a second, only within its company", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { document } = await buildTheme(admin);
   const foreign = await buildCompany(app);

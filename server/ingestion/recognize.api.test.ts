@@ -43,7 +43,7 @@ async function find(admin: TestPerson, themeId: number, name: string) {
 const deposit = ["Deposits for rented bicycles", "amount to ninety dollars", "and are paid in cash."];
 
 test.skipIf(!isInstalled)(
-  "a file that is pictures only fails as a scan, is read by OCR and then answers",
+  "an image-only file fails as a scan, is read by OCR and then answers",
   async () => {
     const bytes = await buildScan([
       { picture: deposit },
@@ -65,7 +65,7 @@ test.skipIf(!isInstalled)(
       sessionId: "ocr",
     });
     expect(JSON.stringify(answer)).toContain("ninety dollars");
-    // nobody was called for a file that needed no help
+    // nobody was notified of a file that needed no help
     const { body: told } = await admin.call(listNotifications, {});
     expect(told.rows.filter(({ kind }) => kind === "document_failed")).toEqual([]);
   },
@@ -73,7 +73,7 @@ test.skipIf(!isInstalled)(
 );
 
 test.skipIf(!isInstalled)(
-  "a picture among pages of text answers once OCR has read it, and what was read before stays where it was",
+  "an image among text pages answers after OCR, and the text read before keeps its place",
   async () => {
     const bytes = await buildScan([
       { text: ["Bicycles are returned before seven in the evening."] },
@@ -82,7 +82,7 @@ test.skipIf(!isInstalled)(
     ]);
     const { admin, theme, document } = await uploadTo(app, "mixed.pdf", bytes);
     const question = { themeId: theme.id, sessionId: "ocr", userQuery: "What do lost keys cost?" };
-    // the index is in memory before OCR ends, so that a stale one would be noticed
+    // the index is in memory before OCR ends, so a stale one would show
     expect(JSON.stringify((await admin.call(ask, question)).body)).toContain("twelve dollars");
     await expect
       .poll(async () => (await document()).receipt?.ocr, { timeout: 120_000, interval: 200 })
@@ -98,7 +98,7 @@ test.skipIf(!isInstalled)(
   150_000,
 );
 
-test("without OCR a scan fails with what to do, and pictures among text are named as not read", async () => {
+test("without OCR, a scan fails with instructions, and images among text are reported as unread", async () => {
   const scan = await uploadTo(without, "scan.pdf", await buildScan([{ picture: deposit }]));
   expect(await scan.document()).toMatchObject({
     status: "failed",
@@ -118,7 +118,7 @@ test("without OCR a scan fails with what to do, and pictures among text are name
 });
 
 test.skipIf(!isInstalled)(
-  "pictures without any text fail for good, and the administrators hear of it",
+  "images without any text fail permanently, and the administrators are notified",
   async () => {
     const { admin, document } = await uploadTo(app, "blank.pdf", await buildScan([{ picture: [] }]));
     await expect

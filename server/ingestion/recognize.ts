@@ -8,15 +8,15 @@ import { drawPages } from "#reading/ocr/draw-pages.ts";
 import { claimNext, endOcr, getOcr, isAnyFree, keepTexts } from "./ocr-store.ts";
 import type { Ocr } from "#reading/ocr/tesseract.ts";
 
-/** Then it is another document's turn, and what was read is kept. */
+/** After this, another document gets a turn, and the results so far are kept. */
 const PAGES_A_TURN = 10;
 
 const Texts = z.record(z.string(), z.string());
 let isBusy = false;
 
 /**
- * Reads the pictures of one waiting document, a few pages, and passes the turn on. One at a time in a process, whoever
- * asks: it must never take a processor from a question.
+ * Reads a few image pages of one waiting document, then passes the turn on. One at a time per process, whoever the
+ * caller: it must never take a processor from a question.
  */
 export async function recognisePages(services: Services): Promise<void> {
   const { ocr } = services;
@@ -29,7 +29,7 @@ export async function recognisePages(services: Services): Promise<void> {
   } finally {
     isBusy = false;
   }
-  // also for those that came while this one was busy, or whose row was locked
+  // includes documents that arrived during this turn, or whose row was locked
   await system.transact(async (ctx) => {
     if (await isAnyFree(ctx)) await ctx.enqueue("recognise-pages", {});
   });

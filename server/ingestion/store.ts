@@ -6,7 +6,7 @@ import type { DB } from "#server/platform/database/schema.gen.ts";
 import { isWaiting } from "#server/platform/queue/queue.ts";
 import type { Reading } from "#reading/extract/prepared.ts";
 
-/** Notes that a version is being read; null when there is nothing (more) to do. */
+/** Marks a version as being read; null when there is nothing (left) to do. */
 export async function claimVersion(ctx: Context, versionId: number) {
   const claimed = await ctx.db
     .updateTable("document_versions")
@@ -20,7 +20,7 @@ export async function claimVersion(ctx: Context, versionId: number) {
   return row ?? null;
 }
 
-/** Versions of documents that are there, with what reading one needs. */
+/** Versions of existing documents, with everything needed to read one. */
 export function toRead(ctx: Context) {
   return ctx.db
     .selectFrom("document_versions as v")
@@ -47,7 +47,7 @@ export function toRead(ctx: Context) {
 
 export type VersionRow = NonNullable<Awaited<ReturnType<typeof claimVersion>>>;
 
-/** Pages, passages and segment of a version; what an interrupted earlier try left is replaced. */
+/** Pages, passages and segment of a version; replaces the rest of an interrupted attempt. */
 export async function replaceContents(
   ctx: Context,
   version: VersionRow & { status: string },
@@ -61,7 +61,8 @@ export async function replaceContents(
       .where("version_id", "=", key.version_id)
       .execute();
   }
-  // As the child wrote them, in one parameter: neither parsing them nor a parameter for each of 9,000 values holds up the
+  // As the child process wrote them, in one parameter: neither parsing nor a parameter for each of 9,000 values blocks
+  // the
   // server's calls, and PostgreSQL checks the types.
   await sql`insert into pages (company_id, version_id, page_index, number, label, text)
     select ${key.company_id}, ${key.version_id}, r.index, r.number, r.label, r.text
@@ -85,14 +86,14 @@ export async function replaceContents(
       }),
     )
     .execute();
-  // tags that a person set are not replaced by suggestions for the next version, or for the same read again
+  // suggestions for the next version, or for a reread, do not replace tags set by a person
   if (version.version === 1 && version.status !== "ready")
     await setTags(ctx, { company_id: version.company_id, id: version.document_id }, reading.tags);
 }
 
 type VersionValues = Updateable<DB["document_versions"]>;
 
-/** From the next question on this version answers, unless a newer one already does. */
+/** From the next question on, this version answers, unless a newer one already does. */
 export async function finishVersion(
   ctx: Context,
   version: VersionRow & { status: string },
@@ -105,7 +106,7 @@ export async function finishVersion(
       status: "ready",
       status_reason: null,
       ready_at: ctx.now,
-      // a signature stands under what was read when it was given
+      // a signature covers the text extracted at that time
       signed_off_at: null,
       signed_off_by: null,
     })
@@ -135,7 +136,7 @@ export async function failVersion(ctx: Context, version: VersionRow, reason: str
   return Number(done.numUpdatedRows) === 1;
 }
 
-/** Says anew why a failed version failed. */
+/** Updates the reason of a failed version. */
 export async function reasonOfFailure(ctx: Context, version: VersionRow, reason: string): Promise<void> {
   await ctx.db
     .updateTable("document_versions")
@@ -147,8 +148,8 @@ export async function reasonOfFailure(ctx: Context, version: VersionRow, reason:
 }
 
 /**
- * Versions that wait for longer than a job can take and have none waiting: their job was lost, with a killed server or a
- * restored backup. Without the second condition every restart would double a long queue.
+ * Versions that have waited longer than a job can take and have no waiting job: theirs was lost with a killed server or
+ * a restored backup. Without the second condition, every restart would double a long queue.
  */
 export function listStale(ctx: Context, olderThan: Date): Promise<{ company_id: number; id: number }[]> {
   return ctx.db

@@ -6,16 +6,16 @@ import { touchContents } from "#server/themes/shared-store.ts";
 
 type Version = { companyId: number; versionId: number };
 
-/** Passages of a version that have no vector yet, in order, and after how many that have one. */
+/** A version's passages without a vector, in order, and how many before them have one. */
 export type Part = {
-  /** Which reading of the version they are of. */
+  /** The reading of the version that they belong to. */
   revision: number | undefined;
   kept: number;
   passages: { text: string; section: string }[];
   isLast: boolean;
 };
 
-/** The next passages of a living version without vectors of the encoder; null when there are none. */
+/** The next passages of an existing version without vectors from the encoder; null if there are none. */
 export async function nextPart(
   ctx: Context,
   versionId: number,
@@ -54,8 +54,8 @@ export async function nextPart(
 }
 
 /**
- * Keeps a part's vectors behind those that there are. `more`: passages are left. `lost`: the version was read anew meanwhile,
- * or another job was faster, and these are vectors of other passages; a job for the right ones is on its way.
+ * Appends a part's vectors. `more`: passages are left. `lost`: the version was reread, or another job was faster, and
+ * these vectors belong to other passages; a job for the right ones is on its way.
  */
 export async function keepPart(
   ctx: Context,
@@ -86,7 +86,7 @@ export async function keepPart(
       .where(sql<number>`octet_length(bytes)`, "=", part.kept * 4 * dimensions)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) {
-      // an endpoint that makes vectors of another length under the same name: from the beginning
+      // the endpoint now returns vectors of another length under the same name: start over
       await ctx.db
         .deleteFrom("vectors")
         .where("version_id", "=", versionId)
@@ -107,8 +107,8 @@ export async function keepPart(
 }
 
 /**
- * Versions that answer, or will once they are signed, without all vectors of the encoder: new to it, left over from a
- * failure or a restart, or from an earlier encoder.
+ * Versions that answer, or will once signed, without a full set of vectors from the encoder: new, left over from a
+ * failure or restart, or with an earlier encoder's.
  */
 export function listUnencoded(
   ctx: Context,
@@ -142,7 +142,7 @@ export function listUnencoded(
     .execute();
 }
 
-/** Which reading of the version its passages are of; held until the transaction ends. */
+/** The reading of the version that its passages belong to; locked until the transaction ends. */
 async function revisionOf(ctx: Context, versionId: number): Promise<number | undefined> {
   const segment = await ctx.db
     .selectFrom("segments")
@@ -153,7 +153,7 @@ async function revisionOf(ctx: Context, versionId: number): Promise<number | und
   return segment?.revision;
 }
 
-/** What a question may find has changed. */
+/** The content that a question can find has changed. */
 async function touchTheme(ctx: Context, versionId: number): Promise<void> {
   const theme = await ctx.db
     .selectFrom("document_versions as v")

@@ -27,10 +27,10 @@ const header = [
   "Rating Reason",
   "Rating Comment",
 ];
-/** Measured: larger batches are not faster, and one of these is about 2 MB (docs/decisions/reports.md). */
+/** Measured: larger batches are no faster, and one of these is about 2 MB (docs/decisions/reports.md). */
 const batchSize = 1000;
 
-/** What the filter shows, as chat_interactions.csv, streamed batch by batch. */
+/** The filtered list, as chat_interactions.csv, streamed in batches. */
 export async function exportInteractions(
   caller: Caller,
   filters: Input<typeof contract>,
@@ -81,7 +81,7 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
       row.userQuery,
       row.botResponse,
       row.outcome,
-      // quotes are their own sources; '1/1' would be read as a date
+      // quotes are their own sources; a spreadsheet would read '1/1' as a date
       row.mode === "extractive" ? "quoted" : `${row.confirmed} of ${row.claims}`,
       row.rating,
       row.reviewed ? "yes" : "no",

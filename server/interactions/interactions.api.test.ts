@@ -20,7 +20,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-/** A company with recorded questions: `values` replaces what differs. */
+/** A company with recorded questions: `values` overrides defaults. */
 async function buildRecord() {
   const company = await buildCompany(app);
   const { theme } = await buildTheme(company.admin);
@@ -55,7 +55,7 @@ async function idsOf(person: TestPerson, filters: Filters = {}): Promise<number[
   return rows.map((row) => row.chat_interactions.id);
 }
 
-test("without a page the list is the specification's rows, newest first", async () => {
+test("without a page, the list has the specification's rows, newest first", async () => {
   const { admin, agent, record, theme } = await buildRecord();
   const older = await record({ created_at: new Date(Date.now() - 60_000) });
   const newer = await record();
@@ -68,7 +68,7 @@ test("without a page the list is the specification's rows, newest first", async 
   });
 });
 
-test("each filter shows its own and nothing else", async () => {
+test("each filter shows its own rows and nothing else", async () => {
   const { admin, companyId, agent, record, workspaceId, theme } = await buildRecord();
   const plain = await record();
   const { theme: other } = await buildTheme(admin, { name: "Delivery" });
@@ -90,10 +90,10 @@ test("each filter shows its own and nothing else", async () => {
   expect(await idsOf(admin, { model: "gpt-5-mini" })).toEqual([byModel]);
   expect(await idsOf(admin, { model: "gpt-5" })).toEqual([]);
   expect(await idsOf(admin, { tag: "late fee" })).toEqual([tagged]);
-  // signs of a pattern are letters here
+  // wildcard characters are literal here
   expect(await idsOf(admin, { answer: "100% REFUND_" })).toEqual([worded]);
   expect(await idsOf(admin, { answer: "1__%" })).toEqual([]);
-  // questions and answers are searched apart
+  // questions and answers are searched separately
   expect(await idsOf(admin, { search: "100% REFUND_" })).toEqual([]);
   expect(await idsOf(admin, { search: "How many", answer: "refund" })).toEqual([worded]);
   expect(await idsOf(admin, { answer: "How many" })).toEqual([]);
@@ -109,7 +109,7 @@ test("each filter shows its own and nothing else", async () => {
   expect(await idsOf(superAdmin, { companyId, rating: "bad" })).toEqual([rated]);
 });
 
-test("a day of the filter is a day of the reader's zone", async () => {
+test("a day in the filter is a day in the reader's time zone", async () => {
   const { admin, record } = await buildRecord();
   // 23:30 on 4 May in New York, 09:15 on 5 May in Kathmandu
   const late = await record({ created_at: "2026-05-05T03:30:00Z" });
@@ -121,7 +121,7 @@ test("a day of the filter is a day of the reader's zone", async () => {
   expect((await admin.call(listInteractions, { timeZone: "Mars/Olympus" })).status).toBe(400);
 });
 
-test("pages say how many there are, and can be sorted by theme and person", async () => {
+test("pages report the total, and can be sorted by theme and person", async () => {
   const { admin, record } = await buildRecord();
   for (let n = 0; n < 12; n += 1) await record();
   const ofAdmin = await record({ user_id: admin.id });
@@ -129,11 +129,11 @@ test("pages say how many there are, and can be sorted by theme and person", asyn
   expect(Array.isArray(body) ? null : [body.rows.length, body.total]).toEqual([3, 13]);
   for (const sort of ["theme", "-theme", "agent", "rating", "outcome", "createdAt"])
     expect((await admin.call(listInteractions, { page: 1, sort })).status).toBe(200);
-  // 'agent…' comes before 'workspace-admin…'
+  // 'agent…' sorts before 'workspace-admin…'
   expect((await idsOf(admin, { page: 1, sort: "-agent" }))[0]).toBe(ofAdmin);
 });
 
-test("the export holds every row of the filter once, formulas defused, also past a batch and within a millisecond", async () => {
+test("the export has every row of the filter once, formulas defused, across batches and within a millisecond", async () => {
   const { admin, companyId, agent, theme, record } = await buildRecord();
   await record({ question: '=HYPERLINK("http://x")', rating: "bad" });
   await withClient(app.connection, (client) =>
@@ -162,7 +162,7 @@ test("the export holds every row of the filter once, formulas defused, also past
   expect((await foreign.admin.call(exportInteractions, {})).text.trim().split("\n")).toHaveLength(1);
 });
 
-test("a rating is the asker's own: an administrator's is refused and changes nothing", async () => {
+test("a rating belongs to the asker: an administrator's is refused and changes nothing", async () => {
   const { admin, agent, record } = await buildRecord();
   const id = await record();
   const said = { interactionId: id, rating: "bad", feedback: "The fee is older" } as const;
@@ -176,7 +176,7 @@ test("a rating is the asker's own: an administrator's is refused and changes not
   expect(body).toMatchObject({ rating: "bad", feedback: "The fee is older" });
 });
 
-test("a rating is changed and taken back, each change on record, and administrators are told of a bad one while it stands", async () => {
+test("a rating can be changed and removed, each change on record, and administrators are told of a bad one while it stands", async () => {
   const { admin, agent, record, companyId } = await buildRecord();
   const id = await record();
   const told = async () =>
@@ -201,7 +201,7 @@ test("a rating is changed and taken back, each change on record, and administrat
   expect(unread).toEqual([1, 0, 1, 0]);
 });
 
-test("a bad rating says why, reviewers and the export see the newest reason, and a reason for another rating is refused", async () => {
+test("a bad rating has a reason, reviewers and the export see the newest one, and a reason for another rating is refused", async () => {
   const { admin, agent, record } = await buildRecord();
   const id = await record();
   const rate = (more: object) => agent.call(rateAnswer, { interactionId: id, rating: "bad", ...more });
@@ -227,7 +227,7 @@ test("a bad rating says why, reviewers and the export see the newest reason, and
   });
 });
 
-test("an agent's history is its own, with its ratings", async () => {
+test("an agent's history is their own, with their ratings", async () => {
   const { admin, agent, record } = await buildRecord();
   const id = await record();
   await agent.call(rateAnswer, { interactionId: id, rating: "good" });

@@ -48,7 +48,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
         start: claim.start_offset,
         end: claim.end_offset,
         markers: claim.markers,
-        // what older records call so
+        // the name in older records
         verdict: claim.verdict === "partly" ? "open" : claim.verdict,
       }),
     ),
@@ -74,7 +74,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
   };
 }
 
-/** Answers from before it was recorded name the model that was asked for alone. */
+/** Older answers, recorded without it, name only the requested model. */
 export function presentModelCall(row: InteractionRow): Result<typeof getInteraction>["modelCall"] {
   const asked = row.asked_model ?? row.model;
   if (asked === null) return null;
@@ -89,7 +89,7 @@ export function presentModelCall(row: InteractionRow): Result<typeof getInteract
   };
 }
 
-/** Each cited version once, in the order of the marks. */
+/** Each cited version once, in the order of the footnote marks. */
 export function presentFiles({ sources }: InteractionRow): Result<typeof getInteraction>["files"] {
   const files = new Map(
     sources.map((source) => [
@@ -105,7 +105,7 @@ function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["cor
   return {
     verdict: ReviewVerdict.exclude(["correct"]).parse(row.verdict),
     text: row.corrected_answer,
-    // jsonb carries a time as text
+    // jsonb stores times as text
     reviewedAt: new Date(row.created_at).toISOString(),
   };
 }
@@ -115,7 +115,7 @@ function presentSource(source: InteractionRow["nearest"][number]): NearPassage {
     documentId: source.document_id,
     documentName: source.document_name,
     version: source.version,
-    // jsonb carries a time as text
+    // jsonb stores times as text
     uploadedOn: new Date(source.uploaded_at).toISOString().slice(0, 10),
     score: Math.round(source.score * 100) / 100,
     page: source.page_number,

@@ -13,7 +13,7 @@ export function selectInteractions(ctx: Context) {
       join.onRef("t.company_id", "=", "i.company_id").onRef("t.id", "=", "i.theme_id"),
     )
     .innerJoin("companies as c", "c.id", "i.company_id")
-    // a super_admin's own record is outside the company's reach: its name comes through the function
+    // a super_admin's own row is outside the company's reach: the name comes from the function
     .innerJoinLateral(
       (eb) =>
         eb
@@ -140,11 +140,11 @@ export function withParts(ctx: Context) {
         .whereRef("rc.company_id", "=", "i.company_id")
         .whereRef("rc.interaction_id", "=", "i.id")
         .where("rc.verdict", "!=", "correct")
-        // whoever could give the second opinion is not told the verdict it is held against, not even of a question of theirs
+        // a possible second reviewer must not see the first verdict, even on their own question
         .$if(may(ctx, "interaction:review"), (correction) =>
           correction.where("rc.status", "!=", "second_opinion"),
         )
-        // of those who agree, the newest who wrote what would have been right
+        // among agreeing reviewers, the newest one with a corrected answer
         .orderBy(sql`r.corrected_answer <> ''`, "desc")
         .orderBy("r.id", "desc")
         .limit(1),
@@ -158,7 +158,7 @@ export function getInteraction(ctx: Context, id: number): Promise<InteractionRow
   return withParts(ctx).where("i.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-/** What the asker said with the rating that stands, by interaction; none where it was taken back. */
+/** The asker's comment on the current rating, by interaction; none if it was removed. */
 export async function latestComments(
   ctx: Context,
   ids: number[],

@@ -17,8 +17,8 @@ export type InteractionFilters = Omit<Input<typeof contract.listInteractions>, "
 };
 
 /**
- * The interactions that the filters show, as ids: a million are counted and ordered from the index alone, and only the
- * page that is shown is read whole.
+ * The filtered interactions, as ids: a million are counted and sorted from the index alone, and only the visible page
+ * is read in full.
  */
 function narrowed(ctx: Context, filters: InteractionFilters) {
   let query = ctx.db
@@ -80,7 +80,7 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
   return query;
 }
 
-/** Midnight of a day of the zone, so many days later. */
+/** Midnight of a day in the time zone, this many days later. */
 function startOf(day: string, timeZone: string, later = 0) {
   return sql`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`;
 }
@@ -91,7 +91,7 @@ export async function listInteractions(
 ): Promise<{ rows: InteractionListRow[]; total: number }> {
   const byName = filters.sort?.replace(/^-/, "");
   let query = narrowed(ctx, filters);
-  // the names are joined only where the order needs them
+  // the names are joined only if the sort order needs them
   if (byName === "theme") {
     const named = ctx.db.selectFrom("themes").select(["id", placeOf(sql`name`)]);
     query = query.innerJoin(named.as("t"), "t.id", "i.theme_id");
@@ -115,12 +115,12 @@ export async function listInteractions(
   return { rows: await inOrder(ctx, rows), total };
 }
 
-/** Names compared once each: a million interactions are then ordered by numbers. */
+/** Each name is ranked once, so a million interactions sort by numbers. */
 function placeOf(name: RawBuilder<unknown>) {
   return sql<number>`dense_rank() over (order by ${inNameOrder(name)})`.as("place");
 }
 
-/** The rows of these ids, in their order. */
+/** The rows with these ids, in the same order. */
 async function inOrder(ctx: Context, ids: { id: number }[]): Promise<InteractionListRow[]> {
   if (ids.length === 0) return [];
   const rows = await selectInteractions(ctx)
@@ -134,10 +134,12 @@ async function inOrder(ctx: Context, ids: { id: number }[]): Promise<Interaction
   return ids.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-/** A place in the order of an export; the time as PostgreSQL writes it, since a JavaScript date drops its microseconds. */
+/**
+ * A position in the order of an export; the time as PostgreSQL writes it, since a JavaScript date drops microseconds.
+ */
 export type ExportPlace = { at: string; id: number };
 
-/** Batches for an export, newest first, without holding more than one batch in memory. */
+/** Batches for an export, newest first, with only one batch in memory. */
 export async function nextInteractions(
   ctx: Context,
   filters: InteractionFilters,
@@ -153,7 +155,7 @@ export async function nextInteractions(
   return { rows: await inOrder(ctx, ids), last: ids.at(-1) ?? null };
 }
 
-/** Names of the models that wrote answers: of counted days, and of the days that are not counted yet. */
+/** Names of the models that wrote answers: from settled days, and from days not yet settled. */
 export async function listModels(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ model: string }>`
     select model from (select distinct key as model from report_days d

@@ -23,7 +23,7 @@ import { inviteImported } from "#server/users/import-invite.ts";
 import { keepWebhooks } from "#server/webhooks/keep.ts";
 import { sendWebhook } from "#server/webhooks/send.ts";
 
-/** What each job of `contract/jobs.ts` does. */
+/** The implementation of each job in `contract/jobs.ts`. */
 export function workersOf(services: Services): Workers<typeof jobs> {
   return {
     "read-document": (payload) => readDocument(services, payload),
@@ -55,7 +55,7 @@ export function workersOf(services: Services): Workers<typeof jobs> {
   };
 }
 
-/** Works off jobs in this thread, those of the schedule among them. */
+/** Runs jobs in this thread, including scheduled ones. */
 export async function startJobs(services: Services): Promise<void> {
   await services.queue.work(workersOf(services));
   await keepSchedule(services);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test("a document is read by the thread of jobs, and also by the one that replaces a thread that died", async () => {
+test("the job thread reads a document, and so does its replacement after a crash", async () => {
   const { admin, theme } = await buildEmptyTheme(app, "Refunds");
   await upload(admin, theme.id, "Refund Policy.txt", refundPolicy);
   expect(await untilRead(admin, theme.id)).toMatchObject([{ status: "ready" }]);
@@ -28,7 +28,7 @@ test("a document is read by the thread of jobs, and also by the one that replace
   expect(jobs.current()).not.toBe(first);
 }, 40_000);
 
-test("stopping ends also when the thread has just died", async () => {
+test("stopping works even when the thread has just crashed", async () => {
   const env = { DATA_DIR: app.services.config.dataDir, LOG_LEVEL: "silent" };
   const other = await startJobsThread(app.services, env);
   const stopped = other.stop();

@@ -7,19 +7,20 @@ import type { Services } from "#server/services.ts";
 
 type Running = { worker: Worker; calls: ThreadCalls<JobsWorker>; ended: Promise<unknown> };
 
-/** Jobs in work on a thread of their own. */
+/** Runs jobs in a separate thread. */
 export type JobsThread = {
   stop(): Promise<void>;
-  /** The thread as it runs now: one that dies is replaced. */
+  /** The current thread; one that crashes is replaced. */
   current(): Worker;
 };
 
-/** A thread that ends again at once must not keep a processor busy. */
+/** A thread that keeps crashing at once must not occupy a processor. */
 const restartMs = 1_000;
 
 /**
- * Works off jobs beside the thread that serves calls, with services of its own from the same environment: passing on a
- * document's megabytes and collecting their garbage held questions up for tens of milliseconds (docs/decisions/extraction.md).
+ * Runs jobs next to the thread that serves calls, with its own services from the same environment: passing on a
+ * document's megabytes and collecting their garbage delayed questions by tens of milliseconds
+ * (docs/decisions/extraction.md).
  */
 export async function startJobsThread(
   { access, questions, log, config }: Pick<Services, "access" | "questions" | "log" | "config">,
@@ -77,7 +78,7 @@ export async function startJobsThread(
         .catch((error: unknown) =>
           log.warn({ err: error }, "the thread of jobs did not close in good order"),
         );
-      // one that died does not answer
+      // a crashed one does not respond
       await Promise.race([closed, ended]);
       await running.worker.terminate();
     },

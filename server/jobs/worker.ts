@@ -8,14 +8,14 @@ import { exposeWorker } from "#server/platform/thread-side.ts";
 import { openServices } from "#server/open-services.ts";
 
 export type JobsWorkerData = { access: Access; questions: SharedArrayBuffer; connections: number };
-/** What the thread of jobs offers. */
+/** The interface of the job thread. */
 export type JobsWorker = { start(nothing: null): Promise<void>; stop(nothing: null): Promise<void> };
 
 const { access, questions, connections } = workerData as JobsWorkerData;
 const config = readConfig();
 const opening = openServices(config, openLog(config.logLevel), {
   access,
-  // this thread reads the settings of the whole process
+  // this thread reads the settings of the entire process
   connections,
   questions: lastActivityIn(questions),
 });

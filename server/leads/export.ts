@@ -25,7 +25,7 @@ const header = [
 ];
 const batchSize = 500;
 
-/** What the filter shows, as leads-{date}.csv, streamed batch by batch. */
+/** The filtered list, as leads-{date}.csv, streamed in batches. */
 export async function exportLeads(
   caller: Caller,
   filters: Input<typeof contract>,
@@ -60,7 +60,7 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
       lead.company,
       lead.jobTitle,
       lead.industry,
-      // '1-50' would be read as a date
+      // a spreadsheet would read '1-50' as a date
       lead.companySize === null ? null : `${lead.companySize} employees`,
       lead.useCase,
       lead.timeframe,

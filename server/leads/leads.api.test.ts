@@ -25,7 +25,7 @@ async function leadsOf(filters: { search?: string; status?: "new" | "closed" } =
   return Array.isArray(body) ? body : body.rows;
 }
 
-test("a request reaches every super admin by bell and by mail", async () => {
+test("every super admin gets a request in the bell and by email", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const stamp = stampLeadForm(app.services, new Date(app.services.clock.now().getTime() - 60_000));
   expect((await send({ email, stamp, company: "Bell Works", timeframe: "6months+" })).status).toBe(201);
@@ -39,7 +39,7 @@ test("a request reaches every super admin by bell and by mail", async () => {
     .toBe(superAdmin.email);
 });
 
-test("a request that may come from a program is kept and marked, and mailed to nobody", async () => {
+test("a request that may come from a program is kept and marked, without an email", async () => {
   const opened = (ago: number) => () =>
     stampLeadForm(app.services, new Date(app.services.clock.now().getTime() - ago));
   const minute = 60_000;
@@ -54,7 +54,7 @@ test("a request that may come from a program is kept and marked, and mailed to n
   ];
   for (const [stamp, suspectedAutomation, website] of sent) {
     const email = `${crypto.randomUUID()}@example.com`;
-    // stamped at the last moment: on a slow machine the calls before take seconds
+    // stamped at the last moment: on a slow machine, the calls before it take seconds
     const reply = await send({ email, website, stamp: stamp() });
     expect([reply.status, reply.body]).toEqual([201, { success: true }]);
     expect(await leadsOf({ search: email })).toMatchObject([{ email, suspectedAutomation }]);
@@ -68,21 +68,21 @@ test("a request that may come from a program is kept and marked, and mailed to n
     .toBe(2);
 });
 
-test("the visitor's own clock plays no part", async () => {
+test("the visitor's own clock does not matter", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const stamp = stampLeadForm(app.services, new Date(app.services.clock.now().getTime() - 60_000));
-  // what the form used to send: a clock that is an hour fast
+  // the form's former value: a clock that is an hour fast
   const startedAt = Date.now() + 3_600_000;
   expect((await send({ email, stamp, startedAt })).status).toBe(201);
   expect(await leadsOf({ search: email })).toMatchObject([{ suspectedAutomation: null }]);
 });
 
-test("one address sends no more than the limit lets through", async () => {
+test("one address can send no more requests than the limit allows", async () => {
   const strict = await startTestApp({ env: { LIMIT_FACTOR: "0.1" } });
   try {
     const lead = { ...form, email: "a@example.com" };
     const statuses: number[] = [];
-    // what is refused for a typing mistake does not count
+    // a request refused for a typo does not count
     for (let n = 0; n < 4; n += 1)
       expect((await call(strict.url, null, createLead, { ...lead, email: "a@" })).status).toBe(400);
     for (let n = 0; n < 4; n += 1) statuses.push((await call(strict.url, null, createLead, lead)).status);
@@ -92,7 +92,7 @@ test("one address sends no more than the limit lets through", async () => {
   }
 });
 
-test("status and notes change apart from each other", async () => {
+test("status and notes can be changed separately", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   await send({ email });
   const [lead] = await leadsOf({ search: email });
@@ -109,7 +109,7 @@ test("status and notes change apart from each other", async () => {
   expect(await leadsOf({ search: email, status: "new" })).toEqual([]);
 });
 
-test("search finds name, email and company; the export holds what the filter shows, formulas defused", async () => {
+test("search matches name, email and company; the export has the filtered rows, formulas defused", async () => {
   const mark = crypto.randomUUID().slice(0, 8);
   await send({ firstName: "Grace", lastName: mark, phone: "+1 555 0100", companySize: "1-50" });
   await send({ company: `=1+1 ${mark}` });

@@ -5,12 +5,12 @@ import type { Services } from "#server/services.ts";
 
 const purpose = "lead form";
 
-/** Milliseconds: nobody reads the form and fills in its required fields in less. */
+/** Milliseconds: faster than anyone can read the form and fill in its required fields. */
 const fastestPerson = 1500;
-/** Milliseconds: a form that was opened on Friday is still sent on Monday. */
+/** Milliseconds: a form opened on Friday can still be sent on Monday. */
 const longestOpen = 72 * 3_600_000;
 
-/** What the form carries: when the server handed it out, by the server's own clock. */
+/** The form's stamp: when the server sent it, by the server's own clock. */
 export function stampLeadForm(
   services: Pick<Services, "clock" | "config">,
   now = services.clock.now(),
@@ -18,7 +18,7 @@ export function stampLeadForm(
   return signTime(services.config.secretKeys, purpose, now);
 }
 
-/** Why a request may come from a program; null for one that a person sent. */
+/** Why a request may come from a program; null for a person's. */
 export function suspicionOf(
   ctx: Context,
   { website, stamp }: { website: string; stamp: string },

@@ -1,11 +1,11 @@
-/** What a provider's pieces say about who answers. */
+/** What a stream's chunks reveal about the answering model. */
 export type Answerer = { model: string | null; fingerprint: string | null };
 
 const longestName = 200;
 
 /**
- * Reads a raw piece of a stream: `model` at OpenAI and compatible servers, in `message` at Anthropic, in `response` at
- * xAI, `modelVersion` at Google; Bedrock does not say. Only OpenAI's dialect has fingerprints.
+ * Reads a raw chunk of a stream: `model` for OpenAI and compatible servers, in `message` for Anthropic, in `response`
+ * for xAI, `modelVersion` for Google; Bedrock sends none. Only OpenAI's dialect has fingerprints.
  */
 export function readAnswerer(piece: unknown, before: Answerer): Answerer {
   const outer = fieldsOf(piece);
@@ -20,7 +20,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Words from outside that are shown and stored: printable, without spaces, bounded. */
+/** External text that is shown and stored: printable, without spaces, of limited length. */
 function nameIn(value: unknown): string | null {
   return typeof value === "string" && value.length <= longestName && /^[\x21-\x7e]+$/.test(value)
     ? value

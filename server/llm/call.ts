@@ -10,16 +10,16 @@ import type { EmbeddingRequest, Embeddings, ModelChunk, ModelRequest } from "./m
 import { parametersOf } from "./parameters.ts";
 import { providers } from "./providers.ts";
 
-/** An answer longer than this is not an answer; reading stops. */
+/** The maximum length of an answer; reading stops there. */
 const maximumCharacters = 60_000;
 
-/** Servers that part no thoughts from an answer send them inside of it, as `<think>…</think>`. */
+/** Servers that do not separate thoughts from an answer send them inside it, as `<think>…</think>`. */
 const withoutThoughts = extractReasoningMiddleware({ tagName: "think" });
 
-// its notes on parameters would go to the console; what is sent is decided here and kept with the answer
+// its notes on parameters would go to the console; sent parameters are decided here and stored with the answer
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Streams one call to whichever provider, given up after `silenceMs` between two pieces. */
+/** Streams one call to any provider; gives up after `silenceMs` between two chunks. */
 export async function* streamOnce(
   request: ModelRequest,
   refuses: ReadonlySet<ModelParameter>,
@@ -62,7 +62,7 @@ export async function* streamOnce(
       }
       if (part.type === "finish") {
         if (part.finishReason === "content-filter") throw new ModelError("filtered", filteredMessage);
-        // without a finish reason the stream was cut, however politely
+        // without a finish reason, the stream was cut off, however cleanly it closed
         finished = part.finishReason === "stop" || part.finishReason === "length";
         yield {
           type: "usage",
@@ -86,7 +86,7 @@ export async function* streamOnce(
   if (!finished) throw brokenOff();
 }
 
-/** Embeds through OpenAI's protocol, as one call. */
+/** Embeds through OpenAI's protocol, in one call. */
 export async function embedOnce(request: EmbeddingRequest, silenceMs: number): Promise<Embeddings> {
   const { baseUrl, apiKey, model, texts, signal } = request;
   const provider = createOpenAICompatible({
@@ -114,14 +114,14 @@ export function secretsOf({ apiKey }: { apiKey: string | null }): string[] {
 
 const brokenOff = (cause?: unknown) => new ModelError("broken", "The model's answer broke off.", { cause });
 
-/** Counts from outside are hints: negative, fractional or absurd ones are not believed. */
+/** External counts are hints: negative, fractional or absurd ones are ignored. */
 function counted(value: number | undefined): number | null {
   return value !== undefined && Number.isSafeInteger(value) && value >= 0 && value < 10_000_000
     ? value
     : null;
 }
 
-/** As many vectors as texts, all as long as the first, only finite numbers: anything else is no embedding. */
+/** As many vectors as texts, all of the first one's length, only finite numbers: anything else is invalid. */
 function sameLength(vectors: number[][], texts: number): number[][] {
   const length = vectors[0]?.length ?? 0;
   const isWhole = (vector: number[]) => vector.length === length && vector.every(Number.isFinite);

@@ -6,7 +6,7 @@ test.each([
   ["anthropic", "claude-haiku-4-5-20251001", "claude-haiku-4-5"],
   ["compatible", "openai/gpt-5.6-terra", "gpt-5.6-terra"],
   ["azure", "gpt-4.1", "gpt-4.1"],
-] as const)("of %s's %s is known what is known of %s", (provider, model, name) => {
+] as const)("%s's %s has the known facts of %s", (provider, model, name) => {
   expect(findModel(shippedModels, provider, model)?.name).toBe(name);
 });
 
@@ -14,7 +14,7 @@ test.each([
   ["openai", "gpt-5.6-terra-max"],
   ["openai", "claude-sonnet-5"],
   ["xai", "grok-4.30"],
-] as const)("of %s's %s nothing is known: names alike are other models", (provider, model) => {
+] as const)("%s's %s is unknown: similar names are other models", (provider, model) => {
   expect(findModel(shippedModels, provider, model)).toBeNull();
 });
 

@@ -5,8 +5,8 @@ import type { ProviderName } from "#contract/providers.ts";
 import type { ModelProfile } from "./models.ts";
 
 /**
- * The models that the program ships knowledge of. Sources: the providers' pages of models, prices and deprecations as of
- * `asOf`, and the model lists inside the AI SDK's packages.
+ * The facts about models that ship with the program. Sources: the providers' pages on models, prices and deprecations
+ * as of `asOf`, and the model lists in the AI SDK's packages.
  */
 const shipped = z
   .object({
@@ -17,14 +17,14 @@ const shipped = z
   .parse(JSON.parse(readFileSync(new URL("catalogue.json", import.meta.url), "utf8")));
 
 export const shippedModels: readonly CatalogueEntry[] = shipped.models;
-/** What Smart (OpenAI) and Smarter (xAI) are where nobody chose. */
+/** The defaults for Smart (OpenAI) and Smarter (xAI). */
 export const defaultModels = shipped.defaults;
 
 type Named = { provider: ProviderName; name: string };
 
 /**
- * What a catalogue says about a model, by its name or that of which it is a dated edition ('gpt-4.1-2025-04-14',
- * 'claude-haiku-4-5-20251001'); for servers that pass on models of others ('openai/gpt-4.1') also theirs.
+ * A catalog's entry for a model, by its name or without its date suffix ('gpt-4.1-2025-04-14',
+ * 'claude-haiku-4-5-20251001'); for servers that pass on other providers' models ('openai/gpt-4.1'), also by those.
  */
 export function findModel<Entry extends Named>(
   catalogue: readonly Entry[],
@@ -54,7 +54,7 @@ function undated(model: string): string {
   return model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, "");
 }
 
-/** As `findModel`, for how a model wants to be asked: on Bedrock Claude refuses what it refuses at Anthropic. */
+/** Like `findModel`, for how to call a model: Claude refuses the same parameters on Bedrock as at Anthropic. */
 export function profileFor(
   catalogue: readonly CatalogueEntry[],
   provider: ProviderName,

@@ -7,7 +7,7 @@ import type { ModelEnd, ModelRequest } from "./models.ts";
 import { openModels } from "./open.ts";
 import { roomFor } from "./parameters.ts";
 
-/** Each provider's own package against its dialect as its documentation describes it (testing/dialects). */
+/** Each provider's own package against its documented dialect (testing/dialects). */
 let server: ModelServer;
 beforeAll(async () => void (server = await startModelServer()));
 afterAll(() => server.close());
@@ -17,7 +17,7 @@ const models = openModels({ firstPauseMs: 1, silenceMs: 2_000 });
 const reply = "The fee is 5 euros [1].";
 const answer = { kind: "answer", reply: () => reply } as const;
 
-/** One model of today per provider. */
+/** One current model per provider. */
 const current: Record<ProviderName, string> = {
   openai: "gpt-5.6-terra",
   xai: "grok-4.5",
@@ -62,7 +62,7 @@ async function read(
 }
 
 test.each(all)(
-  "%s: an answer arrives with its count, and the key and prompt went out as it wants them",
+  "%s: an answer arrives with its token count, and the key and prompt are sent in the provider's form",
   async (provider) => {
     server.behave({ ...answer, usage: { prompt_tokens: 321, completion_tokens: 45 } });
     const { text, end } = await read(provider);
@@ -113,7 +113,7 @@ test.each([...shipped, ...unknown])(
   },
 );
 
-test("an unknown model of a gateway is asked again without refused parameters, and never with them again", async () => {
+test("a gateway's unknown model is called again without refused parameters, and never with them again", async () => {
   server.behave(answer);
   expect((await read("compatible", "gpt-9-nova")).text).toBe(reply);
   expect(
@@ -128,7 +128,7 @@ test("an unknown model of a gateway is asked again without refused parameters, a
   expect(server.calls).toHaveLength(1);
 });
 
-test.each(all)("%s: a thinking model gets room for it and low effort", async (provider) => {
+test.each(all)("%s: a thinking model gets extra output tokens and low effort", async (provider) => {
   server.behave({ ...answer, thinksFor: 2_000 });
   const { text, end } = await read(provider);
   if (provider === "compatible") return expect(end).toMatchObject({ isCut: true, outputTokens: 1200 });
@@ -145,7 +145,7 @@ test.each(all)("%s: an empty text at the token limit is reported", async (provid
 });
 
 test.each(["openai", "xai", "azure", "anthropic", "google"] as const)(
-  "%s: the model that really answered is on record",
+  "%s: the model that actually answered is on record",
   async (provider) => {
     server.behave({ ...answer, answersAs: "another-model-2026-11-01", fingerprint: "fp_1" });
     const { end } = await read(provider);
@@ -166,7 +166,7 @@ test.each(
   all.flatMap((provider) =>
     broken.map(([name, behaviour, fault]) => [provider, name, behaviour, fault] as const),
   ),
-)("%s: a provider that %s is told apart", async (provider, _name, behaviour, fault) => {
+)("%s: a provider that %s is identified", async (provider, _name, behaviour, fault) => {
   server.behave(behaviour);
   await expect(read(provider)).rejects.toMatchObject({ fault });
 });
@@ -175,14 +175,14 @@ test.each([
   ["seconds", { retryAfter: "0" }],
   ["milliseconds", { retryAfterMs: "3" }],
   ["a date", { retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT" }],
-])("a pause asked for in %s is kept, then the answer comes", async (_name, pause) => {
+])("a requested pause in %s is respected before the answer", async (_name, pause) => {
   server.behave({ kind: "status", status: 429, ...pause, times: 1, next: answer });
   expect((await read("openai")).text).toBe(reply);
   expect(server.calls).toHaveLength(2);
 });
 
 test.each(keyed)(
-  "%s: a refused key is told from everything else, in the provider's words without the key",
+  "%s: a refused key is distinguished from all other errors, in the provider's words without the key",
   async (provider) => {
     server.behave(answer);
     const secret = "bad-key-of-another-provider-1234567890";
@@ -198,7 +198,7 @@ test.each(keyed)(
 );
 
 test.each(["openai", "xai", "anthropic", "google", "compatible"] as const)(
-  "%s: the models on offer are listed, and a page in their place is no list",
+  "%s: available models are listed, and a web page instead is no list",
   async (provider) => {
     const place = {
       provider,
@@ -215,27 +215,24 @@ test.each(["openai", "xai", "anthropic", "google", "compatible"] as const)(
   },
 );
 
-test.each(keyed)(
-  "%s: no key that the packages find in the environment goes out with a company's question",
-  async (provider) => {
-    const names = ["OPENAI", "XAI", "AZURE", "ANTHROPIC", "GOOGLE_GENERATIVE_AI"].map(
-      (name) => `${name}_API_KEY`,
-    );
-    for (const name of [
-      ...names,
-      "ANTHROPIC_AUTH_TOKEN",
-      "AWS_BEARER_TOKEN_BEDROCK",
-      "AWS_ACCESS_KEY_ID",
-      "AWS_SECRET_ACCESS_KEY",
-    ])
-      vi.stubEnv(name, "key-of-the-installation");
-    server.behave(answer);
-    await read(provider, current[provider], null).catch((error: unknown) => {
-      expect(error).toMatchObject({ fault: "refused-key" });
-    });
-    await read(provider);
-    vi.unstubAllEnvs();
-    for (const { key } of server.calls) expect(key).not.toBe("key-of-the-installation");
-    expect(server.calls.at(-1)?.key).toBe("key-of-a-company");
-  },
-);
+test.each(keyed)("%s: no key from the environment is sent with a company's question", async (provider) => {
+  const names = ["OPENAI", "XAI", "AZURE", "ANTHROPIC", "GOOGLE_GENERATIVE_AI"].map(
+    (name) => `${name}_API_KEY`,
+  );
+  for (const name of [
+    ...names,
+    "ANTHROPIC_AUTH_TOKEN",
+    "AWS_BEARER_TOKEN_BEDROCK",
+    "AWS_ACCESS_KEY_ID",
+    "AWS_SECRET_ACCESS_KEY",
+  ])
+    vi.stubEnv(name, "key-of-the-installation");
+  server.behave(answer);
+  await read(provider, current[provider], null).catch((error: unknown) => {
+    expect(error).toMatchObject({ fault: "refused-key" });
+  });
+  await read(provider);
+  vi.unstubAllEnvs();
+  for (const { key } of server.calls) expect(key).not.toBe("key-of-the-installation");
+  expect(server.calls.at(-1)?.key).toBe("key-of-a-company");
+});

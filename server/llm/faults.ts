@@ -5,7 +5,7 @@ import { saidBy } from "./said-by.ts";
 
 type Reply = { headers: Headers | Record<string, string> | undefined; secrets: string[]; cause?: unknown };
 
-/** Whatever a call threw, as a `ModelError`; the reason of an abort stays as it is. */
+/** Any thrown error as a `ModelError`; an abort's reason is unchanged. */
 export function asModelError(error: unknown, signal: AbortSignal, secrets: string[]): unknown {
   if (error instanceof ModelError) return error;
   if (signal.aborted) return abortOf(signal);
@@ -31,7 +31,7 @@ export function abortOf(signal: AbortSignal): unknown {
   return signal.reason ?? new DOMException("stopped", "AbortError");
 }
 
-/** What a status of 400 or more means, with the provider's own words. */
+/** The meaning of a status of 400 or more, with the provider's own words. */
 export function faultOfStatus(status: number, body: string, { headers, secrets, cause }: Reply): ModelError {
   const { message, code, parameter } = readRefusal(body);
   const said = saidBy(status, message, secrets);
@@ -49,7 +49,7 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
   if (status === 429)
     return new ModelError("busy", "The model's provider is over its limit just now.", details);
   if (status >= 500) return new ModelError("unreachable", "The model's provider has a fault.", details);
-  // OpenAI's other way of saying that all of the room went into thinking
+  // OpenAI's other error for an output limit used up by thinking
   if (/model output limit was reached/.test(message)) return new ModelError("empty", noRoomMessage, details);
   if (/content_filter|content management policy|safety/i.test(`${code} ${message}`))
     return new ModelError("filtered", filteredMessage, details);
@@ -66,7 +66,10 @@ export const noRoomMessage = "The model spent its whole reply on thinking and wr
 
 type Refusal = { message: string; code: string; parameter: ModelParameter | null };
 
-/** Error bodies of the dialects: `{error: {message, code, param}}`, `{error: "…", code}`, `{message}`, a list of one. */
+/**
+ * Error bodies of the dialects: `{error: {message, code, param}}`, `{error: "…", code}`, `{message}`, a one-element
+ * list.
+ */
 function readRefusal(body: string): Refusal {
   let message = body;
   let code = "";
@@ -80,7 +83,7 @@ function readRefusal(body: string): Refusal {
     code = [fields.code, fields.type, fields.status].filter((part) => typeof part === "string").join(" ");
     if (typeof fields.param === "string") named = fields.param;
   } catch {
-    // not JSON: the text itself is what was said
+    // not JSON: the text itself is the message
   }
   return { message, code, parameter: refusedParameter(message, named) };
 }
@@ -98,7 +101,7 @@ const spellings: Record<string, ModelParameter> = {
   reasoning: "reasoning_effort",
 };
 
-/** Named by the error's own field, else in a message that speaks of what is not supported. */
+/** Named by the error's own field, otherwise in a message about unsupported parameters. */
 function refusedParameter(message: string, named: string): ModelParameter | null {
   const own = spellings[named];
   if (own !== undefined) return own;
@@ -116,7 +119,7 @@ function isAboutKey(code: string, message: string): boolean {
 const ended =
   /\b(?:does not exist|not found|no longer|been (?:retired|deprecated|decommissioned)|end of (?:its )?life)/i;
 
-/** A missing model has a code of its own at OpenAI and Azure; elsewhere a 404, or a sentence about the model. */
+/** A missing model has its own code at OpenAI and Azure; elsewhere it is a 404, or a sentence about the model. */
 function isAboutModel(status: number, code: string, message: string): boolean {
   if (/model_not_found|DeploymentNotFound|model_decommissioned/.test(code)) return true;
   const speaksOfModel = /\bmodels?\b|deployment/i.test(message);

@@ -1,8 +1,8 @@
 import { ModelError } from "./models.ts";
 
 /**
- * `fetch` to a provider. A key goes to the address it was given for and nowhere else, so redirects are refused. A web
- * page says that the address is not that of a provider; statuses that say more about a fault keep their meaning.
+ * `fetch` to a provider. A key is sent only to the address it was given for, so redirects are refused. A web page means
+ * that the address is not a provider's; more specific error statuses keep their meaning.
  */
 export const fetchProvider: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: "error" });

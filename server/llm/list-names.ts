@@ -3,13 +3,13 @@ import { faultOfStatus } from "./faults.ts";
 import { fetchProvider } from "./fetch.ts";
 import { ModelError } from "./models.ts";
 
-/** A provider's list has some hundred entries of some hundred bytes. */
+/** A provider's list has a few hundred entries of a few hundred bytes. */
 const longestList = 4 * 1024 * 1024;
 const mostNames = 2_000;
 const Name = z.string().regex(/^[\w.:/@-]{1,200}$/);
 
 /**
- * Reads a list of models and returns their names; names that no person could have given are left out.
+ * Reads a list of models and returns their names, without malformed ones.
  * @throws ModelError
  */
 export async function listNames(
@@ -31,7 +31,7 @@ export async function listNames(
   }
 }
 
-/** The list of OpenAI's protocol: `{ data: [{ id }] }`. */
+/** The list format of OpenAI's protocol: `{ data: [{ id }] }`. */
 export function idsIn(reply: unknown): unknown[] {
   return z
     .object({ data: z.array(z.object({ id: z.unknown() })) })

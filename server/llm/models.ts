@@ -1,22 +1,22 @@
 import type { ModelParameter, ProviderName } from "#contract/providers.ts";
 
-/** What a call must know about a model before it is made. */
+/** Facts about a model that are needed before a call. */
 export type ModelProfile = {
-  /** true: spends output tokens on thinking before it answers; null: not known. */
+  /** true: spends output tokens on thinking before it answers; null: unknown. */
   thinks: boolean | null;
-  /** Parameters that the model answers with status 400. */
+  /** Parameters that the model rejects with status 400. */
   refuses: readonly ModelParameter[];
-  /** Tokens that a prompt and its answer may have together; missing where nobody knows. */
+  /** Maximum tokens of a prompt and its answer together; missing if unknown. */
   contextTokens?: number | null;
 };
 
-/** Where a model is and how it is reached. */
+/** A model's address and how to reach it. */
 export type ModelAddress = {
   provider: ProviderName;
   baseUrl: string;
   /** null for a server that needs none. */
   apiKey: string | null;
-  /** As the provider calls it: a model's name, for Azure a deployment's. */
+  /** The provider's name for it: a model's or, for Azure, a deployment's. */
   model: string;
   profile: ModelProfile;
 };
@@ -25,14 +25,14 @@ export type ModelAddress = {
 export type ModelRequest = ModelAddress & {
   system: string;
   messages: { role: "user" | "assistant"; content: string }[];
-  /** Wanted; it is left out for models that think or refuse it. */
+  /** Requested; left out for models that think or refuse it. */
   temperature: number;
-  /** Thinking included. */
+  /** Includes thinking. */
   maxOutputTokens: number;
   signal: AbortSignal;
 };
 
-/** The parameters that a call really sent, for the record. */
+/** The parameters a call actually sent, for the record. */
 export type SentParameters = {
   maxOutputTokens: number;
   temperature?: number;
@@ -45,9 +45,9 @@ export type ModelEnd = {
   outputTokens: number | null;
   /** The reply reached `maxOutputTokens` before its end. */
   isCut: boolean;
-  /** The model that answered, by its provider's own word: another than the one asked for where a provider redirects. */
+  /** The model that answered, according to its provider: differs from the requested one if a provider redirects. */
   answeredBy: string;
-  /** OpenAI's name for the configuration that answered; null where a provider gives none. */
+  /** OpenAI's name for the configuration that answered; null for providers without one. */
   fingerprint: string | null;
   parameters: SentParameters;
 };
@@ -62,12 +62,12 @@ export type EmbeddingRequest = {
   signal: AbortSignal;
 };
 
-/** Vectors in the order of the texts, all of one length, as the model gave them. */
+/** Vectors in the order of the texts, all of one length, as the model returned them. */
 export type Embeddings = { vectors: number[][]; inputTokens: number | null };
 
 /**
- * `gone`: the provider does not offer the model (any more). `filtered`: its content filter stopped the answer. `empty`:
- * the model wrote nothing. `refused`: the provider did not accept the call.
+ * `gone`: the provider does not (or no longer) offer the model. `filtered`: its content filter stopped the answer.
+ * `empty`: the model wrote nothing. `refused`: the provider did not accept the call.
  */
 export type ModelFault =
   | "refused-key"
@@ -87,14 +87,14 @@ type FaultDetails = {
   parameter?: ModelParameter | null;
 };
 
-/** A provider that did not answer, as a sentence that can be shown. */
+/** A provider's failure, as a sentence that can be shown. */
 export class ModelError extends Error {
   readonly fault: ModelFault;
-  /** How long the provider asked to be left alone. */
+  /** How long the provider asked us to wait. */
   readonly retryAfterMs: number | null;
-  /** Status and message as the provider sent them, without keys and bounded; for administrators. */
+  /** Status and message from the provider, without keys and of limited length; for administrators. */
   readonly said: string | null;
-  /** The parameter that the model refused. */
+  /** The refused parameter. */
   readonly parameter: ModelParameter | null;
   constructor(fault: ModelFault, message: string, details: FaultDetails = {}) {
     super(message, { cause: details.cause });
@@ -105,18 +105,18 @@ export class ModelError extends Error {
   }
 }
 
-/** The way to language models and embedders, whoever serves them. */
+/** Access to language models and embedders of any provider. */
 export type Models = {
   /**
    * Streams an answer; the last chunk is `usage`.
-   * @throws ModelError; an abort of the signal ends the provider's call and rejects
+   * @throws ModelError; an abort of the signal cancels the provider's call and rejects
    */
   stream(request: ModelRequest): AsyncIterable<ModelChunk>;
-  /** @throws ModelError; an abort of the signal ends the provider's call and rejects */
+  /** @throws ModelError; an abort of the signal cancels the provider's call and rejects */
   embed(request: EmbeddingRequest): Promise<Embeddings>;
   /**
    * The names of the models that the provider offers for this key, sorted.
-   * @throws ModelError; an abort of the signal ends the call and rejects
+   * @throws ModelError; an abort of the signal cancels the call and rejects
    */
   list(place: Omit<ModelAddress, "model" | "profile"> & { signal: AbortSignal }): Promise<string[]>;
 };

@@ -6,12 +6,12 @@ import { patient } from "./patient.ts";
 import { providers } from "./providers.ts";
 import { rememberingRefusals } from "./refusals.ts";
 
-/** Longest silence between two pieces of an answer before the call is given up. */
+/** Longest silence between two chunks of an answer before the call is canceled. */
 const longestSilenceMs = 30_000;
-/** A person waits for a list of names in a dialog. */
+/** A person is waiting in a dialog for the list of names. */
 const longestListMs = 10_000;
 
-/** All providers, each through its own package, with the patience of `patient.ts`. */
+/** All providers, each through its own package, with the retries of `patient.ts`. */
 export function openModels(
   timing: { silenceMs?: number; firstPauseMs?: number; openMs?: number } = {},
 ): Models {

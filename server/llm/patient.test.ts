@@ -13,7 +13,7 @@ const done: ModelChunk = {
   parameters: { maxOutputTokens: 1 },
 };
 
-/** A provider that fails as told, then answers. */
+/** A provider that fails as instructed, then answers. */
 function provider(failures: { fault: ModelFault; retryAfterMs?: number }[], afterWords = false) {
   const left = [...failures];
   let calls = 0;
@@ -73,7 +73,7 @@ test("the provider's Retry-After is respected, unless it is too long to wait", a
 });
 
 test.each(["refused-key", "refused", "broken", "silent"] as const)(
-  "a fault that will not pass (%s) is not tried again",
+  "a permanent fault (%s) is not retried",
   async (fault) => {
     const { models, calls } = provider([{ fault }]);
     await expect(read(models)).rejects.toMatchObject({ fault });
@@ -87,7 +87,7 @@ test("a call is not retried once words have arrived", async () => {
   expect(calls()).toBe(1);
 });
 
-test("a provider that keeps failing is left alone, and tried again after a while", async () => {
+test("a provider that keeps failing gets no calls for a while, then is retried", async () => {
   const failures = Array.from({ length: 15 }, () => ({ fault: "unreachable" as const }));
   const { models, calls } = provider(failures);
   for (let call = 0; call < 5; call++) await expect(read(models)).rejects.toThrow("failed");

@@ -13,19 +13,19 @@ import { ModelError } from "./models.ts";
 import type { ModelChunk, ModelRequest, Models } from "./models.ts";
 
 const retries = 2;
-/** A provider that asks for a longer pause than this is not waited for: a person is. */
+/** Longer requested pauses are not waited for, since a person is waiting. */
 const longestPauseMs = 8_000;
 const firstPauseMs = 400;
-/** So many calls in a row must fail, with all their tries, before the provider is left alone … */
+/** This many calls in a row must fail, with all their retries, before the provider is paused … */
 const failuresToOpen = 5;
-/** … for so long; then one call tries whether it is back. */
+/** … for this long; then one call tests whether it is back. */
 const openMs = 15_000;
 /** Providers and keys remembered at once; the oldest is forgotten first. */
 const breakersKept = 1_000;
 
 /**
- * A way to models that tries again (twice at most, after the pause the provider asks for, else after growing ones with
- * jitter, never once words have arrived) and stops asking a provider that keeps failing, per address and key.
+ * Model access with retries (twice at most, after the provider's requested pause, otherwise after growing ones with
+ * jitter, never once words have arrived) that pauses a provider that keeps failing, per address and key.
  */
 export function patient(
   models: Models,
@@ -78,7 +78,7 @@ export function patient(
 
 type Begun = { first: IteratorResult<ModelChunk>; rest: AsyncIterator<ModelChunk> };
 
-/** Up to the first piece: a provider that refuses, refuses here. */
+/** Up to the first chunk: a provider that refuses does so here. */
 async function begin(models: Models, request: ModelRequest): Promise<Begun> {
   const rest = models.stream(request)[Symbol.asyncIterator]();
   return { first: await rest.next(), rest };
@@ -106,12 +106,12 @@ function createPolicy(pauses: { firstPauseMs: number; openMs: number }): IPolicy
   return wrap(breaker, again);
 }
 
-/** Faults that may be gone at the next try; a refused key or question will be refused again. */
+/** Faults that a retry may fix; a refused key or question will be refused again. */
 function isPassing(error: unknown): boolean {
   return error instanceof ModelError && (error.fault === "unreachable" || error.fault === "busy");
 }
 
-/** Who waited through one silence is not made to wait through three. */
+/** A caller who waited through one silence must not wait through three. */
 function isSilent(error: unknown): boolean {
   return error instanceof ModelError && error.fault === "silent";
 }
@@ -120,7 +120,7 @@ function retryAfterOf(error: unknown): number | null {
   return error instanceof ModelError ? error.retryAfterMs : null;
 }
 
-/** The pause between two tries does not hold up who stops. */
+/** The pause between retries does not delay an abort. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const leave = () => aborted.reject(signal.reason);

@@ -6,23 +6,23 @@ export type Place = Pick<ModelAddress, "baseUrl" | "apiKey">;
 type LanguageModel = Parameters<typeof wrapLanguageModel>[0]["model"];
 export type CallOptions = Pick<Parameters<typeof streamText>[0], "maxOutputTokens" | "providerOptions">;
 
-/** What is particular about a provider; everything else about a call is the same for all (`call.ts`). */
+/** A provider's specifics; everything else about a call is the same for all (`call.ts`). */
 export type Provider = {
-  /** Where it lives when the installation says nothing else; null where each customer has an address of its own. */
+  /** The default address; null if each customer has their own. */
   ownAddress: string | null;
   /** Hosts that speak its dialect. */
   hosts: RegExp | null;
   /**
-   * Whether a model of which nothing is known may be sent `temperature`. At the makers' own addresses new models refuse
-   * it one after the other; servers for open models take it.
+   * Whether an unknown model may be sent `temperature`. New models at the makers' own addresses increasingly refuse it;
+   * servers for open models accept it.
    */
   takesTemperature: boolean;
-  /** Whether a model of which nothing is known gets room to think: where all that is new thinks. */
+  /** Whether an unknown model gets extra tokens to think: true where all new models think. */
   assumesThinking: boolean;
-  /** Loads the provider's package at its first call: all of them together take some 20 MB of each thread. */
+  /** Loads the provider's package at its first call: together they take about 20 MB per thread. */
   languageModel(place: Place, call: { model: string; refuses: ReadonlySet<string> }): Promise<LanguageModel>;
-  /** How a call says how long its reply may be. */
+  /** How a call states the maximum length of its reply. */
   length(tokens: number): CallOptions;
-  /** Names of the models it offers; null where a key cannot ask: the installation names them. */
+  /** Names of the models it offers; null if a key cannot list them: the installation names them. */
   list: ((place: Place, signal: AbortSignal) => Promise<string[]>) | null;
 };

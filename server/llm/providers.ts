@@ -19,7 +19,7 @@ export const providers: Record<ProviderName, Provider> = {
   compatible,
 };
 
-/** Whose dialect an address speaks: that of the provider whose host it is, else OpenAI's old chat protocol. */
+/** An address's dialect: that of the provider with this host, otherwise OpenAI's old chat protocol. */
 export function providerAt(baseUrl: string): ProviderName {
   const { hostname } = new URL(baseUrl);
   return providerNames.options.find((name) => providers[name].hosts?.test(hostname)) ?? "compatible";

@@ -5,12 +5,12 @@ import type { ModelChunk, ModelRequest } from "./models.ts";
 /** Models remembered at once; the oldest is forgotten first. */
 const kept = 1_000;
 
-/** Makes one call that leaves out the given parameters. */
+/** Makes one call without the given parameters. */
 type Call = (request: ModelRequest, refuses: ReadonlySet<ModelParameter>) => AsyncIterable<ModelChunk>;
 
 /**
- * A model that no catalogue knows may refuse a parameter. The call is then made again without it, and the refusal is
- * remembered as long as the program runs.
+ * A model missing from all catalogs may refuse a parameter. The call is then repeated without it, and the refusal is
+ * remembered until the program stops.
  */
 export function rememberingRefusals(call: Call): (request: ModelRequest) => AsyncIterable<ModelChunk> {
   const learned = new Map<string, Set<ModelParameter>>();

@@ -9,7 +9,7 @@ test.each([
   ["Incorrect API key provided: sk-pro***********wxyz.", 'status 404: "Incorrect API key provided: [key]."'],
   ["The key the-secret-key-1 is wrong.", 'status 404: "The key [key] is wrong."'],
   ["Bearer sk-ant-api03-abcdefghijklmnop", 'status 404: "Bearer [key]"'],
-])("what a provider said is shown without keys and signs that hide (%j)", (message, shown) => {
+])("a provider's message is shown without keys and hidden characters (%j)", (message, shown) => {
   expect(saidBy(404, message, ["the-secret-key-1"])).toBe(shown);
 });
 

@@ -1,15 +1,15 @@
-/** A provider's sentence is one or two lines; more is no sentence. */
+/** A provider's message is one or two lines; the rest is cut off. */
 const longest = 300;
 
 /**
- * Status and message as a provider sent them, fit to be shown to an administrator: no key (whole, or as the masked ends
- * that providers repeat), no control characters, bounded.
+ * A provider's status and message, safe to show an administrator: no key (whole, or the masked ends that providers
+ * repeat), no control characters, of limited length.
  */
 export function saidBy(status: number, message: string, secrets: readonly string[]): string {
   let text = message.replace(/[\p{Cc}\p{Cf}]+/gu, " ").toWellFormed();
   if (/^\s*</.test(text)) return `status ${status} with a web page`;
   for (const secret of secrets) if (secret.length >= 4) text = text.replaceAll(secret, "[key]");
-  // providers repeat a refused key with its middle masked: the ends are part of it
+  // providers repeat a refused key with its middle masked, but the ends are still part of it
   text = text
     .replace(/[\w*•-]+/g, (word) => (/[*•]{3}/.test(word) ? "[key]" : word))
     .replace(/\b(?:sk|xai|gsk|AIza)[-\w]{12,}/g, "[key]")

@@ -1,4 +1,4 @@
 import type { ModelAddress } from "./models.ts";
 
-/** A model with the key that pays for it; `owner` says whose key it is. */
+/** A model with the key that pays for it; `owner` is the key's owner. */
 export type UsableKey = ModelAddress & { owner: "company" | "installation" };

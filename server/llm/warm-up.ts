@@ -6,9 +6,9 @@ import { openModels } from "./open.ts";
 import { providers } from "./providers.ts";
 
 /**
- * Goes the way of a streamed answer once, to a server of its own on this machine: code that runs for the first time, most
- * of it that of `fetch`, holds the thread for 20 to 60 ms, and nobody's stream is to wait for that (`npm run bench -- event-loop-stalls`).
- * Loads the packages of the named providers too.
+ * Runs the code of a streamed answer once, against its own server on this machine: a first run, mostly of `fetch`,
+ * blocks the thread for 20 to 60 ms, and nobody's stream should wait for that (`npm run bench -- event-loop-stalls`).
+ * Loads the named providers' packages too.
  */
 export async function warmUpModels(names: ProviderName[] = []): Promise<void> {
   const events = [
@@ -41,7 +41,7 @@ export async function warmUpModels(names: ProviderName[] = []): Promise<void> {
     });
     for await (const _ of chunks) continue;
   } catch {
-    // a proxy for all that is fetched, say: the first answer will be slower, that is all
+    // such as a proxy for all fetches: then only the first answer is slower
   } finally {
     server.close();
     server.closeAllConnections();

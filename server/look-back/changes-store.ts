@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { answeringVersions } from "#server/documents/shared-store.ts";
 import type { LookedAt } from "./store.ts";
 
-/** The version that answers now; null for a deleted document, or one that is not read yet. */
+/** The version in force; null for a document that is deleted or not yet read. */
 export async function findInForce(
   ctx: Context,
   { company_id, id }: LookedAt,
@@ -30,14 +30,14 @@ export type ChangeRow = {
 };
 
 /**
- * Less than this of the quoted words in a passage, by trigrams, is another rule: PostgreSQL's own default for whole texts
- * (pg_trgm.similarity_threshold).
+ * If a passage shares less than this of the quoted words, by trigrams, it is another rule: PostgreSQL's own default for
+ * entire texts (pg_trgm.similarity_threshold).
  */
 const leastSimilarity = 0.3;
 
 /**
- * Words that answers quote from earlier versions and that no passage of the version in force holds, each with the passage
- * that is closest; the most recently given first. White space alone is no change.
+ * Words that answers quote from earlier versions and no passage of the version in force contains, each with the closest
+ * passage; most recently given first. A difference in white space is no change.
  */
 export async function listChanges(
   ctx: Context,
@@ -86,8 +86,8 @@ export async function listChanges(
 export type Untold = { user_id: number; interaction_id: number; at: Date };
 
 /**
- * Notes whom of the active people who were given these words nobody told yet, with the last answer that gave it to them. Those
- * who are noted are to be told in the same transaction.
+ * Records which active people who received these words have not been notified yet, each with the last answer that
+ * contained them. The same transaction must notify them.
  */
 export async function takeUntold(
   ctx: Context,

@@ -23,7 +23,7 @@ export async function listChangedRules(
   return { version: inForce.version, rows: await listChanges(ctx, document, inForce) };
 }
 
-/** Who is told is noted by the job, person by person: pressed twice, nobody is told twice. */
+/** The job records each notified person: pressing twice notifies nobody twice. */
 export async function tellOfChangedRules(
   ctx: Context,
   { id }: { id: number },
@@ -49,10 +49,10 @@ export async function tellOfChangedRules(
   return { notices };
 }
 
-/** Longest part of a passage that a notification quotes. */
+/** Longest excerpt of a passage in a notification. */
 const mostWords = 600;
 
-/** A transaction for each changed passage; a version that answers no more is told of by nobody. */
+/** One transaction per changed passage; a version no longer in force causes no notifications. */
 export async function tellEverybody(
   services: Services,
   { companyId, documentId, versionId }: JobPayload<"tell-changed-rules">,

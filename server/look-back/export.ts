@@ -13,7 +13,7 @@ const header = [
 ];
 const batchSize = 1_000;
 
-/** Each citation of the part with whoever received it, streamed batch by batch. */
+/** Each citation of the part with its recipient, streamed in batches. */
 export async function exportLookBack(
   caller: Caller,
   { id, ...part }: Input<typeof contract>,

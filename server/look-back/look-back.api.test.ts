@@ -31,7 +31,7 @@ afterAll(() => app.close());
 const unopened = "How many days does a customer have to return an unopened product?";
 const late = "To whom must a refund that is not paid within ten business days be reported?";
 
-/** Three people were given one rule, one of them another as well. */
+/** Three people received one rule, and one of them a second. */
 async function companyWithReaders() {
   const company = await buildCompany(app);
   const { admin, companyId, workspaceId } = company;
@@ -52,7 +52,7 @@ test("from a document, version, page and passage to every answer that cites it a
   const { admin, document, people, answers } = await companyWithReaders();
   const whole = await admin.call(getLookBack, { id: document.id });
   expect(whole.body).toMatchObject({ name: "Refund Policy.txt", versions: [1], answers: 4, people: 3 });
-  // a direct count
+  // counted directly
   const direct = await withClient(app.connection, async (client) => {
     const { rows } = await client.query<{ passage: number; page: number; answers: number; people: number }>(
       `select s.passage_ordinal as passage, s.page_index as page, count(distinct i.id)::int as answers, count(distinct i.user_id)::int as people
@@ -88,12 +88,12 @@ test("from a document, version, page and passage to every answer that cites it a
       .map(({ interactionId }) => interactionId)
       .toReversed(),
   );
-  // also once it is deleted
+  // even after it is deleted
   await admin.call(deleteDocument, { id: document.id });
   expect((await admin.call(getLookBack, { id: document.id })).body.answers).toBe(4);
 });
 
-test("the export has each citation with whoever received it, and is on record", async () => {
+test("the export has each citation with its recipient, and is on record", async () => {
   const { admin, document, people } = await companyWithReaders();
   const { text } = await admin.call(exportLookBack, { id: document.id, version: 1 });
   const rows = parse<Record<string, string>>(text, { columns: true, bom: true });
@@ -105,7 +105,7 @@ test("the export has each citation with whoever received it, and is on record", 
   expect(events.body.rows).toHaveLength(1);
 });
 
-test("a changed rule is told to each active person who was given it, once, with old and new words", async () => {
+test("each active person who received a changed rule is notified once, with old and new words", async () => {
   const { admin, document, theme, people, put, companyId } = await companyWithReaders();
   const [first, second, leaver] = people as [TestPerson, TestPerson, TestPerson];
   await admin.call(deactivateUser, { id: leaver.id });
@@ -119,7 +119,7 @@ test("a changed rule is told to each active person who was given it, once, with 
   await untilRead(admin, theme.id);
   const { body } = await admin.call(listChangedRules, { id: document.id });
   expect(body.version).toBe(2);
-  // what still stands word for word is no change
+  // words that still exist verbatim are no change
   expect(body.rows).toHaveLength(1);
   expect(body.rows[0]).toMatchObject({ version: 1, people: 2, told: 0 });
   expect(body.rows[0]?.before).toContain("within 30 days");
@@ -139,7 +139,7 @@ test("a changed rule is told to each active person who was given it, once, with 
   const letter = app.mail.sent.find(({ to }) => to === second.email);
   expect(letter?.text).toMatch(/It said: .*30 days.*\n.*It says now: .*45 days/);
   expect(app.mail.sent.some(({ to }) => to === leaver.email)).toBe(false);
-  // pressed again nobody is told again, and somebody who was given the new rule never
+  // a second press notifies nobody again, and never a person who received the new rule
   await put(first, unopened);
   expect((await admin.call(tellOfChangedRules, { id: document.id })).body).toEqual({ notices: 0 });
   expect((await admin.call(listChangedRules, { id: document.id })).body.rows[0]).toMatchObject({
@@ -160,7 +160,7 @@ test("a changed rule is told to each active person who was given it, once, with 
   expect(await toldTo(first)).toHaveLength(1);
 });
 
-test("a rule that was taken out has no new words, and white space alone is no change", async () => {
+test("a removed rule has no new words, and white space alone is no change", async () => {
   const { admin, document, theme } = await companyWithReaders();
   const shorter = refundPolicy
     .slice(0, refundPolicy.indexOf("3. Late refunds"))
@@ -177,7 +177,7 @@ test("a rule that was taken out has no new words, and white space alone is no ch
   expect(body.rows[0]?.after ?? "").not.toContain("ten business days");
 });
 
-test("another company's document looks absent, and an agent looks back at nothing", async () => {
+test("another company's document looks absent, and an agent cannot look back", async () => {
   const { document, agent } = await companyWithReaders();
   const other = await buildCompany(app);
   for (const spec of [

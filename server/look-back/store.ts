@@ -9,7 +9,7 @@ export type Part = {
   passage?: number | undefined;
 };
 
-/** A document of the caller's reach, deleted or not: what it did stays on record. */
+/** A document the caller can access, deleted or not: its answers stay on record. */
 export async function getLookedAt(ctx: Context, id: number) {
   let query = ctx.db
     .selectFrom("documents as d")

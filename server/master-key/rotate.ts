@@ -6,8 +6,8 @@ import { listSealed } from "./store.ts";
 export type Rotated = { stored: number; resealed: number; unreadable: number };
 
 /**
- * Seals everything anew that an earlier master key sealed, one row at a time, while the program serves: a row that
- * changes meanwhile is left as it then is. What no known key opens is counted and left alone.
+ * Seals everything again that an earlier master key sealed, one row at a time, while the program serves: a row that
+ * changes in the meantime is left as it is. Secrets that no known key opens are counted and left alone.
  */
 export async function rotateMasterKey(services: Services): Promise<Rotated> {
   const system = systemCaller(services, "key-rotation");

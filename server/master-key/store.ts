@@ -15,7 +15,7 @@ type Sealed = { bound: string; sealed: Buffer; put(ctx: Context, next: Buffer): 
 type Row = Record<string, unknown>;
 type Place = { table: keyof DB; column: string; key: readonly string[]; bound(row: Row): string };
 
-/** A column of sealed secrets: the columns that name its row, and what a row's secret is bound to. */
+/** A column of sealed secrets: its primary key columns, and the binding of a row's secret. */
 function place<Table extends keyof DB, Key extends keyof Selectable<DB[Table]> & string>(
   table: Table,
   column: keyof DB[Table] & string,
@@ -25,7 +25,7 @@ function place<Table extends keyof DB, Key extends keyof Selectable<DB[Table]> &
   return { table, column, key, bound };
 }
 
-/** Every place that keeps something sealed; a new one is added here. */
+/** Every place that stores sealed secrets; new ones must be added here. */
 const places: Place[] = [
   place("record_keys", "sealed", ["id", "public_key"], (row) => recordKeyBinding(row.public_key)),
   place("identity_providers", "sealed", ["company_id"], (row) => clientSecretBinding(row.company_id)),
@@ -53,7 +53,7 @@ async function sealedAt(ctx: Context, { table, column, key, bound }: Place): Pro
   return rows.map((row) => ({
     bound: bound(row),
     sealed: row.sealed_now,
-    // a row that changed meanwhile is left as it then is
+    // a row that changed in the meantime is left as it is
     put: (inner, next) =>
       sql`update ${sql.table(table)} set ${sql.ref(column)} = ${next}
         where ${sql.ref(column)} = ${row.sealed_now}

@@ -75,7 +75,7 @@ test("an assistant lists themes, asks, reads the checked answer, and opens its s
   await client.close();
 });
 
-test("declining is an answer and says so", async () => {
+test("declining is an answer and is marked as such", async () => {
   const client = await connect((await keyWith(["theme:ask"])).secret);
   const told = await use(client, "ask_policy", {
     theme: own.theme.id,
@@ -87,7 +87,7 @@ test("declining is an answer and says so", async () => {
   await client.close();
 });
 
-test("a key sees and uses the tools of its scopes alone", async () => {
+test("a key sees and uses only the tools of its scopes", async () => {
   const client = await connect((await keyWith(["source:read"])).secret);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).toSorted()).toEqual(["find_passages", "open_source"]);
@@ -95,7 +95,7 @@ test("a key sees and uses the tools of its scopes alone", async () => {
   await client.close();
 });
 
-test("themes and documents of others, and those that are not there, are refused in the same words", async () => {
+test("others' themes and documents and absent ones are refused in the same words", async () => {
   const client = await connect((await keyWith(keyScopes)).secret);
   for (const [tool, foreignArgs, absentArgs] of [
     ["ask_policy", { theme: foreign.theme.id, question }, { theme: absentId, question }],
@@ -109,7 +109,7 @@ test("themes and documents of others, and those that are not there, are refused 
   await client.close();
 });
 
-test("without a key, with a person's session or a revoked key, nothing is opened", async () => {
+test("a call without a key, with a person's session or a revoked key is refused", async () => {
   const { key, secret } = await keyWith(keyScopes);
   await own.admin.call(revokeApiKey, { id: key.id });
   for (const token of [null, own.admin.token, secret]) {

@@ -21,7 +21,7 @@ const call: AdmittedCall = {
 };
 
 /**
- * The Model Context Protocol over Streamable HTTP (2026-07-28, and 2025 clients without a session), for API keys: a fresh
+ * The Model Context Protocol over Streamable HTTP (2026-07-28, and 2025 clients without a session), for API keys: a new
  * server for each call, with the tools that the key's scopes allow. Nothing is kept between calls.
  */
 export function serveMcp(app: FastifyInstance, services: Services): void {
@@ -62,7 +62,7 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** What the protocol reads; the key and cookies stay outside. */
+/** The protocol's input, without the key and cookies. */
 const passed = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name"];
 
 function headersOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -29,7 +29,7 @@ const instructions = [
 const Question = text(maximumQuestion).refine((value) => value.length > 0, "Send a question.");
 const noTags = SelectedTags.parse({});
 
-/** A server with the tools that the caller's key may use. */
+/** A server with the tools available to the caller's key. */
 export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
   const server = new McpServer({ name: "footnote", version }, { instructions });
   const person = personOf(caller);
@@ -134,12 +134,12 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
   return server;
 }
 
-/** What a model reads of one page at a time; a Word file or a text is a single page. */
+/** The part of a page that a model reads at a time; a Word file or text is a single page. */
 const longestPage = 40_000;
 
 const textOf = (words: string) => ({ type: "text" as const, text: words });
 
-/** The answer with its sources below it, and its outcome said. */
+/** The answer with its outcome, and its sources below it. */
 function inWords({ outcome, text: answer, citations, note }: ProgramAnswer): string {
   if (outcome !== "answered")
     return [`The documents do not answer this.`, note].filter((line) => line !== null).join(" ");
@@ -156,7 +156,7 @@ function sourceLine(
     .join(", ");
 }
 
-/** A refusal is a sentence that the model can read; a fault of ours says nothing of the inside. */
+/** A refusal is a sentence for the model; an error on our side reveals no internals. */
 async function told(caller: Caller, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await work();

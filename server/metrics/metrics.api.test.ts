@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const read = async () => (await fetch(served.address)).text();
 
-test("calls are counted by the route's pattern, never by what somebody wrote", async () => {
+test("calls are counted by the route's pattern, never by user input", async () => {
   const { admin } = await buildCompany(app);
   await admin.call(getTheme, { id: 987_654 });
   await fetch(`${app.url}/api/a-word-of-somebody`);
@@ -33,19 +33,19 @@ test("calls are counted by the route's pattern, never by what somebody wrote", a
   expect(text).not.toMatch(/987654|a-word-of-somebody/);
 });
 
-test("connections and the queue are told when they are asked for", async () => {
+test("connections and the queue are measured on request", async () => {
   const text = await read();
   expect(text).toMatch(/footnote_database_connections\{login="app",purpose="calls",state="idle"\} [1-9]/);
   expect(text).toMatch(/footnote_queue_jobs\{queue="read-document",state="waiting"\} \d/);
 });
 
-test("the port answers nothing but the metrics, and the product's own port does not answer them", async () => {
+test("the port serves only the metrics, and the product's own port does not serve them", async () => {
   expect((await fetch(served.address.replace("/metrics", "/"))).status).toBe(404);
   expect((await fetch(served.address, { method: "POST" })).status).toBe(404);
   expect(await (await fetch(`${app.url}/metrics`)).text()).not.toContain("footnote_http");
 });
 
-test("calls of a model are measured by their outcome, also when the reader leaves", async () => {
+test("model calls are measured by their outcome, even when the reader leaves", async () => {
   const metrics = openMetrics({ watchesProcess: false });
   const models = metrics.measured({ stream: ({ provider }) => words(provider) } as Partial<Models> as Models);
   const request = (provider: string) => ({ provider, signal: new AbortController().signal }) as never;
@@ -65,7 +65,7 @@ test("calls of a model are measured by their outcome, also when the reader leave
     );
 });
 
-/** Two words from one provider, a fault after one from another. */
+/** Two words from one provider, an error after one from another. */
 async function* words(provider: string) {
   yield { type: "delta", text: "word " } as const;
   if (provider === "xai") throw new ModelError("busy", "Busy.");

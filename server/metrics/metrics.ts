@@ -4,17 +4,17 @@ import { ModelError } from "#server/llm/models.ts";
 import type { Pools } from "#server/platform/database/database.ts";
 
 /**
- * What Prometheus reads of one process. Labels are route patterns, providers and names of queues: nothing that a person
- * wrote, and no company.
+ * Prometheus metrics of one process. Labels are route patterns, providers and queue names: no user input, and no
+ * company.
  */
 export type Metrics = {
-  /** A call was answered, after so many seconds. `route` is the contract's pattern, or 'none'. */
+  /** A call was answered after this many seconds. `route` is the contract's pattern, or 'none'. */
   answered(call: { method: string; route: string; status: number; seconds: number }): void;
-  /** The same way to models, measured. */
+  /** The same model access, measured. */
   measured(models: Models): Models;
-  /** Providers that were called, as they were last heard of. */
+  /** The called providers, with their last known state. */
   providers(): ProviderState[];
-  /** The text of the exposition format, and its content type. */
+  /** The text in the exposition format, and its content type. */
   expose(services: Observed): Promise<{ type: string; text: string }>;
 };
 
@@ -26,7 +26,7 @@ export type ProviderState = {
   lastOutcome: string;
 };
 
-/** What is asked for its state when the metrics are read. */
+/** Sources that are queried when the metrics are read. */
 type Observed = {
   pools: Pick<Pools, "of">;
   queue: { depths(): Promise<{ name: string; waiting: number; running: number }[]> };
@@ -36,7 +36,7 @@ type Observed = {
 const callBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const modelBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80];
 
-/** `watchesProcess`: memory, garbage collection and stalls of the event loop too. */
+/** `watchesProcess`: also memory, garbage collection and stalls of the event loop. */
 export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Metrics {
   const registry = new Registry();
   if (watchesProcess) collectDefaultMetrics({ register: registry });
@@ -106,7 +106,7 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
           end(error, request.signal.aborted);
           throw error;
         } finally {
-          // whoever reads it has left
+          // the reader has left
           if (!isWhole) end(undefined, true);
         }
       },

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Services } from "#server/services.ts";
 
 /**
- * `GET /metrics` on a port of its own, so that a proxy in front of the product need not hide it.
+ * `GET /metrics` on its own port, so a proxy in front of the product need not hide it.
  * @returns how to stop it, and its address
  */
 export async function serveMetrics(

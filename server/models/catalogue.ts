@@ -10,7 +10,7 @@ export type KnownModel = CatalogueEntry & {
   replacesShipped: boolean;
 };
 
-/** What is known about models: the shipped entries, those of this installation in their places and beside them. */
+/** Known models: the shipped entries, replaced and extended by this installation's. */
 export async function readCatalogue(ctx: Context): Promise<KnownModel[]> {
   const added = await listAdded(ctx);
   const isSame = (one: CatalogueEntry, other: CatalogueEntry) =>

@@ -3,8 +3,8 @@ import type { CatalogueEntry } from "#contract/models.ts";
 const perPrice = 1_000_000;
 
 /**
- * US dollars at list price, without the discounts that providers give for repeated or batched text; null when a price
- * that is needed is not known.
+ * US dollars at list price, without providers' discounts for cached or batched text; null if a required price is
+ * unknown.
  */
 export function costOf(
   entry: Pick<CatalogueEntry, "inputPrice" | "outputPrice"> | null,

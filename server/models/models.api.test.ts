@@ -15,7 +15,7 @@ import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { announceRetirements } from "#server/companies/announce-retirements.ts";
 
-/** Models are data: what is known about them, which of them a company chose, and what happens when one ends. */
+/** Models are data: their known facts, a company's choice of them, and their retirement. */
 let model: ModelServer;
 let app: TestApp;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ async function companyWithTheme() {
   return { ...company, theme, put };
 }
 
-test("the catalogue is shipped, extended and put right by super admins, each change on record", async () => {
+test("super admins extend and correct the shipped catalog, each change on record", async () => {
   const superAdmin = await buildSuperAdmin(app);
   const { admin } = await buildCompany(app);
   expect((await admin.call(listCatalogue)).status).toBe(403);
@@ -118,7 +118,7 @@ test.each([
   [{ name: "two words" }, "name"],
   [{ name: "m", inputPrice: -1 }, "inputPrice"],
   [{ name: "m", retiresOn: "2026-02-30" }, "retiresOn"],
-])("an entry that cannot be is refused, and nothing is added (%o)", async (values, field) => {
+])("an invalid entry is refused, and nothing is added (%o)", async (values, field) => {
   const superAdmin = await buildSuperAdmin(app);
   const before = (await superAdmin.call(listCatalogue)).body.length;
   const refused = await superAdmin.call(addModel, { provider: "xai", ...values });
@@ -127,7 +127,7 @@ test.each([
   expect((await superAdmin.call(listCatalogue)).body).toHaveLength(before);
 });
 
-test("a company chooses provider and model from what the provider lists; its next question goes there", async () => {
+test("a company chooses provider and model from the provider's list; its next question goes there", async () => {
   const { admin, companyId, put } = await companyWithTheme();
   model.offer(["claude-sonnet-5", "claude-sonnet-4-6", "an-embedding-model"]);
   const offered = await admin.call(listOfferedModels, {
@@ -160,7 +160,7 @@ test("a company chooses provider and model from what the provider lists; its nex
   expect(listed.body.models.map(({ name }) => name)).toEqual(["claude-sonnet-4-6", "claude-sonnet-5"]);
   expect((await put()).body.outcome).toBe("answered");
   expect(model.calls.at(-1)).toMatchObject({ key: anthropicKey, model: "claude-sonnet-5" });
-  // a model that is no longer listed is still what the company chose, until somebody chooses another
+  // a model that is no longer listed remains the company's choice until someone chooses another
   const back = await admin.call(updateCompany, { id: companyId, smartModel: null });
   expect(back.body.smartModel).toMatchObject({
     provider: "openai",
@@ -169,7 +169,7 @@ test("a company chooses provider and model from what the provider lists; its nex
   });
 });
 
-test("a key stays with the provider it was given for: another choice asks for another key", async () => {
+test("a key stays with the provider it was given for: another choice requires another key", async () => {
   const { admin, companyId, put } = await companyWithTheme();
   await admin.call(checkModelKey, { id: companyId, modelType: "smart" });
   const { body } = await admin.call(updateCompany, {
@@ -186,7 +186,7 @@ test("a key stays with the provider it was given for: another choice asks for an
   expect(model.calls).toHaveLength(0);
 });
 
-test("a key that says it is another provider's is refused where it is entered", async () => {
+test("a key that reveals another provider is refused on entry", async () => {
   const { admin, companyId } = await companyWithTheme();
   const refused = await admin.call(updateCompany, {
     id: companyId,
@@ -220,7 +220,7 @@ test("a provider that the installation does not reach cannot be chosen, nor name
   expect(JSON.stringify(body)).not.toContain("127.0.0.1:1");
 });
 
-test("Azure's deployments are named by the installation, and asked as the models in them want it", async () => {
+test("the installation names Azure's deployments, and calls them as their models require", async () => {
   const { admin, companyId, put } = await companyWithTheme();
   await admin.call(updateCompany, {
     id: companyId,
@@ -241,7 +241,7 @@ test("Azure's deployments are named by the installation, and asked as the models
   expect(model.calls.at(-1)?.body).toMatchObject({ reasoning_effort: "low" });
 });
 
-test("no other company's choice is seen or changed, and agents see none", async () => {
+test("no other company's choice can be seen or changed, and agents see none", async () => {
   const { companyId } = await companyWithTheme();
   const other = await buildCompany(app);
   const input = { id: companyId, modelType: "smart", provider: "openai" } as const;
@@ -251,7 +251,7 @@ test("no other company's choice is seen or changed, and agents see none", async 
   expect((await other.admin.call(updateCompany, choice)).status).toBe(404);
 });
 
-test("the record keeps the model asked for and the one that answered; the report prices the latter", async () => {
+test("the record keeps the requested model and the one that answered; the report prices the latter", async () => {
   const { admin, companyId, put } = await companyWithTheme();
   await admin.call(updateCompany, { id: companyId, smartModel: { provider: "openai", model: "gpt-4.1" } });
   model.behave({ ...answer, answersAs: "gpt-4o-2024-08-06", fingerprint: "fp_1" });
@@ -268,7 +268,7 @@ test("the record keeps the model asked for and the one that answered; the report
     outputTokens: 50,
   });
   const { body: spend } = await admin.call(getSpendReport, {});
-  // gpt-4o: $2.50 and $10 for a million
+  // gpt-4o: $2.50 and $10 per million
   const cost = (300 * 2.5 + 50 * 10) / 1_000_000;
   expect(spend.byModel).toMatchObject([{ model: "gpt-4o-2024-08-06", cost }]);
   expect(spend).toMatchObject({ cost, unpricedTokens: 0 });
@@ -279,7 +279,7 @@ test("the record keeps the model asked for and the one that answered; the report
   ).rejects.toThrow("a finished answer is never rewritten");
 });
 
-test("tokens of a model whose price nobody knows are counted and left out of the sum", async () => {
+test("tokens of a model without a known price are counted and left out of the sum", async () => {
   const { admin, put } = await companyWithTheme();
   model.behave({ ...answer, answersAs: "gpt-nobody-knows" });
   await put();
@@ -287,7 +287,7 @@ test("tokens of a model whose price nobody knows are counted and left out of the
   expect(spend).toMatchObject({ cost: null, unpricedTokens: 350, byModel: [{ cost: null }] });
 });
 
-test("a model that ends is announced on the card, by bell and by letter, once per stage, with what comes next", async () => {
+test("a model's retirement is announced on the card, in the bell and by email, once per stage, with the successor", async () => {
   const { admin, companyId } = await companyWithTheme();
   const silent = await companyWithTheme();
   await silent.admin.call(setNotificationPreference, { kind: "model_retiring", delivery: "off" });
@@ -313,7 +313,7 @@ test("a model that ends is announced on the card, by bell and by letter, once pe
   expect(app.mail.sent.some(({ to }) => to === silent.admin.email)).toBe(false);
   const { body: known } = await superAdmin.call(listCatalogue);
   const id = known.find(({ name }) => name === "gpt-5-ending")?.id ?? 0;
-  // days go by: what was told is older, the end nearer
+  // days pass: the notification is older, the retirement closer
   const pass = async (days: number, left: number) => {
     await withClient(app.connection, (client) =>
       client.query("update notifications set created_at = created_at - $1 * interval '1 day'", [days]),

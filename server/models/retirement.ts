@@ -3,12 +3,12 @@ import type { CatalogueEntry, Retirement } from "#contract/models.ts";
 
 const dayMs = 86_400_000;
 
-/** Whole days from today (UTC) to the day on which a model stops being served; 0 and less: it has. */
+/** Whole days from today (UTC) to a model's retirement; 0 or less: it is retired. */
 export function daysUntil(retiresOn: string, now: Date): number {
   return Math.round((Date.parse(retiresOn) - Date.parse(now.toISOString().slice(0, 10))) / dayMs);
 }
 
-/** null while a model has no end in sight. */
+/** null for a model without a retirement date. */
 export function retirementOf(
   entry: Pick<CatalogueEntry, "name" | "retiresOn" | "successor"> | null,
   now: Date,

@@ -29,7 +29,7 @@ function read({ id, updatedAt, ...row }: Awaited<ReturnType<typeof firstOf>>): A
 }
 const firstOf = (ctx: Context) => select(ctx).executeTakeFirstOrThrow();
 
-/** What this installation knows beyond the shipped catalogue. */
+/** The installation's entries beyond the shipped catalog. */
 export async function listAdded(ctx: Context): Promise<AddedModel[]> {
   return (await select(ctx).execute()).map(read);
 }
@@ -38,7 +38,7 @@ export async function getAdded(ctx: Context, id: number): Promise<AddedModel> {
   return read(await select(ctx).where("id", "=", id).executeTakeFirstOrThrow(notFound));
 }
 
-/** @returns null when there is an entry of this provider and name already */
+/** @returns null if there is already an entry with this provider and name */
 export async function insertModel(ctx: Context, entry: CatalogueEntry): Promise<number | null> {
   const row = await ctx.db
     .insertInto("catalogue_models")

@@ -3,12 +3,12 @@ import type { Services } from "#server/services.ts";
 import { isAnyDue, takeDue } from "./store.ts";
 import type { Due } from "./store.ts";
 
-/** Persons per transaction: a letter each. */
+/** People per transaction: one email each. */
 const together = 200;
-/** A letter names so many events; the rest is counted. */
+/** The most events listed in an email; the others are counted. */
 const named = 30;
 
-/** The daily letter to everybody who wants one and for whom something new came; nobody gets an empty one. */
+/** The daily email to everyone who wants it and has new events; nobody gets an empty one. */
 export async function sendDigests(services: Services): Promise<void> {
   if (!services.mail.isConfigured) return;
   const system = systemCaller(services, "send-digests");

@@ -7,7 +7,7 @@ import type { Connection } from "#server/platform/database/access.ts";
 import type { DatabaseTransaction } from "#server/platform/database/database.ts";
 import { openNoticeBoard } from "#server/platform/database/notice-board.ts";
 
-/** Whose open pages hear of an event. */
+/** Whose open pages receive an event. */
 export type LiveAddress = { company: number; permission: Permission } | { user: number };
 
 type Notice =
@@ -16,28 +16,28 @@ type Notice =
 
 type Subscriber = { person: Person; send(event: LiveEvent): void; end(): void };
 
-/** What one process announces in a transaction, every process tells its open pages. */
+/** One process announces in a transaction; every process notifies its open pages. */
 export type Events = {
   announce(tx: DatabaseTransaction, to: LiveAddress, event: LiveEvent): Promise<void>;
   /** Ends the open streams of ended sessions, in all processes. */
   endSessions(tx: DatabaseTransaction, user: number, which: EndedSessions): Promise<void>;
   subscribe(subscriber: Subscriber): () => void;
-  /** @throws AppError limit_exceeded when the person or the session has too many streams open in this process */
+  /** @throws AppError limit_exceeded if the person or the session has too many streams open in this process */
   allowStream(person: Person): void;
-  /** Sessions with open streams in this process; a key's streams last as long as one answer. */
+  /** Sessions with open streams in this process; a key's stream lasts as long as one answer. */
   openSessions(): string[];
-  /** Ends this process's streams of these sessions: their time has run out, and nobody said so. */
+  /** Ends this process's streams of these sessions: they expired, without an event. */
   endStreams(sessionIds: string[]): void;
   close(): Promise<void>;
 };
 
 const channel = "footnote";
 
-/** Streams open at the same time: answers being written and open pages. */
+/** Simultaneous streams: answers being written and open pages. */
 const mostPerPerson = 40;
 const mostPerSession = 20;
 
-/** @param factor multiplies the limits, as it does every other one */
+/** @param factor multiplies these limits, like all others */
 export async function openEvents(connection: Connection, factor = 1): Promise<Events> {
   const subscribers = new Set<Subscriber>();
   const board = await openNoticeBoard<Notice>(connection, channel, {
@@ -48,7 +48,7 @@ export async function openEvents(connection: Connection, factor = 1): Promise<Ev
       }
     },
     onReconnected() {
-      // a page that gets 'hello' fetches anew what it may have missed
+      // on 'hello', a page fetches everything it may have missed
       for (const subscriber of subscribers) subscriber.send({ type: "hello" });
     },
   });

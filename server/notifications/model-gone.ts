@@ -5,7 +5,7 @@ import { wasToldOf } from "./shared-store.ts";
 
 const dayMs = 86_400_000;
 
-/** Tells a company's administrators, once a day, that its provider no longer offers the model that questions go to. */
+/** Notifies a company's administrators, once a day, that its provider no longer offers the model in use. */
 export async function notifyModelGone(ctx: Context, companyId: number, model: string): Promise<void> {
   const notice: Notice = {
     kind: "model_retiring",

@@ -24,7 +24,7 @@ const tell = (ids: number[], values: Partial<Notice> = {}) =>
   systemCaller(app.services, "test").transact((ctx) => notify(ctx, ids, { ...notice, ...values }));
 const lettersTo = (email: string) => app.mail.sent.filter(({ to }) => to === email);
 
-test("a notification is unread until it is read; one's own only, one or all", async () => {
+test("a notification is unread until it is read; only your own, one or all", async () => {
   const { admin, agent } = await buildCompany(app);
   await tell([admin.id, agent.id]);
   await tell([admin.id], { title: "Again" });
@@ -42,7 +42,7 @@ test("a notification is unread until it is read; one's own only, one or all", as
   expect((await agent.call(listNotifications, {})).body.unread).toBe(1);
 });
 
-test("what a person switched off is not told any more, to that person only", async () => {
+test("a person gets no notifications they switched off, and others still do", async () => {
   const { admin, agent } = await buildCompany(app);
   await admin.call(setNotificationPreference, { kind: "bad_rating", delivery: "off" });
   await tell([admin.id, agent.id]);
@@ -53,7 +53,7 @@ test("what a person switched off is not told any more, to that person only", asy
   expect((await agent.call(listNotifications, {})).body.unread).toBe(1);
 });
 
-test("each role chooses among the events that concern it, the bell unless said otherwise", async () => {
+test("each role chooses among its own events, in the bell by default", async () => {
   const { admin, agent } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   const kindsOf = async (person: typeof admin) =>
@@ -74,7 +74,7 @@ test("each role chooses among the events that concern it, the bell unless said o
   expect(foreign.status).toBe(400);
 });
 
-test("the daily letter names what is new and unread, once, to whoever chose it", async () => {
+test("the daily email lists new and unread events, once, for people who chose it", async () => {
   const { admin, agent } = await buildCompany(app);
   await admin.call(setNotificationPreference, { kind: "bad_rating", delivery: "digest" });
   await tell([admin.id, agent.id], { title: "The first answer" });
@@ -91,14 +91,14 @@ test("the daily letter names what is new and unread, once, to whoever chose it",
   expect(letter?.text).toContain("/admin");
   expect(letter?.text).not.toMatch(/Not in the letter|Read before/);
   expect(lettersTo(agent.email)).toEqual([]);
-  // nothing new, no letter
+  // nothing new, no email
   await sendDigests(app.services);
-  // letters leave after the call that makes them
+  // emails are sent after the call that creates them
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(lettersTo(admin.email)).toHaveLength(1);
 });
 
-test("a company is told once a day that its model tokens run out, from four fifths on", async () => {
+test("a company is notified once a day that its model tokens are running out, from four fifths on", async () => {
   const { admin, companyId } = await buildCompany(app);
   const spend = (tokens: number) =>
     systemCaller(app.services, "test").transact((ctx) =>
@@ -112,7 +112,7 @@ test("a company is told once a day that its model tokens run out, from four fift
   expect(await list()).toMatchObject([{ kind: "spend_near_limit", link: "/reports?view=spend" }]);
 });
 
-test("a session opens twenty streams of events at most, and one that closes makes room", async () => {
+test("a session opens at most twenty event streams, and closing one makes room", async () => {
   const strict = await startTestApp({ env: { LIMIT_FACTOR: "1" }, worker: false });
   try {
     const { agent } = await buildCompany(strict);

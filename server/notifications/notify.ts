@@ -7,14 +7,14 @@ import { deleteNotifications, insertNotifications, isInFence } from "./store.ts"
 import { listAdminIds } from "./shared-store.ts";
 import type { Notice } from "./notice.ts";
 
-/** Leaves a notification for people and tells their open pages. */
+/** Stores a notification for people and notifies their open pages. */
 export async function notify(ctx: Context, userIds: number[], notice: Notice): Promise<void> {
   if (userIds.length === 0) return;
   await insertNotifications(ctx, userIds, notice);
   for (const user of userIds) await ctx.announce({ user }, { type: "notification" });
 }
 
-/** Takes back what a company's people were told and is no longer so. */
+/** Withdraws notifications to a company's people that are no longer true. */
 export async function withdraw(
   ctx: Context,
   companyId: number,
@@ -25,15 +25,15 @@ export async function withdraw(
 }
 
 /**
- * The same for one person who may be a super admin: who belongs to no company stands outside the fence of whoever acts
- * in one, and is told by a job of the platform.
+ * The same for one person who may be a super admin: people without a company are outside the fence of callers within
+ * one, so a platform job notifies them.
  */
 export async function notifyPerson(ctx: Context, userId: number, notice: Notice): Promise<void> {
   if (await isInFence(ctx, userId)) await notify(ctx, [userId], notice);
   else await ctx.enqueue("tell-super-admin", { userId, ...notice });
 }
 
-/** Tells only a super admin: a person of a company is told from inside it. */
+/** Notifies only a super admin: a company's person is notified from inside the company. */
 export async function tellSuperAdmin(
   services: Services,
   { userId, ...notice }: JobPayload<"tell-super-admin">,

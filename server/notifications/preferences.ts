@@ -23,7 +23,7 @@ const ofAdmins: Notice["kind"][] = [
   "record_stream_waits",
 ];
 
-/** The events a role hears of. What concerns one's own sign-in (a removed second factor) cannot be switched off. */
+/** A role's events. Those about a person's own sign-in (a removed second factor) cannot be switched off. */
 const kindsOf: Record<Role, Notice["kind"][]> = {
   agent: ofAgents,
   examiner: [],

@@ -11,14 +11,14 @@ import { eventStream } from "#server/http/event-stream.ts";
 import { listNotificationPreferences, setNotificationPreference } from "./preferences.ts";
 import { countUnread, listNotificationsOf, markRead } from "./store.ts";
 
-/** One stream per open page; ends with the session, and beats so that proxies keep it open. */
+/** One stream per open page; ends with the session, with a heartbeat so that proxies keep it open. */
 async function streamEvents(
   caller: Caller,
   _input: object,
   { reply, signal }: Exchange,
 ): Promise<HandedOver> {
   caller.services.events.allowStream(personOf(caller));
-  // whoever missed something asks for everything anew
+  // a page that missed something fetches everything again
   const events = eventStream<LiveEvent>(signal, 25_000, { type: "hello" });
   const unsubscribe = caller.services.events.subscribe({
     person: personOf(caller),

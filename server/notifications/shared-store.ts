@@ -13,7 +13,7 @@ export async function listAdminIds(ctx: Context, companyId: number): Promise<num
   return rows.map((row) => row.id);
 }
 
-/** Whether a company's people, or with null those of no company, were told of this very thing since. */
+/** Whether a company's people, or with null those without a company, were notified of exactly this since then. */
 export async function wasToldOf(
   ctx: Context,
   companyId: number | null,
@@ -31,7 +31,7 @@ export async function wasToldOf(
   return row !== undefined;
 }
 
-/** Of a company's administrators, with null of the super admins: those who want to hear of this kind of event. */
+/** Of a company's administrators, or with null the super admins: those who want this kind of event. */
 export async function listMailAddresses(
   ctx: Context,
   companyId: number | null,

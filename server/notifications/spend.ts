@@ -2,14 +2,17 @@ import type { Context } from "#server/context.ts";
 import { notifyAdmins } from "./notify.ts";
 import { wasTold } from "./store.ts";
 
-/** From this share of the day's tokens on a company's administrators are told: time to act before questions are refused. */
+/**
+ * The share of the daily tokens from which a company's administrators are notified: early enough to act before
+ * questions are refused.
+ */
 const nearLimit = 0.8;
 
 export function isNearLimit({ tokens, limit }: { tokens: number; limit: number }): boolean {
   return tokens >= nearLimit * limit;
 }
 
-/** Tells a company's administrators, once a day (UTC), that its model tokens are nearly used up. */
+/** Notifies a company's administrators, once a day (UTC), that its model tokens are nearly used up. */
 export async function notifySpendNearLimit(
   ctx: Context,
   companyId: number,

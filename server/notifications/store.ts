@@ -37,7 +37,7 @@ export async function insertNotifications(ctx: Context, userIds: number[], notic
     .execute();
 }
 
-/** @returns whose they were */
+/** @returns their owners */
 export async function deleteNotifications(
   ctx: Context,
   companyId: number,
@@ -79,7 +79,7 @@ export async function countUnread(ctx: Context, userId: number): Promise<number>
   return row.n;
 }
 
-/** @returns how many were the person's own */
+/** @returns how many belonged to the person */
 export async function markRead(ctx: Context, userId: number, id: number | null): Promise<number> {
   let query = ctx.db
     .updateTable("notifications")
@@ -110,7 +110,7 @@ export async function setPreference(
     .execute();
 }
 
-/** Whether the company's people were told of this kind of event since. */
+/** Whether the company's people were notified of this kind of event since then. */
 export async function wasTold(
   ctx: Context,
   companyId: number,
@@ -137,8 +137,8 @@ export type Due = {
 };
 
 /**
- * Takes what waits for the daily letter of up to `people` persons, so that it is sent once. What was read meanwhile, and
- * what waits for somebody who was deactivated, waits no longer and is not told.
+ * Claims the pending events for the daily email of up to `people` people, so each is sent once. Events read in the
+ * meantime, and those of deactivated people, are no longer pending and are not sent.
  */
 export async function takeDue(ctx: Context, people: number) {
   const { rows } = await sql<Due>`

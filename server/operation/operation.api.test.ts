@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const secret = "A letter that only its reader may see";
 
-/** Jobs of each of two kinds that have failed after their last try. */
+/** Jobs of two kinds that have failed on their last attempt. */
 async function failJobs(companyId: number): Promise<void> {
   await systemCaller(app.services, "test").transact(async (ctx) => {
     await ctx.enqueue("send-mail", { to: "ada@example.com", subject: "Hello", text: secret });
@@ -26,7 +26,7 @@ async function failJobs(companyId: number): Promise<void> {
   );
 }
 
-test("a super admin sees how the installation is doing, and nobody else does", async () => {
+test("only a super admin sees the installation's status", async () => {
   const superAdmin = await buildSuperAdmin(app);
   const { admin } = await buildCompany(app);
   expect((await admin.call(getOperation)).status).toBe(403);
@@ -42,7 +42,7 @@ test("a super admin sees how the installation is doing, and nobody else does", a
   expect(body.index).toMatchObject({ themes: 0, bytes: 0 });
 });
 
-test("failed jobs are listed without what they carry, and run again one by one or all of a kind", async () => {
+test("failed jobs are listed without their payload, and can be run again one at a time or all of a kind", async () => {
   const superAdmin = await buildSuperAdmin(app);
   const { companyId, admin } = await buildCompany(app);
   await failJobs(companyId);
@@ -62,7 +62,7 @@ test("failed jobs are listed without what they carry, and run again one by one o
   const one = { name: "send-mail" as const, id: letter?.id };
   expect((await admin.call(retryJobs, one)).status).toBe(403);
   expect((await superAdmin.call(retryJobs, one)).body).toEqual({ retried: 1 });
-  // it no longer stands among the failed ones
+  // it is no longer among the failed ones
   expect((await superAdmin.call(retryJobs, one)).status).toBe(404);
   expect((await superAdmin.call(retryJobs, { name: "erase", id: one.id })).status).toBe(404);
   expect((await superAdmin.call(retryJobs, { name: "send-mail" })).body).toEqual({ retried: 1 });

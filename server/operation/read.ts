@@ -11,7 +11,9 @@ import type { Services } from "#server/services.ts";
 import packageJson from "#package.json" with { type: "json" };
 import { companyNames, databaseState } from "./store.ts";
 
-/** The thread that searches answers between two documents of a theme it loads; whoever waits longer is told it is busy. */
+/**
+ * The search thread responds between two documents of a theme it is loading; after this wait, it is reported as busy.
+ */
 const longestWaitMs = 1_000;
 const mostFailed = 100;
 const longestReason = 300;

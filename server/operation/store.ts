@@ -9,7 +9,7 @@ export async function databaseState(ctx: Context): Promise<{ version: string; si
   return rows[0] ?? { version: "", size: 0 };
 }
 
-/** Names of companies, deleted ones too. */
+/** Names of companies, including deleted ones. */
 export async function companyNames(ctx: Context, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db.selectFrom("companies").select(["id", "name"]).where("id", "in", ids).execute();

@@ -14,7 +14,7 @@ import { presentProgramAnswer, presentProgramEvent } from "./present.ts";
 
 type Answered = Result<typeof contract.createProgramAnswer>;
 
-/** Whole, as events, or, with an Idempotency-Key, what was answered to the same question before. */
+/** In one piece, as events or, with an Idempotency-Key, the earlier answer to the same question. */
 export async function createProgramAnswer(
   caller: Caller,
   input: Input<typeof contract.createProgramAnswer>,
@@ -53,7 +53,7 @@ function keyOf(header: string | string[] | undefined): string | null {
   return header;
 }
 
-/** One's own only: what a key was answered is nobody else's to read with another one. */
+/** Only the key's own: another key cannot read a key's answers. */
 export async function getProgramAnswer(ctx: Context, { id }: { id: number }): Promise<Answered> {
   const row = await getInteraction(ctx, id);
   if (row.user_id !== personOf(ctx).id) throw notFound();

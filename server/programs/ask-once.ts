@@ -10,8 +10,8 @@ import type { Repeatable } from "./repeatable-store.ts";
 type Once = { key: string; input: object; question: AskedQuestion };
 
 /**
- * Asks a question once for its Idempotency-Key: the same one again, after a lost connection or from a queue that delivers
- * twice, gets the answer that is there (draft-ietf-httpapi-idempotency-key-header-07, 2.6 and 2.7).
+ * Asks a question once per Idempotency-Key: a repetition, after a lost connection or from a queue that delivers twice,
+ * gets the existing answer (draft-ietf-httpapi-idempotency-key-header-07, 2.6 and 2.7).
  * @returns the id of the answer
  */
 export async function askOnce(caller: Caller, once: Once, signal: AbortSignal): Promise<number> {
@@ -20,7 +20,7 @@ export async function askOnce(caller: Caller, once: Once, signal: AbortSignal): 
   let kept = Promise.resolve();
   try {
     const { interactionId } = await ask(caller, once.question, signal, (event) => {
-      // from the first moment on, so that a process that ends in between leaves a question that is known
+      // from the first moment, so the question is known even if the process dies in between
       if (event.type === "started")
         kept = caller.transact((ctx) => keepAnswer(ctx, taken.asking, event.interactionId));
     });

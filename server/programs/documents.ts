@@ -31,7 +31,7 @@ export async function uploadProgramDocuments(
   };
 }
 
-/** A document is reached through its theme, which a key names and an agent is assigned. */
+/** A document is reached through its theme, which must be named by the key or assigned to the agent. */
 export async function getProgramDocument(
   ctx: Context,
   { id }: { id: number },

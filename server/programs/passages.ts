@@ -9,7 +9,7 @@ import { AppError } from "#server/errors.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 import { placeOf } from "./present.ts";
 
-/** The best passages without an answer; that somebody looked for them stands in the record. */
+/** The best passages without an answer; the retrieval is on record. */
 export async function findPassages(
   caller: Caller,
   { themeId, question, tags, limit }: Input<typeof contract.findPassages>,

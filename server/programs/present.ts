@@ -6,10 +6,10 @@ import { DocumentStatus } from "#contract/documents.ts";
 import type { DocumentRow } from "#server/documents/shared-store.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
 
-/** Where the program is reached from outside, and what an answer is presented with besides itself. */
+/** The program's public address, and the data shown with an answer. */
 type Place = { publicUrl: string; askedAt: Date };
 
-/** An answer as programs read it. Sentences are those that were checked; headings stand in the text alone. */
+/** An answer for programs. Sentences are the checked ones; headings are in the text only. */
 export function presentProgramAnswer(
   answer: Answer & { correction?: HistoryEntry["correction"] },
   { publicUrl, askedAt }: Place,
@@ -20,7 +20,7 @@ export function presentProgramAnswer(
     outcome: answer.outcome === "abstained" ? "declined" : answer.outcome,
     text: answer.response,
     sentences: answer.claims.flatMap(({ start, end, markers, verdict }) =>
-      // what was taken out of an answer stands in older records as a sentence with its verdict
+      // older records keep removed text as a sentence with its verdict
       verdict === "unsupported" || verdict === "contradicted"
         ? []
         : [
@@ -47,7 +47,7 @@ export function presentProgramAnswer(
   };
 }
 
-/** Citations come with the whole answer, where they belong to sentences. */
+/** Citations come with the complete answer, where they belong to sentences. */
 export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEvent | null {
   switch (event.type) {
     case "started":

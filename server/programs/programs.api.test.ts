@@ -51,7 +51,7 @@ const counted = async () =>
   );
 
 describe("an answer", () => {
-  test("has checked sentences, citations that open, and says who wrote it", async () => {
+  test("has checked sentences, citations that open, and its author", async () => {
     const { status, body } = await answer({ endUser: "customer 4711" });
     expect(status).toBe(201);
     expect(body).toMatchObject({ outcome: "answered", writtenBy: "quotes", correction: null });
@@ -71,7 +71,7 @@ describe("an answer", () => {
     expect(recorded).toMatchObject({ endUser: "customer 4711", user: { name: "Website" } });
   });
 
-  test("names on record for whom it was asked, and nobody changes that unseen", async () => {
+  test("names on record the person it was for, and a change of it is detected", async () => {
     const { companyId, admin: owner } = await buildCompany(app);
     const { theme } = await buildTheme(owner);
     const key = await owner.call(createApiKey, { name: "Shop", scopes: ["theme:ask"], themeIds: [theme.id] });
@@ -87,7 +87,7 @@ describe("an answer", () => {
     expect((await checkRecord(app, companyId)).problem).toMatchObject({ kind: "answer" });
   });
 
-  test("that the documents do not give is declined, with the reason, as a success", async () => {
+  test("missing from the documents is declined, with the reason, as a success", async () => {
     const { status, body } = await answer({ question: "Who won the football match in Madrid last night?" });
     expect(status).toBe(201);
     expect(body.outcome).toBe("declined");
@@ -95,7 +95,7 @@ describe("an answer", () => {
     expect(body.citations).toEqual([]);
   });
 
-  test("is read again with the correction that a reviewer wrote", async () => {
+  test("can be read again with a reviewer's correction", async () => {
     const { body } = await answer();
     await admin.call(reviewInteraction, {
       id: body.id,
@@ -106,7 +106,7 @@ describe("an answer", () => {
     expect(again.body).toMatchObject({ text: body.text, correction: { text: "Within 14 days, since May." } });
   });
 
-  test("arrives as events while it is written, whole at the end", async () => {
+  test("arrives as events while it is written, complete at the end", async () => {
     const response = await fetch(`${app.url}/api/v1/answers`, {
       method: "POST",
       headers: {
@@ -137,7 +137,7 @@ describe("an answer", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("gets one answer for one question, however often it is sent, also at the same time", async () => {
+  test("gets one answer to one question, however often it is sent, even simultaneously", async () => {
     const key = { "idempotency-key": crypto.randomUUID() };
     const before = await counted();
     const first = await answer({}, key);
@@ -165,7 +165,7 @@ describe("an Idempotency-Key", () => {
     expect(await counted()).toBe(before);
   });
 
-  test("of another key of the same company is another one", async () => {
+  test("from another key of the same company is independent", async () => {
     const key = { "idempotency-key": "order-1" };
     const first = await answer({}, key);
     const { body } = await admin.call(createApiKey, {
@@ -191,7 +191,7 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-test("passages come word for word with their place, and leave no answer on record", async () => {
+test("passages come verbatim with their place, and leave no answer on record", async () => {
   const before = await counted();
   const { body } = await call(app.url, secret, findPassages, { themeId, question, limit: 1 });
   expect(body.passages).toHaveLength(1);
@@ -225,7 +225,7 @@ test("documents are uploaded, followed until they are ready, and read", async ()
   expect(text.body.pages[0]?.text).toContain("two years");
 });
 
-test("errors are problems, and headers say what is left of the limit", async () => {
+test("errors are problem details, and headers report the rest of the limit", async () => {
   const { headers, text } = await answer({ question: "" });
   expect(headers.get("content-type")).toContain("application/problem+json");
   expect(JSON.parse(text)).toMatchObject({
@@ -243,7 +243,7 @@ test("errors are problems, and headers say what is left of the limit", async () 
   expect(unknown.headers.get("content-type")).toContain("application/problem+json");
 });
 
-test("a person who is signed in may use the same calls for the themes within reach", async () => {
+test("a signed-in person may use the same calls for the themes within reach", async () => {
   const { body } = await admin.call(listProgramThemes, {});
   expect(body.themes.map(({ id }) => id)).toContain(themeId);
   expect((await admin.call(createProgramAnswer, { themeId, question })).status).toBe(201);

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { personOf } from "#server/context.ts";
 import type { CompanyId, Context } from "#server/context.ts";
 
-/** How long a question is known by its Idempotency-Key. */
+/** How long an Idempotency-Key is remembered. */
 const keptMilliseconds = 24 * 60 * 60 * 1000;
 
-/** A question with its key: whose it is, and what tells it from another one. */
+/** A question with its key: its owner, and what distinguishes it from another. */
 export type Repeatable = { company: CompanyId; key: string; hash: Buffer };
 
 export function hashOf(question: object): Buffer {
   return createHash("sha256").update(JSON.stringify(question)).digest();
 }
 
-/** Takes the key for this question; what is there already where somebody was first. */
+/** Claims the key for this question; returns the existing entry if another call was first. */
 export async function takeKey(
   ctx: Context,
   { company, key, hash }: Repeatable,
@@ -38,7 +38,7 @@ export async function takeKey(
     .where("user_id", "=", own.user_id)
     .where("idempotency_key", "=", key)
     .executeTakeFirst();
-  // the one that was first has just been given back
+  // the first call has just released it
   if (row === undefined) return { hash, interactionId: null };
   return { hash: row.asked_hash, interactionId: row.interaction_id };
 }
@@ -53,7 +53,7 @@ export async function keepAnswer(ctx: Context, question: Repeatable, interaction
     .execute();
 }
 
-/** A question that failed may be asked again under its key. */
+/** A failed question may be asked again with its key. */
 export async function giveBack(ctx: Context, question: Repeatable): Promise<void> {
   await ctx.db
     .deleteFrom("repeatable_questions")

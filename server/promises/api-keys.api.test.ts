@@ -13,7 +13,7 @@ import { buildTheme } from "#testing/documents.ts";
 import { absentId, named } from "#testing/fixtures/full-company.ts";
 import { sampleBody } from "#testing/sample.ts";
 
-/** P1 for programs: every route of the contract × what a key carries × whose thing it is about. */
+/** P1 for programs: every route of the contract × the key's scopes × the thing's owner. */
 let app: TestApp;
 let own: Side;
 let foreign: Side;
@@ -29,7 +29,7 @@ afterAll(() => app.close());
 async function buildSide() {
   const company = await buildCompany(app);
   const named = await buildTheme(company.admin);
-  // of the same company, and not among the themes of the key
+  // in the same company, but not among the key's themes
   const other = await buildTheme(company.admin);
   return { ...company, named, other };
 }
@@ -49,7 +49,7 @@ const thingOf = ({ theme, document }: Side["named"]): Thing => ({
   documentId: document.id,
 });
 
-/** A good call about a thing, which a key with the scope may make when it reaches the thing. */
+/** A valid call about a thing, allowed for a key with the scope if the thing is within reach. */
 async function attempt(secret: string, spec: EndpointSpec, thing: Thing, answerId: number) {
   const input: Record<string, unknown> = { ...sampleBody(spec), themeId: thing.themeId };
   if (spec.path.includes("/documents/:id")) input.id = thing.documentId;
@@ -81,7 +81,7 @@ async function fingerprint(companyId: number): Promise<string> {
   return rows[0]?.part ?? "";
 }
 
-test("a key with every scope opens no call that is for people, and changes nothing by trying", async () => {
+test("a key with every scope is refused by all calls for people, and changes nothing by trying", async () => {
   const secret = await secretOf(keyScopes);
   const before = await fingerprint(own.companyId);
   for (const spec of forPeople) {
@@ -92,7 +92,7 @@ test("a key with every scope opens no call that is for people, and changes nothi
   expect(forPeople.length).toBeGreaterThan(100);
 });
 
-test("each call for programs asks for its scope, and that scope alone opens it", async () => {
+test("each call for programs asks for its scope, and only that scope opens it", async () => {
   for (const spec of forKeys) {
     const scope = spec.permission as KeyScope;
     expect(keyScopes, named(spec)).toContain(scope);
@@ -105,7 +105,7 @@ test("each call for programs asks for its scope, and that scope alone opens it",
   }
 });
 
-test("a theme that a key does not name, of its own or another company, answers as one that is not there", async () => {
+test("a theme outside the key's themes, of its own or another company, looks absent", async () => {
   const secret = await secretOf(keyScopes);
   const absent: Thing = { themeId: absentId, documentId: absentId };
   for (const spec of forKeys.filter(({ path }) => path !== "/api/v1/themes")) {
@@ -119,7 +119,7 @@ test("a theme that a key does not name, of its own or another company, answers a
   }
 });
 
-test("what one key asked, no other key of the company reads", async () => {
+test("no other key of the company can read a key's questions", async () => {
   const asker = await secretOf(keyScopes);
   const reader = await secretOf(keyScopes);
   const ask = forKeys.find((spec) => named(spec) === "POST /api/v1/answers");
@@ -132,7 +132,7 @@ test("what one key asked, no other key of the company reads", async () => {
   expect((await attempt(await secretOf(keyScopes, foreign), read, thingOf(own.named), id)).status).toBe(404);
 });
 
-test("a key opens nothing as a cookie, in a query or with another scheme", async () => {
+test("a key is refused as a cookie, in a query or with another scheme", async () => {
   const secret = await secretOf(keyScopes);
   const url = `${app.url}/api/v1/themes`;
   const tries = [

@@ -20,7 +20,7 @@ import { buildCompany, formOf, testPassword } from "#testing/build.ts";
 import { withClient, withDatabase } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 
-/** P29: saved under load, restored elsewhere, and everything that was acknowledged before is there, byte by byte. */
+/** P29: backed up under load and restored elsewhere, with everything acknowledged before, byte for byte. */
 let app: TestApp;
 let folder: string;
 const databases: string[] = [];
@@ -52,7 +52,7 @@ async function save(url: string, passphrase: string | null = null) {
   const { access, files } = app.services;
   const place = await sealPlace(openPlace(url), passphrase);
   const migration = await newestMigration(app.connection);
-  // the platform's login, as for an owner that does not pass the fence
+  // the platform's login, as for an owner subject to the fence
   const manifest = await backUp(place, {
     connection: access.platform,
     files,
@@ -65,7 +65,7 @@ async function save(url: string, passphrase: string | null = null) {
 
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
 
-test("saved under load and restored elsewhere, every acknowledged document and answer is the same, and the program goes on", async () => {
+test("backed up under load and restored elsewhere, every acknowledged document and answer is the same, and the program continues", async () => {
   const company = await buildCompany(app);
   const { theme } = await buildTheme(company.admin);
   const acknowledged: { documents: Map<number, string>; answers: Map<number, string> } = {
@@ -101,7 +101,7 @@ test("saved under load and restored elsewhere, every acknowledged document and a
   const connection = await emptyDatabase();
   const filesUrl = `file:${join(folder, "restored-files")}`;
   await restore(place, { connection, files: openFiles({ filesUrl, dataDir: folder }) });
-  // starts migrations, logins and fences as any start does
+  // runs migrations, logins and fences like any start
   const secretKey = app.services.config.secretKeys.current.key.toString("hex");
   const second = await startTestApp({
     owner: connection,
@@ -155,7 +155,7 @@ test("a database in use is refused before anything is read", async () => {
   );
 });
 
-test("a changed, exchanged or missing part is found before the database is touched", async () => {
+test("a changed, swapped or missing part is found before the database is touched", async () => {
   const company = await buildCompany(app);
   await buildTheme(company.admin);
   const { manifest } = await save(join(folder, "whole"));
@@ -193,7 +193,7 @@ test("a changed, exchanged or missing part is found before the database is touch
   }
 });
 
-test("encrypted, nothing of it can be read or exchanged, and a wrong passphrase opens nothing", async () => {
+test("encrypted, no part can be read or swapped, and a wrong passphrase opens nothing", async () => {
   const canary = `KESTREL-${randomBytes(6).toString("hex")}`;
   const company = await buildCompany(app);
   await buildTheme(company.admin, { text: `Refund Policy\n\n1. Scope\nThe code word is ${canary}.\n` });
@@ -216,7 +216,7 @@ test("encrypted, nothing of it can be read or exchanged, and a wrong passphrase 
   );
 });
 
-test("a bucket keeps a backup as a folder does", async () => {
+test("a bucket stores a backup as a folder does", async () => {
   const bucket = await startBucketServer();
   process.env.AWS_ACCESS_KEY_ID ??= "test";
   process.env.AWS_SECRET_ACCESS_KEY ??= "test";

@@ -12,12 +12,12 @@ import { checkRecord } from "#testing/check-record.ts";
 import { tamper } from "#testing/tamper.ts";
 import { companyWithLog } from "#testing/write-events.ts";
 
-/** P14: no bit of the record can be flipped unseen, not even by the superuser of its database. */
+/** P14: no bit of the record can be flipped undetected, not even by the superuser of its database. */
 let app: TestApp;
 const folder = mkdtempSync(join(tmpdir(), "footnote-bit-flips-"));
 beforeAll(async () => {
   app = await startTestApp({ env: { RECORD_PLACES: `file://${folder}` }, worker: false });
-  // checks run when the test requests them
+  // checks run only on the test's request
   await app.services.queue.work({ ...workersOf(app.services), "check-record": () => Promise.resolve() });
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ const columnsOf = (client: pg.Client) =>
     )
     .then(({ rows }) => rows);
 
-/** How many bits a value has, as the database stores it or, of JSON, as it writes it. */
+/** The number of bits of a value, as the database stores it or, for JSON, writes it. */
 function bitsOf({ name, type }: Column): string {
   if (type === "bytea") return `length(${name}) * 8`;
   if (type === "text") return `octet_length(${name}) * 8`;
@@ -52,11 +52,11 @@ function flipped({ column: { name, type }, bit }: Flip): string {
   if (type === "text") return `convert_from(${flip(`convert_to(${name}, 'UTF8')`)}, 'UTF8')`;
   if (type === "jsonb") return `convert_from(${flip(`convert_to(${name}::text, 'UTF8')`)}, 'UTF8')::jsonb`;
   if (type === "integer" || type === "bigint") return `${name} # (1::${type} << ${bit})`;
-  // times are kept in microseconds
+  // times are stored in microseconds
   return `to_timestamp((((extract(epoch from ${name}) * 1000000)::bigint # (1::bigint << ${bit}))) / 1000000.0)`;
 }
 
-/** Flips a bit and checks, then takes it back. `null`: the database does not store it, or it changes nothing. */
+/** Flips a bit and checks, then reverts it. `null`: the database rejects it, or nothing changes. */
 async function afterFlip(
   client: pg.Client,
   place: { stream: number; seq: number },
@@ -91,7 +91,7 @@ async function afterFlip(
   return problem ?? "unseen";
 }
 
-test("every bit of one event, and a random bit of each other of 1,000, is found at its place", async () => {
+test("every bit of one event, and a random bit in each of 1,000 others, is found at its place", async () => {
   const stream = await companyWithLog(app, 1000);
   await keepHeads(app.services);
   expect(await found(stream)).toBeNull();
@@ -122,7 +122,7 @@ test("every bit of one event, and a random bit of each other of 1,000, is found 
     const whole = all.length;
     for (let seq = 1; seq <= 1000; seq++) {
       if (seq === 3) continue;
-      // until one is stored: half of all flips of a text are no text
+      // until one is stored: half of all flips of a text are invalid text
       for (let n = 0; n < 40; n++) {
         const flip = all[Math.floor(Math.random() * all.length)];
         if (flip !== undefined && (await tryFlip(client, seq, flip))) break;

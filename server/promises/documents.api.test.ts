@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const emptyTheme = () => buildEmptyTheme(app, "Hostile");
 
-/** Names that have led out of a folder elsewhere; the longer published list is tried too where it lies beside. */
+/** Names that have escaped a folder in other products; the longer published list is tried too if it is available. */
 const leavingNames = [
   ..."../x.txt ../../x.txt ..\\x.txt ..\\..\\x.txt /etc/passwd.txt C:\\Windows\\win.txt \\\\host\\share\\x.txt".split(
     " ",
@@ -52,7 +52,7 @@ const leavingNames = [
 ];
 const published = "../shared/attacks/path-traversal.txt";
 
-/** Every file below a folder with its hash. */
+/** Every file in a folder with its hash. */
 function treeOf(folder: string): string {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
   return names
@@ -65,7 +65,7 @@ function treeOf(folder: string): string {
     .join("\n");
 }
 
-test("row 20: names that lead out of the folder reach no other file, as file names, ids, queries and parts of a zip", async () => {
+test("row 20: path traversal reaches no other file, in file names, ids, queries and zip entries", async () => {
   const { admin, theme } = await emptyTheme();
   const names = [
     ...leavingNames,
@@ -116,7 +116,7 @@ test("row 20: names that lead out of the folder reach no other file, as file nam
   console.info(`row 20: ${names.length} names, ${documents.length} documents, 0 files elsewhere`);
 }, 120_000);
 
-/** Bodies that have ended other servers: each is sent as it is, with this boundary. */
+/** Bodies that have crashed other servers: each is sent unchanged, with this boundary. */
 const part = (disposition: string, text = "x") =>
   `--B\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: text/plain\r\n\r\n${text}\r\n`;
 const malformed: Record<string, string> = {
@@ -136,7 +136,7 @@ const malformed: Record<string, string> = {
   "control characters": `${part('name="files"; filename="a\u0000\u0007.txt"')}--B--\r\n`,
 };
 
-/** The collector runs when it pleases otherwise, and what it has not looked at counts as used. */
+/** The collector otherwise runs when it chooses, and memory it has not examined counts as used. */
 function collect(): void {
   setFlagsFromString("--expose-gc");
   const run: unknown = runInNewContext("gc");
@@ -145,7 +145,7 @@ function collect(): void {
 
 const descriptors = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
 
-test("rows 21 and 22: 200 times each malformed upload leaves the server alive, its descriptors closed and its memory as before", async () => {
+test("rows 21 and 22: after 200 of each malformed upload, the server is alive, its descriptors closed and its memory as before", async () => {
   const { admin, theme } = await emptyTheme();
   const send = async (body: string) => {
     const reply = await fetch(`${app.url}/api/themes/${theme.id}/documents/bulk`, {
@@ -172,11 +172,11 @@ test("rows 21 and 22: 200 times each malformed upload leaves the server alive, i
     const { rss, heapUsed, external } = process.memoryUsage();
     return { open: descriptors(), held: heapUsed + external, resident: rss };
   };
-  // caches, compiled code and the collector's own room are filled by the first time
+  // the first round fills caches, compiled code and the collector's own memory
   await round(200);
   let before = await measure();
   const growths: number[] = [];
-  // a leak grows in every round; what the collector had not come to yet does not
+  // a leak grows in every round; uncollected memory does not
   while (growths.length < 4 && growths.every((grown) => grown >= 0.05)) {
     await round(200);
     const after = await measure();
@@ -193,7 +193,7 @@ test("rows 21 and 22: 200 times each malformed upload leaves the server alive, i
   expect(body.uploadedCount).toBe(1);
 }, 120_000);
 
-test("row 23: what a Word file refers to outside is neither fetched nor read, and its names pollute nothing", async () => {
+test("row 23: external references in a Word file are neither fetched nor read, and its names pollute nothing", async () => {
   const { admin, theme } = await emptyTheme();
   const relation = (type: string, target: string, mode = "External") =>
     `<Relationship Id="${type}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="${mode}"/>`;
@@ -228,7 +228,9 @@ test("row 23: what a Word file refers to outside is neither fetched nor read, an
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-/** A Word file of one body whose part is another one; a reader takes the later of two parts of a name or neither. */
+/**
+ * A Word file of one body with one part replaced; of two parts with the same name, a reader takes the later or neither.
+ */
 function replacing(body: string, name: string, content: string): Uint8Array {
   return buildDocx(body, { parts: [[name, content]] });
 }

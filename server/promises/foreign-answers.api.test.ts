@@ -12,7 +12,10 @@ import { absentId } from "#testing/fixtures/full-company.ts";
 import { buildTwoCompanies, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
 import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 
-/** Authenticated, not authorised: nothing foreign comes into an answer, a prompt or a stream, and nothing stops one. */
+/**
+ * Authenticated, not authorized: nothing foreign gets into an answer, a prompt or a stream, and nothing foreign stops
+ * one.
+ */
 let model: ModelServer;
 let app: TestApp;
 let own: TwoCompanies["own"];
@@ -140,7 +143,7 @@ test("1,000 guessed, copied and neighbouring ids stop nobody's answer and give n
   console.info(`1,000 ids of other people's answers: ${stopped} stopped, ${bytes} bytes read`);
   expect(stopped).toBe(0);
   expect(bytes).toBe(0);
-  // its own person stops it
+  // its own asker stops it
   const mine = await foreign.agent.call(listHistory, {});
   const latest = Math.max(...mine.body.map((entry) => entry.interactionId), foreign.interactionId);
   let isStopped = false;

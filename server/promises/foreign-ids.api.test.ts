@@ -25,7 +25,7 @@ import { absentId } from "#testing/fixtures/full-company.ts";
 import { buildTwoCompanies, bytesOf, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
 import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 
-/** Authenticated, not authorised: a foreign id looks like one that nobody has, on each side path where peers told them apart. */
+/** Authenticated, not authorized: a foreign id looks absent, on each side path where peers revealed the difference. */
 let app: TestApp;
 let own: TwoCompanies["own"];
 let foreign: TwoCompanies["foreign"];
@@ -88,7 +88,7 @@ test("sub-resources follow their parent: document, rating, assignment and review
     { id: absentId, ...review },
   );
   await expectAlike(own.admin, getInteraction, { id: foreign.interactionId }, { id: absentId });
-  // the parent is one's own, the child is not
+  // the parent belongs to the caller, the child does not
   await expectAlike(
     own.admin,
     assignThemeAgent,

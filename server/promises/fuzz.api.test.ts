@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What must never be seen in an answer: the inside of the program. */
+/** Internals of the program that no response may contain. */
 const inside = /node_modules|\bat .*\.ts:\d|select .* from |kysely|postgres|syntax error/i;
 
 async function send(spec: EndpointSpec, token: string, path: string, body?: unknown): Promise<void> {
@@ -64,7 +64,7 @@ const wrongTypes = [
   "9".repeat(400),
 ];
 
-test("every field of every body in every wrong type is refused with a 4xx or ignored, never a fault", async () => {
+test("every field of every body in every wrong type is refused with a 4xx or ignored, never an error", async () => {
   let sent = 0;
   for (const { spec } of fuzzed) {
     if (!(spec.body instanceof z.ZodObject)) continue;
@@ -81,7 +81,7 @@ test("every field of every body in every wrong type is refused with a 4xx or ign
   expect(sent).toBeGreaterThan(1000);
 });
 
-test("bodies that are no JSON, or not the JSON that is meant, are refused", async () => {
+test("bodies that are not JSON, or not the expected JSON, are refused", async () => {
   for (const { spec } of fuzzed.filter((entry) => entry.spec.method !== "GET")) {
     for (const body of [
       "{",

@@ -17,7 +17,7 @@ import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 
-/** The steps from invitation to work, in their order, on every path (Langfuse: a reset around the sign-on rule). */
+/** The steps from invitation to work, in order, on every path (Langfuse: a reset around the sign-on rule). */
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
@@ -26,7 +26,7 @@ const guarded = endpoints
   .map(({ spec }) => spec)
   .filter((spec) => spec.permission !== "public" && spec.beforeGates !== true);
 
-/** Which code each guarded read answers, with the header token, with the cookie, and on the streams. */
+/** The code that each guarded read returns, with the header token, with the cookie, and on the streams. */
 async function codesOf(session: { token: string; cookie: string }): Promise<Set<string>> {
   const codes = new Set<string>();
   for (const spec of guarded) {
@@ -67,14 +67,14 @@ test("invitation, own password, terms, second factor: no step is skipped on head
   await call(app.url, second.token, acceptTerms);
   const left = await codesOf(second);
   expect(left.delete("second_factor_setup_required")).toBe(true);
-  // what sets it up is open, and nothing else
+  // only the calls to set it up are open
   for (const call of ["auth/second-factor", "passkeys/creation-options", "auth/prove"])
     left.delete(`200 /api/${call}`);
   left.delete("invalid");
   expect(left).toEqual(new Set());
 });
 
-test("a reset by e-mail leads to the same gates as any sign-in, and not past a temporary password", async () => {
+test("a reset by email leads to the same gates as any sign-in, and not past a temporary password", async () => {
   const { companyId, workspaceId } = await buildCompany(app);
   const visitor = await buildPerson(app, {
     role: "agent",
@@ -103,7 +103,7 @@ test("a reset by e-mail leads to the same gates as any sign-in, and not past a t
   expect(letter(newcomer.email)).toBe("");
 });
 
-test("acceptance is on record with both versions, time and address; a new version asks again at the next call", async () => {
+test("acceptance is on record with both versions, time and address; a new version is requested at the next call", async () => {
   const { companyId, workspaceId } = await buildCompany(app);
   const person = await buildPerson(app, {
     role: "agent",
@@ -126,7 +126,7 @@ test("acceptance is on record with both versions, time and address; a new versio
     60_000,
   );
   for (const document of ["terms", "privacy"]) {
-    // as if this version had come out after the person had accepted the one before
+    // as if this version had come out after the person accepted the previous one
     await withClient(app.connection, (client) =>
       client.query(
         "update terms_acceptances set version = '2020-01-01' where user_id = $1 and document = $2",
@@ -142,7 +142,7 @@ test("acceptance is on record with both versions, time and address; a new versio
   }
 });
 
-test("a temporary password ends after seven days, unused or not, and a reset lets no second one in", async () => {
+test("a temporary password expires after seven days, unused or not, and a reset admits no second one", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = `late-${crypto.randomUUID()}@example.com`;
   await admin.call(inviteUser, { email, role: "agent", workspaceId });

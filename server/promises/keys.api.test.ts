@@ -23,7 +23,7 @@ import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 
-/** P20 to P22: a company's model keys stay secret, and go nowhere but where they were given for. */
+/** P20 to P22: a company's model keys stay secret, and are sent only to the address they were given for. */
 let model: ModelServer;
 let app: TestApp;
 beforeAll(async () => {
@@ -49,14 +49,14 @@ test("a stored key is shown by its last four characters to every role and nowher
   expect(saved.text).not.toContain(key);
   expect((await superAdmin.call(listCompanies)).text).not.toContain(key);
   expect((await agent.call(listCompanies)).status).toBe(403);
-  // the mask sent back keeps it, an empty string removes it
+  // sending the mask keeps it, an empty string removes it
   await admin.call(updateCompany, { id: companyId, openaiApiKey: `••••${key.slice(-4)}` });
   expect((await keyOf(companyId))?.apiKey).toBe(key);
   await admin.call(updateCompany, { id: companyId, openaiApiKey: "" });
   expect(await keyOf(companyId)).toBeNull();
 });
 
-test("a key copied to another company's row, or another model's, does not open there", async () => {
+test("a key copied to another company's row, or another model's, cannot be opened there", async () => {
   const [one, two] = [await buildCompany(app), await buildCompany(app)];
   const [first, second] = [newKey(), newKey()];
   await one.admin.call(updateCompany, { id: one.companyId, openaiApiKey: first });
@@ -73,7 +73,7 @@ test("a key copied to another company's row, or another model's, does not open t
   expect((await keyOf(one.companyId))?.apiKey).toBe(first);
 });
 
-test("two keys alike look different at rest", async () => {
+test("two identical keys look different at rest", async () => {
   const key = newKey();
   const companies = [await buildCompany(app), await buildCompany(app)];
   for (const { admin, companyId } of companies)
@@ -107,7 +107,7 @@ test("when the provider's address changes the key is asked for again and never s
     });
     expect(answer.body.mode).toBe("extractive");
     expect(attacker.calls).toHaveLength(0);
-    // the mask sent back, as the form does, does not carry the key over either
+    // sending the mask, as the form does, does not carry the key over either
     await admin.call(updateCompany, { id: companyId, openaiApiKey: `••••${key.slice(-4)}` });
     expect(await keyOf(companyId)).toBeNull();
   } finally {
@@ -117,7 +117,7 @@ test("when the provider's address changes the key is asked for again and never s
   expect((await keyOf(companyId))?.apiKey).toBe(key);
 });
 
-test("no call lets a tenant say where a model lives", async () => {
+test("no call lets a tenant set a model's address", async () => {
   const { admin, companyId } = await buildCompany(app);
   const attacker = await startModelServer();
   for (const field of ["baseUrl", "base_url", "openaiBaseUrl", "endpoint", "url", "proxy"])
@@ -132,7 +132,7 @@ test("no call lets a tenant say where a model lives", async () => {
   await attacker.close();
 });
 
-test("a provider that redirects is not followed: the key reaches no other address (P22)", async () => {
+test("a provider's redirect is not followed: the key reaches no other address (P22)", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   await admin.call(updateCompany, { id: companyId, openaiApiKey: newKey() });
@@ -163,7 +163,7 @@ test("a provider that redirects is not followed: the key reaches no other addres
   listener.close();
 });
 
-test("'check key' says what the provider answered, and the card keeps it", async () => {
+test("'check key' shows the provider's response, and the card keeps it", async () => {
   const { admin, companyId } = await buildCompany(app);
   await admin.call(updateCompany, { id: companyId, openaiApiKey: `bad-${newKey()}` });
   const refused = await admin.call(checkModelKey, { id: companyId, modelType: "smart" });
@@ -179,7 +179,7 @@ test("'check key' says what the provider answered, and the card keeps it", async
   expect(card?.smartKeyCheck?.ok).toBe(true);
 });
 
-test("a new master key takes over N of N stored secrets while calls go on, and the old key opens nothing any more", async () => {
+test("a new master key takes over N of N stored secrets while calls continue, and the old key opens nothing", async () => {
   const rotating = await startTestApp({ env: { SMART_BASE_URL: model.url }, mail: "none" });
   try {
     const old = rotating.services.config.secretKeys;
@@ -242,7 +242,7 @@ test("a new master key takes over N of N stored secrets while calls go on, and t
   }
 });
 
-test("a temporary password and a second factor go on working over the change of the master key", async () => {
+test("a temporary password and a second factor survive the change of the master key", async () => {
   const rotating = await startTestApp({ mail: "none" });
   try {
     const { admin, workspaceId } = await buildCompany(rotating);
@@ -261,7 +261,7 @@ test("a temporary password and a second factor go on working over the change of 
   }
 });
 
-test("a provider's client secret and the record's signing key go on working over the change of the master key", async () => {
+test("a provider's client secret and the record's signing key survive the change of the master key", async () => {
   const rotating = await startTestApp({ mail: "none", worker: false });
   try {
     const { admin } = await buildCompany(rotating);

@@ -17,9 +17,8 @@ import { buildPlace, makeDisposableRow, referencesIn } from "#testing/fixtures/d
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /**
- * P1 and P2: every route × who calls × whose thing it is about. A cell that must be refused answers its refusal; the
- * same call that may be made reaches the row. Routes come from the contract, which a test of the permissions holds
- * against the running server.
+ * P1 and P2: every route × caller × owner of the thing. A forbidden cell gets its refusal; the same allowed call
+ * reaches the row. Routes come from the contract, which a permission test compares with the running server.
  */
 const callers = [
   "none",
@@ -39,11 +38,11 @@ const roles = new Set<string>(["agent", "examiner", "workspace_admin", "super_ad
 let app: TestApp;
 let place: Place;
 let other: Place;
-/** Where a super admin's allowed calls on another company land, so that `other` can be shown untouched. */
+/** The target of a super admin's allowed calls on another company, so that `other` can be shown untouched. */
 let third: Place;
 
 beforeAll(async () => {
-  // without a worker nothing changes by itself while contents are compared
+  // without a worker, nothing changes on its own while contents are compared
   app = await startTestApp({ worker: false });
   place = await buildPlace(app);
   other = await buildPlace(app);
@@ -77,11 +76,11 @@ async function buildCaller(who: Caller): Promise<TestPerson | null> {
   return person;
 }
 
-/** What belongs to one person, whatever the role; and what has no place in a workspace. */
+/** Belongs to one person, whatever the role, or has no place in a workspace. */
 const personal = new Set(["notifications", "auth", "passkeys", "answers", "examination/bundles"]);
 const companyWide = new Set(["companies", "workspaces", "help", "leads", "users"]);
 
-/** What the answer must be: a code of refusal, or null where the call may be made. */
+/** The expected response: a refusal code, or null if the call is allowed. */
 function expected(spec: EndpointSpec, who: Caller, target: Target): string | null {
   if (spec.permission === "public") return null;
   if (who === "none" || who === "expired") return "unauthenticated";
@@ -89,29 +88,30 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
     if (who === "temp-password") return "password_change_required";
     if (who === "terms-not-accepted") return "terms_not_accepted";
   }
-  // the one call before the gates that asks for the other one first
+  // the only call before the gates that requires the other one first
   if (spec.path === "/api/auth/accept-terms" && who === "temp-password") return "password_change_required";
   const role = roleOf(who);
   if (spec.permission !== "signed-in" && !can(role, spec.permission)) return "forbidden";
   if (idParameter(spec) === null) return expectedInBody(spec, role, target);
   const kind = resourceOf(spec);
   if (kind === undefined) throw new Error(`no sample for ${named(spec)}`);
-  // only says whether something of one's own was stopped
+  // only says whether something of the caller's own was stopped
   if (spec.path.endsWith("/stop")) return null;
   if (target === "absent") return "not_found";
-  // only admins of the company itself see a temporary password (docs/specification/companies.md)
+  // only the company's own admins see a temporary password (docs/specification/companies.md)
   if (spec.path.endsWith("/temp-password") && role === "super_admin") return "forbidden";
   if (target === "own") return null;
   if (personal.has(kind)) return "not_found";
   if (kind === "leads" || kind === "models") return null;
   if (target === "other company" && role !== "super_admin") return "not_found";
-  // whoever may see another person's answer may review it, but the rating is the asker's (docs/specification/review.md)
+  // everyone who can see another person's answer may review it, but the rating belongs to the asker
+  // (docs/specification/review.md)
   if (spec.path.endsWith("/rate") && role !== "agent") return "forbidden";
   if (target === "other company") return null;
   return role === "agent" && !companyWide.has(kind) ? "not_found" : null;
 }
 
-/** A thing may also be named in the body or the query. */
+/** A thing can also be named in the body or the query. */
 function expectedInBody(spec: EndpointSpec, role: Role, target: Target): string | null {
   const names = [...idFields(spec), ...queryIds(spec)];
   if (names.length === 0 || target === "own") return null;
@@ -123,7 +123,7 @@ function expectedInBody(spec: EndpointSpec, role: Role, target: Target): string 
 const queryIds = (spec: EndpointSpec) =>
   spec.query !== undefined && "companyId" in spec.query.shape ? ["companyId"] : [];
 
-/** Makes the thing of one cell, and the call about it. */
+/** Creates the thing of one cell, and the call about it. */
 async function prepare(
   spec: EndpointSpec,
   person: TestPerson | null,
@@ -137,7 +137,7 @@ async function prepare(
   const parameter = idParameter(spec);
   const input: Record<string, unknown> = { ...sampleBody(spec) };
   if (parameter !== null && kind !== undefined) {
-    // what else the call names is the caller's own, so that only the thing itself can be refused
+    // everything else in the call belongs to the caller, so only the thing itself can be refused
     const isOwnCompany = who !== "super_admin" && who !== "none";
     Object.assign(input, await referencesIn(spec, isOwnCompany ? place : where, near));
     if (queryIds(spec).length > 0) input.companyId = isOwnCompany ? place.companyId : where.companyId;
@@ -175,12 +175,12 @@ async function idOf(
   near: boolean,
 ): Promise<number | string> {
   if (target === "absent") return kind === "auth" ? crypto.randomUUID() : absentId;
-  // a company is its own place; only a super admin ends one, and then a fresh one
+  // a company is its own place; only a super admin deletes one, so it needs a new one
   if (kind === "companies" && spec.method !== "DELETE") return where.companyId;
   return makeDisposableRow(app, kind, where, near && person !== null ? person : where.colleague, near);
 }
 
-/** Everything of a company but its record: a fingerprint of each table. */
+/** Everything of a company except its record: a fingerprint of each table. */
 async function fingerprints(companyId: number): Promise<Map<string, string | null>> {
   return withClient(app.connection, async (client) => {
     const tables = await client.query<{ name: string }>(
@@ -193,7 +193,7 @@ async function fingerprints(companyId: number): Promise<Map<string, string | nul
       ({ name }) =>
         `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as part from ${name} t where company_id = ${companyId}`,
     );
-    // in whatever order they come: PostgreSQL may work on several tables at once
+    // in any order: PostgreSQL may process several tables at once
     const { rows } = await client.query<{ name: string; part: string | null }>(parts.join(" union all "));
     return new Map(rows.map(({ name, part }) => [name, part]));
   });
@@ -243,7 +243,7 @@ test("every route × eight callers × four targets: none leaks, a refused write 
   expect(compared).toBeGreaterThan(100);
 }, 900_000);
 
-/** The call got as far as its row: it may still find the input wanting. */
+/** The call reached its row, even if it then rejects the input. */
 function hasReached(spec: EndpointSpec, answer: { status: number; code: string | null }): boolean {
   if (answer.status >= 500) return false;
   if (spec.permission === "public") return answer.status !== 403;

@@ -13,14 +13,14 @@ import type { Resource } from "#testing/fixtures/full-company.ts";
 import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows.ts";
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
-/** A change names what it changes: whatever a PUT leaves out keeps its value (docs/specification/conventions.md). */
+/** A change names its fields: fields omitted from a PUT keep their values (docs/specification/conventions.md). */
 let app: TestApp;
 let place: Place;
 let superAdmin: TestPerson;
 let themeIds: number[];
 let authority: string;
 beforeAll(async () => {
-  // what is read in the background would write tags of its own in between
+  // background reading would write its own tags in between
   app = await startTestApp({ worker: false });
   place = await buildPlace(app);
   authority = (await makeAuthority()).ca.trim();
@@ -32,14 +32,14 @@ afterAll(() => app.close());
 
 type Values = Record<string, unknown>;
 type Walk = {
-  /** What the address names; nothing for what a company or person has one of. */
+  /** The thing in the address; nothing for single things of a company or person. */
   target?: Resource;
   by?: () => TestPerson;
-  /** Each field with the value it has first and the one it is changed to. */
+  /** Each field with its first value and its changed one. */
   fields: () => Record<string, [first: unknown, changed: unknown]>;
-  /** Fields of the body that are no value of the thing; those given are sent with every call. */
+  /** Fields of the body that are not stored values; the given ones are sent with every call. */
   others?: Values;
-  /** Where the answer shows the fields, when not under their own names at its top. */
+  /** Where the response has the fields, if not under their own names at the top level. */
   shown?: (body: Values) => Values;
 };
 
@@ -143,7 +143,7 @@ const walks: Record<string, Walk> = {
       ca: ["", authority],
       isActive: [true, false],
     }),
-    // a secret goes with its address alone, and where a new stream begins is asked once
+    // a secret belongs to its address only, and a new stream's start is asked once
     others: { companyId: undefined, secret: undefined, fromStart: undefined },
     shown: ({ stream }) => stream as Values,
   },
@@ -160,7 +160,7 @@ const walks: Record<string, Walk> = {
       rules: [[], [{ group: "support", role: "agent", workspaceIds: [place.workspaceId] }]],
       breakGlassUserId: [place.admin.id, null],
     }),
-    // a secret goes with its address alone, so it does change with another field
+    // a secret belongs to its address only, so it does change with another field
     others: { companyId: undefined, clientSecret: undefined },
     shown: ({ provider }) => provider as Values,
   },
@@ -188,7 +188,7 @@ const walks: Record<string, Walk> = {
       videoUrl: ["https://videos.example/how", null],
       duration: ["5:30", ""],
     }),
-    // a question has no video: its address would go with the type
+    // a question has no video: its address would be removed with the type
     others: { type: "video", companyId: undefined },
   },
   "PUT /api/admin/interactions/:id/review": {

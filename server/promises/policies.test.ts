@@ -18,8 +18,8 @@ import { allow as allowWebhook } from "#server/webhooks/policy.ts";
 import { allow as allowWorkspace } from "#server/workspaces/policy.ts";
 
 /**
- * Row rules stand behind the permission of the endpoint and the reach of the stores, so that a call never shows one of
- * them alone. Here each is asked by itself: who may do it to a row of company 1, or of none.
+ * Row rules apply after the endpoint's permission and the stores' reach, so a call never tests one of them alone. Here
+ * each is tested on its own: who may act on a row of company 1, or of none.
  */
 const people = {
   agent: person("agent", 1),
@@ -41,7 +41,7 @@ function directory(companyId: number): Person {
   return { ...person("agent", companyId), key: { id: 1, scopes: [directoryScope] } };
 }
 
-/** Only what rules look at; a rule that looks at more fails here, and says so. */
+/** Only the fields that rules check; a rule that checks more fails here, and says so. */
 function contextOf(actor: Person, company: number | null): Context {
   return { actor, company: company as CompanyId | null } as Context;
 }
@@ -58,7 +58,7 @@ const places = {
 
 type Allow = (ctx: Context, action: never, row: never) => unknown;
 
-/** Whom a rule lets through, by name; a super admin in no company, in company 1 and in company 2 is three. */
+/** The callers a rule allows, by name; a super admin in no company, in company 1 and in company 2 counts as three. */
 function allowed(allow: unknown, action: string, row: object): string[] {
   const asked: [string, Context][] = [
     ...Object.entries(places).map(
@@ -122,7 +122,8 @@ const rules: [noun: string, allow: unknown, action: string, row: object, who: st
   ],
   ["help", allowHelp, "hide", { company_id: 1 }, []],
   ["help", allowHelp, "move", { company_id: 1 }, ["admin", "admin elsewhere", ...superAnywhere]],
-  // people reach here inside the caller's company only (users/store.ts); a super admin's row is its peers'
+  // people get here only within the caller's company (users/store.ts); a super admin's row is open to other super
+  // admins
   [
     "users",
     allowUser,

@@ -12,7 +12,7 @@ import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 
-/** P28: at a limit less one, of many at the same moment exactly one passes. */
+/** P28: one below a limit, exactly one of many simultaneous calls passes. */
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp({ env: { LIMIT_FACTOR: "1" } })));
 afterAll(() => app.close());
@@ -32,7 +32,7 @@ const points: Partial<Record<RuleName, number>> = {
   "reset-account": 5,
 };
 
-test("each limit, at one below it, lets one of fifty through, twenty times over", async () => {
+test("each limit, at one below it, lets one of fifty through, twenty times in a row", async () => {
   const lines: string[] = [];
   for (const [rule, limit] of Object.entries(points) as [RuleName, number][]) {
     let wrong = 0;
@@ -50,7 +50,7 @@ test("each limit, at one below it, lets one of fifty through, twenty times over"
   console.info(`${at} at once at the limit less one, wrong of ${repeats}: ${lines.join(", ")}`);
 }, 120_000);
 
-test("one address invited fifty times at once becomes one user, and the others hear that it exists", async () => {
+test("one address invited fifty times at once becomes one user, and the other calls are told that it exists", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = `once-${crypto.randomUUID()}@example.com`;
   const replies = await Promise.all(
@@ -63,7 +63,7 @@ test("one address invited fifty times at once becomes one user, and the others h
   }
 }, 60_000);
 
-test("a temporary password and a reset link open once of fifty at the same moment", async () => {
+test("a temporary password and a reset link work for one of fifty simultaneous calls", async () => {
   const lifted = await startTestApp();
   try {
     const { admin, workspaceId } = await buildCompany(lifted);
@@ -90,7 +90,7 @@ test("a temporary password and a reset link open once of fifty at the same momen
   }
 }, 60_000);
 
-test("of the last two super admins that end each other at the same moment one stays", async () => {
+test("when the last two super admins remove each other at the same moment, one stays", async () => {
   for (let n = 0; n < 10; n++) {
     const [first, second] = [await buildSuperAdmin(app), await buildSuperAdmin(app)];
     await withClient(app.connection, (client) =>
@@ -111,7 +111,7 @@ test("of the last two super admins that end each other at the same moment one st
   }
 });
 
-test("no more files than allowed come in with one upload, whatever their number", async () => {
+test("an upload accepts no more files than allowed, whatever their number", async () => {
   const { admin } = await buildCompany(app);
   const theme = (await admin.call(createTheme, { name: "Many" })).body;
   const files = Array.from({ length: 11 }, (_, n) => ({ name: `${n}.txt`, bytes: `File ${n}.` }));
@@ -123,7 +123,7 @@ test("no more files than allowed come in with one upload, whatever their number"
   expect(reply.status).toBeLessThan(500);
 });
 
-test("limits answer 429 with the seconds to wait", async () => {
+test("limits return 429 with the seconds to wait", async () => {
   const { admin } = await buildCompany(app);
   let limited = await call(app.url, null, forgotPassword, { email: admin.email });
   for (let n = 0; n < 25 && limited.status !== 429; n++)
@@ -133,7 +133,7 @@ test("limits answer 429 with the seconds to wait", async () => {
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("of fifty bad ratings of one answer at once the administrators hear once", async () => {
+test("fifty simultaneous bad ratings of one answer notify the administrators once", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const question = { themeId: theme.id, userQuery: "How many days to return a product?", sessionId: "s" };

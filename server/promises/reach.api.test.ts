@@ -17,7 +17,7 @@ import { rowsOf } from "#testing/call.ts";
 import { buildTwoCompanies, canary } from "#testing/fixtures/two-companies.ts";
 import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 
-/** Authenticated, not authorised: within reach each act is asked for by itself, and nothing but the session widens the reach. */
+/** Authenticated, not authorized: within reach, each action has its own check, and only the session sets the reach. */
 let app: TestApp;
 let own: TwoCompanies["own"];
 let foreign: TwoCompanies["foreign"];

@@ -20,7 +20,7 @@ import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 import { goodInput, personFor } from "#testing/good-input.ts";
 
-/** P13 and P16: what changes something leaves its event, with everything in it; without the event nothing changes. */
+/** P13 and P16: every change leaves a complete event; without the event nothing changes. */
 let app: TestApp;
 let place: Place;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ type Event = {
   request_id: string;
 };
 
-/** The events that one request left, known by the id that its answer carries. */
+/** The events of one request, by the id in its response. */
 async function eventsOf(reply: { headers: Headers }): Promise<Event[]> {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<Event>("select * from audit_events where request_id = $1 order by seq", [
@@ -58,16 +58,18 @@ async function eventsOf(reply: { headers: Headers }): Promise<Event[]> {
   return rows;
 }
 
-/** Acts that are each an event of their own beside the call's: a letter sent, a key set or used, an answer given, a person tied. */
+/**
+ * Actions with their own event besides the call's: an email sent, a key set or used, an answer given, a person linked.
+ */
 const besides =
   /^(user\.(invitation-send|create-by-sign-on|follow-groups)|sign-on\.link|model-key\.(set|use)|question\.answer)$/;
 
-/** Changes nothing itself: the answer that it stops records its own end. */
+/** Changes nothing itself: the stopped answer records its own end. */
 const unrecorded = new Set(["POST /api/chat/:interactionId/stop"]);
 
 const writes = endpoints.map(({ spec }) => spec).filter((spec) => spec.method !== "GET");
 
-test("every write leaves exactly one event of its own, with who, role, company, what, on what, when, where from and the request", async () => {
+test("every write leaves exactly one event of its own, with person, role, company, action, target, time, address and request", async () => {
   const wrong: string[] = [];
   let recorded = 0;
   for (const spec of writes) {
@@ -106,7 +108,7 @@ test("every write leaves exactly one event of its own, with who, role, company, 
   expect(wrong).toEqual([]);
 }, 120_000);
 
-test("a refused write, a refused role and a write on what is not there leave exactly one event each", async () => {
+test("a refused write, a refused role and a write on an absent thing leave exactly one event each", async () => {
   const wrong: string[] = [];
   let refusals = 0;
   const agent = await buildPerson(app, {
@@ -185,7 +187,7 @@ test("sign-in, good and bad, sign-out, reset, export, download, reveal and the g
   ]);
 });
 
-test("a change says what it was before and after, without the secret", async () => {
+test("a change records the values before and after, without the secret", async () => {
   const person = await buildPerson(app, {
     role: "agent",
     companyId: place.companyId,
@@ -209,13 +211,13 @@ test("a change says what it was before and after, without the secret", async () 
   });
 });
 
-test("without its event no write is carried out: audit failing, every write is refused and nothing has changed", async () => {
+test("when its event fails, every write is refused and changes nothing", async () => {
   const broken = await startTestApp({ worker: false });
   try {
     const here = await buildPlace(broken);
     const prepared: { spec: EndpointSpec; person: TestPerson; input: object; form: { form?: FormData } }[] =
       [];
-    // a code of the app goes stale while others are prepared: its call comes last
+    // an app code expires while other calls are prepared: its call comes last
     const isCode = (spec: EndpointSpec) => Number(spec.path.endsWith("/confirm"));
     for (const spec of writes.toSorted((a, b) => isCode(a) - isCode(b))) {
       const person = await personFor(broken, spec, here);
@@ -284,7 +286,7 @@ async function themeOf(at: TestApp, here: Place): Promise<number | string> {
 
 const deadToken = { authorization: `Bearer ${"x".repeat(43)}` };
 
-test("wrong passwords inside a session, dead tokens and calls from other sites are on record", async () => {
+test("wrong passwords within a session, expired tokens and calls from other sites are on record", async () => {
   const { agent } = await buildCompany(app);
   const events = async () => {
     const { rows } = await withClient(app.connection, (client) =>
@@ -304,7 +306,7 @@ test("wrong passwords inside a session, dead tokens and calls from other sites a
   await agent.call(beginSecondFactor, { password: "not the password" });
   await call(app.url, null, listHistory, {}, { headers: deadToken });
   await call(app.url, null, logout, undefined, { headers: { origin: "https://elsewhere.example" } });
-  // a visitor who is not signed in is no event
+  // a visitor without a sign-in causes no event
   await call(app.url, null, listHistory, {});
   expect((await events()).slice(before)).toEqual([
     { actor: "user", code: "invalid", target: "POST /api/auth/change-password" },
@@ -314,7 +316,7 @@ test("wrong passwords inside a session, dead tokens and calls from other sites a
   ]);
 });
 
-test("what would flood the record is on it once: calls over a limit, and dead tokens from one address", async () => {
+test("what could flood the record is recorded once: calls over a limit, and invalid tokens from one address", async () => {
   const strict = await startTestApp({ env: { LIMIT_FACTOR: "0.1" }, worker: false });
   try {
     const { admin } = await buildPlace(strict);

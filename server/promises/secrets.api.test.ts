@@ -29,7 +29,7 @@ import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 
-/** P17: canaries go through every flow; then everything that is kept, said or handed out is searched for them. */
+/** P17: canaries go through every flow; then everything stored, logged or returned is searched for them. */
 let model: ModelServer;
 let app: TestApp;
 const lines: string[] = [];
@@ -41,7 +41,7 @@ beforeAll(async () => {
       done();
     },
   });
-  // everything that is said, at the most talkative level
+  // all log output, at the most verbose level
   const log = openLog("trace", sink);
   app = await startTestApp({ env: { SMART_BASE_URL: model.url }, mail: "none", log });
 });
@@ -50,7 +50,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** Everything in the database as text, but for the columns that are sealed or hashed. */
+/** Everything in the database as text, except sealed or hashed columns. */
 async function dump(): Promise<string> {
   return withClient(app.connection, async (client) => {
     const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
@@ -71,7 +71,7 @@ async function dump(): Promise<string> {
   });
 }
 
-test("passwords, tokens, keys, codes and document text stand in no audit event, log line, export, error or readable column", async () => {
+test("no audit event, log line, export, error or readable column contains passwords, tokens, keys, codes or document text", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   const documentText = "OBSIDIAN-DOCUMENT-5512";
@@ -194,7 +194,7 @@ test("passwords, tokens, keys, codes and document text stand in no audit event, 
     `${Object.keys(secrets).length} canaries searched for in ${Object.keys(places).length} places, ${letters} characters: ${hits.length} hits`,
   );
   expect(hits).toEqual([]);
-  // the search finds what is really there
+  // the search finds values that are there
   expect(places.database).toContain(documentText);
   expect(places.database).toContain(admin.email);
   expect(audit).toContain("model-key.set");
@@ -202,7 +202,7 @@ test("passwords, tokens, keys, codes and document text stand in no audit event, 
   expect(lines.length).toBeGreaterThan(0);
 });
 
-/** The text of all files but uploaded documents, which are what people keep here. */
+/** The text of all files except uploaded documents, which are the content people store here. */
 function filesIn(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
@@ -213,7 +213,7 @@ function filesIn(folder: string): string {
     .join("\n");
 }
 
-test("the program's own text holds no secret of any kind", () => {
+test("the program's own text contains no secret of any kind", () => {
   const tracked = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean);
   const isSecret =
     /sk-[A-Za-z0-9]{32,}|-----BEGIN [A-Z ]*PRIVATE KEY-----|AKIA[0-9A-Z]{16}|ghp_[A-Za-z0-9]{36}/;

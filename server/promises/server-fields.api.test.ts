@@ -17,7 +17,7 @@ import { sampleBody } from "#testing/sample.ts";
 import { buildPlace, makeDisposableRow, referencesIn } from "#testing/fixtures/disposable-rows.ts";
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
-/** P5: what the server owns, no client assigns; and no name of JavaScript's own is a way in (P35). */
+/** P5: clients cannot assign fields that the server owns; and JavaScript's own names are no way in (P35). */
 let app: TestApp;
 let place: Place;
 let strange: Place;
@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Recognisable wherever it lands. */
+/** Recognizable wherever it ends up. */
 const planted = "PLANTED-BY-THE-CLIENT";
 const plantedDate = "1999-09-09T09:09:09.000Z";
 const plantedNumber = 1_987_654_321;
 
-/** Every column of every table, as the database writes it and as the API would; with a value of its kind. */
+/** Every column of every table, in the database's and the API's spelling, with a value of its type. */
 async function everyColumn(): Promise<Record<string, unknown>> {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<{ name: string; type: string }>(
@@ -80,7 +80,7 @@ async function inputOf(spec: EndpointSpec, person: TestPerson): Promise<Record<s
   return input;
 }
 
-/** How often a planted value stands in a table, but for the record of what was tried. */
+/** How often a planted value occurs in a table, except in the record of attempts. */
 async function countPlanted(): Promise<Record<string, number>> {
   return withClient(app.connection, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -109,7 +109,7 @@ test("no column of any table can be set by naming it in a write (AnythingLLM CVE
         workspaceIds: [place.workspaceId],
       });
       const input = await inputOf(spec, person);
-      // only what the contract does not take: its own fields may be set
+      // only fields outside the contract: its own may be set
       const own = spec.body instanceof z.ZodObject ? Object.keys(spec.body.shape) : [];
       const query = Object.keys(spec.query?.shape ?? {});
       const extra = Object.fromEntries(

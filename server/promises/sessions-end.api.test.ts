@@ -14,7 +14,7 @@ import { buildCompany, buildPerson, buildSuperAdmin, formOf, testPassword } from
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 
-/** P23: an end of rights holds from the next call on, on every path, within a second. */
+/** P23: revoked rights end with the next call, on every path, within a second. */
 let app: TestApp;
 let superAdmin: TestPerson;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const endings: Record<string, Ending> = {
   },
 };
 
-/** Opens the stream of events and says when it has ended. */
+/** Opens the event stream and reports its end. */
 async function openStream(headers: Record<string, string>): Promise<{ ended: Promise<number> }> {
   const response = await fetch(`${app.url}/api/events`, { headers });
   const reader = response.body?.getReader();
@@ -93,11 +93,11 @@ test("leaving a workspace takes its themes away at the next call and opens strea
   expect((await agent.call(getTheme, { id: theme.id })).status).toBe(404);
   expect((await agent.call(listThemes)).body).toEqual([]);
   expect((await stream.ended) - started).toBeLessThan(1000);
-  // the session itself goes on
+  // the session itself continues
   expect((await agent.call(getCurrentUser)).status).toBe(200);
 });
 
-test("a download under way breaks off when its session ends", async () => {
+test("a download in progress stops when its session ends", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const person = await buildPerson(app, { role: "workspace_admin", companyId, workspaceIds: [workspaceId] });
   const theme = (await admin.call(createTheme, { name: "Large" })).body;
@@ -116,7 +116,7 @@ test("a download under way breaks off when its session ends", async () => {
     ),
   );
   expect(response.statusCode).toBe(200);
-  // nothing is read yet: what does not fit between the two sides waits on the server
+  // nothing has been read yet: data beyond the buffers of both sides waits on the server
   await wait(200);
   await admin.call(deactivateUser, { id: person.id });
   await wait(300);
@@ -130,7 +130,7 @@ test("a download under way breaks off when its session ends", async () => {
   expect(received).toBeLessThan(size);
 });
 
-test("a stream does not outlive a session that ran out of time or was left idle", async () => {
+test("a stream does not outlive a session that expired or was idle too long", async () => {
   const { admin, agent } = await buildCompany(app);
   const remembered = await call(app.url, null, login, {
     email: agent.email,

@@ -20,7 +20,7 @@ import { withClient, withDatabase } from "#testing/database.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import type { ServerProcess } from "#testing/server-process.ts";
 
-/** N servers over one PostgreSQL and one file store: what one does holds for the others, and any of them may die. */
+/** N servers with one PostgreSQL and one file store: a change on one holds on all, and any of them may die. */
 const folder = mkdtempSync(join(tmpdir(), "footnote-several-"));
 const database = `footnote_several_${randomBytes(4).toString("hex")}`;
 const superAdmin = { email: "root@example.com", password: "seven green bottles" };
@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const path of [files, dataDir]) mkdirSync(path);
   place = { connection: withDatabase(root, database), login: owner, files, dataDir };
   const env = { ADMIN_EMAIL: superAdmin.email, ADMIN_PASSWORD: superAdmin.password, SCENARIO: "demo" };
-  // two first starts at once, on one empty database
+  // two simultaneous first starts, on one empty database
   servers = await Promise.all(["both", "both"].map((role) => startServerProcess(place, role as "both", env)));
 });
 
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const at = (server: number) => servers[server]?.url ?? "";
 
-/** Signs in at one server; calls any of them. */
+/** Signs in on one server; can call any of them. */
 async function signIn(server: number) {
   const { body } = await call(at(server), null, login, superAdmin);
   await call(at(server), body.sessionToken, acceptTerms, {});
@@ -84,14 +84,14 @@ async function untilReady(send: Caller, id: number, count: number): Promise<void
     .toBe(count);
 }
 
-test("two first starts at once make one demo, once", async () => {
+test("two simultaneous first starts create one demo", async () => {
   const send = await signIn(0);
   const companies = rowsOf((await send(1, listCompanies, {})).body).map(({ name }) => name);
   expect(companies).toHaveLength(new Set(companies).size);
   expect(companies.length).toBeGreaterThan(0);
 });
 
-test("what is uploaded at one server is answered at the other, and the newest version at once", async () => {
+test("a document uploaded on one server answers on the other, and the newest version immediately", async () => {
   const send = await signIn(0);
   const { id } = await newTheme(send);
   const question = {
@@ -116,7 +116,7 @@ test("what is uploaded at one server is answered at the other, and the newest ve
   expect(answer.body.response).toContain("400 days");
 });
 
-test("a session ends everywhere with its sign-out, its stream included, and notices arrive at every server", async () => {
+test("a sign-out ends the session and its stream on all servers, and notifications arrive on every server", async () => {
   const send = await signIn(0);
   const { body } = await call(at(1), null, login, superAdmin);
   const stream = await fetch(at(1) + streamEvents.path, {

@@ -13,7 +13,7 @@ import { startForgingProvider, testClient } from "#testing/forging-provider.ts";
 import type { ForgingProvider } from "#testing/forging-provider.ts";
 import { begin, finish, proveDomain, setUpSignOn } from "#testing/sign-on.ts";
 
-/** What a forged, replayed or foreign assertion opens. Every attack is tried beside one that is right. */
+/** What a forged, replayed or foreign assertion can do. Every attack is tried next to a valid assertion. */
 let app: TestApp;
 let provider: ForgingProvider;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ type Begun = Awaited<ReturnType<typeof begin>>;
 const comingBack = ({ state }: Begun, more = "") =>
   `?code=abc&state=${state}&iss=${encodeURIComponent(provider.issuer)}${more}`;
 
-/** A whole sign-in whose token is what the test makes of the right claims. */
+/** A complete sign-in, with a token the test makes from the correct claims. */
 async function signIn(
   email: string,
   forge: (right: JWTPayload, begun: Begun) => Promise<string> | string = (right) => provider.signed(right),
@@ -80,16 +80,16 @@ const attacks: Record<string, (right: JWTPayload) => Promise<string> | string> =
   "text that is no token": () => "not.a.token",
 };
 
-test.each(Object.entries(attacks))("%s opens nothing", async (_name, forge) => {
+test.each(Object.entries(attacks))("%s is refused", async (_name, forge) => {
   const { email } = await company();
   const refused = await signIn(email, forge);
   expect(refused.status, refused.text).toBe(401);
   expect(refused.headers.get("set-cookie") ?? "").not.toMatch(/footnote=[A-Za-z0-9_-]{43}/);
-  // the same person with a right token comes in
+  // the same person with a valid token gets in
   expect((await signIn(email)).status).toBe(200);
 });
 
-test("an answer counts once, in the browser that began, for ten minutes", async () => {
+test("a response counts once, in the browser that started, for ten minutes", async () => {
   const { email } = await company();
   const begun = await begin(app, email);
   const right = await provider.signed(provider.claims({ sub: "once", email, nonce: begun.nonce }));
@@ -104,13 +104,13 @@ test("an answer counts once, in the browser that began, for ten minutes", async 
   expect(await opens(`?code=abc&state=${begun.state}&iss=${iss}`, begun.cookie)).toBe(401);
   const spent = await finish(app, comingBack(begun), begun.cookie);
   expect(spent.status).toBe(200);
-  // the browser is told to forget what it kept
+  // the browser is told to delete its stored state
   expect(spent.headers.getSetCookie().some((set) => /sign-on=;/.test(set))).toBe(true);
   app.clock.advance(11 * 60_000);
   expect(await opens(comingBack(begun), begun.cookie)).toBe(401);
 });
 
-test("the provider of one company opens no account of another, and no super admin's", async () => {
+test("one company's provider opens no account of another, and no super admin's", async () => {
   const { email, admin, domain } = await company();
   const other = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
@@ -118,7 +118,7 @@ test("the provider of one company opens no account of another, and no super admi
   const moved = `person@${domain}`;
   for (const victim of [other.agent.email, superAdmin.email])
     expect((await signIn(email, (right) => provider.signed({ ...right, email: victim }))).status).toBe(401);
-  // an account of another company whose address lies in a domain of this one
+  // another company's account whose address is in a domain of this one
   await updateEmail(other.agent.id, moved);
   const refused = await signIn(moved);
   expect([refused.status, refused.error.error]).toEqual([
@@ -127,27 +127,27 @@ test("the provider of one company opens no account of another, and no super admi
   ]);
 });
 
-/** As an address that was invited elsewhere before the domain was proved. */
+/** Like an address invited elsewhere before the domain was verified. */
 async function updateEmail(id: number, email: string): Promise<void> {
   await withClient(app.connection, (client) =>
     client.query("update users set email = $2 where id = $1", [id, email]),
   );
 }
 
-test("a domain leads to the company that proved it, whoever else names it", async () => {
+test("a domain leads to the company that verified it, whoever else names it", async () => {
   const one = await company();
   const two = await buildCompany(app);
   const named = await two.admin.call(addSignOnDomain, { domain: one.domain });
   expect(named.status).toBe(201);
   expect((await two.admin.call(verifySignOnDomain, { id: named.body.id })).status).toBe(409);
-  // not even with the record of its own in the same place
+  // not even with its own record in the same place
   app.texts.set(one.domain, [...(app.texts.get(one.domain) ?? []), named.body.record]);
   const refused = await two.admin.call(verifySignOnDomain, { id: named.body.id });
   expect([refused.status, refused.error.error]).toEqual([409, expect.stringContaining("Another company")]);
   expect((await one.admin.call(verifySignOnDomain, { id: named.body.id })).status).toBe(404);
 });
 
-test("whether an address has an account is told neither by the way it is sent nor by an error", async () => {
+test("neither routing nor errors reveal whether an address has an account", async () => {
   const { email, domain } = await company();
   await signIn(email);
   const shown = ({ reply, url }: Begun) => [
@@ -158,7 +158,7 @@ test("whether an address has an account is told neither by the way it is sent no
   expect((await begin(app, `nobody@${newDomain()}`)).reply.status).toBe(404);
 });
 
-test("a provider that is down, moved or no provider says so, and keeps nobody signed in by chance", async () => {
+test("a provider that is down, moved or invalid is reported, and nobody stays signed in by accident", async () => {
   const { email, admin } = await company();
   const begun = await begin(app, email);
   provider.setDown(true);
@@ -173,7 +173,7 @@ test("a provider that is down, moved or no provider says so, and keeps nobody si
   expect((await admin.call(checkSignOn, {})).body.ok).toBe(true);
 });
 
-test("an issuer inside the network is not called, and a secret does not follow to a new address", async () => {
+test("an issuer inside the network is not called, and a secret is not carried over to a new address", async () => {
   const { admin } = await company();
   for (const issuer of ["http://localhost:1", "http://example.com", "https://login.example.com/?a=b"])
     expect((await admin.call(setSignOn, { issuer })).status).toBe(400);
@@ -183,11 +183,11 @@ test("an issuer inside the network is not called, and a secret does not follow t
   expect(body).toEqual({ ok: false, message: expect.stringContaining("not a public address") });
 });
 
-test("logout at the provider, and a switched-off account, end with the next call", async () => {
+test("logout at the provider and deactivation take effect at the next call", async () => {
   const { email, admin } = await company();
   const { body } = await signIn(email);
   const me = () => call(app.url, body.sessionToken, getCurrentUser);
-  // the clock of the tests was moved
+  // the test clock was moved
   const now = () => Math.floor(app.services.clock.now().getTime() / 1000);
   const token = (more: JWTPayload) =>
     provider.signed({
@@ -227,7 +227,7 @@ test("logout at the provider, and a switched-off account, end with the next call
   expect((await signIn(email)).status).toBe(401);
 });
 
-test("a form from elsewhere reaches no other call", async () => {
+test("a form from another site reaches no other call", async () => {
   const { admin } = await company();
   const response = await fetch(`${app.url}/api/sign-on`, {
     method: "PUT",
@@ -237,7 +237,7 @@ test("a form from elsewhere reaches no other call", async () => {
   expect(response.status).toBe(415);
 });
 
-test("the record says who signed in through what, and what was refused", async () => {
+test("the record shows who signed in through which provider, and refusals", async () => {
   const { email, admin } = await company();
   await signIn(email);
   await signIn(email, attacks["a token without a signature"]);
@@ -249,7 +249,7 @@ test("the record says who signed in through what, and what was refused", async (
   expect(JSON.stringify(body)).not.toContain(testClient.secret);
 });
 
-test("agents and programs set nothing of it", async () => {
+test("agents and programs cannot change any of it", async () => {
   const { agent, companyId, workspaceId } = await buildCompany(app);
   const colleague = await buildPerson(app, { role: "agent", companyId, workspaceIds: [workspaceId] });
   for (const person of [agent, colleague])

@@ -16,7 +16,7 @@ import { login } from "#contract/sessions.ts";
 import { ensureAdmin } from "#server/users/first-admin.ts";
 import { withClient } from "#testing/database.ts";
 
-/** What the program shows to the outside: its routes, its headers, and how it stands on a fresh machine. */
+/** The program's surface: its routes, its headers, and its state on a new machine. */
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
@@ -24,7 +24,7 @@ afterAll(() => app.close());
 test("the running router answers the contract, the documented screens, and nothing left over (LibreChat CVE-2025-54868)", async () => {
   const bound: string[] = [];
   const probe = await createApp(app.services);
-  // printRoutes is the router's own account of itself
+  // printRoutes is the router's own list
   const tree = probe.printRoutes({ commonPrefix: false, includeHooks: false });
   const stack: string[] = [];
   for (const line of tree.split("\n")) {
@@ -57,7 +57,7 @@ test("the running router answers the contract, the documented screens, and nothi
   expect(operations).toHaveLength(endpoints.length);
 });
 
-test("usual places of debug and admin endpoints answer 404", async () => {
+test("common paths of debug and admin endpoints return 404", async () => {
   const { admin } = await buildCompany(app);
   for (const path of [
     "/api/test",
@@ -91,7 +91,7 @@ const locked = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-test("every route, refusals and errors included, locks the browser down and is never cached", async () => {
+test("every route, including refusals and errors, has the security headers and is never cached", async () => {
   const superAdmin = await buildSuperAdmin(app);
   let seen = 0;
   for (const token of [null, superAdmin.token]) {
@@ -138,7 +138,7 @@ test("pages carry the policy too, and no origin is let in from elsewhere (Anythi
   expect(preflight.status).toBe(404);
 });
 
-test("behind https the cookies are Secure with the host's prefix, and the address is pinned to https", async () => {
+test("behind https, the cookies are Secure with the host prefix, and HSTS is set", async () => {
   const secure = await startTestApp({ env: { PUBLIC_URL: "https://answers.example" } });
   try {
     const { admin } = await buildCompany(secure);
@@ -167,7 +167,7 @@ test("a fresh machine listens on itself only, and its first admin is not to be m
     await withClient(bare.connection, async (client) => {
       expect((await client.query("select 1 from users")).rows).toHaveLength(0);
     });
-    // nobody there yet: nothing but the public calls answers, and none of them makes a user
+    // no users yet: only the public calls respond, and none of them creates a user
     for (const { spec } of endpoints) {
       if (spec.permission === "public") continue;
       const reply = await fetch(bare.url + spec.path.replace(/:\w+/g, "1"), { method: spec.method });
@@ -211,7 +211,7 @@ test("a master key is made or refused, never empty, short or guessable; there ar
     const file = join(folder, "secret.key");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(read({}).secretKeys.current.key.equals(made.current.key)).toBe(true);
-    // a new first line replaces it, and what stands below still opens
+    // a new first line replaces it, and earlier keys below still open
     const next = randomBytes(32);
     writeFileSync(file, `${next.toString("base64")}\n${readFileSync(file, "utf8")}\n`, { mode: 0o600 });
     const rotated = read({}).secretKeys;

@@ -20,12 +20,12 @@ import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { companyWithLog, writeEvents } from "#testing/write-events.ts";
 
-/** P14: whatever is done to the record by the superuser of its database is found, with the first event that is not as it was. */
+/** P14: any change to the record by the superuser of its database is found, with the first altered event. */
 let app: TestApp;
 const folder = mkdtempSync(join(tmpdir(), "footnote-tampering-"));
 beforeAll(async () => {
   app = await startTestApp({ env: { RECORD_PLACES: `file://${folder}` }, worker: false });
-  // checks are carried out when the test says so
+  // checks run only on the test's request
   await app.services.queue.work({ ...workersOf(app.services), "check-record": () => Promise.resolve() });
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function found(stream: number): Promise<Problem | null> {
   return (await checkRecord(app, stream)).problem;
 }
 
-/** Does something to the record, checks it, and puts everything back. */
+/** Alters the record, checks it, and restores everything. */
 async function after(stream: number, act: (client: pg.Client) => Promise<unknown>): Promise<Problem | null> {
   const tables = ["audit_events", "record_nodes", "record_sizes", "record_heads", "record_deliveries"];
   await tamper(app, async (client) => {
@@ -64,7 +64,9 @@ async function after(stream: number, act: (client: pg.Client) => Promise<unknown
   return problem;
 }
 
-/** An attacker who knows the program: leaves, nodes and size fit what the events say now, and no head inside tells. */
+/**
+ * An attacker who knows the program: leaves, nodes and size match the altered events, and no internal head shows it.
+ */
 async function coverUp(client: pg.Client, stream: number): Promise<void> {
   const { rows } = await client.query<Omit<Entry, "at"> & { at: Date }>(
     "select * from audit_events where stream = $1 order by seq",
@@ -97,7 +99,7 @@ const shift = (stream: number, from: number, by: number) =>
 const copyOf = (stream: number, seq: number, as: number) =>
   `insert into audit_events select (jsonb_populate_record(e, jsonb_build_object('seq', ${as}))).* from audit_events e where stream = ${stream} and seq = ${seq}`;
 
-test("events removed, swapped, inserted and added are found with the first that is not as it was", async () => {
+test("events removed, swapped, inserted and added are found, with the first altered one", async () => {
   const stream = await companyWithLog(app, 600);
   await keepHeads(app.services);
   const all: Record<string, [string, Partial<Problem>]> = {
@@ -172,7 +174,7 @@ test("events removed, swapped, inserted and added are found with the first that 
   expect(await found(stream)).toBeNull();
 }, 300_000);
 
-test("a record that was written anew with all its hashes does not fit the heads that left the house", async () => {
+test("a record rewritten with all its hashes does not match the heads sent outside", async () => {
   const stream = await companyWithLog(app, 100);
   await keepHeads(app.services);
   await writeEvents(app, stream, 200);
@@ -202,7 +204,7 @@ test("a record that was written anew with all its hashes does not fit the heads 
   expect(await found(stream)).toBeNull();
 }, 300_000);
 
-test("a database put back to an older backup is found, also when it went on from there", async () => {
+test("a database restored from an older backup is found, even if it continued from there", async () => {
   const stream = await companyWithLog(app, 300);
   await keepHeads(app.services);
   const backup = await tamper(app, async (client) => {
@@ -230,7 +232,7 @@ test("a database put back to an older backup is found, also when it went on from
   expect(second).toEqual({ kind: "rewritten", from: 301, to: 350 });
 }, 300_000);
 
-test("an answer, its sources, its claims and its manifest cannot be changed or taken away unseen", async () => {
+test("an answer, its sources, its claims and its manifest cannot be changed or removed undetected", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
   const { body } = await admin.call(ask, {
@@ -290,7 +292,7 @@ test("an answer, its sources, its claims and its manifest cannot be changed or t
   expect(await found(companyId)).toEqual({ kind: "erased", from: seq, to: seq });
 });
 
-test("what is found is said aloud: bell and letter to the administrators and the super admins, and on the record", async () => {
+test("a finding is announced: in the bell and by email to the administrators and super admins, and on the record", async () => {
   const { admin, agent, companyId } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   await writeEvents(app, companyId, 5);
@@ -317,10 +319,10 @@ test("what is found is said aloud: bell and letter to the administrators and the
     .toBe(2);
 });
 
-test("an outside head that nobody here signed is said, and a place that cannot be read hides nothing", async () => {
+test("an outside head with an unknown signature is reported, and an unreadable place hides nothing", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 5);
-  // no head yet, neither inside nor outside
+  // no head yet, inside or outside
   expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", outside: null });
   await keepHeads(app.services);
   const { outside } = await checkRecord(app, companyId);

@@ -6,10 +6,10 @@ import { buildCompany, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import type { Reply } from "#testing/call.ts";
 
-/** P24: guessing does not pay, and whoever is guessed at still gets in. Real limits, not the tests' lifted ones. */
+/** P24: guessing does not pay off, and its victim still gets in. Real limits, not the raised ones of other tests. */
 let app: TestApp;
 beforeAll(async () => {
-  // one reverse proxy in front, which writes the address it sees behind what the client sent
+  // one reverse proxy in front, which appends the address it sees to the client's header
   app = await startTestApp({ env: { LIMIT_FACTOR: "1", TRUST_PROXY: "1" } });
 });
 afterAll(() => app.close());
@@ -24,7 +24,7 @@ function signIn(email: string, password: string, address: string, cookie = "", a
 const deviceCookie = (reply: Reply<typeof login>) =>
   /footnote-device=([\w-]{43})/.exec(reply.headers.get("set-cookie") ?? "")?.[0] ?? "";
 
-/** All the guesses that an account bears from everywhere, each from an address of its own. */
+/** All guesses that an account allows from everywhere, each from a different address. */
 async function attack(email: string): Promise<number> {
   const replies = await Promise.all(
     Array.from({ length: 80 }, (_, n) => signIn(email, wrong, `198.51.100.${n}`)),
@@ -42,7 +42,7 @@ test("a victim under attack from everywhere signs in from a device that signed i
   expect((await signIn(admin.email, testPassword, "203.0.113.2", device)).status).toBe(200);
 });
 
-test("without a known device a reset by e-mail lets the victim in, in the browser that made it", async () => {
+test("without a known device, a reset by email lets the victim in, in the browser that made it", async () => {
   const { admin } = await buildCompany(app);
   await attack(admin.email);
   expect((await signIn(admin.email, testPassword, "203.0.113.3")).status).toBe(429);
@@ -56,7 +56,7 @@ test("without a known device a reset by e-mail lets the victim in, in the browse
   expect((await signIn(admin.email, "nine tall chimneys", "203.0.113.3", device)).status).toBe(200);
 });
 
-test("a known device guesses no more than any other place, and helps with no other account", async () => {
+test("a known device allows no more guesses than any other, and helps with no other account", async () => {
   const { admin, agent } = await buildCompany(app);
   const device = deviceCookie(await signIn(admin.email, testPassword, "203.0.113.4"));
   const guesses = await Promise.all(
@@ -65,19 +65,19 @@ test("a known device guesses no more than any other place, and helps with no oth
   expect(guesses.filter((reply) => reply.status === 401)).toHaveLength(10);
   await attack(agent.email);
   expect((await signIn(agent.email, testPassword, "203.0.113.4", device)).status).toBe(429);
-  // a cookie that nobody was given is no device
+  // a cookie that we did not issue is no device
   const forged = `footnote-device=${"x".repeat(43)}`;
   expect((await signIn(agent.email, testPassword, "203.0.113.4", forged)).status).toBe(429);
 });
 
-test("10,000 attempts with forged headers, in parallel, get ten tries and not one more", async () => {
+test("10,000 attempts with forged headers, in parallel, get exactly ten tries", async () => {
   const { admin } = await buildCompany(app);
   let tried = 0;
   let sent = 0;
   const worker = async () => {
     while (sent < 10_000) {
       sent += 1;
-      // what a client writes itself stands left of what the proxy adds
+      // the client's own entries are to the left of the proxy's
       const headers = {
         "x-forwarded-for": `10.${sent % 256}.${(sent >> 8) % 256}.7, 203.0.113.9`,
         "x-real-ip": `10.1.1.${sent % 256}`,
@@ -94,7 +94,7 @@ test("10,000 attempts with forged headers, in parallel, get ten tries and not on
   expect(tried).toBe(10);
 }, 120_000);
 
-test("without a proxy in front no header names an address", async () => {
+test("without a proxy in front, no header sets an address", async () => {
   const bare = await startTestApp({ env: { LIMIT_FACTOR: "1" } });
   try {
     const { admin } = await buildCompany(bare);
@@ -107,11 +107,11 @@ test("without a proxy in front no header names an address", async () => {
   }
 });
 
-test("no more than 100 wrong passwords a day reach an account from unknown devices, and the day's end lets it breathe", async () => {
+test("no more than 100 wrong passwords a day reach an account from unknown devices, and the next day resets it", async () => {
   const { admin } = await buildCompany(app);
   const email = admin.email;
   let tried = await attack(email);
-  // the window of a quarter of an hour goes by (its counters are kept by the database's own clock)
+  // the quarter-hour window passes (the database's own clock keeps its counters)
   await app.services.pools
     .of("app", "calls")
     .query("delete from throttles where key like 'failures-account:%' or key like 'failures-pair:%'");
@@ -140,7 +140,7 @@ test("an unknown address is throttled like a known one and answers the same word
   expect(await answers(admin.email)).toEqual(await answers(`nobody-${crypto.randomUUID()}@example.com`));
 });
 
-test("letters of reset to one address end after five an hour, and the last link works", async () => {
+test("reset emails to one address stop after five an hour, and the last link works", async () => {
   const { admin } = await buildCompany(app);
   for (let n = 0; n < 12; n++) {
     const reply = await call(
@@ -154,7 +154,7 @@ test("letters of reset to one address end after five an hour, and the last link 
   }
   const letters = () => app.mail.sent.filter((message) => message.to === admin.email);
   await expect.poll(() => letters().length).toBe(5);
-  // letters leave after the answer: a sixth would be on its way
+  // emails are sent after the response: a sixth would be on its way
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(letters()).toHaveLength(5);
   const tokens = letters().map((letter) => /token=(\S+)/.exec(letter.text)?.[1] ?? "");
@@ -164,7 +164,7 @@ test("letters of reset to one address end after five an hour, and the last link 
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
 });
 
-test("a stolen session guesses the password ten times, and its person's other session goes on", async () => {
+test("a stolen session gets ten password guesses, and its owner's other session continues", async () => {
   const { admin } = await buildCompany(app);
   const other = await signIn(admin.email, testPassword, "203.0.113.6");
   const guesses = await Promise.all(

@@ -27,7 +27,7 @@ test("100,000 tokens carry 256 bits each, repeat nothing and show no time or ord
   }
   console.info(`100,000 tokens: 0 alike, 256 bits each, the most uneven bit off by ${worst} of 50,000`);
   expect(worst).toBeLessThan(900);
-  // tokens made one after another share no beginning: 4 letters alike by chance once in 16.8 million pairs
+  // consecutive tokens share no beginning: 4 characters match by chance once in 16.8 million pairs
   const neighbours = tokens.filter((token, n) => n > 0 && token.slice(0, 4) === tokens[n - 1]?.slice(0, 4));
   expect(neighbours.length).toBeLessThanOrEqual(1);
   const codes = Array.from({ length: 1000 }, newRecoveryCodes).flat();
@@ -80,7 +80,7 @@ test("a token made for one purpose opens nothing else, and the database keeps ha
   expect(dump).toContain(hashToken(header).toString("hex"));
 });
 
-test("a stored password is argon2id with a salt of its own, and hashed anew at sign-in when it was made with less", async () => {
+test("a stored password is argon2id with its own salt, and rehashed at sign-in if its parameters were weaker", async () => {
   const { admin } = await buildCompany(app);
   const [one, two] = await Promise.all([hashPassword(testPassword), hashPassword(testPassword)]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

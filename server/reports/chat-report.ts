@@ -12,10 +12,10 @@ import { listDocumentNames, listThemeNames, listUserNames } from "./store.ts";
 
 const totalsOf: readonly Dimension[] = ["outcome", "theme", "user", "seconds"];
 const all: readonly Dimension[] = [...totalsOf, "tag", "document", "unanswered", "writer"];
-/** As many lines as a table of a report has. */
+/** The most lines in a table of a report. */
 const longest = 200;
 
-/** The last `period` days of the zone, today included, beside the same number of days before. */
+/** The last `period` days in the time zone, including today, next to the same number of days before. */
 export async function getChatReport(
   ctx: Context,
   { period, timeZone }: Input<typeof contract>,
@@ -52,7 +52,7 @@ export async function getChatReport(
   };
 }
 
-/** Per dimension, the most frequent first. */
+/** Per dimension, most frequent first. */
 function groupFacts(facts: Fact[]): Record<Dimension, Fact[]> {
   const sorted = facts.toSorted((one, other) => other.count - one.count || compareNames(one.key, other.key));
   const of = (dimension: Dimension) => sorted.filter((fact) => fact.dimension === dimension);
@@ -99,7 +99,7 @@ function sum(facts: Fact[]) {
   return total;
 }
 
-/** The smallest time within which that share of the questions was answered (keys are milliseconds). */
+/** The shortest time within which that share of the questions was answered (keys are milliseconds). */
 function secondsAt(facts: Fact[], share: number): number | null {
   const inOrder = facts.toSorted((one, other) => Number(one.key) - Number(other.key));
   const needed = share * sum(facts).count;
@@ -132,7 +132,7 @@ async function themes(ctx: Context, facts: Fact[], earlier: Fact[]) {
   }));
 }
 
-/** A person whose role changed meanwhile is one line, with the role of most questions. */
+/** A person whose role changed is one line, with the role of most questions. */
 async function users(ctx: Context, facts: Fact[], earlier: Fact[]) {
   const byId = byPerson(facts);
   const before = byPerson(earlier);
@@ -182,13 +182,13 @@ function tags(facts: Fact[], category: string) {
     .map(({ key, count }) => ({ tag: key.slice(start.length), count }));
 }
 
-/** The most used first; documents that no answer rests on stand at the end with 0. */
+/** Most used first; documents without an answer come last with 0. */
 async function documents(ctx: Context, facts: Fact[]) {
   const counts = new Map(facts.map(({ key, count }) => [Number(key), count]));
   const rows = (await listDocumentNames(ctx))
     .map((row) => ({ ...row, count: counts.get(row.documentId) ?? 0 }))
     .toSorted((one, other) => other.count - one.count || compareNames(one.name, other.name));
-  // both ends are read: what is used most, and what nobody ever needed
+  // both ends matter: the most used, and those nobody ever needed
   const unused = rows.filter(({ count }) => count === 0);
   return [...rows.filter(({ count }) => count > 0).slice(0, longest), ...unused.slice(0, longest)];
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-/** What is counted per day; the keys of each stand beside it in `contributions`. */
+/** What is counted per day; each one's keys are next to it in `contributions`. */
 export type Dimension =
   | "outcome"
   | "slot"
@@ -19,13 +19,13 @@ const onlyCounts = sql`count(*)::int, 0, 0, 0, 0::bigint, 0::bigint`;
 const withRatings = sql`count(*)::int, count(*) filter (where r.rating = 'good')::int, count(r.rating)::int,
   count(*) filter (where r.claims_unsupported > 0)::int, 0::bigint, 0::bigint`;
 const withTokens = sql`count(*)::int, 0, 0, 0, coalesce(sum(u.input_tokens), 0)::bigint, coalesce(sum(u.output_tokens), 0)::bigint`;
-/** Quarters of an hour: the offsets of all zones in use are whole ones. */
+/** Quarters of an hour: the offsets of all time zones in use are multiples. */
 const slot = (at: RawBuilder<unknown>) =>
   sql`(extract(hour from ${at}) * 4 + floor(extract(minute from ${at}) / 15))::int::text`;
 
 /**
- * The rows of `ranges (company_id, a, b)` (null: every company in reach) as counts by UTC day: the one place that says
- * what a report counts. Settled days are stored by it, everything else is counted by it when asked.
+ * The rows of `ranges (company_id, a, b)` (null: every company in reach) as counts by UTC day: the only definition of a
+ * report's counts. Settled days are stored with it; everything else is counted with it on request.
  * Columns: company_id, dimension, day, key, count, good, rated, unsupported, input_tokens, output_tokens.
  */
 export function contributions(
@@ -41,7 +41,7 @@ export function contributions(
     tag: sql`select r.company_id, 'tag', r.day, g.key || ':' || v.tag, ${onlyCounts}
       from asked r, jsonb_each(r.selected_tags) g, jsonb_array_elements_text(g.value) v(tag)
       where r.selected_tags <> '{}' group by 1, 3, 4`,
-    // distinct inside: it keeps the planner from reading every source there is for the few rows that are not settled
+    // distinct inside: it keeps the planner from reading every source for the few unsettled rows
     document: sql`select r.company_id, 'document', r.day, s.document_id::text, ${onlyCounts}
       from asked r cross join lateral (
         select distinct s.document_id from interaction_sources s
@@ -55,7 +55,7 @@ export function contributions(
     tokens: sql`select u.company_id, 'tokens', u.day, ${slot(sql`u.at`)}, ${withTokens} from spent u group by 1, 3, 4`,
     model: sql`select u.company_id, 'model', u.day, u.provider || '/' || u.model, ${withTokens} from spent u group by 1, 3, 4`,
   };
-  // behind an offset, so that each range is looked up in the index; joined openly, the planner reads every row there is
+  // after an offset, so each range is looked up in the index; with a plain join, the planner reads every row
   const inRange = (
     alias: "i" | "e",
   ) => sql`${sql.ref(`${alias}.created_at`)} >= x.a and ${sql.ref(`${alias}.created_at`)} < x.b
@@ -92,10 +92,13 @@ export function contributions(
     )}`;
 }
 
-/** A question's words between single spaces; its topic is named within the first 1,000 characters or not at all. */
+/** A question's words between single spaces; its topic must appear within the first 1,000 characters. */
 const wordsOfQuestion = sql`' ' || regexp_replace(lower(left(i.question, 1000)), '[^[:alnum:]]+', ' ', 'g')`;
 
-/** Topics of the theme and its documents that a question names (words beginning like the topic), and those chosen with it. */
+/**
+ * Topics of the theme and its documents named in a question (words starting with the topic), and those selected with
+ * it.
+ */
 const topicsOf = sql`
   select known.name from topics known
   where known.company_id = r.company_id and known.theme_id = r.theme_id and strpos(r.words, ' ' || known.name) > 0

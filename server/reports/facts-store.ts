@@ -18,10 +18,10 @@ export type Fact = {
   outputTokens: number;
 };
 
-/** Where the counts of a span come from: whole days (UTC) that are settled, and the rows themselves for the rest. */
+/** Where a span's counts come from: settled whole days (UTC), and the rows themselves for the rest. */
 type Sources = {
   settled: string[];
-  /** Days of single companies whose rows changed after they were settled. */
+  /** Days of single companies whose rows changed after settlement. */
   changed: { companyId: number; day: string }[];
   ranges: { companyId: number | null; from: string; to: string }[];
 };
@@ -67,7 +67,7 @@ async function sourcesOf(ctx: Context, span: Span): Promise<Sources> {
   };
 }
 
-/** Counts of a span, settled and not, as one relation: company_id, dimension, day, key and the counts. */
+/** Counts of a span, settled or not, as one relation: company_id, dimension, day, key and the counts. */
 async function factsOf(
   ctx: Context,
   span: Span,
@@ -99,7 +99,7 @@ export async function readFacts(ctx: Context, span: Span, dimensions: readonly D
   return rows;
 }
 
-/** Counts per day of the zone, every day, zero-filled; `dimension` counts by quarters of an hour. */
+/** Counts per day in the time zone, every day, zero-filled; `dimension` counts by quarters of an hour. */
 export async function readDays(ctx: Context, span: Span, dimension: "slot" | "tokens") {
   const { rows } = await sql<{ date: string; count: number; inputTokens: number; outputTokens: number }>`
     select to_char(every.day, 'YYYY-MM-DD') as date, coalesce(counted.count, 0)::int as count,
@@ -114,7 +114,7 @@ export async function readDays(ctx: Context, span: Span, dimension: "slot" | "to
   return rows;
 }
 
-/** Tokens per company: what a super admin sees across the platform. */
+/** Tokens per company, for super admins across the platform. */
 export async function readSpendByCompany(ctx: Context, span: Span) {
   const { rows } = await sql<{
     companyId: number;

@@ -16,7 +16,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-/** Numbers that are the same in every run (a linear congruential generator). */
+/** The same numbers in every run (a linear congruential generator). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296;
@@ -77,7 +77,7 @@ async function generate(count: number) {
   return { companies, rows };
 }
 
-/** The day a wall clock of the zone shows: counted here in another way than in the product. */
+/** The day on a wall clock in the time zone, computed differently than in the product. */
 function dayIn(zone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
   return (at) => format.format(at);
@@ -88,7 +88,7 @@ function rounded(ms: number): number {
   return (ms < 100 ? Math.round(ms) : Number(ms.toPrecision(2))) / 1000;
 }
 
-/** What the report should say, by going through the rows one by one. */
+/** The expected report, computed row by row. */
 function countDirectly(rows: Generated[], zone: string, report: ChatReport) {
   const dayOf = dayIn(zone);
   const inside = rows.filter(({ at }) => dayOf(at) >= report.from && dayOf(at) <= report.to);
@@ -152,12 +152,12 @@ function daysBefore(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-test("twenty random filters: every figure is that of a direct count, settled, changed since, and of today", async () => {
+test("twenty random filters: every figure equals a direct count, whether settled, changed since, or from today", async () => {
   const { companies, rows } = await generate(4000);
   const superAdmin = await buildSuperAdmin(app);
   const next = numbersFrom(11);
   await settleDays(app.services);
-  // after the days were settled some people rate anew
+  // after the days were settled, some people change their ratings
   await withClient(app.connection, async (client) => {
     await client.query("update interactions set rating = 'bad' where id % 50 = 0");
   });
@@ -204,12 +204,12 @@ test("twenty random filters: every figure is that of a direct count, settled, ch
       report.ratedInteractions,
     );
   }
-  // counted again, the changes are part of the settled days and nothing moves
+  // counted again, the changes are part of the settled days and the figures stay the same
   const before = await reportFor(superAdmin, { period: 90 });
   await settleDays(app.services);
   const { rows: left } = await withClient(app.connection, (client) =>
     client.query<{ n: number }>(
-      // in the first hour of a day the one before is not settled yet
+      // in the first hour of a day, the previous one is not settled yet
       "select count(*)::int as n from report_changes join report_settled using (day)",
     ),
   );
@@ -223,7 +223,7 @@ test.each([
 ])("%s in New York", async (_name, now, expected) => {
   const { companyId, admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
-  // every half hour of a week around it
+  // every half hour of the week around it
   await withClient(app.connection, (client) =>
     client.query(
       `insert into interactions (company_id, theme_id, user_id, user_role, session_id, question, mode, outcome, created_at)
@@ -242,7 +242,7 @@ test.each([
   expect((await read()).interactionsByDay.map(({ count }) => count).slice(-3)).toEqual(expected);
 });
 
-test("a company without questions has a report of zeros, every day of it", async () => {
+test("a company without questions has a report of zeros for every day", async () => {
   const { admin } = await buildCompany(app);
   const report = await reportFor(admin, { period: 30, timeZone: "Asia/Tokyo" });
   expect(report).toMatchObject({ totalInteractions: 0, averageRating: null, documents: [] });
@@ -250,7 +250,7 @@ test("a company without questions has a report of zeros, every day of it", async
   expect(report.secondsToAnswer).toEqual({ median: null, p95: null });
 });
 
-test("a period that no report has is refused", async () => {
+test("an unknown period is refused", async () => {
   const { admin } = await buildCompany(app);
   for (const report of [getChatReport, getSpendReport, getReviewReport]) {
     for (const period of [12, 0, 366]) {
@@ -265,7 +265,7 @@ test("a period that no report has is refused", async () => {
   }
 });
 
-test("a rating of today is in the report at once", async () => {
+test("today's rating is in the report immediately", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const { rows } = await withClient(app.connection, (client) =>
@@ -280,7 +280,7 @@ test("a rating of today is in the report at once", async () => {
   expect((await reportFor(admin, {})).averageRating).toBe(1);
 });
 
-test("spend: tokens by day, model and company are those of the ledger, also after they were settled late", async () => {
+test("spend: tokens by day, model and company equal the ledger's, even if settled late", async () => {
   const { companyId, admin } = await buildCompany(app);
   const insert = (days: number, model: string, input: number | null) =>
     withClient(app.connection, (client) =>
@@ -313,7 +313,7 @@ test("spend: tokens by day, model and company are those of the ledger, also afte
   expect(body.byDay.map(({ inputTokens }) => inputTokens)).toEqual([0, 0, 0, 1207, 0, 0, 100]);
 });
 
-test("a day that is still open is never settled", async () => {
+test("an open day is never settled", async () => {
   await settleDays(app.services);
   const { rows } = await systemCaller(app.services, "test").transact((ctx) =>
     ctx.db

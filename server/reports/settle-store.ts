@@ -46,7 +46,7 @@ export async function isSettled(ctx: Context, day: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Before counting: a mark seen here was committed together with its change, so the count sees the change too. */
+/** Before counting: a mark visible here was committed together with its change, so the count sees the change too. */
 export async function removeMarks(ctx: Context, companyId: number | null, day: string): Promise<number> {
   const removed = await sql`delete from report_changes c where c.day = ${day}::date
     and ${companyId === null ? sql`true` : sql`c.company_id = ${companyId}`}`.execute(ctx.db);

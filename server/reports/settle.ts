@@ -12,9 +12,9 @@ import {
 } from "./settle-store.ts";
 
 /**
- * Counts the days that are over and the past days that changed, each in a transaction of its own, oldest first. Safe to
- * run twice at once: one works, the other waits and finds nothing left. The last hour is left alone, because a
- * transaction that began before midnight may still be open.
+ * Counts past days that are new or changed, each in its own transaction, oldest first. Safe to run twice at once: one
+ * works, the other waits and finds nothing left. The last hour is excluded, because a transaction from before midnight
+ * may still be open.
  */
 export async function settleDays(services: Services): Promise<void> {
   const system = systemCaller(services, "settle-days");

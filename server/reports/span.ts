@@ -1,7 +1,7 @@
-/** A span of whole days of one zone: from the start of the first to the end of the last, as 'YYYY-MM-DD'. */
+/** A span of whole days in one time zone: from the start of the first to the end of the last, as 'YYYY-MM-DD'. */
 export type Span = { from: string; to: string; timeZone: string };
 
-/** The last `period` days of the zone, today included, and the same number of days before them. */
+/** The last `period` days in the time zone, including today, and the same number of days before them. */
 export function spansOf(now: Date, period: number, timeZone: string): { span: Span; before: Span } {
   const today = dayOf(now, timeZone);
   return {
@@ -10,7 +10,7 @@ export function spansOf(now: Date, period: number, timeZone: string): { span: Sp
   };
 }
 
-/** The day a clock on the wall of that zone shows. */
+/** The day on a wall clock in that time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-CA", {
     timeZone,

@@ -12,7 +12,7 @@ import type { Span } from "./span.ts";
 
 type Counted = { count: number; inputTokens: number; outputTokens: number };
 
-/** Tokens as the ledger has them; a call that is not settled yet counts as a call without tokens. */
+/** Tokens from the ledger; an unsettled call counts as a call without tokens. */
 export async function getSpendReport(
   ctx: Context,
   { period, timeZone }: Input<typeof contract>,

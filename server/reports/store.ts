@@ -25,7 +25,7 @@ export async function listUserNames(ctx: Context, ids: number[]): Promise<Map<nu
 }
 
 /** The documents in use. */
-/** Of documents that could be read: no answer can rest on the others. */
+/** Only documents that could be read: no answer can cite the others. */
 export async function listDocumentNames(ctx: Context) {
   const { rows } = await sql<{ documentId: number; name: string; theme: string }>`
     select d.id as "documentId", d.name, t.name as theme from documents d
@@ -42,7 +42,7 @@ function within(column: RawBuilder<unknown>, span: Span): RawBuilder<unknown> {
     and ${column} < (${span.to}::date + 1)::timestamp at time zone ${span.timeZone}`;
 }
 
-/** Every week that the span touches, from its Monday. */
+/** Every week that overlaps the span, from its Monday. */
 export async function listReviewWeeks(ctx: Context, span: Span) {
   const week = (column: RawBuilder<unknown>) =>
     sql`date_trunc('week', ${column} at time zone ${span.timeZone})::date`;
@@ -78,7 +78,7 @@ export async function listVerdicts(ctx: Context, span: Span) {
   return rows;
 }
 
-/** A review that waits for its second opinion counts once that is given: a count of one would tell the verdict. */
+/** A review awaiting its second opinion counts once that is given: a count of one would reveal the verdict. */
 export async function listReviewers(ctx: Context, span: Span) {
   const { rows } = await sql<{ email: string; reviews: number; correct: number }>`
     select person.email, given.reviews, given.correct from (

@@ -11,7 +11,7 @@ import { erasePerson } from "#contract/retention.ts";
 import { deactivateUser, listUsers } from "#contract/users.ts";
 import { eraseDue } from "./erase.ts";
 
-/** A person can be erased; what they were answered stays proved. */
+/** A person can be erased; their answers stay proved. */
 let app: TestApp;
 beforeAll(async () => void (app = await startWithoutErasure()));
 afterAll(() => app.close());
@@ -25,7 +25,7 @@ test("an erased person has a pseudonym in one row; their answers are proved as b
   await admin.call(liftHold, { id: hold.body.id, reason: "Settled" });
   const { body } = await admin.call(erasePerson, { id: formerly.id });
   expect(body.pseudonym).toMatch(/^Person [0-9a-f]{8}$/);
-  // a second theme's answers are held: the name stays with them until the hold is lifted
+  // a second theme's answers are on hold: they keep the name until the hold is lifted
   const other = await admin.call(createHold, { themeId: theme.id, reason: "Suit of the theme" });
   await eraseDue(app.services, { companyId });
   const named = (id: number | undefined) =>
@@ -50,7 +50,7 @@ test("an erased person has a pseudonym in one row; their answers are proved as b
   expect(said).toContain("is as it was given");
   const { zip } = await bundleOf(admin);
   expect(await verifyBytes("person.zip", zip, proof.key)).toMatch(/^VERIFIED/);
-  // the address stands nowhere any more
+  // the address is gone everywhere
   const tables = await readRows<{ name: string }>(
     app,
     `select table_schema || '.' || table_name as name from information_schema.tables

@@ -8,7 +8,7 @@ import { getUser } from "#server/users/shared-store.ts";
 import { isPersonHeld, removeTraces, replaceName } from "./person-store.ts";
 import { lockErasure } from "./store.ts";
 
-/** Gives a deactivated person a pseudonym for good. The record is gone through by the job, batch by batch. */
+/** Permanently gives a deactivated person a pseudonym. The job goes through the record in batches. */
 export async function erasePerson(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract>> {
   const person = await getUser(ctx, id);
   if (person.company_id === null)

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 
-/** The next answers that go. */
+/** The next answers to erase. */
 export async function nextAnswers(
   ctx: Context,
   companyId: number,
@@ -13,7 +13,7 @@ export async function nextAnswers(
   return rows.map(({ id }) => id);
 }
 
-/** Erases these answers, those of them that are due; the others stay. */
+/** Erases those of these answers that are due; the others stay. */
 export async function eraseAnswers(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{
     gone: number[];
@@ -21,7 +21,7 @@ export async function eraseAnswers(ctx: Context, companyId: number, ids: number[
   return rows[0]?.gone ?? [];
 }
 
-/** The numbers of the events with which these answers went on record. */
+/** The numbers of the events that recorded these answers. */
 export async function answersOnRecord(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
@@ -36,7 +36,7 @@ export async function answersOnRecord(ctx: Context, companyId: number, ids: numb
   return rows.map(({ seq }) => seq);
 }
 
-/** Events about erased answers whose details stand yet. */
+/** Events about erased answers that still have their details. */
 export async function eventsOfAnswers(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{
     seq: number;
@@ -58,7 +58,7 @@ export async function nextEvents(
 
 export type GoneVersion = { document: number; version: number };
 
-/** Erases the next versions that go, and says which stored files are to be removed. */
+/** Erases the next due versions, and returns the stored files to remove. */
 export async function eraseVersions(
   ctx: Context,
   companyId: number,
@@ -81,7 +81,7 @@ export async function eraseVersions(
   return { versions, files: [...new Set(gone.map(({ file_key }) => file_key))] };
 }
 
-/** People of the company who were erased. */
+/** Erased people of the company. */
 export async function erasedPeople(ctx: Context, companyId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom("users")
@@ -104,7 +104,10 @@ export async function nextEventsOfPerson(
   return rows.map(({ seq }) => seq);
 }
 
-/** Takes an erased person's name out of the next manifests; older ones, which hold it themselves, go whole. */
+/**
+ * Removes an erased person's name from the next manifests; older ones, which contain it themselves, are erased
+ * entirely.
+ */
 export async function eraseAskers(
   ctx: Context,
   companyId: number,

@@ -6,12 +6,12 @@ import type { Services } from "#server/services.ts";
 import * as due from "./erase-store.ts";
 import { companiesToErase, lockErasure, periodsOf, startOfPeriod } from "./store.ts";
 
-/** Things of one transaction: a hold waits for no more than these. */
+/** Rows per transaction: the longest that a hold waits. */
 const batchSize = 200;
-/** Transactions of one job, which must end within minutes; the next one goes on. */
+/** Transactions per job, which must end within minutes; the next one continues. */
 const mostBatches = 500;
 
-/** Each night: every company of which anything may be due. */
+/** Each night: every company that may have something due. */
 export async function startErasures(services: Services): Promise<void> {
   await systemCaller(services, "retention").transact(async (ctx) => {
     for (const companyId of await companiesToErase(ctx)) await ctx.enqueue("erase", { companyId });
@@ -19,8 +19,8 @@ export async function startErasures(services: Services): Promise<void> {
 }
 
 /**
- * Erases what is due of a company, batch by batch, each with its event in the same transaction. The platform's login asks
- * for it, and the database finds by itself what may go (migration 0130).
+ * Erases a company's due data in batches, each with its event in the same transaction. The platform's login makes the
+ * request, and the database itself decides what may be erased (migration 0130).
  */
 export async function eraseDue(
   services: Services,
@@ -37,7 +37,7 @@ export async function eraseDue(
         await lockErasure(ctx, companyId);
         return erase(ctx, companyId, size);
       });
-      // a file that stays because this fails is named by no version any more: the sweep removes it
+      // no version names a file that remains if this fails: the sweep removes it
       for (const key of files ?? []) await services.files.remove(key);
       if (isDone) break;
     }
@@ -80,7 +80,7 @@ async function ruleOf(ctx: Context, of: "interactions" | "documents" | "events",
   return { of, months, before: (await startOfPeriod(ctx, months)).toISOString() };
 }
 
-/** Two steps for each person who was erased: what was held when they were may be lifted since. */
+/** Two steps for each erased person: a hold at that time may have been lifted since. */
 async function peopleOf(services: Services, companyId: number): Promise<Step[]> {
   const people = await systemCaller(services, "retention").transact((ctx) =>
     due.erasedPeople(ctx, companyId),

@@ -16,7 +16,7 @@ export async function setRetention(
   { companyId, ...asked }: Input<typeof contract.setRetention>,
 ): Promise<Result<typeof contract.setRetention>> {
   const company = requireCompany(ctx, companyId);
-  // a batch of an erasure ends under the period it began with
+  // a running erasure batch ends under the period it started with
   await lockErasure(ctx, company);
   const before = await periodsOf(ctx, company);
   const after = {

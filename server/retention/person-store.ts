@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 
-/** Whether a standing hold names the person. */
+/** Whether an active hold names the person. */
 export async function isPersonHeld(ctx: Context, companyId: number, userId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("holds")
@@ -16,7 +16,7 @@ export async function isPersonHeld(ctx: Context, companyId: number, userId: numb
 
 type Person = { id: number; company_id: number; email: string; first_name: string; last_name: string };
 
-/** The one row that every list and record takes the name from; nobody signs in with it again. */
+/** The one row from which every list and record takes the name; nobody signs in with it again. */
 export async function replaceName(ctx: Context, person: Person, pseudonym: [string, string]): Promise<void> {
   const [firstName, lastName] = pseudonym;
   await ctx.db
@@ -38,7 +38,7 @@ export async function replaceName(ctx: Context, person: Person, pseudonym: [stri
     .execute();
 }
 
-/** What else names a person or the machines they used, and what they were told. */
+/** Everything else that identifies a person or their devices, and their notifications. */
 export async function removeTraces(ctx: Context, person: Person): Promise<void> {
   for (const table of [
     "sessions",
@@ -47,7 +47,7 @@ export async function removeTraces(ctx: Context, person: Person): Promise<void> 
     "recovery_codes",
     "second_factors",
     "known_devices",
-    // what identity provider and directory call the person
+    // the identity provider's and directory's identifiers for the person
     "identities",
     "provisioned_people",
     "directory_group_members",

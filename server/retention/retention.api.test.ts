@@ -21,12 +21,12 @@ import { countDue, getRetention, listDue, setRetention } from "#contract/retenti
 import { commitment, detailsOf } from "#server/record/entry.ts";
 import { eraseDue } from "./erase.ts";
 
-/** P18: what is due goes, what is held stays, and the record tells one from the other. */
+/** P18: due data is erased, held data stays, and the record distinguishes the two. */
 let app: TestApp;
 beforeAll(async () => void (app = await startWithoutErasure()));
 afterAll(() => app.close());
 
-test("everything is kept for ever until a company says otherwise, and never shorter than the floor", async () => {
+test("everything is kept forever until a company sets a period, and never shorter than the floor", async () => {
   const { admin, companyId, answers } = await oldCompany(app);
   expect((await admin.call(getRetention, {})).body).toEqual({
     interactions: null,
@@ -39,13 +39,13 @@ test("everything is kept for ever until a company says otherwise, and never shor
     expect((await admin.call(setRetention, { interactions })).status, String(interactions)).toBe(400);
   const { body } = await admin.call(setRetention, { interactions: 24 });
   expect(body).toEqual({ interactions: 24, documents: null, events: null });
-  // the database keeps the floor too
+  // the database enforces the floor too
   await expect(
     app.services.pools.of("platform", "calls").query("update retention_periods set interactions = 5"),
   ).rejects.toThrow(/check constraint/);
 });
 
-test("a dry run counts and lists what would go, and nothing goes by asking", async () => {
+test("a dry run counts and lists what would be erased, and erases nothing", async () => {
   const { admin, companyId, answers, theme, document } = await oldCompany(app);
   await admin.call(createHold, { themeId: theme.id, reason: "Suit 12/2026" });
   await admin.call(deleteDocument, { id: document.id });
@@ -78,7 +78,7 @@ test("a dry run counts and lists what would go, and nothing goes by asking", asy
   expect((await admin.call(countDue, { interactions: 48 })).body.interactions).toEqual({ due: 0, held: 0 });
 });
 
-test("what is due goes with its salt; log, proof and bundle verify and say when and under which period", async () => {
+test("due data is erased with its salt; log, proof and bundle verify and name the time and period", async () => {
   const { admin, companyId, answers, theme, put } = await oldCompany(app);
   const young = await put(theme.id, admin);
   await admin.call(setRetention, { interactions: 24 });
@@ -96,7 +96,7 @@ test("what is due goes with its salt; log, proof and bundle verify and say when 
   for (const { words } of left)
     expect(words).not.toMatch(/unopened|30 days|Test workspace_admin|127\.0\.0\.1/);
   expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", erased: 3 });
-  // gone from every list and dialog, on record still
+  // gone from every list and dialog, but still on record
   expect((await admin.call(getInteraction, { id: answers[0] ?? 0 })).status).toBe(404);
   expect((await admin.call(listHistory, {})).body.map(({ interactionId }) => interactionId)).toEqual([young]);
   const { body: proof } = await admin.call(getRecordProof, { interactionId: answers[0] ?? 0 });
@@ -105,19 +105,19 @@ test("what is due goes with its salt; log, proof and bundle verify and say when 
   const today = app.services.clock.now().toISOString().slice(0, 10);
   expect(said).toMatch(/^VERIFIED/);
   expect(said).toContain(`erased on ${today} under retention of interactions (24 months); answers: 3`);
-  // a bundle of the old days alone brings the erasure along
+  // a bundle of only the old days includes the erasure
   const { zip } = await bundleOf(admin, {
     to: new Date(Date.now() - 30 * monthMs).toISOString().slice(0, 10),
   });
   const whole = await verifyBytes("erased.zip", zip, proof.key);
   expect(whole).toMatch(/^VERIFIED/);
   expect(whole).toContain(`erased on ${today} under retention of interactions (24 months); answers: 3`);
-  // without the event that says so, the same proof is of something that was taken away
+  // without the event that documents it, the same proof reports removed content
   const silent = await verifyBytes("silent.json", JSON.stringify({ ...proof, erasures: [] }), proof.key);
   expect(silent).toMatch(/^NOT VERIFIED {2}.*nothing on record says that it was erased/);
 });
 
-test("details of events go after their period; the events that say so stay, and the record reads on", async () => {
+test("details of events are erased after their period; the events documenting it stay, and the record still reads", async () => {
   const { admin, companyId } = await oldCompany(app);
   await admin.call(setRetention, { events: 12 });
   await eraseDue(app.services, { companyId });
@@ -136,12 +136,12 @@ test("details of events go after their period; the events that say so stay, and 
   expect(body.rows[0]).toMatchObject({ isErased: false, after: { of: "events", months: 12, answers: "" } });
   const old = await admin.call(listRecord, { action: "question.ask" });
   expect(old.body.rows[0]).toMatchObject({ isErased: true, before: null, after: null, address: "" });
-  // again: nothing is left to do, and nothing is put on record
+  // again: nothing is left to do, and nothing is recorded
   await eraseDue(app.services, { companyId });
   expect((await admin.call(listRecord, { action: "retention.erase" })).body.rows).toHaveLength(1);
 });
 
-test("content that somebody deletes with SQL is found, also where an erasure deletes beside it", async () => {
+test("content deleted with SQL is found, even next to a proper erasure", async () => {
   const { admin, companyId, answers, theme, put } = await oldCompany(app);
   const young = await put(theme.id, admin);
   await admin.call(setRetention, { interactions: 24 });
@@ -163,20 +163,20 @@ test("content that somebody deletes with SQL is found, also where an erasure del
   );
   const seq = await seqOf(young);
   expect((await checkRecord(app, companyId)).problem).toEqual({ kind: "erased", from: seq, to: seq });
-  // nor does the program hand over a proof or a bundle of it
+  // nor does the program provide a proof or a bundle of it
   expect((await admin.call(getRecordProof, { interactionId: young })).status).toBe(409);
   await tamper(
     app,
     `update record_manifests m set content = k.content, salt = k.salt from kept k where m.interaction_id = k.interaction_id`,
   );
-  // only who asked
+  // only the asker
   expect((await checkRecord(app, companyId)).problem).toEqual({ kind: "erased", from: seq, to: seq });
   await tamper(
     app,
     `update record_manifests m set asker = k.asker, asker_salt = k.asker_salt from kept k where m.interaction_id = k.interaction_id; drop table kept`,
   );
   expect((await checkRecord(app, companyId)).problem).toBeNull();
-  // details of an event, with the right commitment in their place, as an erasure would leave them
+  // details of an event, replaced by the correct commitment, as an erasure would leave them
   await tamper(
     app,
     `create table kept as select * from audit_events where stream = ${companyId} and seq = 1`,
@@ -199,7 +199,7 @@ test("content that somebody deletes with SQL is found, also where an erasure del
     `delete from audit_events where stream = ${companyId} and seq = 1; insert into audit_events select * from kept; drop table kept`,
   );
   expect((await checkRecord(app, companyId)).problem).toBeNull();
-  // an erased answer that is given words again is not what was erased
+  // an erased answer given new content does not match the erased one
   await tamper(
     app,
     `update audit_events set actor_name = 'Somebody' where stream = ${companyId} and seq = ${await seqOf(answers[0])}`,
@@ -210,7 +210,7 @@ test("content that somebody deletes with SQL is found, also where an erasure del
   });
 });
 
-test("a version out of force goes when no kept answer rests on it; its hash stays, and text lost otherwise is found", async () => {
+test("a replaced version is erased once no kept answer cites it; its hash stays, and text lost otherwise is found", async () => {
   const { admin, companyId, workspaceId, document, answers } = await oldCompany(app);
   const quiet = await buildTheme(admin, { companyWorkspaceId: workspaceId, name: "Quiet" });
   app.clock.advance(-30 * monthMs);
@@ -229,7 +229,7 @@ test("a version out of force goes when no kept answer rests on it; its hash stay
         [document.id],
       )
     ).map(({ pages }) => pages > 0);
-  // ready_at is the program's clock, which the test moved
+  // ready_at uses the program's clock, which the test moved
   await admin.call(setRetention, { documents: 24 });
   expect((await admin.call(countDue, { documents: 24 })).body.documents).toEqual({
     due: 0,
@@ -241,7 +241,7 @@ test("a version out of force goes when no kept answer rests on it; its hash stay
   await admin.call(setRetention, { interactions: 24 });
   const hold = await admin.call(createHold, { documentId: document.id, reason: "An audit" });
   await eraseDue(app.services, { companyId });
-  // held: the answers that rest on it, and with them the version
+  // on hold: the answers that cite it, and with them the version
   expect(await interactionsKept(app, companyId)).toEqual(answers.slice(0, 2));
   expect(await text()).toEqual([true, true]);
   await admin.call(liftHold, { id: hold.body.id, reason: "The audit is over" });
@@ -260,7 +260,7 @@ test("a version out of force goes when no kept answer rests on it; its hash stay
   });
   expect((await admin.call(getDocumentFile, { id: document.id, version: 1 })).status).toBe(409);
   expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact" });
-  // the newest version never goes, however old it is
+  // the newest version is never erased, however old it is
   expect((await admin.call(countDue, { documents: 6 })).body.documents.due).toBe(0);
   await tamper(
     app,
@@ -270,7 +270,7 @@ test("a version out of force goes when no kept answer rests on it; its hash stay
   expect(problem).toMatchObject({ kind: "document" });
 });
 
-test("no statement that a company's login sends erases anything or makes it due", async () => {
+test("no statement from a company's login erases anything or makes it due", async () => {
   const { companyId, admin, answers } = await oldCompany(app);
   await admin.call(setRetention, { interactions: 24, events: 24 });
   const { pools } = app.services;
@@ -284,7 +284,7 @@ test("no statement that a company's login sends erases anything or makes it due"
     `update holds set reason = 'other'`,
   ])
     await expect(pools.of("app", "calls").query(statement), statement).rejects.toThrow(/permission denied/);
-  // the platform's login erases what is due, and nothing else
+  // the platform's login erases due data, and nothing else
   const { rows } = await pools
     .of("platform", "calls")
     .query<{ gone: number[] }>("select erase_answers($1, $2) as gone", [

@@ -22,7 +22,7 @@ export async function setPeriods(ctx: Context, companyId: number, periods: Reten
     .execute();
 }
 
-/** Companies of which anything may be due: with a period, or with a person who was erased. */
+/** Companies that may have something due: with a period, or with an erased person. */
 export async function companiesToErase(ctx: Context): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select company_id as id from retention_periods where num_nonnulls(interactions, documents, events) > 0
@@ -32,12 +32,12 @@ export async function companiesToErase(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Until the transaction ends no hold is set or lifted, and nothing else of the company is erased. */
+/** Until the transaction ends, no hold of the company is set or lifted, and no other erasure runs. */
 export async function lockErasure(ctx: Context, companyId: number): Promise<void> {
   await sql`select lock_erasure(${companyId})`.execute(ctx.db);
 }
 
-/** A period's beginning by the database's clock: what is from before is due. */
+/** Start of a period by the database's clock: anything older is due. */
 export async function startOfPeriod(ctx: Context, months: number): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select now() - make_interval(months => ${months}) as at`.execute(
     ctx.db,
@@ -48,7 +48,7 @@ export async function startOfPeriod(ctx: Context, months: number): Promise<Date>
 export type DueRow = { id: number; at: Date; name: string; kept: "hold" | "cited" | null };
 type Page = { after: number; limit: number };
 
-/** What of a kind is due under a period, kept things among it. */
+/** The data of a kind that is due under a period, including held data. */
 export async function listDue(
   ctx: Context,
   companyId: number,
@@ -69,7 +69,7 @@ export async function listDue(
   return (await named[of].execute(ctx.db)).rows;
 }
 
-/** A period that is not asked for counts nothing. */
+/** A period that is not requested counts nothing. */
 export async function countDue(ctx: Context, companyId: number, periods: RetentionPeriods) {
   const { rows } = await sql<{ kind: RetentionKind; due: number; held: number; cited: number }>`
     select 'interactions' as kind, count(*) filter (where not is_held)::int as due,

@@ -17,7 +17,7 @@ const api = describeApi() as {
 };
 const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
 
-test("every reference leads to something, and nothing is described that no call uses", () => {
+test("every reference resolves, and every description is used by a call", () => {
   const references = new Set(
     [...JSON.stringify(api).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
       ([, kind = "", name = ""]) => `${kind}/${name}`,
@@ -29,7 +29,7 @@ test("every reference leads to something, and nothing is described that no call 
   expect([...references].toSorted()).toEqual(described.toSorted());
 });
 
-test("every call says who may use it and how it refuses, in a group that says what it is about", () => {
+test("every call names its allowed callers and refusals, in a group with a description", () => {
   expect(operations).toHaveLength(endpoints.length);
   const groups = new Set(api.tags.map(({ name }) => name));
   for (const { tags, description, responses } of operations) {
@@ -39,14 +39,14 @@ test("every call says who may use it and how it refuses, in a group that says wh
   }
 });
 
-test("what webhooks receive is described with its signature and every event", () => {
+test("the webhook payloads are described with their signature and every event", () => {
   const { webhooks, components } = describeApi() as typeof api & { webhooks: Record<string, object> };
   expect(JSON.stringify(webhooks)).toContain("webhook-signature");
   const message = JSON.stringify(components.schemas?.WebhookMessage);
   for (const event of [...webhookEvents, "webhook.test"]) expect(message).toContain(`"${event}"`);
 });
 
-test("a schema that is sent otherwise than it is answered is there twice", () => {
+test("a schema whose input and output differ is listed twice", () => {
   const { schemas = {} } = api.components;
   expect(Object.keys(schemas)).toEqual(
     expect.arrayContaining(["Theme", "Error", "ModelChoice", "ModelChoiceInput"]),
@@ -54,7 +54,7 @@ test("a schema that is sent otherwise than it is answered is there twice", () =>
   expect(schemas.ModelChoice).not.toEqual(schemas.ModelChoiceInput);
 });
 
-test("every call that takes or answers JSON shows a call as it was made, which its schemas accept", () => {
+test("every call that takes or returns JSON shows a recorded example that its schemas accept", () => {
   const examples: Record<string, Example | undefined> = recorded;
   const wrong = endpoints.flatMap(({ spec }) => {
     const { request, response } = examples[`${spec.method} ${spec.path}`] ?? {};
@@ -69,7 +69,7 @@ test("every call that takes or answers JSON shows a call as it was made, which i
   expect(Object.keys(examples).filter((name) => !known.has(name))).toEqual([]);
 });
 
-test("an example tells nothing of the test that made it", () => {
+test("an example reveals nothing of the test that made it", () => {
   expect(JSON.stringify(recorded)).not.toMatch(
     /fn[ks]_[\w-]{43}|Bearer [\w-]{20}|127\.0\.0\.1|-[0-9a-f]{10}@example/,
   );

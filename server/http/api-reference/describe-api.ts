@@ -13,14 +13,14 @@ import type { ApiSchemas } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
 
-/** One call as it was made: the JSON that was sent, where the call takes any, and the JSON that came back. */
+/** A recorded call: its JSON request, if any, and its JSON response. */
 export type Example = { request?: unknown; response?: unknown };
 
-/** Calls as they were made (`npm run examples`), under method and path. */
+/** Recorded calls (`npm run examples`), by method and path. */
 const examples: Record<string, Example | undefined> = recorded;
 const exampleFor = (spec: EndpointSpec): Example => examples[`${spec.method} ${spec.path}`] ?? {};
 
-/** What each group of calls is about. */
+/** The topic of each group of calls. */
 const nouns: Record<string, string> = {
   apiKeys: "Keys with which other programs call, under /api/v1",
   answers: "Ask a theme, stream the answer, rate it, open what it cites",

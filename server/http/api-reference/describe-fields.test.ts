@@ -3,7 +3,7 @@ import { callsOfContract } from "./describe-api.ts";
 import { describeFields } from "./describe-fields.ts";
 import { fields } from "./fields.ts";
 
-test("every field that is sent or answered is described", () => {
+test("every input and output field is described", () => {
   const bare = describeFields(callsOfContract()).filter(({ isDescribed, words }) => !isDescribed && !words);
   expect(bare.map(({ place }) => place)).toEqual([]);
 });
@@ -13,7 +13,7 @@ test("every line of the list describes a field", () => {
   expect(Object.entries(fields).filter(([, words]) => !given.has(words))).toEqual([]);
 });
 
-test("the whole place comes before its last parts, and they before the name", () => {
+test("the full path takes precedence over its last parts, and those over the name", () => {
   const api = {
     paths: {},
     components: {

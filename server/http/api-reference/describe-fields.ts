@@ -21,10 +21,13 @@ type Api = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** Where a field stands: `Theme.name`, `Found.themes[].id`, `GET /api/health.version`, and of a parameter `GET /api/reviews?reason`. */
+/**
+ * A field's path: `Theme.name`, `Found.themes[].id`, `GET /api/health.version`, and for a parameter `GET
+ * /api/reviews?reason`.
+ */
 export type Described = { place: string; isDescribed: boolean; words: string | undefined };
 
-/** Gives every field of an OpenAPI document that has no description its words. @returns all fields, in order */
+/** Adds the missing field descriptions to an OpenAPI document. @returns all fields, in order */
 export function describeFields(api: object): Described[] {
   const { paths, components } = api as Api;
   const all: Described[] = [];
@@ -59,7 +62,7 @@ export function describeFields(api: object): Described[] {
   return all;
 }
 
-/** By the whole place, by its last two parts, by its name. */
+/** By the full path, by its last two parts, by its name. */
 function keysFor(place: string): string[] {
   const parts = place.split(/[.?]/);
   return [place, parts.slice(-2).join("."), parts.at(-1) ?? ""];

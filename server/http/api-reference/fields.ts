@@ -1,7 +1,7 @@
 /**
- * What a field is, by its name, for fields that the contract itself does not describe: a word means the same wherever it
- * stands. Where it does not, `Schema.field` or `METHOD /path.field` says what it means there. A test holds this list
- * against the contract: no field is without a description, and no line without a field.
+ * Descriptions by name for fields that the contract itself does not describe: a name has the same meaning everywhere.
+ * Where it differs, `Schema.field` or `METHOD /path.field` has its own description. A test compares this list with the
+ * contract: no field is without a description, and no line without a field.
  */
 export const fields: Record<string, string> = {
   // who and where
@@ -306,7 +306,7 @@ export const fields: Record<string, string> = {
   direction: "Whether it moves up or down",
   hidden: "Whether it was inherited, and is now hidden instead",
 
-  // the same word for something else
+  // names with another meaning
   "RecordEvent.before": "What it was before; null: nothing to tell",
   "RecordEvent.after": "What it is since; null: nothing to tell",
   "words.before": "What it said",
@@ -327,7 +327,7 @@ export const fields: Record<string, string> = {
   "passkey.response": "What the authenticator answered (WebAuthn)",
   "POST /api/passkeys/creation-options.user": "The account (WebAuthn)",
 
-  // people and groups, named as SCIM names them (RFC 7643 and 7644)
+  // people and groups, with SCIM's names (RFC 7643 and 7644)
   schemas: "URNs of the schemas that the resource follows (SCIM)",
   externalId: "The directory's own identifier (SCIM)",
   userName: "What the directory calls the person (SCIM)",
@@ -362,7 +362,7 @@ export const fields: Record<string, string> = {
   // filters
   force: "true: also with members or themes",
 
-  // passkeys, named as WebAuthn names them (W3C Web Authentication, level 3)
+  // passkeys, with WebAuthn's names (W3C Web Authentication, level 3)
   rp: "The relying party (WebAuthn)",
   rpId: "The relying party's id (WebAuthn)",
   challenge: "Random bytes to sign, in base64url (WebAuthn)",

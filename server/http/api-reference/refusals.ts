@@ -5,7 +5,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 type Json = Record<string, unknown>;
 type Status = (typeof statusOf)[ErrorCode];
 
-/** When each status is answered, and a sentence that comes with it. */
+/** When each status is returned, with an example sentence. */
 const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode }> = {
   400: {
     when: "Something in the request is not as described. Nothing was changed.",
@@ -63,7 +63,7 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
 
 const statuses = Object.keys(refusals).map(Number) as Status[];
 
-/** One described answer per status, for `components.responses`. */
+/** One described response per status, for `components.responses`. */
 export function errorResponses(schema: Json): Json {
   return Object.fromEntries(
     statuses.map((status) => {
@@ -89,7 +89,7 @@ export function errorResponses(schema: Json): Json {
   );
 }
 
-/** The refusals that a call can answer with. */
+/** The refusals that a call can return. */
 export function refusalsOf(spec: EndpointSpec): Json {
   const takesInput = [spec.params, spec.query, spec.body].some((schema) => schema !== undefined);
   const isWrite = spec.method !== "GET";

@@ -7,7 +7,7 @@ type Direction = "input" | "output";
 
 const place = "#/components/schemas/";
 
-/** The contract's named schemas, and those that a call writes in place, under a name made from the call's. */
+/** The contract's named schemas, and a call's inline ones, under names derived from the call's. */
 function registered() {
   const registry = z.registry<{ id: string }>();
   const inPlace = new Set<string>();
@@ -27,13 +27,13 @@ function registered() {
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * JSON Schema (2020-12) of the contract. A schema that reads otherwise when it is sent than when it is answered (a default,
- * a transform) is there twice, the sent one as `NameInput`.
+ * JSON Schema (2020-12) of the contract. A schema whose input and output differ (a default, a transform) is listed
+ * twice, the input as `NameInput`.
  */
 export type ApiSchemas = {
-  /** A reference where the schema has a name, else the schema itself. */
+  /** A reference for a named schema, otherwise the schema itself. */
   of(schema: z.ZodType, direction: Direction): Json;
-  /** Every named schema that something refers to, for `components`. */
+  /** Every named schema with a reference to it, for `components`. */
   components(): Json;
 };
 
@@ -83,7 +83,7 @@ function bare({ $schema: _dialect, $id: _id, id: _name, ...schema }: Json): Json
   return schema;
 }
 
-/** Names whose schemas differ by direction, by themselves or in what they refer to. */
+/** Names of schemas whose input and output differ, directly or through a reference. */
 function differingNames(output: Record<string, Json>, input: Record<string, Json>): Set<string> {
   const names = Object.keys(output);
   const differing = new Set(

@@ -5,7 +5,7 @@ import { describeApi } from "./describe-api.ts";
 
 const page = "/api/docs";
 
-/** `GET /api/openapi.json`, and a page to read it at `/api/docs` that loads nothing from elsewhere. */
+/** `GET /api/openapi.json`, and a page for it at `/api/docs` that loads nothing from other sites. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
   const document = JSON.stringify(describeApi());
   app.get("/api/openapi.json", async (_request, reply) => reply.type("application/json").send(document));
@@ -32,7 +32,7 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The page's own inline scripts and no others; the reader sets its styles itself. */
+/** Only the page's own inline scripts; the reader sets its styles itself. */
 function policyFor(html: string): string {
   const hashes = inlineScriptsOf(html).map(
     (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,

@@ -3,7 +3,7 @@ import type { Provider } from "../provider.ts";
 
 /**
  * Azure's v1 API of chat completions (https://learn.microsoft.com/azure/ai-foundry/openai/latest). A model is a
- * deployment with a name that its owner chose; keys cannot list deployments, so the installation names them.
+ * deployment with a name chosen by its owner; keys cannot list deployments, so the installation names them.
  */
 export const azure: Provider = {
   ownAddress: null,
@@ -14,7 +14,7 @@ export const azure: Provider = {
     const { createAzure } = await import("@ai-sdk/azure");
     return createAzure({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model);
   },
-  // read under OpenAI's name; deployments have names that say nothing, so the newer field goes to all
+  // read under OpenAI's name; deployment names do not identify the model, so all get the newer field
   length: (tokens) => ({ providerOptions: { openai: { maxCompletionTokens: tokens } } }),
   list: null,
 };

@@ -4,7 +4,7 @@ import type { Provider } from "../provider.ts";
 
 /**
  * The Converse API with an Amazon Bedrock API key (https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html).
- * What an account may use depends on its region and contract; the installation names the models.
+ * Available models depend on the account's region and contract; the installation names them.
  */
 export const bedrock: Provider = {
   ownAddress: null,
@@ -12,7 +12,7 @@ export const bedrock: Provider = {
   takesTemperature: false,
   assumesThinking: false,
   languageModel: async ({ baseUrl, apiKey }, { model }) => {
-    // without a key the package would sign with the AWS credentials of the installation's file store
+    // without a key, the package would sign with the AWS credentials of the installation's file store
     if (apiKey === null || apiKey.trim() === "")
       throw new ModelError("refused-key", "No Amazon Bedrock key is stored.");
     const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");

@@ -3,7 +3,7 @@ import { fetchProvider } from "../fetch.ts";
 import { idsIn, listNames } from "../list-names.ts";
 import type { Provider } from "../provider.ts";
 
-/** OpenAI's chat protocol as Ollama, vLLM and LiteLLM speak it; a key is sent where there is one. */
+/** OpenAI's chat protocol as spoken by Ollama, vLLM and LiteLLM; a key is sent if there is one. */
 export const compatible: Provider = {
   ownAddress: null,
   hosts: null,
@@ -29,7 +29,7 @@ export const compatible: Provider = {
     ),
 };
 
-/** A gateway hands `max_tokens` on to models that refuse it; the newer name is the one they take. */
+/** A gateway passes `max_tokens` on to models that refuse it; they accept the newer name. */
 function withNewLength({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, max_completion_tokens: max_tokens };
 }

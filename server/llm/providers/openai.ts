@@ -12,7 +12,7 @@ export const openai: Provider = {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model);
   },
-  // accepted by every model; `max_tokens`, which the package sends for models it does not know, only by old ones
+  // accepted by every model; `max_tokens`, the package's choice for unknown models, only by old ones
   length: (tokens) => ({ providerOptions: { openai: { maxCompletionTokens: tokens } } }),
   list: ({ baseUrl, apiKey }, signal) =>
     listNames(`${baseUrl}/models`, { headers: { authorization: `Bearer ${apiKey}` }, signal }, idsIn),

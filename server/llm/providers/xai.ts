@@ -2,7 +2,7 @@ import { fetchProvider } from "../fetch.ts";
 import { idsIn, listNames } from "../list-names.ts";
 import type { Provider } from "../provider.ts";
 
-/** The Responses API (https://docs.x.ai/docs/api-reference#create-new-response), the one that the package speaks. */
+/** The Responses API (https://docs.x.ai/docs/api-reference#create-new-response), which the package uses. */
 export const xai: Provider = {
   ownAddress: "https://api.x.ai/v1",
   hosts: /(?:^|\.)api\.x\.ai$/,
@@ -12,7 +12,7 @@ export const xai: Provider = {
     const { createXai } = await import("@ai-sdk/xai");
     return createXai({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).responses(model);
   },
-  // without `store: false` xAI keeps questions and answers for 30 days
+  // without `store: false`, xAI keeps questions and answers for 30 days
   length: (tokens) => ({ maxOutputTokens: tokens, providerOptions: { xai: { store: false } } }),
   list: ({ baseUrl, apiKey }, signal) =>
     listNames(`${baseUrl}/models`, { headers: { authorization: `Bearer ${apiKey}` }, signal }, idsIn),

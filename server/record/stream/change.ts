@@ -56,7 +56,7 @@ async function changed(
   const ca = change.ca ?? before?.ca ?? "";
   if (ca !== "" && !isCertificate(ca))
     throw invalid("ca", "This is no certificate. Paste the PEM file of the authority, from BEGIN to END.");
-  // a secret is for the address that it was given for, and no other
+  // a secret belongs only to the address it was given for
   const stored = address === before?.address ? before.sealed : null;
   const sealed =
     change.secret === undefined
@@ -76,7 +76,7 @@ async function changed(
   };
 }
 
-/** What HTTP itself sets, a sender must not. */
+/** Headers that HTTP itself sets; a sender must not. */
 const own = new Set([
   ...["host", "content-length", "content-type", "transfer-encoding", "connection", "expect"],
   ...["upgrade", "keep-alive", "te", "trailer", "proxy-connection"],
@@ -111,7 +111,7 @@ export async function removeRecordStream(
   return { success: true };
 }
 
-/** Takes the way of the events themselves, with one that is on no record. */
+/** Sends an unrecorded event along the same path as real ones. */
 export async function testRecordStream(
   caller: Caller,
   input: Input<typeof contract.testRecordStream>,
@@ -179,7 +179,7 @@ async function presentStream(
   };
 }
 
-/** For the record: everything but the secret, and of an address no query, which may hold a token. */
+/** For the record: everything except the secret and the address's query, which may contain a token. */
 function told(row: Pick<StreamValues, "address" | "header" | "sealed" | "ca" | "is_active">) {
   return {
     address: row.address.replace(/\?.*$/s, "?…"),

@@ -9,16 +9,16 @@ import { ocsfOf } from "../ocsf.ts";
 import type { StreamRow } from "./store.ts";
 import { framed, syslogMessage } from "./syslog.ts";
 
-/** A receiver that stores a megabyte on slow disks answers within this time. */
+/** Enough time for a receiver to store a megabyte on slow disks. */
 const patienceMs = 15_000;
-/** Of the response of one that refuses, for its administrator. */
+/** Excerpt of a refusing receiver's response, for its administrator. */
 const mostBytes = 300;
 /** RFC 5425, 4.1. */
 const syslogPort = 6514;
 
 export type Destination = { kind: "https"; url: URL } | { kind: "syslog"; host: string; port: number };
 
-/** @returns a sentence where the address is not usable */
+/** @returns a sentence if the address is not usable */
 export function destinationOf(address: string, privateHosts: readonly string[]): Destination | string {
   const url = URL.parse(address);
   if (url === null || !/^(?:https?|syslog\+tls):$/.test(url.protocol) || url.hostname === "")
@@ -28,7 +28,7 @@ export function destinationOf(address: string, privateHosts: readonly string[]):
   if (url.protocol !== "syslog+tls:") return refusalOf(url, privateHosts) ?? { kind: "https", url };
   if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "")
     return "A syslog address is a host and a port, like syslog+tls://siem.example.com:6514.";
-  // the guard looks at hosts as a browser reads them: other spellings of an address become plain
+  // the guard parses hosts like a browser: alternative spellings of an address are normalized
   const plain = URL.parse(`https://${url.host}`);
   if (plain === null) return "The host of this address cannot be read.";
   const port = url.port === "" ? syslogPort : Number(url.port);
@@ -39,7 +39,7 @@ export function destinationOf(address: string, privateHosts: readonly string[]):
 /** Binds a sealed header value to its company. */
 export const streamBinding = (companyId: number) => `company:${companyId}/record-stream`;
 
-/** Hands events over; returns why that failed, as a sentence, or null once the receiver has them. */
+/** Sends events; returns why it failed, as a sentence, or null once the receiver has them. */
 export async function sendEvents(
   services: Services,
   stream: Pick<StreamRow, "company_id" | "address" | "header" | "sealed" | "ca">,

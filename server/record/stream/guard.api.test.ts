@@ -9,7 +9,7 @@ import { startSyslogReceiver } from "#testing/syslog-receiver.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { streamRecord } from "./send.ts";
 
-/** A stream leads nowhere inside, trusts no certificate unasked, and waits for nobody for long. */
+/** A stream does not lead inside, trusts no certificate unasked, and waits for no receiver for long. */
 let app: TestApp;
 let authority: Awaited<ReturnType<typeof makeAuthority>>;
 let certificate: { key: string; cert: string };
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const state = async () => (await admin.call(getRecordStream, {})).body.stream;
 const send = (id = companyId) => streamRecord(app.services, { companyId: id });
 
-test("a test says what came of it, over the same way and with the same guard", async () => {
+test("a test reports its result, over the same path and with the same guard", async () => {
   const receiver = await startSyslogReceiver(certificate);
   const other = await makeAuthority("Somebody else");
   try {
@@ -46,13 +46,13 @@ test("a test says what came of it, over the same way and with the same guard", a
     const count = receiver.messages.length;
     expect((await tried({ ca: "" })).message).toMatch(/^The certificate of 127\.0\.0\.1:\d+ is not trusted/);
     expect((await tried({ ca: other.ca })).message).toMatch(/is not trusted/);
-    // the name on the certificate is another's
+    // the certificate has another name
     const impostor = await startSyslogReceiver(await authority.issue("elsewhere.example.com"));
     expect((await tried({ address: impostor.url, ca: authority.ca })).message).toMatch(
       /is not trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
     );
     await impostor.close();
-    // a name that leads to this machine
+    // a name that resolves to this machine
     const localhost = `syslog+tls://localhost:${receiver.port}`;
     expect((await tried({ address: localhost })).message).toMatch(/^localhost is not a public address/);
     const plain = await startReceiver();
@@ -69,7 +69,7 @@ test("a test says what came of it, over the same way and with the same guard", a
   }
 });
 
-test("over https too the company's own authority can vouch, and the guard holds", async () => {
+test("over https too, the company's own CA can vouch, and the guard applies", async () => {
   const receiver = await startReceiver(certificate);
   try {
     const tried = async (change: object) => {
@@ -87,7 +87,7 @@ test("over https too the company's own authority can vouch, and the guard holds"
   }
 });
 
-test("addresses inside and what is no address are refused when they are entered", async () => {
+test("internal and invalid addresses are refused on entry", async () => {
   const refusals = {
     "syslog+tls://10.0.0.7:6514": /^10\.0\.0\.7 is not a public address/,
     "syslog+tls://0xa.0.0.7:6514": /^10\.0\.0\.7 is not a public address/,
@@ -112,7 +112,7 @@ test("addresses inside and what is no address are refused when they are entered"
   expect(await state()).toBeNull();
 });
 
-test("a receiver that reads nothing and one that never answers are given up", async () => {
+test("a receiver that reads nothing and one that never responds time out", async () => {
   const silent = await startSyslogReceiver(certificate);
   const mute = await startReceiver();
   try {

@@ -11,14 +11,14 @@ import { patienceMs as quietMs } from "../trouble.ts";
 import { sendEvents } from "./destination.ts";
 import { dueStreams, endLease, leaseStream, noteFailure, noteSent, noteStreamTold } from "./store.ts";
 
-/** As many as collectors take at once; an event is about a kilobyte. */
+/** As many as collectors accept at once; an event is about a kilobyte. */
 const mostEvents = 500;
 /** Splunk's and Elastic's own forwarders send about as much at once. */
 const mostBytes = 1_000_000;
-/** A job must end within five minutes; the next minute's goes on where it stopped. */
+/** A job must end within five minutes; the next minute's job resumes where it stopped. */
 const jobMs = 180_000;
 const minuteMs = 60_000;
-/** A receiver that is away is asked so often at least, to catch up soon after it is back. */
+/** The longest interval between attempts at an unavailable receiver, to catch up soon after it returns. */
 const longestPauseMinutes = 5;
 
 /** Every minute: a job for each company whose receiver lacks events. */
@@ -29,8 +29,8 @@ export async function streamRecords(services: Services): Promise<void> {
 }
 
 /**
- * Sends what a company's receiver lacks, batch by batch in the order of the log. The position moves after the receiver
- * took a batch: one that was taken while this process died is sent again, none is skipped.
+ * Sends a company's missing events to its receiver, in batches and in log order. The position moves after the receiver
+ * accepted a batch: one accepted while this process died is sent again, none is skipped.
  */
 export async function streamRecord(
   services: Services,
@@ -73,7 +73,7 @@ async function nextBatch(caller: Caller, companyId: number, position: number): P
   );
   const events = rows.map((row) => presentEvent(row));
   let bytes = 0;
-  // one that is larger by itself goes alone
+  // an event larger than a batch goes alone
   const fitting = events.findIndex((event, at) => {
     bytes += Buffer.byteLength(JSON.stringify(event));
     return bytes > mostBytes && at > 0;
@@ -94,7 +94,7 @@ async function fail(
   log.warn({ company: companyId, reason }, "events of the record could not be streamed");
   await caller.transact(async (ctx) => {
     const pause = Math.min(2 ** failures, longestPauseMinutes) * minuteMs;
-    // a little early, so that the look of that minute finds it due
+    // a little early, so that minute's check finds it due
     const retryAt = new Date(ctx.now.getTime() + pause - 5_000);
     const noted = await noteFailure(ctx, { companyId, sender, reason, retryAt });
     if (noted === null || noted.told_at !== null || noted.failing_since === null) return;

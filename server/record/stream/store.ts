@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CompanyId, Context } from "#server/context.ts";
 import { isWaiting } from "#server/platform/queue/queue.ts";
 
-/** Longer than a batch can take; a process that died holds the stream up for no longer. */
+/** Longer than a batch can take; a process that died blocks the stream no longer than this. */
 const leaseMs = 120_000;
 
 const columns = [
@@ -37,9 +37,9 @@ export type StreamValues = Pick<
   "kind" | "address" | "header" | "sealed" | "ca" | "is_active" | "position"
 >;
 
-/** Whatever is changed is tried at once, and a sender that is on its way ends without moving the position. */
+/** Every change is tried immediately, and a running sender stops without moving the position. */
 export async function putStream(ctx: Context, companyId: CompanyId, values: StreamValues): Promise<void> {
-  // the position is the sender's: a change leaves it where it is
+  // the position belongs to the sender: a change does not move it
   const { position, ...changed } = values;
   const row = {
     ...changed,
@@ -64,7 +64,7 @@ export async function deleteStream(ctx: Context, companyId: CompanyId): Promise<
   return Number(done.numDeletedRows) === 1;
 }
 
-/** Companies with events that their receivers lack, due now and sent by nobody. */
+/** Companies with events that their receivers lack, due now and without a sender. */
 export async function dueStreams(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom("record_streams as s")
@@ -82,7 +82,7 @@ export async function dueStreams(ctx: Context): Promise<number[]> {
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Takes the stream for one sender; null if another has it, or there is nothing to do now. */
+/** Claims the stream for one sender; null if another has it, or nothing is due. */
 export async function leaseStream(
   ctx: Context,
   companyId: number,
@@ -100,7 +100,7 @@ export async function leaseStream(
   return row ?? null;
 }
 
-/** Moves the position and renews the lease; false if the stream is no longer this sender's. */
+/** Moves the position and renews the lease; false if this sender has lost the stream. */
 export async function noteSent(
   ctx: Context,
   { companyId, sender, position }: { companyId: number; sender: string; position: number },
@@ -123,7 +123,7 @@ export async function noteSent(
   return Number(done.numUpdatedRows) === 1;
 }
 
-/** Notes a failure; null if the stream is no longer this sender's. */
+/** Records a failure; null if this sender has lost the stream. */
 export async function noteFailure(
   ctx: Context,
   {

@@ -15,7 +15,7 @@ import { startReceiver } from "#testing/webhook-receiver.ts";
 import { writeEvents } from "#testing/write-events.ts";
 import { streamRecord, streamRecords } from "./send.ts";
 
-/** A company's record reaches its SIEM whole and in order, whatever happens on the way. */
+/** A company's record reaches its SIEM complete and in order, whatever happens on the way. */
 let app: TestApp;
 let authority: Awaited<ReturnType<typeof makeAuthority>>;
 let certificate: { key: string; cert: string };
@@ -35,7 +35,7 @@ beforeEach(async () => {
 type Ocsf = { class_uid: number; metadata: { uid: string }; api: { operation: string } };
 const send = () => streamRecord(app.services, { companyId: company.companyId });
 const state = async () => (await admin.call(getRecordStream, {})).body.stream;
-/** Sessions end meanwhile: from then on a colleague looks. */
+/** Sessions expire during the test: from then on, a colleague checks. */
 async function passes(milliseconds: number) {
   app.clock.advance(milliseconds);
   const { companyId, workspaceId } = company;
@@ -54,7 +54,7 @@ const sizeNow = async () => {
   return (stream?.position ?? 0) + (stream?.behind ?? 0);
 };
 
-test("events arrive over https as OCSF in the order of the log, with the header, in bounded batches", async () => {
+test("events arrive over https as OCSF in log order, with the header, in limited batches", async () => {
   const receiver = await startReceiver();
   try {
     await writeEvents(app, company.companyId, 1200);
@@ -92,7 +92,7 @@ test("events arrive over https as OCSF in the order of the log, with the header,
   }
 });
 
-test("a new stream begins with what happens from now on, unless the past is asked for", async () => {
+test("a new stream starts with future events, unless past ones are requested", async () => {
   const receiver = await startReceiver();
   try {
     await writeEvents(app, company.companyId, 20);
@@ -106,7 +106,7 @@ test("a new stream begins with what happens from now on, unless the past is aske
   }
 });
 
-test("events arrive over syslog in the frames of RFC 5425 and the form of RFC 5424", async () => {
+test("events arrive over syslog in the frames of RFC 5425 and the format of RFC 5424", async () => {
   const receiver = await startSyslogReceiver(certificate);
   try {
     const name = "Größe 10 € – \u{1f600}\n";
@@ -123,7 +123,7 @@ test("events arrive over syslog in the frames of RFC 5425 and the form of RFC 54
       class_uid: 6003,
       api: { operation: "record.set-stream" },
     });
-    // letters beyond ASCII are escaped on the way, and read as they are
+    // characters beyond ASCII are escaped in transit, and decode unchanged
     expect(JSON.parse(receiver.messages[0]?.text ?? "{}")).toMatchObject({ unmapped: { after: { name } } });
     expect(receiver.messages.every(({ text }) => /^[ -~]*$/.test(text))).toBe(true);
   } finally {
@@ -147,7 +147,7 @@ test("the stand-in refuses wrong framing, as a real collector does", async () =>
   }
 });
 
-test("a receiver that breaks off gets the whole batch again, and nothing is skipped", async () => {
+test("a receiver that disconnects gets the entire batch again, and nothing is skipped", async () => {
   const receiver = await startSyslogReceiver(certificate);
   try {
     await writeEvents(app, company.companyId, 300);
@@ -171,7 +171,7 @@ test("a receiver that breaks off gets the whole batch again, and nothing is skip
   }
 });
 
-test("an outage of a day is told after ten minutes, queued, and caught up in order", async () => {
+test("a day's outage is reported after ten minutes, queued, and caught up in order", async () => {
   const receiver = await startReceiver();
   try {
     receiver.says(503, "maintenance\nuntil Monday");
@@ -181,7 +181,7 @@ test("an outage of a day is told after ten minutes, queued, and caught up in ord
     expect((await state())?.lastError).toBe(`${host} answered 503: maintenance until Monday`);
     const attempts = receiver.received.length;
     await send();
-    // not before its time
+    // not early
     expect(receiver.received).toHaveLength(attempts);
     const told = async () =>
       (await admin.call(listNotifications, {})).body.rows.filter(
@@ -210,7 +210,7 @@ test("an outage of a day is told after ten minutes, queued, and caught up in ord
   }
 }, 60_000);
 
-test("of several servers one sends, and a sender that died is succeeded", async () => {
+test("of several servers one sends, and another takes over from a sender that died", async () => {
   const receiver = await startReceiver();
   try {
     receiver.behaves((_request, response) => void setTimeout(() => response.writeHead(200).end(), 150));
@@ -236,7 +236,7 @@ test("of several servers one sends, and a sender that died is succeeded", async 
   }
 });
 
-test("a minute's look gives a job to each company whose receiver lacks events", async () => {
+test("the minute's check creates a job for each company whose receiver lacks events", async () => {
   const receiver = await startReceiver();
   try {
     await admin.call(setRecordStream, { address: receiver.url });
@@ -263,7 +263,7 @@ test("a minute's look gives a job to each company whose receiver lacks events", 
   }
 });
 
-test("another company has a stream of its own, and a stream that is removed sends nothing", async () => {
+test("another company has its own stream, and a removed stream sends nothing", async () => {
   const receiver = await startReceiver();
   try {
     await admin.call(setRecordStream, { address: receiver.url, header: "X-Token", secret: "of the first" });
@@ -272,7 +272,7 @@ test("another company has a stream of its own, and a stream that is removed send
     expect((await other.admin.call(removeRecordStream, {})).status).toBe(409);
     expect((await other.admin.call(getRecordStream, { companyId: company.companyId })).status).toBe(404);
     expect((await company.agent.call(getRecordStream, {})).status).toBe(403);
-    // a secret stays with the address that it was given for
+    // a secret stays with the address it was given for
     const moved = await admin.call(setRecordStream, { address: "https://elsewhere.example.com/" });
     expect(moved.body.stream).toMatchObject({ hasSecret: false, header: "X-Token" });
     await admin.call(removeRecordStream, {});
@@ -285,7 +285,7 @@ test("another company has a stream of its own, and a stream that is removed send
   }
 });
 
-test("a new master key seals the header's value anew", async () => {
+test("a new master key reseals the header's value", async () => {
   await admin.call(setRecordStream, { address: "https://collector.example.com/", header: "X", secret: "s" });
   const { secretKeys } = app.services.config;
   const next = { id: Buffer.from("next"), key: Buffer.alloc(32, 9) };

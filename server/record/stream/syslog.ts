@@ -1,16 +1,16 @@
 import type { RecordEvent } from "#contract/record.ts";
 import { ocsfOf } from "../ocsf.ts";
 
-/** Facility 13 is the log audit; severity 6 informs, 5 is what should be noticed (RFC 5424, 6.2.1). */
+/** Facility 13 is the log audit; severity 6 is informational, 5 is notice (RFC 5424, 6.2.1). */
 const facility = 13;
 const severityOf = { done: 6, refused: 5, failed: 5 } as const;
 
-/** Structured data counts messages up to this number, then from 1 again (RFC 5424, 7.3.1). */
+/** Structured data counts messages up to this number, then restarts at 1 (RFC 5424, 7.3.1). */
 const mostSequence = 2_147_483_647;
 
 /**
- * An event as an RFC 5424 message. Its text is JSON in ASCII: without a byte order mark, which many receivers pass on as
- * part of the message, only ASCII is read the same way everywhere.
+ * An event as an RFC 5424 message. Its text is JSON in ASCII: without a byte order mark, which many receivers pass on
+ * as part of the message, only ASCII is read the same way everywhere.
  */
 export function syslogMessage(event: RecordEvent, host: string): string {
   const priority = facility * 8 + severityOf[event.result];
@@ -20,7 +20,7 @@ export function syslogMessage(event: RecordEvent, host: string): string {
   return `${head} [meta sequenceId="${Math.max(1, sequence)}"] ${asciiJson(ocsfOf(event))}`;
 }
 
-/** Each message after its length (RFC 5425, 4.3). */
+/** Each message preceded by its length (RFC 5425, 4.3). */
 export function framed(messages: string[]): Buffer {
   return Buffer.from(messages.map((message) => `${message.length} ${message}`).join(""), "latin1");
 }
