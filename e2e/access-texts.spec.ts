@@ -11,7 +11,7 @@ const documents = [
   "../shared/spec/2-themes-chat-admin-reports-help.md",
 ];
 
-/** Holds a call back until it is let go: what a button says meanwhile can be read. */
+/** Holds a call until released, to read a button's label while it is pending. */
 async function hold(page: Page, address: string): Promise<() => Promise<void>> {
   let letGo = () => undefined as void;
   const held = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ async function hold(page: Page, address: string): Promise<() => Promise<void>> {
   };
 }
 
-test("every text that docs/specification quotes stands in the table", () => {
+test("every text quoted in docs/specification is in the table", () => {
   const table = [...Object.values(specified).flat(), ...Object.keys(notOnScreen)].map(bare);
   const folder = "docs/specification";
   const quoted = readdirSync(folder).flatMap((file) =>
@@ -39,12 +39,12 @@ test("every text that docs/specification quotes stands in the table", () => {
   expect(quoted.filter((text) => !table.some((known) => known.includes(text)))).toEqual([]);
 });
 
-/** Without what a screen fills in or a sentence ends with. */
+/** Ignores parts filled in by a screen and the ends of sentences. */
 function bare(text: string): string {
   return text.replaceAll(/\{[^}]*\}|\.\.\.$/g, "").trim();
 }
 
-test("every text that the first documents quote stands in the table", () => {
+test("every text quoted in the first documents is in the table", () => {
   test.skip(!documents.every(existsSync), "the specification is not beside the repository");
   const table = new Set<string>([...Object.values(specified).flat(), ...Object.keys(notOnScreen)]);
   const quoted = documents.flatMap((path) =>
@@ -57,7 +57,7 @@ test("every text that the first documents quote stands in the table", () => {
   expect([...missing]).toEqual([]);
 });
 
-test("every text of the public pages stands as specified", async ({ page, url }) => {
+test("every text of the public pages matches the specification", async ({ page, url }) => {
   const text = reader(specified.public);
   await page.goto(url);
   for (const field of ["Banking", "Insurance", "Pharmaceutical", "Biotech", "Manufacturing"])
@@ -124,14 +124,14 @@ test("every text of the public pages stands as specified", async ({ page, url })
     "Thank you for your interest!",
     "We'll be in touch within 24 hours to discuss your requirements.",
   );
-  // the earlier failure does not stand beside the thanks
+  // the earlier failure isn't shown with the thanks
   await expect(page.getByText("Submission Error")).toHaveCount(0, { timeout: 1000 });
   await page.goto(`${url}/nowhere`);
   await text.see(page, "404 Page Not Found");
   expect([...text.left]).toEqual([]);
 });
 
-test("every text of sign-in and change of password stands as specified", async ({
+test("every text of sign-in and password change matches the specification", async ({
   page,
   url,
   api,
@@ -151,7 +151,7 @@ test("every text of sign-in and change of password stands as specified", async (
   await signInButton.click();
   await text.see(page, "Login failed");
   await page.unroute("**/api/auth/login");
-  // a proxy's answer: no JSON, and a status without a name
+  // a proxy's response: no JSON, and a status without a name
   await page.route("**/api/auth/login", (route) => route.fulfill({ status: 499, body: "" }));
   await signInButton.click();
   await text.that("Request failed: {status}", page.getByText(/^(Request failed: 499|Unknown)$/));
@@ -184,7 +184,7 @@ test("every text of sign-in and change of password stands as specified", async (
   const letLoad = await hold(page, "**/assets/change-password-*.js");
   await page.goto(`${url}/agent-workbench`);
   await text.see(page, "Redirecting to password change...");
-  // longer than a screen may take before a spinner stands in its place
+  // longer than a screen may take before its spinner appears
   await page.waitForTimeout(700);
   await expect(page.getByText("Redirecting to password change...").filter({ visible: true })).toHaveCount(1);
   await letLoad();
@@ -200,7 +200,7 @@ test("every text of sign-in and change of password stands as specified", async (
   expect([...text.left]).toEqual([]);
 });
 
-test("every text of the shell and the terms dialog stands as specified", async ({
+test("every text of the shell and the terms dialog matches the specification", async ({
   page,
   url,
   api,
@@ -262,7 +262,12 @@ test("every text of the shell and the terms dialog stands as specified", async (
   expect([...text.left]).toEqual([]);
 });
 
-test("every text of Companies and Workspaces stands as specified", async ({ page, url, api, company }) => {
+test("every text of Companies and Workspaces matches the specification", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
   const text = reader([...specified.companies, ...specified.workspaces]);
   const name = `Ledger ${crypto.randomUUID().slice(0, 6)}`;
   await signIn(page, url, admin);
@@ -314,7 +319,7 @@ test("every text of Companies and Workspaces stands as specified", async ({ page
   await sendButton.click();
   await text.that("This password is shown only once.", page.getByText("This password is shown only once."));
   await page.getByRole("button", { name: "Done" }).click();
-  // no mail is sent here: what the dialog says where it was
+  // email is off here: the dialog's text as if it had been sent
   await page.route("**/api/users/invite", (route) =>
     route.fulfill({
       status: 201,

@@ -1,6 +1,6 @@
 import { admin, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
-test("a newcomer changes the temporary password, accepts the terms, and finds no theme yet", async ({
+test("a new user changes the temporary password, accepts the terms, and finds no theme yet", async ({
   page,
   url,
   api,
@@ -36,14 +36,14 @@ test("a newcomer changes the temporary password, accepts the terms, and finds no
   await expect(page.getByRole("link", { name: "Companies" })).toHaveCount(0);
 });
 
-test("a wrong password says so and keeps the address", async ({ page, url }) => {
+test("a wrong password shows an error and keeps the address", async ({ page, url }) => {
   await signIn(page, url, { ...admin, password: "wrong password" });
   await expect(page.getByRole("alert")).toHaveText("Email or password is incorrect.");
   await expect(page.getByLabel("Email")).toHaveValue(admin.email);
   await expectAccessible(page);
 });
 
-test("signing out in one tab ends the other one too", async ({ page, context, url, company }) => {
+test("signing out in one tab signs out the other one too", async ({ page, context, url, company }) => {
   await enter(page, url, company.admin);
   const other = await context.newPage();
   await other.goto(`${url}/agent-workbench`);
@@ -53,7 +53,7 @@ test("signing out in one tab ends the other one too", async ({ page, context, ur
   await other.waitForURL("**/login**");
 });
 
-test("public pages stand as finished HTML and the form thanks for a request", async ({ page, url }) => {
+test("public pages are complete HTML and the form confirms a request", async ({ page, url }) => {
   for (const [path, heading] of [
     ["/", "Every answer, with the page it stands on."],
     ["/learn-more", "How a policy becomes an answer"],
@@ -73,7 +73,7 @@ test("public pages stand as finished HTML and the form thanks for a request", as
   await page.getByLabel("Work email").fill("ada@example.com");
   await page.locator("input[name=company]").fill("Engines");
   await page.getByLabel("What would you use it for?").fill("Answering questions on our manuals");
-  // a form that comes back faster than a person types counts as sent by a program
+  // a form submitted faster than a person types counts as automated
   await page.waitForTimeout(1600);
   await page.getByRole("main").getByRole("button", { name: "Request a demo" }).click();
   await expect(
@@ -83,7 +83,7 @@ test("public pages stand as finished HTML and the form thanks for a request", as
   await expect(page.getByText("404 Page Not Found")).toBeVisible();
 });
 
-test("the privacy policy names the cookies that are set, and signing out leaves none behind", async ({
+test("the privacy policy names the cookies in use, and signing out removes all of them", async ({
   page,
   context,
   url,
@@ -105,7 +105,7 @@ test("the privacy policy names the cookies that are set, and signing out leaves 
   await expect.poll(names).toEqual([]);
 });
 
-test("an empty sign-in is answered at its fields, where the focus then is", async ({ page, url }) => {
+test("an empty sign-in shows errors at its fields and focuses the first", async ({ page, url }) => {
   await page.goto(`${url}/login`);
   const [email, password] = [page.getByLabel("Email"), page.getByRole("textbox", { name: "Password" })];
   await page.getByRole("button", { name: "Sign in" }).click();

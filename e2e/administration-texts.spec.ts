@@ -2,7 +2,7 @@ import { admin, enter, expect, signIn, test } from "./fixtures.ts";
 import { specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";
 
-test("every text of User Management and Chat Interactions stands as specified", async ({
+test("every text of User Management and Chat Interactions matches the specification", async ({
   page,
   url,
   api,
@@ -95,7 +95,7 @@ test("every text of User Management and Chat Interactions stands as specified", 
   expect([...text.left]).toEqual([]);
 });
 
-test("every text of Leads stands as specified", async ({ page, url, api, company }) => {
+test("every text of Leads matches the specification", async ({ page, url, api, company }) => {
   expect(company.companyId).toBeGreaterThan(0);
   const text = reader(specified.leads);
   const mark = crypto.randomUUID().slice(0, 8);
@@ -158,7 +158,7 @@ test("every text of Leads stands as specified", async ({ page, url, api, company
   expect([...text.left]).toEqual([]);
 });
 
-test("every text of the reports stands as specified", async ({ page, url, api, company }) => {
+test("every text of the reports matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.reports);
   const here = `companyId=${company.companyId}`;
   await signIn(page, url, admin);
@@ -202,7 +202,7 @@ test("every text of the reports stands as specified", async ({ page, url, api, c
   expect([...text.left]).toEqual([]);
 });
 
-test("every text of Help & Training stands as specified", async ({ page, url, api, company }) => {
+test("every text of Help & Training matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.help);
   await enter(page, url, company.admin);
   await page.goto(`${url}/help`);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Carried in the repository; the long list is `../shared/attacks/xss.txt`, when it is there. */
+/** Part of the repository; the long list is `../shared/attacks/xss.txt`, if present. */
 const own = [
   "<script>alert(1)</script>",
   "<img src=x onerror=alert(1)>",
@@ -39,7 +39,7 @@ export function readAttackStrings(): AttackStrings {
   return { all: [...own, ...list.map((line) => line.replaceAll("\u0000", ""))], isWhole };
 }
 
-/** All strings, packed into as few texts of a length as possible: for fields that take long ones. */
+/** All strings, packed into as few texts of a given length as possible: for fields that accept long ones. */
 export function packed(strings: string[], length: number): string[] {
   const texts: string[] = [];
   let text = "";
@@ -54,7 +54,7 @@ export function packed(strings: string[], length: number): string[] {
   return text === "" ? texts : [...texts, text];
 }
 
-/** Strings that fit a short field, those that carry markup first. */
+/** Strings that fit a short field, those with markup first. */
 export function short(strings: string[], length: number, count: number): string[] {
   const fitting = strings.filter((line) => line.length <= length && line.trim() === line && line !== "");
   const marked = fitting.filter((line) => /[<>]|javascript:|on\w+=/i.test(line));

@@ -3,9 +3,9 @@ import { packed, readAttackStrings, short } from "./attack-strings.ts";
 import { admin, arrive, expect, invite, signIn, test } from "./fixtures.ts";
 
 /**
- * What people type is shown to others: names, titles, questions, answers, notes, help, leads, file names. Attack strings
- * go into every such field through the API and are then looked at in a real browser, in the light of each role. Nothing
- * runs, nothing asks another origin, and nothing of them becomes markup.
+ * User input is shown to others: names, titles, questions, answers, notes, help, leads, file names. Attack strings go
+ * into every such field through the API and are then viewed in a real browser, under each role. Nothing runs, nothing
+ * contacts another origin, and nothing becomes markup.
  */
 const { all, isWhole } = readAttackStrings();
 const perField = isWhole ? 40 : 12;
@@ -22,7 +22,7 @@ type Seen = {
   violations: string[];
   markup: string[];
   screens: number;
-  /** Screens on which attack strings stood as text. */
+  /** Screens that showed attack strings as text. */
   carrying: number;
 };
 
@@ -52,7 +52,7 @@ async function tokenOf(url: string, person: { email: string; password: string })
   return ((await response.json()) as { sessionToken: string }).sessionToken;
 }
 
-/** Counts whatever an attack would do if it ran. */
+/** Counts any effect of a successful attack. */
 async function watch(context: BrowserContext, url: string): Promise<Seen> {
   const seen: Seen = { executions: [], requests: [], violations: [], markup: [], screens: 0, carrying: 0 };
   await context.exposeFunction("reportExecution", (what: string) => void seen.executions.push(what));
@@ -80,7 +80,7 @@ async function watch(context: BrowserContext, url: string): Promise<Seen> {
   return seen;
 }
 
-/** What attack strings would have become, had they been taken for markup. */
+/** Elements the attack strings would create if parsed as markup. */
 async function look(page: Page, seen: Seen, what: string, until: "load" | "networkidle" = "networkidle") {
   await page.waitForLoadState(until);
   const found = await page.evaluate(() => {
@@ -100,7 +100,7 @@ async function look(page: Page, seen: Seen, what: string, until: "load" | "netwo
   seen.screens += 1;
 }
 
-test("attack strings in every field run nowhere, ask nobody and become no markup, for each role", async ({
+test("attack strings in every field run nowhere, contact no one and become no markup, for each role", async ({
   browser,
   url,
   api,
@@ -167,7 +167,7 @@ test("attack strings in every field run nowhere, ask nobody and become no markup
   for (const [n, lead] of leads.slice(0, perField).entries())
     await place(root, "PUT", `/api/leads/${lead.id}`, { status: "contacted", notes: at(long, n) });
 
-  // a theme of their own: every string stands in its documents, in their names, in questions, answers and reviews
+  // a separate theme: every string is in its documents, in their names, in questions, answers and reviews
   const theme = await boss("POST", "/api/themes", {
     name: "Attacks",
     purpose: at(longer, 1),
@@ -280,11 +280,11 @@ test("attack strings in every field run nowhere, ask nobody and become no markup
     `${all.length} attack strings, ${placed} writes that carry them, as three roles: ${told(total)}`,
   );
   expectHarmless(total);
-  // nothing was proved on screens that showed none of it
+  // screens that showed none of the strings prove nothing
   expect(total.carrying).toBeGreaterThan(20);
 });
 
-test("attack strings in an address run nowhere, inside and outside", async ({ browser, url, company }) => {
+test("attack strings in a URL run nowhere, signed in or out", async ({ browser, url, company }) => {
   test.setTimeout(300_000);
   for (const [person, paths] of [
     [null, ["/login?next=", "/change-password?token=", "/nowhere?"]],
@@ -323,7 +323,7 @@ function expectHarmless({ executions, requests, violations, markup }: Seen): voi
   });
 }
 
-/** The dialogs in which most of it is shown: an interaction, a theme with its documents, a user. */
+/** The dialogs that show most of it: an interaction, a theme with its documents, a user. */
 async function openDetails(page: Page, url: string, seen: Seen, role: string): Promise<void> {
   await page.goto(`${url}/admin?tab=interactions`);
   const details = page.getByRole("button", { name: /details/i });
@@ -348,7 +348,7 @@ async function openDetails(page: Page, url: string, seen: Seen, role: string): P
   }
 }
 
-/** A question asked live, its streamed answer, and the source behind it. */
+/** A live question, its streamed answer, and the source behind it. */
 async function askInWorkbench(
   page: Page,
   url: string,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
-/** No script arrives until what is returned is called. */
+/** Blocks all scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const opened = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -11,7 +11,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return opened.resolve;
 }
 
-test("a demo request typed and sent before its script has arrived is kept, and sent once it is there", async ({
+test("a demo request typed and sent before its script loads is kept, and sent afterward", async ({
   page,
   url,
   api,
@@ -27,7 +27,7 @@ test("a demo request typed and sent before its script has arrived is kept, and s
   await page.getByLabel("What would you use it for?").fill("Answers for the desk");
   await page.getByRole("button", { name: "Request a demo" }).click();
   await expect(page.locator("html[data-sent]")).toBeAttached();
-  // nothing of it stands in an address
+  // none of it is in the URL
   expect(page.url()).toBe(`${url}/get-started`);
   await expect(page.getByLabel("First name")).toHaveValue("Ada");
   open();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, expectContrast, test } from "./fixtures.ts";
 
-test("an opened choice is read with its field and cut off by nothing, on a phone and in a dialog", async ({
+test("an open picker is read with its field and never clipped, on a phone and in a dialog", async ({
   page,
   url,
   company,
@@ -13,7 +13,7 @@ test("an opened choice is read with its field and cut off by nothing, on a phone
   await page.getByRole("button", { name: "Edit Refunds" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Theme" });
   await edit.getByRole("combobox", { name: "When the AI model cannot answer" }).click();
-  // in the dialog, or a reader that keeps to it never finds the options
+  // in the dialog, or a screen reader confined to it never finds the options
   const last = edit.getByRole("option").last();
   await expect(last).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
@@ -30,7 +30,7 @@ test("an opened choice is read with its field and cut off by nothing, on a phone
   }
 });
 
-/** The least contrast between the edge of a field and its own ground, over all that are shown (WCAG 1.4.11: 3). */
+/** The lowest contrast between a visible field's edge and its background (WCAG 1.4.11: 3). */
 function faintestEdge(page: Page): Promise<number> {
   return page.evaluate(() => {
     const lightness = (colour: string) => {
@@ -54,7 +54,7 @@ function faintestEdge(page: Page): Promise<number> {
   });
 }
 
-test("in the light and in the dark the edge of every field is seen, and the option the keys are on is read", async ({
+test("in light and dark mode every field's edge is visible, and the active option is readable", async ({
   page,
   url,
   company,

@@ -1,6 +1,6 @@
 import { admin, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
-test("by keyboard alone: another screen, a theme, a person, a company, dark and light, and out", async ({
+test("by keyboard alone: another screen, a theme, a person, a company, dark and light, and sign-out", async ({
   page,
   url,
   api,
@@ -22,7 +22,7 @@ test("by keyboard alone: another screen, a theme, a person, a company, dark and 
     await expect(menu).toHaveCount(0);
   };
   await expect(page.getByRole("button", { name: "Commands" })).toBeVisible();
-  // on a phone everything in the bar stands on one line
+  // on a phone everything in the bar fits on one line
   await page.setViewportSize({ width: 390, height: 844 });
   const bar = page.getByRole("navigation").first();
   expect((await bar.boundingBox())?.height).toBeLessThan(60);
@@ -48,7 +48,7 @@ test("by keyboard alone: another screen, a theme, a person, a company, dark and 
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await command(company.admin.email, "Maria Rossi");
   await expect(page.getByRole("table", { name: "Users" }).getByText(company.admin.email)).toBeVisible();
-  // the focus goes along to another screen, also from what stays where it is
+  // focus moves to the new screen, even from an element that stays
   await expect(page.getByRole("main")).toBeFocused();
   await page.getByRole("link", { name: "Admin" }).focus();
   await command("go help", "Help");
@@ -63,7 +63,7 @@ test("by keyboard alone: another screen, a theme, a person, a company, dark and 
   await page.waitForURL("**/login");
 });
 
-test("a document of the oldest of many themes is found by words of its name and leads to its theme", async ({
+test("a document of the oldest of many themes is found by words of its name and opens its theme", async ({
   page,
   url,
   api,
@@ -73,7 +73,7 @@ test("a document of the oldest of many themes is found by words of its name and 
   const oldest = await theme("Glass claims", {
     "Windscreen handbook 2024.txt": "A crack is mended in a day.",
   });
-  // more than were asked one by one
+  // more than one page holds
   for (let index = 0; index < 13; index += 1)
     await api("POST", "/api/themes", { name: `Later ${index}`, workspaceId: company.workspaceId });
   await signIn(page, url, company.admin);
@@ -91,7 +91,7 @@ test("a document of the oldest of many themes is found by words of its name and 
   await expect(editor.getByText("Windscreen handbook 2024.txt")).toBeVisible();
 });
 
-test("an agent is offered its own screens and no others", async ({ page, url, api, company }) => {
+test("an agent is offered only the agent's own screens", async ({ page, url, api, company }) => {
   const invited = await invite(api, company, { role: "agent" });
   await signIn(page, url, invited);
   await page.waitForURL("**/change-password");
@@ -108,7 +108,7 @@ test("an agent is offered its own screens and no others", async ({ page, url, ap
   await expect(places.getByRole("option")).toHaveText(["Agent Workbench", "Help", "Your account"]);
 });
 
-test("what is typed before the menu has arrived stands in it, and not in the field below", async ({
+test("text typed before the menu loads appears in it, and not in the field below", async ({
   page,
   url,
   company,
@@ -137,7 +137,7 @@ test("what is typed before the menu has arrived stands in it, and not in the fie
   await expect(question).toBeFocused();
 });
 
-test("a typed question is asked of the theme at hand, in a new chat, on a phone too", async ({
+test("a typed question goes to the current theme, in a new chat, on a phone too", async ({
   page,
   url,
   company,
@@ -171,7 +171,7 @@ test("a typed question is asked of the theme at hand, in a new chat, on a phone 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a slip of a letter finds a question of the company, which is recent from then on; the keys have a sheet", async ({
+test("a typo still finds a question of the company, which is then recent; the shortcuts have a sheet", async ({
   page,
   url,
   api,
@@ -205,7 +205,7 @@ test("a slip of a letter finds a question of the company, which is recent from t
   await expect(keys).toBeVisible();
 });
 
-test("keys go to screens, begin a chat and open a source, and are letters in a field", async ({
+test("shortcuts open screens, start a chat and open a source, and are letters in a field", async ({
   page,
   url,
   company,
@@ -216,7 +216,7 @@ test("keys go to screens, begin a chat and open a source, and are letters in a f
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet.getByText("Workspaces")).toBeVisible();
-  // those of screens that the person cannot open are left out
+  // omits shortcuts of screens the person can't open
   await expect(sheet.getByText("Companies")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);

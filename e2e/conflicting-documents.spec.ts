@@ -7,11 +7,11 @@ const within = (days: number) => `Returns
 Customers may return unopened laptops within ${days} days of delivery.
 `;
 
-/** The marks of the note that documents differ open what they compare. */
+/** The marks of the differing-documents note open the sources it compares. */
 async function compare(page: Page, place = page.locator("body")) {
   const note = place.getByText(/^Your documents disagree: compare/);
   await expect(note).toHaveText("Your documents disagree: compare 1 and 2.");
-  // the answer above it is typeset: nothing moves under the pointer any more
+  // the answer above it is typeset: nothing moves under the pointer anymore
   await expect(place.getByRole("button", { name: "Source 1" })).toHaveCount(2);
   const opened: string[] = [];
   for (const mark of [1, 2]) {
@@ -27,7 +27,7 @@ async function compare(page: Page, place = page.locator("body")) {
   ]);
 }
 
-test("where documents differ, the marks of the note open both, in the chat, in history, in details and at the desk", async ({
+test("if documents differ, the marks of the note open both, in the chat, in history, in details and on the desk", async ({
   page,
   url,
   company,
@@ -41,7 +41,7 @@ test("where documents differ, the marks of the note open both, in the chat, in h
   await question.press("Enter");
   await compare(page);
   await expectAccessible(page);
-  // the desk is asked for what waits there right after
+  // the desk requests its waiting cases right after
   const rated = page.waitForResponse((response) => response.url().endsWith("/rate"));
   await page.getByRole("button", { name: "Bad answer" }).click();
   expect((await rated).ok()).toBe(true);

@@ -3,7 +3,7 @@ import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 const policy =
   "Refund Policy\n\n1. Time limits\nA customer may return an unopened product within 30 days of delivery.\n";
 
-test("an administrator creates a key, tries it, finds what it asked on record, and revokes it", async ({
+test("an administrator creates a key, tries it, finds its question on record, and revokes it", async ({
   page,
   url,
   company,

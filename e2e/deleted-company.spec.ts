@@ -1,6 +1,6 @@
 import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
-test("a deleted company's record can be chosen, and two companies of one name can be told apart", async ({
+test("a deleted company's record can be chosen, and two companies of the same name can be told apart", async ({
   page,
   url,
   api,
@@ -28,7 +28,7 @@ test("a deleted company's record can be chosen, and two companies of one name ca
   await expectAccessible(page);
   await page.getByRole("link", { name: "Reports" }).click();
   await expect(page.getByText(`Gone ${mark} (deleted) ·`)).toBeVisible();
-  // nothing else is left of it
+  // only the record is left of it
   await page.getByRole("link", { name: "Themes" }).click();
   await expect(page).toHaveURL(/\/themes$/);
 });

@@ -5,7 +5,7 @@ type Opening = [path: string, open: string | RegExp, dialog: string | RegExp];
 
 type Places = { company: string; companyId: number; themeId: number };
 
-/** What a super admin opens over the screens, by the button that opens it. */
+/** A super admin's dialogs, by the button that opens them. */
 const openings: Record<string, (places: Places) => Opening[]> = {
   "companies and workspaces": ({ company, companyId }) => [
     ["/companies", "Add Company", "Add Company"],
@@ -51,7 +51,7 @@ async function open(page: Page, url: string, [path, button, dialog]: Opening): P
 }
 
 for (const [where, listed] of Object.entries(openings))
-  test(`every dialog of ${where} is accessible and gives the focus back`, async ({
+  test(`every dialog of ${where} is accessible and returns focus`, async ({
     browser,
     url,
     api,
@@ -73,7 +73,7 @@ for (const [where, listed] of Object.entries(openings))
       useCase: "Answers for the desk",
     });
     const context = await browser.newContext({
-      // where targets are closest and contrasts are lowest
+      // the tightest targets and the lowest contrasts
       viewport: { width: 390, height: 844 },
       colorScheme: "dark",
       reducedMotion: "reduce",
@@ -91,7 +91,7 @@ for (const [where, listed] of Object.entries(openings))
       expect(overflow, `${opening[0]} scrolls sideways`).toBeLessThanOrEqual(0);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
-      // where it was opened by a button, the button has the focus again
+      // focus returns to the button that opened it
       if (opening[1] !== "") {
         const focused = () => page.evaluate(() => document.activeElement?.tagName);
         await expect
@@ -102,7 +102,7 @@ for (const [where, listed] of Object.entries(openings))
     await context.close();
   });
 
-/** What the browser gives a screen reader: every named thing that is not hidden from it. */
+/** The browser's accessibility tree: every named element exposed to screen readers. */
 async function namesForReaders(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -110,7 +110,7 @@ async function namesForReaders(page: Page): Promise<string[]> {
   return nodes.filter((node) => !node.ignored).map((node) => String(node.name?.value ?? ""));
 }
 
-test("nobody reaches what lies behind a dialog, nor behind the dialog on top of it", async ({
+test("no one can reach content behind a dialog, nor behind the dialog on top of it", async ({
   page,
   url,
   api,
@@ -137,11 +137,11 @@ test("nobody reaches what lies behind a dialog, nor behind the dialog on top of 
       expect(await isWithin(dialog)).toBe(true);
     }
   };
-  // the tabs of the screen, its navigation and its table are behind
+  // the screen's tabs, its navigation and its table are behind
   const behind = ["Agent Workbench", "Export to CSV", "Skip to content"];
   await expectKept(lower);
   for (const name of behind) expect(await namesForReaders(page)).not.toContain(name);
-  // what a script, or a reader's own cursor, would focus
+  // reachable by script, or by a screen reader's own cursor
   await page
     .locator("nav a")
     .first()
@@ -180,7 +180,7 @@ for (const [name, viewport, colorScheme] of [
   ["wide and dark", { width: 1440, height: 900 }, "dark"],
   ["narrow and light", { width: 390, height: 844 }, "light"],
 ] as const) {
-  test(`every page outside is accessible, ${name}`, async ({ browser, url }) => {
+  test(`every public page is accessible, ${name}`, async ({ browser, url }) => {
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
     const page = await context.newPage();
     const paths = [

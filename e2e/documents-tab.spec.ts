@@ -12,7 +12,7 @@ async function openDocuments(page: Page, url: string, themeId: number) {
   return edit;
 }
 
-test("a scan that OCR will read in the background waits calmly: no failure, nothing to try again", async ({
+test("a scan awaiting background OCR shows a calm status: no failure, no retry", async ({
   page,
   url,
   company,
@@ -35,7 +35,7 @@ test("a scan that OCR will read in the background waits calmly: no failure, noth
   await expectAccessible(page);
 });
 
-test("while a long document is read its badge says which page the server is at", async ({
+test("while a long document is read its badge shows the server's current page", async ({
   page,
   url,
   company,
@@ -52,9 +52,9 @@ test("while a long document is read its badge says which page the server is at",
     .getByLabel("Choose files")
     .setInputFiles([{ name: "Archive.pdf", mimeType: "application/pdf", buffer }]);
   await edit.getByRole("button", { name: "Upload 1 Files" }).click();
-  // looked for in every frame: it may stand there for a second only
+  // checked in every frame: it may be visible for only a second
   await page.waitForFunction(() => /Reading page [\d,]+ of 4,000/.test(document.body.textContent));
-  // from then on it never says less, not even between the last page and the news that it is ready
+  // from then on it never goes back, not even between the last page and the ready event
   const words = await page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
@@ -72,7 +72,7 @@ test("while a long document is read its badge says which page the server is at",
   await expect(edit.getByText("Ready", { exact: true })).toHaveCount(2, { timeout: 60_000 });
 });
 
-test("a document that waits for sign-off shows its receipt, who signed it, and what answers until its revision is signed", async ({
+test("a document awaiting sign-off shows its receipt, its signer, and the version answering until its revision is signed", async ({
   page,
   url,
   api,
@@ -106,7 +106,7 @@ test("a document that waits for sign-off shows its receipt, who signed it, and w
   await expectAccessible(page);
 });
 
-test("an upload that did not arrive is sent again, on a phone too", async ({
+test("an upload that did not arrive can be retried, on a phone too", async ({
   page,
   url,
   company,
@@ -134,7 +134,7 @@ test("an upload that did not arrive is sent again, on a phone too", async ({
   problems.splice(0, problems.length, ...problems.filter((text) => !/ERR_FAILED/.test(text)));
 });
 
-test("a new theme that is saved to upload documents stays open for them", async ({ page, url, company }) => {
+test("a new theme saved in order to upload documents stays open for them", async ({ page, url, company }) => {
   await enter(page, url, company.admin);
   await page.getByRole("button", { name: "Create Theme" }).click();
   const create = page.getByRole("dialog", { name: "Create Theme" });
@@ -154,7 +154,7 @@ test("a new theme that is saved to upload documents stays open for them", async 
   await expect(page.getByRole("article", { name: "Travel" })).toContainText("1 document");
 });
 
-test("while passages are encoded a line says how far that is, or why it stands still, and then it is gone", async ({
+test("while passages are encoded a line shows the progress, or why it has stopped, and then disappears", async ({
   page,
   url,
   company,
@@ -175,7 +175,7 @@ test("while passages are encoded a line says how far that is, or why it stands s
   await expect(edit.getByText("Search by meaning")).toHaveCount(0);
 });
 
-test("each uploaded file is one row, and a line above says how many are ready, how many need you and what comes next", async ({
+test("each uploaded file is one row, and a line above counts the ready ones, those that need you and the next steps", async ({
   page,
   url,
   company,

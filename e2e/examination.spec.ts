@@ -2,7 +2,7 @@ import { arrive, enter, expect, expectAccessible, send, signIn, test } from "./f
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("an administrator invites an examiner, who states a reason, reads one theme's answers and takes a bundle away", async ({
+test("an administrator invites an examiner, who states a reason, reads one theme's answers and downloads a bundle", async ({
   page,
   url,
   company,

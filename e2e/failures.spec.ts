@@ -3,7 +3,7 @@ import type { Refusal } from "./fixtures.ts";
 
 const busy: Refusal = [429, "limit_exceeded", "The server is restarting."];
 
-test("a failure says the specified sentence first, and the cause after it", async ({
+test("a failure shows the specified sentence first, then its cause", async ({
   page,
   url,
   company,
@@ -37,7 +37,7 @@ test("a failure says the specified sentence first, and the cause after it", asyn
   });
 });
 
-test("a deletion or assignment that was not saved says so in a quiet line, and the screen stays true", async ({
+test("a failed deletion or assignment shows a quiet line, and the screen stays accurate", async ({
   page,
   url,
   api,
@@ -65,7 +65,7 @@ test("a deletion or assignment that was not saved says so in a quiet line, and t
     await expect(card.getByText("'Billing' was not assigned. The server is restarting.")).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
-  // the list was refused with the assignment
+  // the list was refused along with the assignment
   await page.reload();
   await whileRefused(page, `**/api/themes/${id}/workspaces/*`, busy, async () => {
     await card.getByRole("button", { name: "Remove Contact Centre" }).click();
@@ -76,7 +76,7 @@ test("a deletion or assignment that was not saved says so in a quiet line, and t
   await expectAccessible(page);
 });
 
-test("a taken address is said alone, without the advice to try again", async ({
+test("a taken address is reported alone, without the advice to try again", async ({
   page,
   url,
   api,
@@ -95,7 +95,7 @@ test("a taken address is said alone, without the advice to try again", async ({
   await expect(dialog.getByRole("alert")).toHaveText("A user with this email already exists.");
 });
 
-test("a new password is said to be shown once by whom it is, and where it can be seen again", async ({
+test("the warning about a new one-time password names its owner, and where it can be seen again", async ({
   page,
   url,
   company,

@@ -8,7 +8,7 @@ export const admin = { email: "root@example.com", password: "seven green bottles
 
 type Company = { companyId: number; workspaceId: number; admin: { email: string; password: string } };
 
-/** Makes a theme of the company whose documents (name → text) are read, and answers its id. */
+/** Creates a company's theme with processed documents (name → text), and returns its id. */
 type Theme = (name: string, documents?: Record<string, string | Uint8Array<ArrayBuffer>>) => Promise<number>;
 
 type Api = (
@@ -17,7 +17,7 @@ type Api = (
   body?: unknown,
 ) => Promise<Record<string, unknown> & { id: number }>;
 
-/** A company of the test's own with one workspace admin who has a password and accepted the terms. */
+/** A separate company with one workspace admin who has a password and accepted the terms. */
 export const test = base.extend<
   {
     url: string;
@@ -29,7 +29,7 @@ export const test = base.extend<
   },
   { product: Product }
 >({
-  /** Each worker has a server and a database of its own. */
+  /** Each worker has its own server and database. */
   product: [
     // eslint-disable-next-line no-empty-pattern -- Playwright asks for the pattern
     async ({}, use) => {
@@ -77,14 +77,14 @@ export const test = base.extend<
       return id;
     });
   },
-  /** A model that says what the story tells it to, and the company's key for it. */
+  /** A scripted model, and the company's key for it. */
   model: async ({ product, api, company }, use) => {
     const model = await startModelServer(product.modelPort);
     await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
     await use(model);
     await model.close();
   },
-  /** What the browser complained about: a story that ends with any of it has failed. */
+  /** The browser's complaints: a test ending with any of them fails. */
   problems: [
     async ({ page }, use) => {
       const problems: string[] = [];
@@ -106,7 +106,7 @@ type Person = { email: string; password: string };
 type Place = Pick<Company, "companyId" | "workspaceId">;
 type Invitation = { role: "agent" | "workspace_admin"; firstName?: string; lastName?: string };
 
-/** Invites somebody into the workspace; the password is the temporary one. */
+/** Invites a person into the workspace; the password is the temporary one. */
 export async function invite(api: Api, place: Place, person: Invitation): Promise<Person & { id: number }> {
   const email = `${person.firstName?.toLowerCase() ?? "somebody"}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const { companyId, workspaceId } = place;
@@ -119,7 +119,7 @@ export async function invite(api: Api, place: Place, person: Invitation): Promis
   return { id, email, password: String(tempPassword) };
 }
 
-/** Whoever was invited has a password of their own, accepted the terms and is signed in. */
+/** Signs in an invited person, with a new password and the terms accepted. */
 export async function arrive(url: string, invited: Person): Promise<Person & { token: string }> {
   const first = await send(url, null, "POST", "/api/auth/login", invited);
   const password = "a walk in the rain 7";
@@ -161,7 +161,7 @@ export async function signIn(
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Signs in somebody who has a password and accepted the terms, as far as the first screen. */
+/** Signs in a person who has a password and accepted the terms, up to the first screen. */
 export async function enter(
   page: Page,
   url: string,
@@ -173,26 +173,26 @@ export async function enter(
 
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** No accessibility violation of WCAG 2.2 AA on what the page shows now. */
+/** The current page has no accessibility violation of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolation(page, new AxeBuilder({ page }).withTags(axeTags));
 }
 
-/** Enough contrast, which is all that changes from light to dark. */
+/** Sufficient contrast, the only difference between light and dark. */
 export async function expectContrast(page: Page): Promise<void> {
   await expectNoViolation(page, new AxeBuilder({ page }).withRules("color-contrast"));
 }
 
 async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
-  // a colour on its way to another one has no contrast yet: even the shortest change waits for a frame
+  // a color in transition has no final contrast yet: even the shortest change takes a frame
   await page.evaluate(async () => {
-    // in a closed fold a change waits until it is opened
+    // in a closed fold a transition waits until it is opened
     const isSeen = ({ effect }: Animation) =>
       effect instanceof KeyframeEffect && effect.target?.checkVisibility() === true;
     const changes = document
       .getAnimations()
       .filter((animation) => animation instanceof CSSTransition && isSeen(animation));
-    // a change that never ends would hold the story until its own end
+    // an endless transition would hold the test until its own end
     const longest = new Promise((resolve) => setTimeout(resolve, 2_000));
     await Promise.race([Promise.allSettled(changes.map((change) => change.finished)), longest]);
   });
@@ -206,7 +206,7 @@ async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
 
 export type Refusal = readonly [status: number, code: string, error: string];
 
-/** Has the calls to a path refused while something is done, as a server or a proxy before it may. */
+/** Refuses calls to a path during an action, like a server or a proxy in front of it. */
 export async function whileRefused(
   page: Page,
   path: string,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("the answers of the front page work: marks light their notes and turn the page in, tabs change by keys", async ({
+test("the front page's answers work: marks highlight their notes and open the page, arrow keys switch tabs", async ({
   page,
   url,
 }) => {
@@ -41,7 +41,7 @@ test("the answers of the front page work: marks light their notes and turn the p
   }
 });
 
-test("every picture of the public pages is there, and says what it shows", async ({ page, url }) => {
+test("every picture of the public pages loads, and has a description", async ({ page, url }) => {
   for (const path of ["/", "/learn-more"]) {
     await page.goto(url + path);
     const broken = await page.evaluate(async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build, preview } from "vite";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-/** The gallery is built beside the product, into a folder that is thrown away: what is shipped does not hold it. */
+/** The gallery is built separately, into a temporary folder: the shipped product doesn't contain it. */
 async function startGallery(): Promise<{ address: string; stop(): Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), "footnote-gallery-"));
   const configFile = "vite.config.ts";
@@ -41,11 +41,11 @@ const sections = [
   "Folds",
   "Lists on their way",
 ];
-// the fonts are ours; what may differ between builds of a browser are the last bits of smoothed edges
+// the fonts are ours; only the last bits of antialiasing may differ between browser builds
 const tolerance = { maxDiffPixels: 100, animations: "disabled" } as const;
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`every part of the design looks as it did, ${colorScheme}`, async ({ browser }) => {
+  test(`every part of the design looks unchanged, ${colorScheme}`, async ({ browser }) => {
     test.setTimeout(120_000);
     const gallery = await startGallery();
     try {
@@ -79,7 +79,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         );
         expect(overflow, "the gallery scrolls sideways").toBeLessThanOrEqual(0);
         if (size === "wide") {
-          // states that only a hand brings about
+          // states reachable only by interaction
           await page.getByRole("button", { name: "Save changes" }).first().focus();
           await page.keyboard.press("Tab");
           await page.keyboard.press("Shift+Tab");

@@ -1,6 +1,6 @@
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
-test("an administrator checks a list of users, sees what is wrong with it, and invites the rest", async ({
+test("an administrator checks a list of users, sees its errors, and invites the rest", async ({
   page,
   url,
   company,

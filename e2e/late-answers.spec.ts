@@ -1,9 +1,9 @@
 import { admin, enter, expect, invite, send, signIn, test } from "./fixtures.ts";
 
-/** Longer than half a second: until then the browser takes what moves for the answer to a press. */
+/** Longer than half a second: until then the browser attributes movement to the press. */
 const lateMs = 900;
 
-test("an answer that comes late moves no row, and meanwhile the list says that it is asked anew", async ({
+test("a late response moves no row, and until then the list shows that it is loading", async ({
   page,
   url,
   api,
@@ -36,12 +36,12 @@ test("an answer that comes late moves no row, and meanwhile the list says that i
   await expect(list.getByText("Ben Ortiz")).toHaveCount(0);
   await expect(list.getByText("Zora Ortiz")).toHaveCount(2);
   await expect(list).toHaveAttribute("aria-busy", "false");
-  // what moved is told with the frame after it
+  // layout shifts are reported with the following frame
   await page.waitForTimeout(300);
   expect(await page.evaluate("window.movedRows")).toEqual([]);
 });
 
-test("back from a company one is on its card, and on its page of the list", async ({ page, url, api }) => {
+test("returning from a company restores its card and the page of the list", async ({ page, url, api }) => {
   const initial = crypto.randomUUID().slice(0, 8);
   for (let number = 1; number <= 25; number++)
     await api("POST", "/api/companies", { name: `${initial} ${number}` });
@@ -62,7 +62,7 @@ test("back from a company one is on its card, and on its page of the list", asyn
   }
 });
 
-test("by keyboard: who takes something away is where it stood, not at the beginning of the page", async ({
+test("by keyboard: after a removal focus stays nearby, not at the start of the page", async ({
   page,
   url,
   api,
@@ -77,7 +77,7 @@ test("by keyboard: who takes something away is where it stood, not at the beginn
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("User deactivated successfully")).toBeVisible();
-  // in the table, or on what took the button's place when the row came anew
+  // in the table, or on the remounted row's button
   const users = page.getByRole("region", { name: "Users" });
   await expect.poll(() => users.evaluate((table) => table.contains(document.activeElement))).toBe(true);
 

@@ -1,15 +1,15 @@
 import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
-/** More than a choice shows at once (50), and than two pages of cards hold (24 each). */
+/** More than a picker shows at once (50), and more than two pages of cards (24 each). */
 const many = 60;
 const two = (number: number) => String(number).padStart(2, "0");
 
-test("of many companies the one to work in is found by typing, by keyboard alone, and stays named", async ({
+test("among many companies the current one is found by typing, by keyboard alone, and stays named", async ({
   page,
   url,
   api,
 }) => {
-  // letters only: its numbers would be found with those of the companies
+  // letters only: digits would also match the companies' numbers
   const mark = crypto
     .randomUUID()
     .replaceAll(/[^a-f]/g, "")
@@ -44,19 +44,19 @@ test("of many companies the one to work in is found by typing, by keyboard alone
   await page.getByLabel("Order of companies").selectOption("By name");
   await expect(page.getByText(`Showing 1 to 24 of ${many} results`)).toBeVisible();
   await expect(page.getByRole("article").first()).toHaveAccessibleName(`Zeta ${mark} 00`);
-  // the search and the order have both arrived
+  // the search and the order have both loaded
   await expect(page).toHaveURL(/q=/);
   await expect(page).toHaveURL(/sort=name/);
   await expect(page.locator("[aria-busy]")).toHaveCount(0);
-  // a page pressed before the words have settled is one of what they find
+  // a page pressed before typing has settled belongs to its results
   await search.fill(`Zeta ${mark}`);
   await page.getByRole("button", { name: "Page 3" }).click();
   await expect(page).toHaveURL(/q=Zeta.*page=3|page=3.*q=Zeta/);
   await expect(page.getByRole("article")).toHaveCount(12);
-  // the same words again are no new search
+  // repeating the same words is no new search
   await search.pressSequentially("x");
   await search.press("Backspace");
-  // longer than the pause after which a search begins
+  // longer than the search's debounce
   await page.waitForTimeout(600);
   await expect(page).toHaveURL(/page=3/);
   await page.getByRole("button", { name: `Zeta ${mark} 59`, exact: true }).click();
@@ -65,7 +65,7 @@ test("of many companies the one to work in is found by typing, by keyboard alone
   await expect(page.getByRole("article").last()).toHaveAccessibleName(`Zeta ${mark} 59`);
 });
 
-test("the last of many workspaces and themes is listed, found and chosen as the first ones are", async ({
+test("the last of many workspaces and themes is listed, found and chosen like the first", async ({
   page,
   url,
   api,
@@ -108,7 +108,7 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
   await card.getByRole("button", { name: "Edit Fees 59" }).click();
   await expect(dialog.getByRole("combobox", { name: "Workspace" })).toHaveValue("Branch 58");
 
-  // the last agent is found on the second page of them, stays there when it is assigned, and comes first from then on
+  // the last agent is found on the second page, stays there when assigned, and comes first from then on
   await dialog.getByRole("tab", { name: "Agents" }).click();
   const agents = dialog.getByRole("list", { name: "Agents" }).getByRole("listitem");
   await dialog.getByRole("button", { name: `Show more (50 of ${many})` }).click();
@@ -140,7 +140,7 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
   await api("POST", "/api/themes", { name: "Guarantees", workspaceId });
   await page.goto(`${url}/agent-workbench`);
   const theme = page.getByRole("combobox", { name: "Theme" });
-  // the newest is the one to begin with; finding it again and choosing it leaves its name there
+  // the newest is the default; finding and choosing it again leaves its name there
   await expect(theme).toHaveValue("Guarantees");
   await theme.fill("guarant");
   await page.getByRole("option", { name: "Guarantees Smart" }).click();
@@ -153,7 +153,12 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
   await expect(theme).toHaveValue("Fees 59");
 });
 
-test("one's questions of years are there, fifty at a time", async ({ page, url, company, theme }) => {
+test("years of a person's own questions are available, fifty at a time", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
   await theme("Refunds");
   await page.route("**/api/chat/history?*", (route) => {
     const before = Number(new URL(route.request().url()).searchParams.get("before") ?? many + 1);
@@ -179,7 +184,7 @@ test("one's questions of years are there, fifty at a time", async ({ page, url, 
   await expect(panel.getByRole("button", { name: "Show older questions" })).toHaveCount(0);
 });
 
-test("the agents of a long report come in pages; its file and its paper have all of them", async ({
+test("the agents of a long report come in pages; its file and printout have all of them", async ({
   page,
   url,
   company,
@@ -212,7 +217,7 @@ test("the agents of a long report come in pages; its file and its paper have all
   const text = await (await file.createReadStream()).toArray();
   expect(Buffer.concat(text).toString("utf8").trim().split("\n")).toHaveLength(many + 1);
 
-  // so has the paper; the screen goes on where it was
+  // so does the printout; the screen stays at its position
   await page.evaluate(() =>
     addEventListener("beforeprint", () => {
       document.body.dataset.printed = String(document.querySelectorAll("tbody tr").length);

@@ -13,7 +13,7 @@ Gift cards are not refundable.
 A refund that is not paid within ten business days must be reported to the billing supervisor.
 `;
 
-test("an administrator uploads a policy, asks, and gets an answer that points to its source", async ({
+test("an administrator uploads a policy, asks, and gets an answer that cites its source", async ({
   page,
   url,
   company,

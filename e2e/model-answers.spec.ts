@@ -8,7 +8,7 @@ const policy =
 const right = "A customer may return an unopened product within 30 days of delivery [1].";
 const address = "Write to refunds@harbor.example or go to https://harbor.example/refunds for a label";
 
-/** Whoever a reply would lure the browser to. */
+/** The host a malicious reply would lure the browser to. */
 async function startListener(): Promise<{ url: string; hits: string[]; close(): void }> {
   const hits: string[] = [];
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ async function startListener(): Promise<{ url: string; hits: string[]; close(): 
   return { url: `http://127.0.0.1:${port}`, hits, close: () => void server.close() };
 }
 
-test("nothing a model writes makes the browser ask anyone or can be followed, in the stream, in history and in review (L3)", async ({
+test("no model output makes the browser contact anyone or is clickable, in the stream, in history and in review (L3)", async ({
   page,
   context,
   url,
@@ -40,7 +40,7 @@ test("nothing a model writes makes the browser ask anyone or can be followed, in
     `[x](data:text/html,<script>fetch('${listener.url}/data')</script>) ![p](//127.0.0.1:${new URL(listener.url).port}/relative)`,
     `<script>fetch("${listener.url}/script")</script><a ping="${listener.url}/ping" href="#">x</a>`,
   ];
-  // pieces of twelve characters: every lure is split over several parts of the stream
+  // chunks of twelve characters: every lure spans several parts of the stream
   model.behave({ kind: "answer", reply: () => `${right}\n\n${lures.join("\n\n")}\n\n${address} [1].` });
   try {
     await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
@@ -81,7 +81,7 @@ test("nothing a model writes makes the browser ask anyone or can be followed, in
     const details = page.getByRole("dialog");
     await expect(details.getByRole("heading", { name: "Removed from the model’s answer" })).toBeVisible();
     await expect(details.locator("a[href^='http'], a[href^='mailto'], img")).toHaveCount(0);
-    // a picture or link would be fetched once the dialog has been drawn
+    // a picture or link would be fetched once the dialog has rendered
     await page.waitForTimeout(500);
     expect(listener.hits).toEqual([]);
   } finally {

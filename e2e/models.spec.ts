@@ -4,7 +4,7 @@ const reply = "A customer may return an unopened product within 30 days of deliv
 const policy =
   "Refund Policy\n\n1. Time limits\nA customer may return an unopened product within 30 days of delivery.\n";
 
-test("an administrator chooses provider and model, enters its key, checks it, and sees which model answered", async ({
+test("an administrator chooses provider and model, enters its key, checks it, and sees the model that answered", async ({
   page,
   url,
   company,
@@ -22,7 +22,7 @@ test("an administrator chooses provider and model, enters its key, checks it, an
   const save = page.getByRole("button", { name: "Save models" });
   await expect(save).toBeDisabled();
   await smart.getByRole("combobox", { name: "Model of Smart" }).fill("claude-sonnet-5");
-  // a key of another provider is refused where it is entered
+  // another provider's key is refused on entry
   await smart.getByLabel("Anthropic API key").fill("sk-proj-1234567890abcdef");
   await save.click();
   await expect(smart.getByText("This key belongs to OpenAI, but the model is from Anthropic.")).toBeVisible();
@@ -52,7 +52,7 @@ test("an administrator chooses provider and model, enters its key, checks it, an
   await expect(details.getByText(/effort low$/)).toBeVisible();
 });
 
-test("a super admin adds what is known about a model; its end shows on the card, with a successor to choose", async ({
+test("a super admin adds facts about a model; its end date shows on the card, with a successor to choose", async ({
   page,
   url,
   api,

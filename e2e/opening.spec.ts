@@ -9,7 +9,7 @@ A customer may return an unopened product within 30 days of delivery.
 A refund that is not paid within ten business days must be reported to the billing supervisor.
 `;
 
-test("an empty conversation offers questions from its documents, the documents, and one's last chat", async ({
+test("an empty conversation offers questions from its documents, the documents, and the latest chats", async ({
   page,
   url,
   company,
@@ -35,7 +35,7 @@ test("an empty conversation offers questions from its documents, the documents, 
   await expect(page.getByRole("heading", { name: "What applies to late refunds?" })).toBeVisible();
 });
 
-test("a chosen theme hands the focus to the question, and earlier questions stand by their day", async ({
+test("choosing a theme focuses the question, and earlier questions are grouped by day", async ({
   page,
   url,
   company,

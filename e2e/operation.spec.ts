@@ -16,7 +16,7 @@ for (const [size, width] of [
   ["wide", 1440],
   ["narrow", 390],
 ] as const)
-  test(`a super admin sees what failed and runs it again, ${size}`, async ({ page, url, api }) => {
+  test(`a super admin sees failed jobs and runs them again, ${size}`, async ({ page, url, api }) => {
     let failed = [
       job("send-mail", null),
       job("send-mail", null),

@@ -3,7 +3,7 @@ import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
 
-/** A theme with one PDF that is ready, made through the API as the company's administrator. */
+/** A theme with one ready PDF, created through the API as the company's administrator. */
 async function uploadPolicy(url: string, person: { email: string; password: string }, workspaceId: number) {
   const json = { "content-type": "application/json" };
   const session = await fetch(`${url}/api/auth/login`, {
@@ -32,11 +32,7 @@ async function uploadPolicy(url: string, person: { email: string; password: stri
   }).toPass();
 }
 
-test("a cited page is drawn as it was printed, with the cited words marked", async ({
-  page,
-  url,
-  company,
-}) => {
+test("a cited page is rendered as printed, with the cited words marked", async ({ page, url, company }) => {
   await uploadPolicy(url, company.admin, company.workspaceId);
   await enter(page, url, company.admin);
   await page.getByRole("link", { name: "Agent Workbench" }).click();
@@ -50,7 +46,7 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
   await expect(source.getByTestId("cited-words").first()).toBeInViewport();
   const canvas = source.locator("canvas");
   await expect(canvas).toBeVisible();
-  // drawn, not blank: several grey values stand on the sheet
+  // rendered, not blank: the sheet has several gray values
   const inks = await canvas.evaluate((element: HTMLCanvasElement) => {
     const { data } = element.getContext("2d")?.getImageData(0, 0, element.width, element.height) ?? {
       data: [],
@@ -58,7 +54,7 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
     return new Set(data.filter((_, index) => index % 4 === 0)).size;
   });
   expect(inks).toBeGreaterThan(10);
-  // the marked boxes lie on the words of the quote
+  // the boxes cover the words of the quote
   const words = await source.evaluate((dialog) => {
     const boxes = [...dialog.querySelectorAll("[data-testid=cited-words]")].map((mark) =>
       mark.getBoundingClientRect(),
@@ -75,7 +71,7 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
       .join("");
   });
   expect(words.replace(/\s/g, "")).toContain("changethedeliveryaddressorthee-mailaddress");
-  // the quote ends in mid-line: its full stop is marked, the space behind it is not
+  // the quote ends mid-line: its period is marked, the space after it is not
   const ends = await source.evaluate((dialog) => {
     const sheet = dialog.querySelector("canvas");
     const drawn = sheet?.getContext("2d");
@@ -104,7 +100,7 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(source.getByTestId("cited-words").first()).toBeVisible();
-  // a phone that is turned, and turned back
+  // a phone rotated, and rotated back
   for (const turned of [
     { width: 844, height: 390 },
     { width: 390, height: 844 },
@@ -124,14 +120,18 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-  // colours are measured on the frame that has them
+  // measure colors on a frame that shows them
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   await expectAccessible(page);
 });
 
-test("an original that cannot be drawn is said, and its text is there", async ({ page, url, company }) => {
+test("an original that can't be rendered is reported, and its text is shown", async ({
+  page,
+  url,
+  company,
+}) => {
   await uploadPolicy(url, company.admin, company.workspaceId);
   await page.route("**/api/documents/*/file*", (route) =>
     route.fulfill({ body: "%PDF-1.7\nnothing that can be drawn", contentType: "application/pdf" }),

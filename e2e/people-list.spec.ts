@@ -1,6 +1,6 @@
 import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
-test("on a phone a person is two lines, and all else opens on a tap", async ({ page, url, company }) => {
+test("on a phone a person is two lines, and the rest opens on a tap", async ({ page, url, company }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
@@ -15,7 +15,7 @@ test("on a phone a person is two lines, and all else opens on a tap", async ({ p
   await expectAccessible(page);
 });
 
-test("who invites knows before how the password travels, and a taken address is named at its field", async ({
+test("the inviter knows in advance how the password is delivered, and a taken address is reported at its field", async ({
   page,
   url,
   company,
@@ -34,7 +34,7 @@ test("who invites knows before how the password travels, and a taken address is 
   await expectAccessible(page);
 });
 
-test("a screen that asks for a company has one choice of it", async ({ page, url, company }) => {
+test("a screen that asks for a company has a single company picker", async ({ page, url, company }) => {
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await expect(page.getByLabel("Company", { exact: true })).toBeVisible();

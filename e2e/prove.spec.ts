@@ -1,7 +1,7 @@
 import { arrive, enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 import type { Page } from "@playwright/test";
 
-/** As if the password had been given too long ago, until it is given again: the real server then carries the call out. */
+/** Acts as if the password was last given too long ago, until it is given again: the real server then runs the call. */
 async function leaveOpen(page: Page, call: { method: string; path: RegExp }): Promise<void> {
   let isProved = false;
   page.on("response", (response) => {
@@ -22,7 +22,7 @@ async function leaveOpen(page: Page, call: { method: string; path: RegExp }): Pr
   );
 }
 
-test("a change of role asks for the password over the dialog, and goes through once it is given", async ({
+test("a role change asks for the password over the dialog, and proceeds once it is given", async ({
   page,
   url,
   api,
@@ -55,7 +55,7 @@ test("a change of role asks for the password over the dialog, and goes through o
   await expect(editor).toBeHidden();
 });
 
-test("an export asks for the password, and the file comes once it is given", async ({
+test("an export asks for the password, and the file downloads once it is given", async ({
   page,
   url,
   company,

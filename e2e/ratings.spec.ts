@@ -1,6 +1,6 @@
 import { enter, expect, expectAccessible, test, whileRefused } from "./fixtures.ts";
 
-test("a rating is the asker's: taken back by a second press, true after a failure, and shown to reviewers", async ({
+test("a rating belongs to the asker: undone by a second press, accurate after a failure, and shown to reviewers", async ({
   page,
   url,
   company,
@@ -35,7 +35,7 @@ test("a rating is the asker's: taken back by a second press, true after a failur
   await expect(rated).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a bad rating asks why; the reason and the words reach the reviewer, and the notice goes with the rating", async ({
+test("a bad rating asks for a reason; reason and comment reach the reviewer, and withdrawing the rating removes the notice", async ({
   page,
   url,
   company,

@@ -38,7 +38,7 @@ test("a printed record names the company, the day and the files' hashes, with ev
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
 });
 
-test("a company is deleted only once its name is typed, and the question says what goes with it", async ({
+test("deleting a company requires typing its name, and the question lists its dependents", async ({
   page,
   url,
   api,

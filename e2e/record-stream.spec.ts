@@ -1,7 +1,7 @@
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
-test("an administrator streams the record to a SIEM, reads why it fails, mends it and removes it", async ({
+test("an administrator streams the record to a SIEM, reads why it fails, fixes it and removes it", async ({
   page,
   url,
   company,
@@ -23,7 +23,7 @@ test("an administrator streams the record to a SIEM, reads why it fails, mends i
     await dialog.getByRole("textbox", { name: "Value" }).fill("Bearer wrong");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(stream.getByText(/answered 401: Invalid token$/)).toBeVisible();
-    // the bar at the top covers part of the list while the page is scrolled
+    // the top bar covers part of the list while the page is scrolled
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page);
 

@@ -2,7 +2,7 @@ import { enter, expect, expectAccessible, send, test } from "./fixtures.ts";
 
 const documentName = "Refund Policy.txt";
 
-test("an administrator reads who did what, verifies the record and hands a part over", async ({
+test("an administrator reads who did what, verifies the record and hands over a part", async ({
   page,
   url,
   company,
@@ -21,7 +21,7 @@ test("an administrator reads who did what, verifies the record and hands a part 
   await expect(events.getByText(`Maria Rossi uploaded ${documentName}`)).toBeVisible();
   await expectAccessible(page);
 
-  // filters stand in the address and come back with it
+  // the URL holds the filters and restores them
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Action").selectOption({ label: "Theme: create" });
   await expect(page).toHaveURL(/action=theme\.create/);
@@ -63,7 +63,7 @@ test("an administrator reads who did what, verifies the record and hands a part 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("an altered record is said aloud at the top, with a sentence and the way on", async ({
+test("an altered record is announced at the top, with a message and a next step", async ({
   page,
   url,
   api,
@@ -139,7 +139,7 @@ test("an answer is proved and replayed after its document, theme and asker are n
   ]);
   expect(file.suggestedFilename()).toBe(`interaction-${String(interactionId)}.proof.json`);
 
-  // the document is gone: the answer of today is another one, and marked
+  // the document is gone: today's answer differs, and is marked
   await page.getByRole("button", { name: "Ask again now" }).click();
   const then = page.getByRole("article", { name: "Then" });
   await expect(then.locator("mark").first()).toBeVisible();

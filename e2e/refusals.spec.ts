@@ -1,13 +1,13 @@
 import { enter, expect, expectAccessible, test, whileRefused } from "./fixtures.ts";
 
-/** What a server, or a proxy before it, may answer to a new user; each is a sentence in the form. */
+/** Responses a server, or a proxy in front of it, may give to a new user; each becomes a message in the form. */
 const refusals = [
   [403, "forbidden", "You may not do this."],
   [413, "too_large", "This is too large."],
   [429, "limit_exceeded", "Too many calls. Try again in 30 seconds."],
 ] as const;
 
-test("a user that cannot be added: the form says why and keeps what was typed", async ({
+test("if a user can't be added, the form gives the reason and keeps its input", async ({
   page,
   url,
   company,
@@ -43,7 +43,7 @@ test("a user that cannot be added: the form says why and keeps what was typed", 
   problems.splice(0, problems.length, ...problems.filter((text) => !text.includes("ERR_FAILED")));
 });
 
-test("notifications that cannot be marked as read say so in their place, and can be marked again", async ({
+test("notifications that can't be marked as read show an error in place, and can be marked again", async ({
   page,
   url,
   company,
@@ -78,7 +78,7 @@ const unread = {
   words: null,
 };
 
-test("a session that ends while help is read leads to the sign-in and back to what was searched", async ({
+test("a session that ends while reading help leads to the sign-in and back to the search", async ({
   page,
   url,
   api,
@@ -113,7 +113,7 @@ test("a session that ends while help is read leads to the sign-in and back to wh
   await expect(page.getByRole("button", { name: "How is claim 7 filed?", exact: true })).toBeVisible();
 });
 
-test("an administrator who becomes an agent in the middle is told so, and led to a screen of theirs", async ({
+test("an administrator demoted to agent is told so, and taken to an allowed screen", async ({
   page,
   url,
   api,

@@ -1,6 +1,6 @@
 import { enter, expect, expectAccessible, invite, send, test } from "./fixtures.ts";
 
-test("an administrator sets periods after a dry run, holds what must stay, and erases a former person's name", async ({
+test("an administrator sets periods after a dry run, places a hold, and erases a former person's name", async ({
   page,
   url,
   api,
@@ -25,7 +25,7 @@ test("an administrator sets periods after a dry run, holds what must stay, and e
   await expect(page.getByText("No hold was ever set.")).toBeVisible();
   await expectAccessible(page);
 
-  // a period below the floor is said at its field, and cannot be saved
+  // a period below the minimum shows an error at its field, and can't be saved
   const interactions = page.getByLabel("Interactions");
   await interactions.fill("3");
   await expect(page.getByText("At least 6 months")).toBeVisible();

@@ -1,6 +1,6 @@
 import { arrive, enter, expect, expectAccessible, invite, send, test } from "./fixtures.ts";
 
-test("a reviewer works off the desk by keyboard, and the asker reads the correction beside the answer", async ({
+test("a reviewer works through the desk by keyboard, and the asker reads the correction beside the answer", async ({
   page,
   browser,
   url,
@@ -32,7 +32,7 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   await expect(desk.getByRole("heading", { name: "What is refunded first?" })).toBeVisible();
   await expectAccessible(page);
 
-  // verdict and Save are in sight before anything is scrolled
+  // verdict and Save are visible without scrolling
   await expect(page.getByRole("radio", { name: "Rightly declined" })).toBeInViewport();
   await expect(page.getByRole("button", { name: "Save Review" })).toBeInViewport();
 
@@ -65,7 +65,7 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   await expect(correction).toContainText("A reviewer found that this should have been answered.");
   await expect(correction).toContainText("The purchase price is refunded first.");
   await expect(asker.getByText("Add the refund order")).toHaveCount(0);
-  // the correction is the answer now; the recorded one is folded below it
+  // the correction is the answer now; the recorded one is collapsed below it
   const corrected = asker.getByRole("article").filter({ hasText: "What is refunded first?" });
   const recorded = corrected.getByText("Added to your administrators' list of unanswered questions");
   await expect(recorded).toBeHidden();
@@ -76,7 +76,7 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   await askers.close();
 });
 
-test("who gave the first verdict is not asked for the second, and told why", async ({
+test("the first reviewer is not asked for the second opinion, and is told why", async ({
   page,
   url,
   api,
@@ -105,7 +105,7 @@ test("who gave the first verdict is not asked for the second, and told why", asy
   }
 });
 
-test("the dialog of a review shows the answer with its sources beside the verdict, on a phone too", async ({
+test("the review dialog shows the answer with its sources beside the verdict, on a phone too", async ({
   page,
   url,
   company,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { admin, enter, expect, expectAccessible, signIn, test, whileRefused } from "./fixtures.ts";
 
-/** What a server, or a proxy before it, may answer; the sentences are what a person must read in the place. */
+/** Responses a server, or a proxy in front of it, may give; the sentences are the messages people must read in place. */
 const refusals = [
   [403, "forbidden", "You may not do this."],
   [409, "conflict", "Somebody else changed it meanwhile."],
@@ -12,12 +12,12 @@ const refusals = [
 
 const question = (page: Page) => page.getByPlaceholder("Type your question here...");
 
-/** The browser itself reports a call that was answered with 500. */
+/** The browser's own report of a call answered with 500. */
 function expect500(problems: string[]): void {
   problems.splice(0, problems.length, ...problems.filter((text) => !/status of 500/.test(text)));
 }
 
-test("a theme that is refused says why, and nothing typed into its form is lost", async ({
+test("a refused theme gives the reason, and its form loses no input", async ({
   page,
   url,
   company,
@@ -42,7 +42,7 @@ test("a theme that is refused says why, and nothing typed into its form is lost"
   expect500(problems);
 });
 
-test("offline, a list says so in its place and comes back; the form keeps what was typed", async ({
+test("offline, a list shows an error in place and recovers; the form keeps its input", async ({
   page,
   context,
   url,
@@ -67,11 +67,11 @@ test("offline, a list says so in its place and comes back; the form keeps what w
   await page.unroute(/\/api\/themes(\?|$)/);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("article", { name: "Refunds" })).toBeVisible();
-  // the browser itself reports each call that did not get through
+  // the browser reports each failed call itself
   problems.splice(0, problems.length, ...problems.filter((text) => !/ERR_(INTERNET|FAILED)/.test(text)));
 });
 
-test("a session that ends in the middle leads to the sign-in and back, with the question still typed", async ({
+test("a session that ends midway leads to the sign-in and back, with the typed question intact", async ({
   page,
   url,
   api,
@@ -94,13 +94,7 @@ test("a session that ends in the middle leads to the sign-in and back, with the 
   await expect(question(page)).toHaveValue("How long may a customer return a laptop?");
 });
 
-test("a question that is refused comes back into its field", async ({
-  page,
-  url,
-  api,
-  company,
-  problems,
-}) => {
+test("a refused question returns to its field", async ({ page, url, api, company, problems }) => {
   await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
@@ -116,11 +110,7 @@ test("a question that is refused comes back into its field", async ({
   await expectAccessible(page);
 });
 
-test("a slow server shows that something is on its way, and a click does not act twice", async ({
-  page,
-  url,
-  company,
-}) => {
+test("a slow server shows progress, and a repeated click has no effect", async ({ page, url, company }) => {
   await enter(page, url, company.admin);
   await page.route(/\/api\/themes(\?|$)/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -137,7 +127,7 @@ test("a slow server shows that something is on its way, and a click does not act
   await expect(page.getByRole("article", { name: "Once" })).toHaveCount(1);
 });
 
-test("back and forward restore the filter and the place on the page", async ({ page, url, api, company }) => {
+test("back and forward restore the filter and the scroll position", async ({ page, url, api, company }) => {
   for (let number = 1; number <= 14; number += 1)
     await api("POST", "/api/themes", {
       name: `Theme number ${number}`,
@@ -158,7 +148,7 @@ test("back and forward restore the filter and the place on the page", async ({ p
   await page.evaluate(() => window.scrollTo(0, 600));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(400);
   const place = await page.evaluate(() => window.scrollY);
-  // the place is kept once scrolling has come to rest
+  // the position is saved once scrolling has settled
   await page.waitForTimeout(300);
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>("nav a[href^='/help']")?.click());
   await page.getByRole("heading", { name: "Help & Training" }).waitFor();
@@ -168,7 +158,7 @@ test("back and forward restore the filter and the place on the page", async ({ p
   await expect(page.getByRole("heading", { name: "Help & Training" })).toBeVisible();
 });
 
-test("what is typed into the theme editor, a review and the demo request outlives a reload", async ({
+test("input in the theme editor, a review and the demo request survives a reload", async ({
   page,
   url,
   api,
@@ -191,7 +181,7 @@ test("what is typed into the theme editor, a review and the demo request outlive
   await page.getByRole("button", { name: "Create Theme" }).click();
   await expect(editor.getByLabel("Theme name")).toHaveValue("");
 
-  // what somebody else saved meanwhile is not undone by an old draft
+  // an old draft doesn't undo another person's saved change
   const id = await theme("Billing");
   await page.goto(`${url}/themes?theme=${id}`);
   const edit = page.getByRole("dialog", { name: "Edit Theme" });
@@ -226,7 +216,7 @@ test("what is typed into the theme editor, a review and the demo request outlive
   await expect(page.getByLabel("Industry")).toHaveValue("legal");
 });
 
-test("whoever signs out leaves no draft behind in the tab", async ({ page, url, company, theme }) => {
+test("signing out leaves no draft in the tab", async ({ page, url, company, theme }) => {
   const id = await theme("Billing");
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench?theme=${id}`);
@@ -239,7 +229,7 @@ test("whoever signs out leaves no draft behind in the tab", async ({ page, url, 
   expect(await drafts()).toEqual([]);
 });
 
-test("a rating given in the last moment of a page arrives", async ({ page, url, api, company, theme }) => {
+test("a rating given just before a page closes arrives", async ({ page, url, api, company, theme }) => {
   await theme("Returns", { "Returns.txt": "Returns\n\nA refund takes ten days.\n" });
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
@@ -256,12 +246,7 @@ test("a rating given in the last moment of a page arrives", async ({ page, url, 
   await expect.poll(async () => JSON.stringify(await api("GET", record))).toContain('"rating":"good"');
 });
 
-test("a screen that cannot be fetched says so and can be fetched again", async ({
-  page,
-  url,
-  company,
-  problems,
-}) => {
+test("a screen that fails to load says so and can be reloaded", async ({ page, url, company, problems }) => {
   await enter(page, url, company.admin);
   await page.route(/\/assets\/help-.*\.js$/, (route) => route.abort());
   await page.getByRole("link", { name: "Help" }).click();
@@ -272,11 +257,11 @@ test("a screen that cannot be fetched says so and can be fetched again", async (
   await page.unroute(/\/assets\/help-.*\.js$/);
   await page.getByRole("button", { name: "Load it again" }).click();
   await expect(page.getByRole("heading", { name: "Help & Training" })).toBeVisible();
-  // the browser itself reports what it could not fetch
+  // the browser reports the failed fetch itself
   problems.length = 0;
 });
 
-test("a link to something that is gone says so where it would have opened", async ({
+test("a link to a deleted item says so where it would have opened", async ({
   page,
   url,
   company,
@@ -291,18 +276,18 @@ test("a link to something that is gone says so where it would have opened", asyn
     await page.goto(`${url}${address}`);
     const dialog = page.getByRole("dialog", { name: title });
     await expect(dialog.getByText("Not found, or you don't have access.")).toBeVisible();
-    // what is gone stays gone
+    // a deleted item stays deleted
     await expect(dialog.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(dialog).toHaveCount(0);
     await expect(page).not.toHaveURL(/999999999/);
   }
-  // the browser itself reports each 404
+  // the browser reports each 404 itself
   problems.length = 0;
 });
 
-test("what waits or fails keeps its heading and its tabs, and a link that was sent is told and leads back", async ({
+test("a loading or failed screen keeps its heading and tabs, and a broken shared link is reported with a way back", async ({
   page,
   url,
   company,

@@ -1,6 +1,6 @@
 import { admin, arrive, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
-test("a person becomes a super admin when the address is typed, and one of a company's people again", async ({
+test("a person becomes a super admin once the address is typed, and then a company user again", async ({
   page,
   url,
   api,
@@ -34,7 +34,7 @@ test("a person becomes a super admin when the address is typed, and one of a com
   const { name } = await api("GET", `/api/companies/${company.companyId}`);
   const field = dialog.getByPlaceholder("Select a company");
   await field.click();
-  // other stories make companies too: a long list is searched, a short one is not
+  // other tests create companies too: a long list is searched, a short one is not
   if (await field.isEditable()) await field.fill(String(name));
   await page
     .getByRole("listbox")

@@ -29,7 +29,7 @@ for (const [size, viewport] of [
 ] as const) {
   test(`every screen is accessible, ${size}, light and dark`, async ({ browser, url, api, company }) => {
     test.setTimeout(180_000);
-    // names without a place to break, as people paste them
+    // unbreakable names, as people paste them
     const endless = `${"Wide-name/without_a_place.to(break)".repeat(3)}${crypto.randomUUID()}`.slice(0, 119);
     const tags = [endless.slice(0, 60)];
     await api("PUT", `/api/companies/${company.companyId}`, { name: endless.slice(0, 100) });
@@ -77,7 +77,7 @@ for (const [size, viewport] of [
   });
 }
 
-test("a workspace admin sees its own entries and no others", async ({ page, url, company }) => {
+test("a workspace admin sees only their own entries", async ({ page, url, company }) => {
   await enter(page, url, company.admin);
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(entries).toHaveText([
@@ -95,7 +95,7 @@ test("a workspace admin sees its own entries and no others", async ({ page, url,
   await page.waitForURL("**/reports");
 });
 
-test("what is empty says that it is, not that nothing matches, and leads on", async ({
+test("an empty list says so, rather than that nothing matches, and offers a next step", async ({
   page,
   url,
   api,
@@ -113,7 +113,7 @@ test("what is empty says that it is, not that nothing matches, and leads on", as
   await expect(page.getByRole("button", { name: "Create New Workspace" })).toBeVisible();
 });
 
-test("what is printed from a dark screen is black on white, and a dialog is printed whole", async ({
+test("printing from a dark screen is black on white, and a dialog prints in full", async ({
   page,
   url,
   api,
@@ -134,7 +134,7 @@ test("what is printed from a dark screen is black on white, and a dialog is prin
   await expect(page.locator("#main")).toBeHidden();
 });
 
-test("a public page follows the colours of the system while it is open", async ({ page, url }) => {
+test("an open public page follows the system's color scheme", async ({ page, url }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(`${url}/terms-of-service`);
   const scheme = page.locator("html[data-mantine-color-scheme=dark]");
@@ -143,7 +143,7 @@ test("a public page follows the colours of the system while it is open", async (
   await expect(scheme).toHaveCount(1);
 });
 
-test("a long form keeps its buttons in sight on a phone", async ({ page, url, api, company }) => {
+test("a long form keeps its buttons visible on a phone", async ({ page, url, api, company }) => {
   for (let number = 1; number <= 12; number += 1)
     await api("POST", "/api/workspaces", { name: `Desk ${number}`, companyId: company.companyId });
   await page.setViewportSize({ width: 390, height: 640 });
@@ -155,7 +155,7 @@ test("a long form keeps its buttons in sight on a phone", async ({ page, url, ap
   await expect(dialog.getByRole("button", { name: "Add User" })).toBeInViewport({ ratio: 1 });
 });
 
-test("public pages and the 404 can be read without scripts", async ({ browser, url }) => {
+test("public pages and the 404 are readable without scripts", async ({ browser, url }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const path of publicScreens) {

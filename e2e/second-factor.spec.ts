@@ -1,13 +1,13 @@
 import { Secret, TOTP } from "otpauth";
 import { arrive, enter, expect, expectAccessible, invite, send, signIn, test } from "./fixtures.ts";
 
-/** A code of a step that was not used yet: the next one, which the server accepts half a minute early. */
+/** A code of an unused step: the next one, which the server accepts half a minute early. */
 const codeOf = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({
     timestamp: Date.now() + stepsAhead * 30_000,
   });
 
-test("a company that asks for a second factor leads its administrator through it, and the code signs in", async ({
+test("a company that requires a second factor guides its administrator through it, and the code signs in", async ({
   page,
   url,
   api,
@@ -87,12 +87,12 @@ test("an administrator removes a lost second factor in the edit dialog", async (
   expect(again.sessionToken).toBeDefined();
 });
 
-test("a passkey switches the second factor on, signs in, and stands in for the code inside a session", async ({
+test("a passkey turns the second factor on, signs in, and replaces the code within a session", async ({
   page,
   url,
   company,
 }) => {
-  // an authenticator in the browser itself, which agrees to everything
+  // a virtual authenticator in the browser, which approves everything
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   await devtools.send("WebAuthn.addVirtualAuthenticator", {

@@ -7,12 +7,12 @@ import { serveArguments } from "#testing/serve-arguments.ts";
 
 export type Product = {
   url: string;
-  /** Where the product looks for a model: a story that wants one answers on this port itself. */
+  /** The product's model address: a test that needs a model answers on this port itself. */
   modelPort: number;
   stop(): Promise<void>;
 };
 
-/** Starts the real program as `npm run serve` does, with a first super admin of our own and a data folder of its own. */
+/** Starts the real program like `npm run serve`, with our own first super admin and a separate data folder. */
 export async function startProduct(admin: { email: string; password: string }): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-e2e-"));
   const [port, modelPort] = await Promise.all([freePort(), freePort()]);
@@ -26,7 +26,7 @@ export async function startProduct(admin: { email: string; password: string }): 
       ADMIN_PASSWORD: admin.password,
       LIMIT_FACTOR: "100",
       SUPER_ADMIN_SECOND_FACTOR: "optional",
-      // receivers of stories run on this machine
+      // the tests' receivers run on this machine
       PRIVATE_HOSTS: "127.0.0.1",
       SMART_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${modelPort}/anthropic/v1`,

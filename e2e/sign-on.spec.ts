@@ -1,6 +1,6 @@
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
-test("an administrator names a domain and sets up an identity provider, which waits for the domain's proof", async ({
+test("an administrator adds a domain and sets up an identity provider, which waits for the domain's proof", async ({
   page,
   url,
   company,
@@ -47,7 +47,7 @@ test("an administrator names a domain and sets up an identity provider, which wa
   await expect(page.getByText("No identity provider yet.")).toBeVisible();
 });
 
-test("an address of no company that signs on says so, and a return that was never begun leads back", async ({
+test("signing on with an unknown company's address shows an error, and an unsolicited return leads back", async ({
   page,
   url,
 }) => {

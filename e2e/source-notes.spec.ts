@@ -5,7 +5,7 @@ const name = "returns-and-refunds-policy.pdf";
 const question = "How do I identify a caller who wants to change the delivery address?";
 const policy = { [name]: readFileSync(`seed/demo/documents/${name}`) };
 
-test("notes stand beside their words, with the page they rest on, and nothing moves while the answer comes", async ({
+test("notes appear beside their words, with the supporting page, and nothing moves while the answer arrives", async ({
   page,
   url,
   company,
@@ -25,7 +25,7 @@ test("notes stand beside their words, with the page they rest on, and nothing mo
     }).observe({ type: "layout-shift" });
   });
   await page.getByPlaceholder("Type your question here...").fill(question);
-  // past the half second in which a shift is taken for the answer to a key
+  // past the half second in which the browser attributes shifts to a key press
   await page.waitForTimeout(600);
   await page.evaluate(() => Object.assign(window, { shifts: [] }));
   await page.keyboard.press("Enter");
@@ -34,7 +34,7 @@ test("notes stand beside their words, with the page they rest on, and nothing mo
   const picture = notes.first().getByRole("img", { name: /If the caller wants/ });
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
-  // the quote is not said again, its version is
+  // the quote isn't repeated, its version is shown
   await expect(notes.first().locator("q")).toHaveCount(0);
   await expect(notes.first()).toContainText(/page 6 · .*version 1 · /);
   const apart = await page.evaluate(() => {
@@ -47,7 +47,7 @@ test("notes stand beside their words, with the page they rest on, and nothing mo
   await expectAccessible(page);
 });
 
-test("a mark shows its page when the pointer or the keyboard rests on it, and Escape takes it away", async ({
+test("a mark previews its page on hover or focus, and Escape closes it", async ({
   page,
   url,
   company,
@@ -64,7 +64,7 @@ test("a mark shows its page when the pointer or the keyboard rests on it, and Es
   await mark.hover();
   await expect(peek.getByRole("img")).toBeVisible();
   await expect(peek).toContainText("page 6");
-  // a pointer can go over to it
+  // a pointer can move onto it
   await peek.getByRole("img").hover();
   await page.waitForTimeout(400);
   await expect(peek).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Every text that the specification (docs/specification) gives, by the screen where a person must read it. A letter
- * instead of a number or '...' instead of a word stands here as it is written there; the browser tests look for its form.
+ * Every text given by the specification (docs/specification), by the screen where a person must read it. Letters in
+ * place of numbers and '...' in place of words are copied as is; the browser tests match their pattern.
  */
 export const specified = {
   public: [
@@ -147,7 +147,7 @@ export const specified = {
   ],
 } as const;
 
-/** Quoted in the documents, but not for a person to read, or replaced by something better. */
+/** Quoted in the documents, but not for people to read, or replaced by something better. */
 export const notOnScreen: Record<string, string> = {
   "Use your company account": "beyond the first documents; e2e/sign-on.spec.ts reads it",
   "already exists": "part of a server's answer that the next text is chosen by",

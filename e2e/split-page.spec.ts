@@ -12,7 +12,7 @@ A customer may not return gift cards. A store manager may accept a late return o
 The refund of a returned product is paid within ten business days.
 `;
 
-test("a source opens beside its answer, steps by arrow keys, and is in the address that can be sent", async ({
+test("a source opens beside its answer, arrow keys step through sources, and the URL can be shared", async ({
   page,
   url,
   company,
@@ -29,7 +29,7 @@ test("a source opens beside its answer, steps by arrow keys, and is in the addre
   await mark.click();
   const source = page.getByRole("dialog", { name: "Refund Policy.txt" });
   await expect(source).toBeFocused();
-  // the answer and the question's field stay in sight beside it
+  // the answer and the question's field stay visible beside it
   await expect(page.getByText("You typed")).toHaveCount(0);
   await expect(mark).toBeInViewport();
   await expect(page.getByRole("heading", { name: /Within how many days/ })).toBeInViewport({ ratio: 1 });
@@ -53,7 +53,7 @@ test("a source opens beside its answer, steps by arrow keys, and is in the addre
   await page.reload();
   await expect(source.locator("mark")).toContainText("30 days");
   await expect(page.getByRole("heading", { name: /Within how many days/ })).toBeVisible();
-  // a question typed with the source open is no command to it
+  // typing a question with the source open triggers no shortcut
   await question.fill("t");
   await expect(source).toBeVisible();
   await page.goBack();

@@ -9,7 +9,7 @@ const topics = [
   "Gift cards",
 ];
 
-test("tags that have no room are opened by a press, on a card and in a table", async ({
+test("tags that don't fit open on a press, on a card and in a table", async ({
   page,
   url,
   api,
@@ -40,18 +40,12 @@ test("tags that have no room are opened by a press, on a card and in a table", a
   await more.click();
   const whole = page.getByRole("table").getByText("Identification of customers");
   await expect(whole).toBeVisible();
-  // read to its end, not cut off
+  // shown in full, not cut off
   expect(await whole.evaluate((tag) => tag.scrollWidth <= tag.clientWidth)).toBe(true);
   await expectAccessible(page);
 });
 
-test("questions and answers are searched in fields of their own", async ({
-  page,
-  url,
-  api,
-  company,
-  theme,
-}) => {
+test("questions and answers have separate search fields", async ({ page, url, api, company, theme }) => {
   const themeId = await theme("Fees", { "Fees.txt": "A late fee of 5 dollars is due after 30 days." });
   await api("POST", "/api/chat", { themeId, userQuery: "What is the late fee?", sessionId: "s" });
   await enter(page, url, company.admin);
@@ -69,7 +63,7 @@ test("questions and answers are searched in fields of their own", async ({
   await page.getByLabel("Period").selectOption("7 days");
   await expect(page.getByRole("button", { name: "Filters (3)" })).toBeVisible();
   await expectAccessible(page);
-  // each filter can be taken away by itself, also with the choices folded
+  // each filter can be cleared on its own, even with the filters collapsed
   await page.getByRole("button", { name: "Filters (3)" }).click();
   await page.getByRole("button", { name: "Remove Outcome: Answered" }).click();
   await expect(page).not.toHaveURL(/outcome=/);
@@ -80,7 +74,7 @@ test("questions and answers are searched in fields of their own", async ({
   await expect(page.getByLabel("Answer contains")).toHaveValue("");
 });
 
-test("a theme that every active workspace has cannot be assigned to another", async ({
+test("a theme that every active workspace has can't be assigned to another", async ({
   page,
   url,
   api,

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page, Route } from "@playwright/test";
 
-/** A refusal without a sentence of its own: the screen must know what to say. */
+/** A refusal without a message: the screen must provide one. */
 export const refuse = (route: Route) => route.fulfill({ status: 409, json: { error: "", code: "conflict" } });
 
-/** Looks for the texts of a part of the table and keeps which were not found yet. */
+/** Looks for the texts of a part of the table and tracks those not found yet. */
 export function reader(texts: readonly string[]) {
   const left = new Set(texts);
   const take = (text: string) => {
@@ -12,7 +12,7 @@ export function reader(texts: readonly string[]) {
   };
   return {
     left,
-    /** As the whole text of something visible. */
+    /** As the complete text of a visible element. */
     async see(within: Page | Locator, ...wanted: string[]) {
       for (const text of wanted) {
         await expect(within.getByText(text, { exact: true }).first(), text).toBeVisible();
@@ -33,7 +33,7 @@ export function reader(texts: readonly string[]) {
     },
     async labels(within: Page | Locator, ...wanted: string[]) {
       for (const text of wanted) {
-        // a required field has its star beside its name
+        // a required field has an asterisk beside its name
         await expect(within.getByText(new RegExp(`^${text}( \\*)?\\s*$`)).first(), text).toBeVisible();
         await expect(within.getByLabel(text).first(), text).toBeAttached();
         take(text);

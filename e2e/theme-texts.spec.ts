@@ -14,7 +14,7 @@ const file = (name: string, content: string | Buffer) => ({
   buffer: Buffer.from(content),
 });
 
-test("every text of Themes and its editor stands as specified", async ({ page, url, api, company }) => {
+test("every text of Themes and its editor matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.themes);
   const invited = await api("POST", "/api/users/invite", {
     email: `agent-${crypto.randomUUID().slice(0, 8)}@example.com`,
@@ -49,7 +49,7 @@ test("every text of Themes and its editor stands as specified", async ({ page, u
     await dialog.getByLabel(label, { exact: true }).fill(tag);
     await dialog.getByLabel(label, { exact: true }).press("Enter");
     await expect(dialog.getByRole("button", { name: `Remove ${tag}` })).toBeVisible();
-    // nothing, and the same again, are not added
+    // empty and duplicate tags aren't added
     await dialog.getByLabel(label, { exact: true }).fill("  ");
     await dialog.getByRole("button", { name: `Add to ${label.toLowerCase()}` }).click();
     await dialog.getByLabel(label, { exact: true }).fill(tag);
@@ -132,7 +132,7 @@ test("every text of Themes and its editor stands as specified", async ({ page, u
   expect([...text.left]).toEqual([]);
 });
 
-test("every text of the upload panel stands as specified", async ({ page, url, api, company }) => {
+test("every text of the upload panel matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.documents);
   const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
   await enter(page, url, company.admin);
@@ -220,7 +220,7 @@ test("every text of the upload panel stands as specified", async ({ page, url, a
   expect([...text.left]).toEqual([]);
 });
 
-test("every text of the Agent Workbench stands as specified", async ({ page, url, api, company }) => {
+test("every text of the Agent Workbench matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.workbench);
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
@@ -268,7 +268,7 @@ test("every text of the Agent Workbench stands as specified", async ({ page, url
   await page.getByRole("button", { name: "Texas" }).click();
   await text.that("N selected", page.getByText("1 selected"));
   await expect(page.getByRole("button", { name: "Remove Texas" })).toBeVisible();
-  // short and common words do not filter
+  // short and common words don't filter
   await question.fill("what is the");
   await expect(page.getByRole("button", { name: "Laptop" })).toBeVisible();
   await question.fill("zebra crossing");

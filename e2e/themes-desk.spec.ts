@@ -1,6 +1,6 @@
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
-test("the desk of themes says whose documents need someone, who may ask, and what a week brought", async ({
+test("the desk of themes shows whose documents need attention, who may ask, and the week's questions", async ({
   page,
   url,
   api,
@@ -30,7 +30,7 @@ test("the desk of themes says whose documents need someone, who may ask, and wha
   await expect(page.getByRole("combobox", { name: "Theme" })).toHaveValue("Refunds");
 });
 
-test("a new theme is made in four steps that end in a question to it, and nothing is lost on the way", async ({
+test("a new theme is created in four steps ending in a question to it, and nothing is lost along the way", async ({
   page,
   url,
   company,
@@ -46,7 +46,7 @@ test("a new theme is made in four steps that end in a question to it, and nothin
   await name.fill("Refunds");
   await page.reload();
   await expect(name).toHaveValue("Refunds");
-  // Enter goes on
+  // Enter continues
   await name.press("Enter");
   await expect(
     dialog.getByText("Without a document that is ready it declines every question."),
@@ -64,7 +64,7 @@ test("a new theme is made in four steps that end in a question to it, and nothin
   ]);
   await dialog.getByRole("button", { name: "Upload 1 File" }).click();
   await expect(dialog.getByText("Ready", { exact: true })).toBeVisible({ timeout: 60_000 });
-  // left and come back to, the step is the same
+  // after leaving and returning, the step is the same
   await page.reload();
   await dialog.getByRole("button", { name: "Next: choose who may ask" }).click();
   await expect(dialog.getByText("Nobody but administrators can ask it yet.")).toBeVisible();
@@ -83,7 +83,7 @@ test("a new theme is made in four steps that end in a question to it, and nothin
   await dialog.getByRole("button", { name: "Source 1", exact: true }).first().click();
   await expect(page.getByRole("dialog", { name: "Refunds.txt" })).toBeVisible();
   await page.keyboard.press("Escape");
-  // the way back keeps the answer
+  // going back keeps the answer
   await dialog.getByRole("button", { name: "Back" }).click();
   await dialog.getByRole("button", { name: "Next: try it" }).click();
   await expect(dialog.getByText("ten business days").first()).toBeVisible();

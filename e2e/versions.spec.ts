@@ -48,7 +48,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   await edit.getByRole("button", { name: "Versions of Return Policy.txt" }).click();
   const versions = edit.getByRole("region", { name: "Versions of Return Policy.txt" });
   await expect(versions.getByText("Used for 1 answer")).toBeVisible();
-  // whoever was given an answer is shown before anything is published
+  // the recipients of answers are shown before anything is published
   await versions.getByLabel("New version of Return Policy.txt").setInputFiles([file(30)]);
   const before = page.getByRole("dialog", { name: "Replace Return Policy.txt?" });
   await expect(before.getByText("1 answer cites this document.")).toBeVisible();
@@ -70,7 +70,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   await expect(page.getByText("How many days does a customer have").first()).toBeVisible();
   await expectAccessible(page);
 
-  // from the document to whoever received it, and what to tell them
+  // from the document to its answers' recipients, and the message for them
   await page.goto(`${url}/themes`);
   edit = await openDocuments();
   await edit.getByRole("button", { name: "Versions of Return Policy.txt" }).click();
@@ -95,7 +95,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("a file that cannot be read is no success, is replaced in its place, and opens by its name", async ({
+test("an unreadable file doesn't count as a success, is replaced in place, and opens by its name", async ({
   page,
   url,
   company,

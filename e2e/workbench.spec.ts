@@ -39,7 +39,7 @@ test("from the question to the source and back by keyboard alone, with names tha
   await expect(question(page)).toHaveValue("");
   await expect(question(page)).toBeFocused();
 
-  // a mark lights its note, and a note its mark
+  // a mark highlights its note, and a note its mark
   const mark = answer.getByRole("button", { name: "Source 1", exact: true }).first();
   const note = answer.getByRole("complementary", { name: "Sources" }).getByRole("button").first();
   await mark.focus();
@@ -60,7 +60,7 @@ test("from the question to the source and back by keyboard alone, with names tha
   await page.keyboard.press("Space");
   await expect(good).toHaveAttribute("aria-pressed", "true");
 
-  // what is written down is found again
+  // the saved question is found again
   await page.getByRole("button", { name: "Your earlier questions" }).focus();
   await page.keyboard.press("Enter");
   const history = page.getByRole("dialog", { name: "Your earlier questions" });
@@ -78,7 +78,7 @@ test("from the question to the source and back by keyboard alone, with names tha
   await expect(page.getByRole("heading", { name: asked })).toHaveCount(0);
 });
 
-test("by keys the tags are one step, and the focus is never nowhere", async ({
+test("by keyboard the tags are one step, and focus is never lost", async ({
   page,
   url,
   api,
@@ -96,7 +96,7 @@ test("by keys the tags are one step, and the focus is never nowhere", async ({
     stateTags: [],
   });
   await openBench(page, url, company.admin);
-  // who arrives has come to ask
+  // people come here to ask
   await expect(question(page)).toBeFocused();
   const tag = (name: string) => page.getByRole("button", { name, exact: true });
   await expect(tag("Northgate")).toBeVisible();
@@ -108,7 +108,7 @@ test("by keys the tags are one step, and the focus is never nowhere", async ({
   await expect(tag("refunds")).toBeFocused();
   await page.keyboard.press("Space");
   await expect(page.getByText("1 selected")).toBeVisible();
-  // chosen is kept as typed is
+  // chosen tags are kept like the typed question
   await page.reload();
   await expect(page.getByText("1 selected")).toBeVisible();
   await tag("refunds").focus();
@@ -116,7 +116,7 @@ test("by keys the tags are one step, and the focus is never nowhere", async ({
   await expect(tag("Your earlier questions")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(tag("refunds")).toBeFocused();
-  // a chip goes with the press that removes it
+  // a chip disappears with the press that removes it
   await page.keyboard.press("Tab");
   await expect(tag("Remove refunds")).toBeFocused();
   await page.keyboard.press("Enter");
@@ -145,7 +145,7 @@ test("an answer is copied with the words of its sources", async ({ page, context
   expect(cited.size).toBe(sources.length);
 });
 
-test("a follow-up's question goes to the top, and nothing that stands moves while its answer is written", async ({
+test("a follow-up's question scrolls to the top, and nothing moves while its answer is written", async ({
   page,
   url,
   company,
@@ -178,7 +178,7 @@ test("a follow-up's question goes to the top, and nothing that stands moves whil
   await expect(second.getByText("Writing")).toBeVisible();
   const heading = second.getByRole("heading", { name: asked });
   await expect.poll(async () => (await heading.boundingBox())?.y ?? 0).toBeLessThan(140);
-  // the moment of sending is the asker's own; from here on the page is left alone
+  // the asker controls the moment of sending; from here on the page stays still
   await page.evaluate("window.seen.shift = 0");
   await expect(second).toHaveAttribute("aria-busy", "false", { timeout: 60_000 });
   await expect(second.getByRole("button", { name: "Source 1", exact: true }).first()).toBeVisible();
@@ -188,7 +188,7 @@ test("a follow-up's question goes to the top, and nothing that stands moves whil
   const alone = await second.evaluate((article) => {
     const paragraph = article.querySelector("p:has(sup)");
     if (!(paragraph instanceof HTMLElement)) return null;
-    // each width counts as it is set, and no balancing of lines hides a break
+    // each width counts as set, and no line balancing hides a break
     paragraph.style.transition = "none";
     paragraph.style.textWrap = "wrap";
     const widths: number[] = [];
@@ -203,7 +203,7 @@ test("a follow-up's question goes to the top, and nothing that stands moves whil
   expect(alone).toEqual([]);
 });
 
-test("text that arrives never moves the page under a reader, and the answer can be stopped", async ({
+test("arriving text never moves the page under a reader, and the answer can be stopped", async ({
   page,
   url,
   company,
@@ -220,7 +220,7 @@ test("text that arrives never moves the page under a reader, and the answer can 
   const answer = page.getByRole("article").last();
   await expect(answer.getByText("30 days").first()).toBeVisible();
   const heightThen = await page.evaluate(() => document.documentElement.scrollHeight);
-  // somebody reads on further up while the rest arrives
+  // the user reads further up while the rest arrives
   await page.evaluate(() => window.scrollTo(0, 60));
   const places = await page.evaluate(async () => {
     const seen: number[] = [];
@@ -236,7 +236,7 @@ test("text that arrives never moves the page under a reader, and the answer can 
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(page.getByRole("button", { name: "Ask", exact: true })).toBeVisible();
   await expect(answer).toHaveAttribute("aria-busy", "false");
-  // what was written stays, said to be unfinished, and what was stopped can be asked once more
+  // the text so far stays, marked as unfinished, and a stopped question can be asked again
   await expect(answer.getByText("The answer was stopped.")).toBeVisible();
   const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
   await expect(unfinished).toContainText("not checked against the documents, and not kept");
@@ -249,7 +249,7 @@ test("text that arrives never moves the page under a reader, and the answer can 
   await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
 });
 
-test("words of an answer that broke off stay with its asker, and nobody else ever finds them", async ({
+test("the text of an interrupted answer stays with its asker, and no one else ever finds it", async ({
   page,
   url,
   company,
@@ -266,7 +266,7 @@ test("words of an answer that broke off stay with its asker, and nobody else eve
   const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
   await expect(unfinished).toContainText(/And what was half$/);
   await expectAccessible(page);
-  // the record holds the question and why nothing was answered
+  // the record has the question and the reason for no answer
   await page.getByRole("button", { name: "Your earlier questions" }).click();
   await page.getByRole("dialog").getByRole("button", { name: asked }).click();
   await expect(answer.getByRole("alert")).toContainText("Your question is kept");
@@ -274,7 +274,7 @@ test("words of an answer that broke off stay with its asker, and nobody else eve
   await expect(unfinished).toHaveCount(0);
 });
 
-test("an answer that fell back on quotes, because the model fails, says so", async ({
+test("an answer that fell back on quotes because the model failed says so", async ({
   page,
   url,
   api,
@@ -293,7 +293,7 @@ test("an answer that fell back on quotes, because the model fails, says so", asy
   await expectAccessible(page);
 });
 
-test("a question of 4,000 letters leaves its answer in sight and is unfolded by keyboard", async ({
+test("a question of 4,000 characters leaves its answer visible and expands by keyboard", async ({
   page,
   url,
   company,

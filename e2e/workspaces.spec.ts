@@ -17,11 +17,11 @@ test("the Agents tab lists the people of the theme's workspaces, whoever opens i
   await expect(tab.getByText("No agents available in this workspace")).toBeVisible();
   await api("POST", `/api/themes/${themeId}/workspaces`, { workspaceId: billing });
   await page.reload();
-  // her own workspace is another one than the administrator's
+  // her own workspace isn't the administrator's
   await expect(tab.getByText(grace.email)).toBeVisible();
 });
 
-test("a workspace that is switched off closes its theme, and says so on the card", async ({
+test("deactivating a workspace closes its theme, and the card says so", async ({
   page,
   url,
   company,
@@ -45,7 +45,7 @@ test("a workspace that is switched off closes its theme, and says so on the card
   await expectAccessible(page);
 });
 
-test("what a colleague adds shows when the screen is opened again, without a reload", async ({
+test("a colleague's addition appears when the screen is reopened, without a reload", async ({
   page,
   url,
   api,
@@ -82,7 +82,7 @@ test("what a colleague adds shows when the screen is opened again, without a rel
   await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("1 theme");
 });
 
-test("the question before a workspace is deleted says what goes with it", async ({
+test("the question before deleting a workspace lists its dependents", async ({
   page,
   url,
   api,
