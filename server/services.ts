@@ -58,7 +58,7 @@ export type Services = {
   imports: Imports;
   turns: Record<"questions" | "pictures" | SharedCall, Turns>;
   running: RunningAnswers;
-  /** Signals every question. */
+  /** Updated with every question. */
   questions: LastActivity;
   close(): Promise<void>;
 };
