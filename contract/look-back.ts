@@ -101,7 +101,7 @@ export const ChangedRule = z.object({
 });
 export type ChangedRule = z.output<typeof ChangedRule>;
 
-/** The most changed passages examined; a rewritten document has more and is announced as a whole. */
+/** At most this many changed passages are examined; a rewritten document has more and is announced as a whole. */
 export const mostChangedRules = 200;
 
 export const listChangedRules = endpoint({

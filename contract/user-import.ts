@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id } from "./values.ts";
 
-/** The most lines per import; a larger list must be split. */
+/** The maximum number of lines per import; a larger list must be split. */
 export const maximumImportLines = 5000;
 
 /** The outcome of a line. Only `invite` changes anything. */

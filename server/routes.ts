@@ -29,7 +29,7 @@ import { routes as users } from "./users/routes.ts";
 import { routes as webhooks } from "./webhooks/routes.ts";
 import { routes as workspaces } from "./workspaces/routes.ts";
 
-/** Every call the server answers; a test holds it against the contract. */
+/** Every call the server handles; a test compares it with the contract. */
 export const routes: Route[] = [
   ...answers,
   ...apiKeys,

@@ -25,31 +25,31 @@ import type { Turns } from "./platform/turns.ts";
 import type { ReadTexts } from "./platform/dns.ts";
 import type { Limits } from "#server/http/limits.ts";
 
-/** Everything that lives as long as the program: the ports and the few things kept in memory. */
+/** Everything that lives as long as the program: the ports and a few objects in memory. */
 export type Services = {
   config: Config;
   log: Logger;
-  /** The logins of the program: for a further thread's services. */
+  /** The program's logins: for another thread's services. */
   access: Access;
   pools: Pools;
   files: Files;
-  /** Where heads of the record go. */
+  /** The destinations for heads of the record. */
   places: Place[];
   queue: Queue<typeof jobs>;
   mail: Mail;
   models: Models;
-  /** null where words alone are searched. */
+  /** null if search uses words only. */
   encoder: ServedEncoder | null;
   clock: Clock;
   metrics: Metrics;
   events: Events;
   limits: Limits;
-  /** Calls addresses that a company's administrator wrote. */
+  /** Calls addresses entered by a company's administrator. */
   guardedFetch: GuardedFetch;
-  /** DNS, for the proof of a domain. */
+  /** DNS, to verify a domain. */
   readTexts: ReadTexts;
   extraction: ExtractionPool;
-  /** null where no OCR is installed or it is forbidden. */
+  /** null if OCR is not installed or is switched off. */
   ocr: Ocr | null;
   /** Aborts when the program stops. */
   stopping: AbortSignal;
@@ -58,7 +58,7 @@ export type Services = {
   imports: Imports;
   turns: Record<"questions" | "pictures" | SharedCall, Turns>;
   running: RunningAnswers;
-  /** Beats with every question. */
+  /** Updated with every question. */
   questions: LastActivity;
   close(): Promise<void>;
 };

@@ -5,11 +5,11 @@ import type { TurnRules, Turns } from "./platform/turns.ts";
 const openToAll = { mostPerCompany: 1_000, mostPerPerson: 1_000 };
 
 /**
- * How much of one process a company may have at the same time; the rest stays free for the others. Jobs take turns in
- * the queue, across processes (`platform/queue`). Places are for two cores: `npm run bench -- neighbors` measures them.
+ * A company's maximum share of one process; the rest stays free for others. Jobs take turns in the queue, across
+ * processes (`platform/queue`). The numbers are for two cores: `npm run bench -- neighbors` measures them.
  */
 export const shares = {
-  /** Finding, quoting and recording; a question whose model writes holds no place meanwhile. */
+  /** Retrieval, quoting and recording; a question holds no place while its model writes. */
   questions: {
     places: 4,
     perCompany: 2,
@@ -18,7 +18,7 @@ export const shares = {
     refusal: "Too many questions are being answered for your company right now. Wait a moment and ask again.",
     retryAfterSeconds: 2,
   },
-  /** Threads that read questions, passages and answers. What is asked of them is bounded by `questions`. */
+  /** Threads that read questions, passages and answers. `questions` limits their load. */
   drafting: {
     places: 2,
     perCompany: 1,
@@ -35,7 +35,7 @@ export const shares = {
     refusal: "Another file of your company is being read. Wait for it, then try again.",
     retryAfterSeconds: 5,
   },
-  /** Processes that draw a cited page; a picture that was drawn before holds no place. */
+  /** Processes that render a cited page; a picture rendered before takes no place. */
   pictures: {
     places: 2,
     perCompany: 1,
@@ -62,7 +62,7 @@ export const shares = {
   },
 } as const satisfies Record<string, TurnRules>;
 
-/** @param factor multiplies what a company and a person may have waiting, as it does every other limit */
+/** @param factor multiplies the queue limits per company and person, like all other limits */
 export function openTurns(factor: number): Record<"questions" | "pictures" | SharedCall, Turns> {
   const widened = (rules: TurnRules): TurnRules => ({
     ...rules,

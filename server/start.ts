@@ -23,21 +23,21 @@ export type RunningServer = {
 };
 
 /**
- * Documents, the database and the key of stored secrets are in this folder. As root, the database's own user must still
- * pass through it.
+ * This folder contains documents, the database and the key of stored secrets. When run as root, the database's own user
+ * must still be able to pass through it.
  */
 function closeToOthers(folder: string): void {
   if (process.platform !== "win32") chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/** Lock, services, workers, then the door: it opens when everything behind it stands. */
+/** Lock, services, workers, then the HTTP server: it opens last, when everything it needs is ready. */
 export async function startServer(
   config: Config,
   prepare: (services: Services) => Promise<void>,
 ): Promise<RunningServer> {
   mkdirSync(config.dataDir, { recursive: true });
   closeToOthers(config.dataDir);
-  // with a database of one's own choosing several servers share the work, and DATA_DIR may be shared too
+  // with an external database, several servers share the work, and DATA_DIR may be shared too
   const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
   const log = openLog(config.logLevel);
   const hasJobsThread = config.roles.worker && config.roles.web;
@@ -66,7 +66,7 @@ export async function startServer(
     await recover(services, { isAlone: config.databaseUrl === null });
     const stops = [keepRecovering(services), keepEndingStaleStreams(services)];
     stopRecovery = () => stops.forEach((end) => end());
-    // not waited for: everything opens with the earlier key until it is sealed with the current one
+    // not awaited: everything opens with the earlier key until it is sealed with the current one
     void rotateMasterKey(services).catch((error: unknown) =>
       log.error({ err: error }, "stored secrets could not be sealed anew"),
     );

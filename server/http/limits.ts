@@ -14,7 +14,7 @@ const rules = {
   ask: { points: 600, seconds: 60 },
   upload: { points: 240, seconds: 60 },
   export: { points: 30, seconds: 60 },
-  // failed sign-ins from unknown devices: one address against one account, one address against all, all against one
+  // failed sign-ins from anywhere: one address against one account, one address against all, all against one
   // account
   "failures-pair": { points: 10, seconds: 900 },
   "failures-address": { points: 200, seconds: 900 },

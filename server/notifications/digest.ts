@@ -5,7 +5,7 @@ import type { Due } from "./store.ts";
 
 /** People per transaction: one email each. */
 const together = 200;
-/** The most events listed in an email; the others are counted. */
+/** The maximum number of events in an email; the others are counted. */
 const named = 30;
 
 /** The daily email to everyone who wants it and has new events; nobody gets an empty one. */

@@ -12,7 +12,7 @@ import { listDocumentNames, listThemeNames, listUserNames } from "./store.ts";
 
 const totalsOf: readonly Dimension[] = ["outcome", "theme", "user", "seconds"];
 const all: readonly Dimension[] = [...totalsOf, "tag", "document", "unanswered", "writer"];
-/** The most lines in a table of a report. */
+/** The maximum number of lines in a table of a report. */
 const longest = 200;
 
 /** The last `period` days in the time zone, including today, next to the same number of days before. */

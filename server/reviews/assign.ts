@@ -11,7 +11,7 @@ import { presentCase } from "./present.ts";
 import { maySecond } from "./progress.ts";
 import { findCase, getCase, listReviews, lockCase, setCase } from "./store.ts";
 
-/** Gives a case to an administrator of the company, or to nobody; where there was no case, one is opened. */
+/** Assigns a case to an administrator of the company, or to nobody; opens one if there was none. */
 export async function assignReview(
   ctx: Context,
   { id, userId }: Input<typeof contract.assignReview>,

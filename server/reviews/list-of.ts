@@ -6,7 +6,7 @@ import { isBlind, refusal } from "./progress.ts";
 import { findCase, listReviews } from "./store.ts";
 import { turnOf } from "./turn.ts";
 
-/** What the caller may read of an interaction's reviews, newest first, where it stands on the desk, and whose turn it is. */
+/** The readable reviews of an interaction, newest first, its state on the desk, and whose turn it is. */
 export async function listReviewsOf(
   ctx: Context,
   interaction: { company_id: number; id: number },

@@ -1,7 +1,7 @@
 import { may } from "#server/context.ts";
 import { isInReach, policyOf } from "#server/policy.ts";
 
-/** A case is reached through its interaction, which the store has found in the caller's reach. */
+/** A case is reached through its interaction, which the store has found within the caller's reach. */
 export type ReviewedInteraction = {
   id: number;
   company_id: number;

@@ -15,7 +15,7 @@ test("a first verdict closes a case", () => {
   });
 });
 
-test("a first verdict with a second opinion asked for does not stand yet", () => {
+test("a first verdict with a second opinion requested is not final yet", () => {
   expect(progress({ ...given, verdict: "wrong", secondOpinion: true })).toMatchObject({
     kind: "first",
     status: "second_opinion",
@@ -23,7 +23,7 @@ test("a first verdict with a second opinion asked for does not stand yet", () =>
   });
 });
 
-test("a second opinion comes from somebody else", () => {
+test("a second opinion must come from someone else", () => {
   expect(
     progress({ ...given, status: "second_opinion", reviews: [first], verdict: "correct" }),
   ).toHaveProperty("refused");
@@ -48,7 +48,7 @@ test("two who disagree wait for a third, who decides", () => {
   });
 });
 
-test("where a company has two administrators, one of them decides", () => {
+test("in a company with two administrators, one of them decides", () => {
   expect(
     progress({
       ...given,
@@ -61,7 +61,7 @@ test("where a company has two administrators, one of them decides", () => {
   ).toMatchObject({ kind: "decision", status: "done" });
 });
 
-test("a finished case is revised, and its one second opinion is not asked for twice", () => {
+test("a finished case can be revised, and its one second opinion is not requested twice", () => {
   expect(progress({ ...given, status: "done", reviews: [first], verdict: "incomplete" })).toMatchObject({
     kind: "revision",
     status: "done",

@@ -2,7 +2,7 @@ import type { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/reviews.
 
 export type EarlierReview = { kind: ReviewKind; reviewerId: number; verdict: ReviewVerdict };
 
-/** Whose turn it is depends on this. */
+/** Determines whose turn it is. */
 export type Turn = {
   status: ReviewStatus;
   /** Oldest first. */
@@ -14,7 +14,7 @@ export type Turn = {
 
 type Given = Turn & {
   verdict: ReviewVerdict;
-  /** Somebody else is to look before the verdict stands. */
+  /** Someone else must review before the verdict is final. */
   secondOpinion: boolean;
 };
 
@@ -22,12 +22,12 @@ type Step =
   | { kind: ReviewKind; status: ReviewStatus; agrees: boolean | null; isDone: boolean }
   | { refused: string };
 
-/** From so many on there is a third person to decide between two: two administrators cannot wait for one. */
+/** From this number on, a third person can decide between two: two administrators cannot wait for one. */
 const enoughForThird = 3;
 
 /**
- * What a verdict makes of a case: a first look closes it or asks for a second opinion; a second by somebody else closes
- * it or finds a disagreement; a third decides. A look at a finished case revises it.
+ * The effect of a verdict on a case: a first review closes it or requests a second opinion; a second by someone else
+ * closes it or finds a disagreement; a third decides. A review of a finished case revises it.
  */
 export function progress(given: Given): Step {
   const { status, reviews, verdict } = given;
@@ -47,7 +47,7 @@ export function progress(given: Given): Step {
   };
 }
 
-/** Why the next verdict is not this reviewer's to give; null where it is. */
+/** Why this reviewer cannot give the next verdict; null if they can. */
 export function refusal({ status, reviews, reviewerId, reviewers }: Turn): string | null {
   if (status === "second_opinion" && checkedReview(reviews)?.reviewerId === reviewerId)
     return "The second opinion must be a different reviewer's.";
@@ -57,17 +57,17 @@ export function refusal({ status, reviews, reviewerId, reviewers }: Turn): strin
   return null;
 }
 
-/** While a second opinion is waited for, a reviewer reads only what they wrote: agreement counts between independent looks. */
+/** While a second opinion is pending, reviewers read only their own: agreement must compare independent reviews. */
 export function isBlind(status: string | undefined): boolean {
   return status === "second_opinion";
 }
 
-/** One second opinion to a case: more would make the measure of agreement meaningless. */
+/** One second opinion per case: more would make the measure of agreement meaningless. */
 export function maySecond(reviews: { kind: string }[]): boolean {
   return reviews.every((review) => review.kind !== "second");
 }
 
-/** The review a second opinion is held against: the newest first look. */
+/** The review a second opinion is compared with: the newest first one. */
 function checkedReview(reviews: EarlierReview[]): EarlierReview | undefined {
   return reviews.findLast((review) => review.kind === "first" || review.kind === "revision");
 }

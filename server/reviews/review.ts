@@ -17,8 +17,8 @@ import { insertReview, listReviews, lockCase, setCase } from "./store.ts";
 import { turnOf } from "./turn.ts";
 
 /**
- * A verdict on an answer. Every one stays on record; which one counts is said by the case. The recorded answer is never
- * changed: what would have been right stands beside it.
+ * A verdict on an answer. Every verdict stays on record; the case determines which one counts. The recorded answer
+ * never changes: the correction is stored next to it.
  */
 export async function reviewInteraction(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function reviewInteraction(
     interaction,
     step.isDone
       ? { status: step.status, verdict, closed_at: ctx.now }
-      : // the next look is somebody else's
+      : // someone else gives the next review
         { status: step.status, assignee_id: null },
   );
   ctx.audit({

@@ -9,7 +9,7 @@ import { listReviewsOf } from "./list-of.ts";
 import { presentEntry, presentFiles, presentModelCall } from "#server/interactions/present.ts";
 import { getInteraction, latestComments } from "#server/interactions/shared-store.ts";
 
-/** One interaction as it was, with what was said about it since. */
+/** One interaction as it was, with everything later said about it. */
 export async function getReviewedInteraction(
   ctx: Context,
   { id }: { id: number },

@@ -55,13 +55,13 @@ async function deskOf(
 const answerable = "Within how many days may opened products be returned?";
 const unanswerable = "What is the canteen serving on Friday?";
 
-test("a bad rating brings an answer to the desk; a good one does not", async () => {
+test("a bad rating sends an answer to the desk; a good one does not", async () => {
   const { admin, question } = await buildDesk();
   const [bad, good] = [await question(answerable), await question(answerable)];
   await admin.call(rateAnswer, { interactionId: good, rating: "good" });
   expect(await deskOf(admin)).toEqual([]);
   await admin.call(rateAnswer, { interactionId: bad, rating: "bad" });
-  // its source is a text file, which has no pages to show
+  // its source is a text file, which has no page pictures
   expect(await deskOf(admin)).toMatchObject([
     { id: bad, reasons: ["bad_rating"], status: "open", citesPage: false },
   ]);
@@ -73,7 +73,7 @@ test("a bad rating brings an answer to the desk; a good one does not", async () 
   });
 });
 
-test("rules decide what comes: abstained answers and a sample, only while they are set", async () => {
+test("rules select abstained answers and a sample, only while they are set", async () => {
   const { admin, question } = await buildDesk();
   expect((await admin.call(getReviewRules, {})).body).toEqual({
     badRating: true,
@@ -107,7 +107,7 @@ test("rules decide what comes: abstained answers and a sample, only while they a
   });
 });
 
-test("an answer with a sentence that no source supports comes to the desk when it is finished", async () => {
+test("an answer with an unsupported sentence goes to the desk when it is finished", async () => {
   const { admin, agent, companyId, theme } = await buildDesk();
   await withClient(app.connection, async (client) => {
     await client.query(
@@ -123,10 +123,10 @@ test("an answer with a sentence that no source supports comes to the desk when i
   expect(await deskOf(admin)).toMatchObject([{ question: "How?", reasons: ["unsupported"] }]);
 });
 
-test("a wrong answer is corrected beside the record, and the asker is told", async () => {
+test("a wrong answer is corrected next to the record, and the asker is notified", async () => {
   const { admin, agent, companyId, theme, question } = await buildDesk();
   const id = await question(answerable);
-  // the agent is who asked
+  // the agent is the asker
   await withClient(app.connection, async (client) => {
     await client.query("set session_replication_role = replica");
     await client.query("update interactions set user_id = $1 where company_id = $2", [agent.id, companyId]);
@@ -154,7 +154,7 @@ test("a wrong answer is corrected beside the record, and the asker is told", asy
   expect(rows).toMatchObject([{ kind: "answer_corrected", link: `/agent-workbench?interaction=${id}` }]);
 });
 
-test("a super admin who asked is told of the correction as anybody else", async () => {
+test("a super admin who asked is notified of the correction like anyone else", async () => {
   const { admin, theme } = await buildDesk();
   const asker = await buildSuperAdmin(app);
   const { body } = await asker.call(ask, { themeId: theme.id, userQuery: answerable, sessionId: "s" });
@@ -166,7 +166,7 @@ test("a super admin who asked is told of the correction as anybody else", async 
     ]);
 });
 
-test("a correct answer tells nobody and carries no correction", async () => {
+test("a correct answer notifies nobody and has no correction", async () => {
   const { admin, question } = await buildDesk();
   const id = await question(answerable);
   await admin.call(reviewInteraction, { id, verdict: "correct", correctedAnswer: "Ignored." });
@@ -175,7 +175,7 @@ test("a correct answer tells nobody and carries no correction", async () => {
   expect((await admin.call(listNotifications, {})).body.rows).toEqual([]);
 });
 
-test("two who disagree wait for a third, and the report says how often reviewers agree", async () => {
+test("two who disagree wait for a third, and the report shows how often reviewers agree", async () => {
   const { admin, second, third, question } = await buildDesk();
   const id = await question(answerable);
   const first = await admin.call(reviewInteraction, { id, verdict: "correct", secondOpinion: true });
@@ -214,7 +214,7 @@ test("two who disagree wait for a third, and the report says how often reviewers
   expect(body.byReviewer).toContainEqual({ email: admin.email, reviews: 2, correct: 2 });
 });
 
-test("a case is given to an administrator of the company, who is told; to nobody else", async () => {
+test("a case can only be assigned to an administrator of the company, who is notified", async () => {
   const { admin, agent, second, question } = await buildDesk();
   const id = await question(answerable);
   const given = await admin.call(assignReview, { id, userId: second.id });
@@ -229,7 +229,7 @@ test("a case is given to an administrator of the company, who is told; to nobody
   expect((await admin.call(assignReview, { id, userId: null })).body.assignee).toBeNull();
 });
 
-test("a new reason opens a finished case again, and the earlier verdict stands until the next", async () => {
+test("a new reason reopens a finished case, and the earlier verdict applies until the next", async () => {
   const { admin, question } = await buildDesk();
   const id = await question(answerable);
   await admin.call(reviewInteraction, { id, verdict: "correct" });
@@ -241,7 +241,7 @@ test("a new reason opens a finished case again, and the earlier verdict stands u
   expect(await deskOf(admin)).toEqual([]);
 });
 
-test("two verdicts given at the same moment are one after the other", async () => {
+test("two simultaneous verdicts are processed one after the other", async () => {
   const { admin, second, question } = await buildDesk();
   const id = await question(answerable);
   const replies = await Promise.all(
@@ -252,7 +252,7 @@ test("two verdicts given at the same moment are one after the other", async () =
   expect(body.reviews.map(({ kind }) => kind)).toEqual(["revision", "first"]);
 });
 
-test("the desk of one company shows nothing of another", async () => {
+test("one company's desk shows nothing of another", async () => {
   const own = await buildDesk();
   const foreign = await buildDesk();
   await own.admin.call(rateAnswer, { interactionId: await own.question(answerable), rating: "bad" });
@@ -260,7 +260,7 @@ test("the desk of one company shows nothing of another", async () => {
   expect((await foreign.admin.call(countReviews, {})).body.open).toBe(0);
 });
 
-test("whoever gives the second opinion can read nothing of the first before, by no way out", async () => {
+test("no path shows the first verdict to the second reviewer beforehand", async () => {
   const { admin, second, question, theme } = await buildDesk();
   const id = await question(answerable);
   const verdict = {
@@ -287,7 +287,7 @@ test("whoever gives the second opinion can read nothing of the first before, by 
   expect(JSON.stringify(shown)).not.toMatch(telltale);
   const report = async () => (await second.call(getReviewReport, { period: 7 })).body;
   expect((await report()).byReviewer).toEqual([]);
-  // who wrote it reads it on
+  // the author can still read it
   expect((await admin.call(getInteraction, { id })).body.reviews).toMatchObject([verdict]);
 
   const other = await second.call(reviewInteraction, { id, verdict: "correct" });
@@ -295,7 +295,7 @@ test("whoever gives the second opinion can read nothing of the first before, by 
   expect((await report()).byReviewer).toContainEqual({ email: admin.email, reviews: 1, correct: 0 });
 });
 
-test("a second opinion on a finished case takes verdict and correction back from reviewers, not from the asker", async () => {
+test("a second opinion on a finished case hides verdict and correction from reviewers, not from the asker", async () => {
   const { admin, agent, second, companyId, theme, question } = await buildDesk();
   const ids = [await question(answerable), await question(answerable)];
   await withClient(app.connection, async (client) => {

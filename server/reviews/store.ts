@@ -39,7 +39,7 @@ function selectCases(ctx: Context) {
       "i.created_at",
       "t.name as theme_name",
       recordedName("c").as("company_name"),
-      // as columns, so that only the page that is shown asks for names
+      // as columns, so only the visible page looks up names
       sql<string>`(select p.email from person_name(i.user_id) p)`.as("asker"),
       sql<string | null>`(select p.name from person_name(rc.assignee_id) p)`.as("assignee_name"),
       sql<boolean>`exists (select 1 from interaction_sources s where s.company_id = i.company_id and s.interaction_id = i.id
@@ -51,7 +51,7 @@ export type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>["execute
 
 export type CaseFilters = Omit<Input<typeof contract.listReviews>, "pageSize"> & { pageSize?: number };
 
-/** What waits is worked off from the oldest; what is done is read from the newest. */
+/** Open cases are processed oldest first; finished ones are read newest first. */
 export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: CaseRow[]; total: number }> {
   let query = selectCases(ctx);
   query =
@@ -105,7 +105,7 @@ export async function findCase(ctx: Context, interaction: Key) {
   return row ?? null;
 }
 
-/** Locked to the end of the transaction: two verdicts at once are one after the other. Made where none was. */
+/** Locked until the end of the transaction: simultaneous verdicts run one after the other. Created if missing. */
 export async function lockCase(
   ctx: Context,
   interaction: Allowed<ReviewedInteraction, "review">,
@@ -189,7 +189,7 @@ export async function insertReview(
     .execute();
 }
 
-/** What holds for a company that set nothing; the same as in the trigger that fills the desk (0006-reviews.sql). */
+/** The rules of a company without settings; the same as in the trigger that fills the desk (0006-reviews.sql). */
 const defaultRules: ReviewRules = { badRating: true, unsupported: true, abstained: false, samplePercent: 0 };
 
 export async function findRules(ctx: Context, companyId: number): Promise<ReviewRules> {

@@ -6,8 +6,8 @@ import type { Turn } from "./progress.ts";
 import type { listReviews } from "./store.ts";
 
 /**
- * Where a case stands for the caller.
- * @param status as stored; null where there is no case yet
+ * The state of a case for the caller.
+ * @param status as stored; null if there is no case yet
  * @param newestFirst all reviews, as the store lists them
  */
 export async function turnOf(

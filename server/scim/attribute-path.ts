@@ -1,4 +1,4 @@
-/** `emails[type eq "work"].value` as its parts; names in small letters, since directories spell them as they like. */
+/** `emails[type eq "work"].value` as its parts; names in lowercase, since directories vary in spelling. */
 export type AttributePath = {
   attribute: string;
   where: { attribute: string; value: string } | null;
@@ -8,10 +8,10 @@ export type AttributePath = {
 const schemaPrefix = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/i;
 const wellFormed =
   /^([a-z$][\w$-]*)(?:\[([a-z]\w*) eq ("(?:[^"\\]|\\.)*"|true|false)\])?(?:\.([a-z$][\w$-]*))?$/i;
-/** Of the enterprise user and of schemas that a directory made up: well formed, and not kept. */
+/** Of the enterprise user and of schemas a directory made up: well formed, and not stored. */
 const otherSchema = /^urn:[\w:.-]+$/i;
 
-/** null for what is no path at all. */
+/** null for an invalid path. */
 export function readPath(text: string): AttributePath | null {
   const [, attribute = "", name, value = "", sub] =
     wellFormed.exec(text.trim().replace(schemaPrefix, "").replaceAll(/\s+/g, " ")) ?? [];
@@ -24,7 +24,7 @@ export function readPath(text: string): AttributePath | null {
   };
 }
 
-/** The text of a JSON string, or a word as it stands. */
+/** The text of a JSON string, or a bare word. */
 export function unquoted(value: string): string {
   if (!value.startsWith('"')) return value;
   try {

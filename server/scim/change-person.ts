@@ -20,7 +20,7 @@ export function replacePerson(
   ctx: Context,
   { id, resource }: Input<typeof contract.replaceScimUser>,
 ): Promise<Result<typeof contract.replaceScimUser>> {
-  // as an addition: what is read only comes back with it, and changes nothing
+  // as an addition: read-only attributes are just sent back, and change nothing
   return change(ctx, id, assignmentsOf("add", resource));
 }
 
@@ -64,8 +64,8 @@ async function change(ctx: Context, id: number, operations: Operation[]) {
 }
 
 /**
- * An address passes to somebody else, an account does not: whoever the directory finds by an address must be the person
- * whom it knows by the same identifier.
+ * An address can pass to someone else, an account cannot: a person found by address must be the one known by the same
+ * identifier.
  */
 function requireSamePerson(person: PersonRow, { externalId }: PersonChange): void {
   if (externalId !== undefined && person.external_id !== null && externalId !== person.external_id)
@@ -73,7 +73,7 @@ function requireSamePerson(person: PersonRow, { externalId }: PersonChange): voi
       "mutability",
       "This account belongs to another person of your directory, by its externalId. Nothing was changed. Delete it over SCIM first, and give the new person an address of their own.",
     );
-  // it may be a former colleague's, and the directory found it by the address alone
+  // it may belong to a former colleague, found by address alone
   if (!person.is_provisioned && !person.is_active)
     throw new AppError(
       "conflict",
@@ -81,7 +81,7 @@ function requireSamePerson(person: PersonRow, { externalId }: PersonChange): voi
     );
 }
 
-/** Where the directory sends no address of its own, the user name is the address, and goes on being it. */
+/** Without an address from the directory, the user name is the address, and remains so. */
 function addressAfter(person: PersonRow, userName: string): string {
   const parsed = Email.safeParse(userName);
   return parsed.success && person.email === person.user_name.toLowerCase() ? parsed.data : person.email;

@@ -17,8 +17,9 @@ import { findRemoved, getPerson, isNameTaken, nameTaken, putIdentifiers } from "
 const nowhere: Place = { role: "agent", workspaceIds: [] };
 
 /**
- * An account without a password, in the workspaces of people whom no group rule fits. Never tied to an account that is
- * there: a directory finds it first and changes it. Somebody deleted over SCIM comes back by the same identifier.
+ * An account without a password, in the default workspaces of people without a matching group rule. Never linked to an
+ * existing account: a directory first finds that one and changes it. A person deleted over SCIM comes back by the same
+ * identifier.
  */
 export async function createPerson(
   ctx: Context,
@@ -58,13 +59,13 @@ export async function createPerson(
       before: { isRemoved: true },
       after: { isRemoved: false, ...identifiers },
     });
-    // what groups gave is gone with the groups
+    // the groups' roles and workspaces are gone with the groups
     await followProvider(ctx, former, home);
   }
   return presentPerson(ctx, await getPerson(ctx, company, id));
 }
 
-/** @throws AppError invalid for an address of a domain that is not the company's */
+/** @throws AppError invalid for an address in a domain that is not the company's */
 export async function requireProved(ctx: Context, company: CompanyId, email: string): Promise<void> {
   if (!(await isProvedAddress(ctx, company, email)))
     throw refused(

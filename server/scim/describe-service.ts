@@ -126,7 +126,7 @@ const groupAttributes = [
   }),
 ];
 
-/** RFC 7643, section 7: what is kept; everything else that a directory sends changes nothing. */
+/** RFC 7643, section 7: the stored attributes; all others a directory sends are ignored. */
 export function describeSchemas(ctx: Context) {
   const base = `${ctx.services.config.publicUrl}${scimPath}`;
   const resources = [
@@ -140,7 +140,7 @@ export function describeSchemas(ctx: Context) {
   return listAnswer(resources, { startIndex: 1, total: resources.length });
 }
 
-/** One of a list that describes the service. */
+/** One entry of a list that describes the service. */
 export function oneOf<Resource extends { id: string }>(
   list: { Resources: Resource[] },
   { id }: { id: string },

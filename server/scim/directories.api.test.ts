@@ -6,8 +6,8 @@ import { rowsOf } from "#testing/call.ts";
 import { buildProvisionedCompany } from "#testing/scim.ts";
 
 /**
- * Sequences as Okta sends them, written by hand from "Okta and SCIM Version 2.0" and its runscope suite
- * (developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20), and as Entra ID does, from "Develop and plan provisioning
+ * Sequences as sent by Okta, written by hand from "Okta and SCIM Version 2.0" and its runscope suite
+ * (developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20), and by Entra ID, from "Develop and plan provisioning
  * for a SCIM endpoint" (learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups).
  */
 let app: TestApp;
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const query = (filter: string) => `?filter=${encodeURIComponent(filter)}`;
 
-test("Okta: test of the connection, import, match, create, update, deactivate, reactivate", async () => {
+test("Okta: connection test, import, match, create, update, deactivate, reactivate", async () => {
   const { admin, directory, domain } = await buildProvisionedCompany(app);
   const first = await directory.send("GET", "/Users?startIndex=1&count=2");
   expect(first.body).toMatchObject({
@@ -87,7 +87,7 @@ test("Okta: test of the connection, import, match, create, update, deactivate, r
   expect((await directory.send("PUT", `/Users/${id}`, { ...changed, active: true })).body.active).toBe(true);
 });
 
-test("Entra ID: probe, create, updates in its dialect, soft and hard deletion, and back by externalId", async () => {
+test("Entra ID: probe, create, updates in its dialect, soft and hard deletion, and return by externalId", async () => {
   const { directory, domain } = await buildProvisionedCompany(app);
   const probe = await directory.send("GET", `/Users${query(`userName eq "${crypto.randomUUID()}"`)}`);
   expect([probe.status, probe.body.totalResults]).toEqual([200, 0]);
@@ -144,7 +144,7 @@ test("Entra ID: probe, create, updates in its dialect, soft and hard deletion, a
   expect([back.status, back.body.id, back.body.active]).toEqual([201, id, true]);
 });
 
-test("Okta: push of a group with its members, a member removed, a new name, deletion", async () => {
+test("Okta: push a group with its members, remove a member, rename, delete", async () => {
   const { agent, admin, directory } = await buildProvisionedCompany(app);
   expect((await directory.send("GET", "/Groups?startIndex=1&count=100")).body.totalResults).toBe(0);
   const created = await directory.send("POST", "/Groups", {
@@ -177,7 +177,7 @@ test("Okta: push of a group with its members, a member removed, a new name, dele
   expect((await directory.send("GET", `/Groups/${id}`)).status).toBe(404);
 });
 
-test("Entra ID: match of a group without its members, members in batches, the question whether somebody is one", async () => {
+test("Entra ID: match a group without its members, add members in batches, ask whether someone is a member", async () => {
   const { agent, admin, directory } = await buildProvisionedCompany(app);
   const { body } = await directory.send("POST", "/Groups", {
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:Group"],
@@ -210,7 +210,7 @@ test("Entra ID: match of a group without its members, members in batches, the qu
   expect((await directory.patch(`/Groups/${body.id}`, out)).body.members).toEqual([]);
 });
 
-test("the service describes itself as RFC 7643 has it", async () => {
+test("the service describes itself as in RFC 7643", async () => {
   const { directory } = await buildProvisionedCompany(app);
   const service = await directory.send("GET", "/ServiceProviderConfig");
   expect(service.body).toMatchObject({

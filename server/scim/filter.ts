@@ -1,10 +1,10 @@
 import { readPath, unquoted } from "./attribute-path.ts";
 import { refused } from "./refused.ts";
 
-/** An attribute, or one of its parts, that equals a value: `username`, `emails.value`, `members.value`. */
+/** An attribute, or a sub-attribute, that equals a value: `username`, `emails.value`, `members.value`. */
 export type Comparison = { attribute: string; value: string };
 
-/** More than a directory asks with; the text itself is bounded by the contract. */
+/** More than a directory uses; the contract limits the text itself. */
 const mostComparisons = 10;
 
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
@@ -15,8 +15,8 @@ const part = new RegExp(
 );
 
 /**
- * The comparisons of a filter, all of which must hold. `eq` and `and` are what directories match with; everything else is
- * refused rather than half understood.
+ * The comparisons of a filter, all of which must match. Directories use `eq` and `and`; everything else is refused
+ * rather than half understood.
  * @throws AppError invalid with `invalidFilter`
  */
 export function readFilter(text: string | undefined): Comparison[] {
@@ -28,7 +28,7 @@ export function readFilter(text: string | undefined): Comparison[] {
     if (comparison === null || comparisons.length === mostComparisons) throw notUnderstood();
     comparisons.push(comparison);
     rest = rest.slice(whole.length);
-    // an `and` that nothing follows
+    // an `and` at the end
     if (rest === "" && /\sand\s+$/i.test(whole)) throw notUnderstood();
   }
   return comparisons;
@@ -43,12 +43,12 @@ function comparisonOf(text: string, value: string | undefined): Comparison | nul
     return where === null || sub !== null
       ? null
       : { attribute: `${attribute}.${where.attribute}`, value: where.value };
-  // emails[type eq "work"].value eq "…": there is one address, and it is the one of work
+  // emails[type eq "work"].value eq "…": there is one address, the work address
   if (where !== null && !(attribute === "emails" && isTheAddress(where))) return null;
   return { attribute: sub === null ? attribute : `${attribute}.${sub}`, value: unquoted(value) };
 }
 
-/** Whether a condition on an address names the only one that is kept. */
+/** Whether a condition on an address names the only one stored. */
 export function isTheAddress(where: { attribute: string; value: string }): boolean {
   return (
     (where.attribute === "type" && where.value.toLowerCase() === "work") ||

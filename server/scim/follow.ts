@@ -4,22 +4,22 @@ import { followAll } from "#server/users/from-provider.ts";
 import { groupNamesOf } from "./group-store.ts";
 import { refused } from "./refused.ts";
 
-/** With the events of those who move, an insert stays below PostgreSQL's 65,535 parameters. */
+/** Including the events of moved people, an insert stays below PostgreSQL's 65,535 parameters. */
 export const mostMoves = 1000;
 
 type Move = {
-  /** Members whose group is new to them, or has another name. */
+  /** Members with a new or renamed group. */
   stayed: number[];
   left: number[];
-  /** The group's name; null where there was none, or is none. */
+  /** The group's name; null if there was none, or is none now. */
   before: string | null;
   after: string | null;
 };
 
 /**
- * Moves people to the role and workspaces of their groups, by the rules that single sign-on has. Whoever loses a group that
- * a rule names, and has no other, becomes an agent in the workspaces of people whom no rule fits: a directory says so on
- * purpose, while a sign-in without groups may only lack the claim.
+ * Moves people to the role and workspaces of their groups, by the rules of single sign-on. A person who loses a group
+ * named in a rule, and has no other, becomes an agent in the default workspaces: a directory removes people on purpose,
+ * while a sign-in without groups may just lack the claim.
  */
 export async function follow(ctx: Context, company: CompanyId, { stayed, left, before, after }: Move) {
   const places = await companyPlaces(ctx, company);
@@ -32,7 +32,7 @@ export async function follow(ctx: Context, company: CompanyId, { stayed, left, b
   const losers = new Set(isNamed(before) ? [...left, ...(before === after ? [] : stayed)] : []);
   const moves = people.flatMap((id) => {
     const place = places.of(names.get(id) ?? []) ?? (losers.has(id) ? places.home : null);
-    // its role must go on working when the directory does not
+    // its role must work even when the directory does not
     return place === null || id === places.breakGlassUserId ? [] : [[id, place] as const];
   });
   await followAll(ctx, new Map(moves));

@@ -18,7 +18,7 @@ export function getGroup(ctx: Context, company: CompanyId, id: number): Promise<
   return selectGroups(ctx, company).where("g.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-/** Locked: two changes of its members at once would each start from what the other replaces. */
+/** Locked: two simultaneous changes of its members would each start from the state the other replaces. */
 export function lockGroup(ctx: Context, company: CompanyId, id: number): Promise<GroupRow> {
   return selectGroups(ctx, company).where("g.id", "=", id).forUpdate().executeTakeFirstOrThrow(notFound);
 }
@@ -58,7 +58,7 @@ export async function listGroups(
   return { rows, total };
 }
 
-/** Members by group, without those whom the directory has deleted. */
+/** Members by group, without people the directory has deleted. */
 export async function membersOf(
   ctx: Context,
   company: CompanyId,
@@ -76,7 +76,7 @@ export async function membersOf(
   return members;
 }
 
-/** Names of the groups that each of these people is in. */
+/** Names of these people's groups. */
 export async function groupNamesOf(
   ctx: Context,
   company: CompanyId,
@@ -161,7 +161,7 @@ export async function removeMembers(
     .execute();
 }
 
-/** Takes somebody out of all groups. */
+/** Removes a person from all groups. */
 export async function leaveGroups(ctx: Context, company: CompanyId, userId: number): Promise<void> {
   await ctx.db
     .deleteFrom("directory_group_members")

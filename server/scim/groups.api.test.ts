@@ -12,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-/** A company whose rules name two groups; people whom none names have a workspace of their own. */
+/** A company with rules for two groups; people without a rule have a separate workspace. */
 async function buildRuled() {
   const company = await buildProvisionedCompany(app);
   const { admin, companyId, workspaceId, agent } = company;
@@ -49,7 +49,7 @@ async function buildRuled() {
   return { ...company, agent, claims, lobby, placeOf, push };
 }
 
-test("a member takes the place that the sign-on rules give the group, by the first rule that fits", async () => {
+test("a member gets the role and workspaces that the sign-on rules give the group, by the first matching rule", async () => {
   const { agent, claims, workspaceId, directory, placeOf, push } = await buildRuled();
   await push("Nothing to do with us", agent.id);
   expect(await placeOf(agent.id)).toEqual(["agent", workspaceId]);
@@ -58,13 +58,13 @@ test("a member takes the place that the sign-on rules give the group, by the fir
   expect((await agent.call(getCurrentUser)).status).toBe(200);
   const owners = await push("Policy owners", agent.id);
   expect(await placeOf(agent.id)).toEqual(["workspace_admin", workspaceId]);
-  // a changed role ends the sessions that had the other one
+  // a changed role ends sessions with the old one
   expect((await agent.call(getCurrentUser)).status).toBe(401);
   await directory.patch(`/Groups/${owners}`, { op: "remove", path: `members[value eq "${agent.id}"]` });
   expect(await placeOf(agent.id)).toEqual(["agent", claims]);
 });
 
-test("whoever loses the last group that a rule names keeps nothing of it: by removal, rename, deletion", async () => {
+test("a person who loses their last group with a rule keeps nothing of it: by removal, rename, deletion", async () => {
   const { agent, lobby, directory, placeOf, push, workspaceId } = await buildRuled();
   const id = await push("Policy owners", agent.id);
   const promoted = ["workspace_admin", workspaceId];
@@ -81,7 +81,7 @@ test("whoever loses the last group that a rule names keeps nothing of it: by rem
   expect(await placeOf(agent.id)).toEqual(["agent", lobby]);
 });
 
-test("somebody deleted over SCIM comes back without what their groups gave", async () => {
+test("a person deleted over SCIM comes back without their groups' role and workspaces", async () => {
   const { directory, domain, lobby, placeOf, push } = await buildRuled();
   const sent = { userName: `eve@${domain}`, externalId: "subject-eve" };
   const id = Number((await directory.send("POST", "/Users", sent)).body.id);
@@ -93,7 +93,7 @@ test("somebody deleted over SCIM comes back without what their groups gave", asy
   expect(await placeOf(id)).toEqual(["agent", lobby]);
 });
 
-test("members of another company, examiners and nobody are refused alike, and nothing of the call is done", async () => {
+test("members of another company, examiners and unknown people are refused alike, and the call changes nothing", async () => {
   const { agent, companyId, directory, push } = await buildRuled();
   const foreign = await buildProvisionedCompany(app);
   const examiner = await buildPerson(app, { role: "examiner", companyId, workspaceIds: [] });
@@ -111,7 +111,7 @@ test("members of another company, examiners and nobody are refused alike, and no
   expect((await directory.send("GET", "/Groups")).body.totalResults).toBe(1);
 });
 
-test("a patch of 10,000 members is refused at once, and 1,000 who all move are moved in seconds", async () => {
+test("a patch of 10,000 members is refused at once, and 1,000 moving members take seconds", async () => {
   const { companyId, directory, push, workspaceId, placeOf } = await buildRuled();
   const { rows } = await withClient(app.connection, (client) =>
     client.query<{ id: number }>(
@@ -142,7 +142,7 @@ test("a patch of 10,000 members is refused at once, and 1,000 who all move are m
   );
 });
 
-test("two changes of the same group at once lose none", async () => {
+test("two simultaneous changes of the same group lose none", async () => {
   const { admin, agent, directory, push } = await buildProvisionedCompany(app).then(async (company) => ({
     ...company,
     push: async (displayName: string) =>

@@ -13,7 +13,7 @@ import { readGroup } from "./read-group.ts";
 import { refused } from "./refused.ts";
 import { listKnown } from "./store.ts";
 
-/** A group may have thousands of members. */
+/** A group can have thousands of members. */
 const mostListed = { withMembers: 20, without: 200 };
 
 export async function listScimGroups(
@@ -122,7 +122,7 @@ export async function deleteGroup(ctx: Context, { id }: { id: number }): Promise
   await follow(ctx, company, { stayed: [], left: members, before: group.display_name, after: null });
 }
 
-/** @throws AppError invalid where somebody is not of the company, in the words for somebody who does not exist */
+/** @throws AppError invalid if someone is not in the company, in the same words as for an unknown person */
 async function checkMembers(ctx: Context, company: CompanyId, added: number[], moves: number): Promise<void> {
   if (moves > mostMoves) throw tooManyMoves();
   const known = await listKnown(ctx, company, added);

@@ -6,7 +6,7 @@ import { readPerson } from "./read-person.ts";
 const patched = (...operations: Parameters<typeof readOperations>[0]) =>
   readPerson(readOperations(operations));
 
-test("the same change in the words of the RFC, of Okta and of Entra ID", () => {
+test("the same change as written by the RFC, Okta and Entra ID", () => {
   const off = { isActive: false };
   expect(patched({ op: "replace", path: "active", value: false })).toEqual(off);
   expect(patched({ op: "replace", value: { active: false } })).toEqual(off);
@@ -31,7 +31,7 @@ test("the same change in the words of the RFC, of Okta and of Entra ID", () => {
   expect(patched({ op: "replace", path: "emails", value: emails })).toEqual(moved);
 });
 
-test("attributes that are not kept change nothing, whatever they are called", () => {
+test("attributes that are not stored change nothing, whatever their names", () => {
   const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
   expect(
     patched(

@@ -8,8 +8,8 @@ export type Operation = AttributePath & { op: "add" | "replace" | "remove"; valu
 type Sent = z.output<typeof ScimPatch>["operations"];
 
 /**
- * A patch as single assignments. Takes the dialects too: Entra ID writes "Replace" and sends an object without a path whose
- * keys are paths (`name.givenName`), Okta one whose keys are attributes.
+ * A patch as single assignments. Accepts dialects too: Entra ID writes "Replace" and sends an object without a path
+ * whose keys are paths (`name.givenName`), Okta one whose keys are attributes.
  * @throws AppError invalid with `invalidPath`, `invalidSyntax` or `noTarget`
  */
 export function readOperations(sent: Sent): Operation[] {
@@ -25,7 +25,7 @@ export function readOperations(sent: Sent): Operation[] {
   });
 }
 
-/** A whole resource, or the value of an operation without a path. */
+/** An entire resource, or the value of an operation without a path. */
 export function assignmentsOf(op: "add" | "replace", resource: Record<string, unknown>): Operation[] {
   return Object.entries(resource).map(([name, value]) => ({ op, ...pathOf(name), value }));
 }
@@ -40,7 +40,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A part of an object by its name, in any capitals. */
+/** An object's property by name, in any case. */
 export function partOf(value: Record<string, unknown>, name: string): unknown {
   return Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1];
 }

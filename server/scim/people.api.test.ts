@@ -21,7 +21,7 @@ type Company = Awaited<ReturnType<typeof buildProvisionedCompany>>;
 const add = async ({ directory, domain }: Company, name: string, more: object = {}) =>
   directory.send("POST", "/Users", { userName: `${name}@${domain}`, externalId: `subject-${name}`, ...more });
 
-/** Somebody of the company as the database has them. */
+/** A person of the company as stored in the database. */
 async function userOf(id: number | string) {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<Record<string, unknown>>("select * from users where id = $1", [Number(id)]),
@@ -29,7 +29,7 @@ async function userOf(id: number | string) {
   return rows[0];
 }
 
-test("whoever is deactivated is refused at the very next call, with the session, the cookie and an open stream", async () => {
+test("a deactivated person is refused at the very next call, with the session, the cookie and an open stream", async () => {
   const { agent, directory } = await buildProvisionedCompany(app);
   const cookie = { headers: { cookie: `footnote=${agent.cookie}` } };
   expect((await agent.call(getCurrentUser)).status).toBe(200);
@@ -57,7 +57,7 @@ test("whoever is deactivated is refused at the very next call, with the session,
   expect((await agent.call(getCurrentUser)).status).toBe(401);
 });
 
-test("a provisioned person signs in through the provider, and nobody does with the account once it is deprovisioned", async () => {
+test("a provisioned person signs in through the provider, and nobody can use the account once it is deprovisioned", async () => {
   const provider = await anyProvider();
   const company = await buildProvisionedCompany(app);
   const { admin, directory, domain } = company;
@@ -80,7 +80,7 @@ test("a provisioned person signs in through the provider, and nobody does with t
     expect((await signIn(sub)).status).toBe(401);
 });
 
-test("a deprovisioned administrator's session makes no more keys; the company's keys go on and can be revoked", async () => {
+test("a deprovisioned administrator's session creates no more keys; the company's keys keep working and can be revoked", async () => {
   const company = await buildProvisionedCompany(app);
   const second = await buildPerson(app, {
     role: "workspace_admin",
@@ -95,7 +95,7 @@ test("a deprovisioned administrator's session makes no more keys; the company's 
   expect((await call(app.url, secret, listProgramThemes, {})).status).toBe(200);
 });
 
-test("an address that passed to somebody else opens no account: the identifier decides", async () => {
+test("an address that passed to someone else opens no account: the identifier decides", async () => {
   const company = await buildProvisionedCompany(app);
   const { directory, domain } = company;
   const ada = (await add(company, "ada")).body.id;
@@ -115,7 +115,7 @@ test("an address that passed to somebody else opens no account: the identifier d
   const removedFirst = await directory.patch(`/Users/${ada}`, { op: "remove", path: "externalId" });
   expect(removedFirst.body.scimType).toBe("mutability");
   expect((await userOf(ada))?.is_active).toBe(false);
-  // also once it is deleted
+  // even after it is deleted
   await directory.send("DELETE", `/Users/${ada}`);
   const anew = await add(company, "ada", { externalId: "subject-of-the-new-ada" });
   expect([anew.status, anew.body.scimType]).toEqual([409, "uniqueness"]);
@@ -123,7 +123,7 @@ test("an address that passed to somebody else opens no account: the identifier d
   expect(nameless.status).toBe(409);
   const herself = await add(company, "ada");
   expect([herself.status, herself.body.id]).toEqual([201, ada]);
-  // a new address of hers frees the old one
+  // her new address frees the old one
   await directory.patch(`/Users/${ada}`, {
     op: "replace",
     value: { userName: `lovelace@${domain}`, emails: [{ value: `lovelace@${domain}` }] },
@@ -133,7 +133,7 @@ test("an address that passed to somebody else opens no account: the identifier d
   expect(other.body.id).not.toBe(ada);
 });
 
-test("an account that was deactivated before the directory knew it is not brought back by its address", async () => {
+test("an account deactivated before the directory knew it is not reactivated by its address", async () => {
   const { admin, agent, directory } = await buildProvisionedCompany(app);
   await admin.call(deactivateUser, { id: agent.id });
   for (const operations of [
@@ -153,7 +153,7 @@ test("an account that was deactivated before the directory knew it is not brough
   expect(taken.body.externalId).toBe("subject-same");
 });
 
-test("a person of another company is neither touched nor told, whatever is said of them", async () => {
+test("a person of another company is neither changed nor revealed, whatever the request says about them", async () => {
   const own = await buildProvisionedCompany(app);
   const foreign = await buildProvisionedCompany(app);
   const before = await userOf(foreign.agent.id);
@@ -180,7 +180,7 @@ test("a person of another company is neither touched nor told, whatever is said 
     expect(
       (await directory.send("GET", `/Users?filter=${encodeURIComponent(filter)}`)).body.totalResults,
     ).toBe(0);
-  // its address stands in another company's account, which has moved here: the words of an invitation
+  // its address belongs to another company's account, which has moved here: the words of an invitation
   await withClient(app.connection, (client) =>
     client.query("update users set email = $2 where id = $1", [foreign.agent.id, `z@${own.domain}`]),
   );
@@ -189,7 +189,7 @@ test("a person of another company is neither touched nor told, whatever is said 
   expect(await userOf(foreign.agent.id)).toEqual({ ...before, email: `z@${own.domain}` });
 });
 
-test("super admins, examiners and the break-glass account are out of a directory's hands", async () => {
+test("super admins, examiners and the break-glass account are beyond a directory's control", async () => {
   const { admin, companyId, directory, domain, workspaceId } = await buildProvisionedCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   const examiner = await buildPerson(app, { role: "examiner", companyId, workspaceIds: [] });
@@ -216,7 +216,7 @@ test("super admins, examiners and the break-glass account are out of a directory
     expect(reply.status).toBe(403);
     expect(reply.body.detail).toContain("break-glass account");
   }
-  // it may be in a group, which leaves its role
+  // it may be in a group, which does not change its role
   const group = await directory.send("POST", "/Groups", {
     displayName: "Everyone",
     members: [{ value: String(admin.id) }],
@@ -225,7 +225,7 @@ test("super admins, examiners and the break-glass account are out of a directory
   expect((await admin.call(getCurrentUser)).body.role).toBe("workspace_admin");
 });
 
-test("what a directory must not decide is not decided by it, under any name", async () => {
+test("a directory cannot change fields outside its authority, under any name", async () => {
   const company = await buildProvisionedCompany(app);
   const { directory, agent, admin, companyId } = company;
   const wished = {
@@ -252,7 +252,7 @@ test("what a directory must not decide is not decided by it, under any name", as
   expect((await userOf(admin.id))?.role).toBe("workspace_admin");
 });
 
-test("filters, paths and bodies that carry something else are refused in SCIM's words and reach no row", async () => {
+test("filters, paths and bodies with injected content are refused in SCIM's words and reach no row", async () => {
   const { directory, agent, admin } = await buildProvisionedCompany(app);
   const people = rowsOf((await admin.call(listUsers, {})).body).length;
   for (const filter of [
@@ -290,7 +290,7 @@ test("filters, paths and bodies that carry something else are refused in SCIM's 
   expect(rowsOf((await admin.call(listUsers, {})).body)).toHaveLength(people);
 });
 
-test("pages count from 1, are no larger than allowed, and none at all tells the number", async () => {
+test("pages count from 1, do not exceed the maximum, and an empty one returns the total", async () => {
   const { directory } = await buildProvisionedCompany(app);
   const read = async (query: string) => (await directory.send("GET", `/Users?${query}`)).body;
   expect(await read("startIndex=-5&count=1")).toMatchObject({

@@ -31,7 +31,7 @@ export async function getScimPerson(
   return chosenOf(presentPerson(ctx, await getPerson(ctx, requireCompany(ctx), input.id)), input);
 }
 
-/** Deactivated like by an administrator, and from then on not found over SCIM (RFC 7644, section 3.6). */
+/** Deactivated as by an administrator, and from then on not found over SCIM (RFC 7644, section 3.6). */
 export async function removePerson(ctx: Context, { id }: { id: number }): Promise<void> {
   const company = requireCompany(ctx);
   const person = await getChangeable(ctx, company, id);
@@ -46,7 +46,7 @@ export async function removePerson(ctx: Context, { id }: { id: number }): Promis
   );
 }
 
-/** @throws AppError forbidden for the account that must go on working when the directory does not */
+/** @throws AppError forbidden for the account that must work even when the directory does not */
 export async function getChangeable(ctx: Context, company: CompanyId, id: number): Promise<PersonRow> {
   const person = await getPerson(ctx, company, id);
   const places = await companyPlaces(ctx, company);

@@ -62,12 +62,12 @@ export function presentGroup(ctx: Context, row: GroupRow, members: number[] | nu
 
 type Choice = { attributes?: string | undefined; excludedAttributes?: string | undefined };
 
-/** Whether an answer carries an attribute: all do by default. */
+/** Whether a response includes an attribute: all by default. */
 export function isWanted({ attributes, excludedAttributes }: Choice, name: string): boolean {
   const named = (list: string) =>
     list
       .split(",")
-      // without the URN of its schema
+      // without its schema's URN
       .map((entry) =>
         entry
           .slice(entry.lastIndexOf(":") + 1)
@@ -79,7 +79,7 @@ export function isWanted({ attributes, excludedAttributes }: Choice, name: strin
   return !named(excludedAttributes ?? "");
 }
 
-/** The resource with the attributes that were asked for; who it is always stands in it. */
+/** The resource with the requested attributes; its identity is always included. */
 export function chosenOf<Resource extends { schemas: string[]; id: string }>(
   resource: Resource,
   choice: Choice,

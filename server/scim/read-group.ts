@@ -3,7 +3,7 @@ import type { Operation } from "./operations.ts";
 import { readText } from "./read-text.ts";
 import { refused } from "./refused.ts";
 
-/** `members`: from those that are there to those that shall be, by identifier. */
+/** `members`: from the existing members to the resulting ones, by identifier. */
 export type GroupChange = {
   displayName?: string;
   externalId?: string | null;
@@ -61,7 +61,7 @@ function identifiersIn(value: unknown): number[] {
   });
 }
 
-/** As we gave it out; anything else is nobody's and found to be absent. */
+/** An identifier in the form we issue; anything else belongs to nobody and is reported as absent. */
 function identifier(value: unknown): number {
   const text = String(value);
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : 0;

@@ -5,7 +5,7 @@ import type { Operation } from "./operations.ts";
 import { readText } from "./read-text.ts";
 import { refused } from "./refused.ts";
 
-/** What operations set; what they do not name is left out. */
+/** The values set by operations; others are omitted. */
 export type PersonChange = {
   userName?: string;
   externalId?: string | null;
@@ -16,8 +16,8 @@ export type PersonChange = {
 };
 
 /**
- * What a directory's operations make of a person. Attributes that are not kept here (title, department, roles …) change
- * nothing: directories send more than they are asked for.
+ * The result of a directory's operations on a person. Attributes that are not stored here (title, department, roles …)
+ * change nothing: directories send more than they are asked for.
  * @throws AppError invalid with `invalidValue`, `mutability` or `noTarget`
  */
 export function readPerson(operations: Operation[]): PersonChange {
@@ -87,14 +87,14 @@ function namesIn(value: unknown): PersonChange {
   };
 }
 
-/** A name in one piece counts where its parts are not told. */
+/** A full name counts if its parts are missing. */
 function namesOf(whole: string, { firstName, lastName }: PersonChange): PersonChange {
   if (whole === "" || firstName !== undefined || lastName !== undefined) return {};
   const [first = "", ...rest] = whole.split(/\s+/);
   return { firstName: first.slice(0, 100), lastName: rest.join(" ").slice(0, 100) };
 }
 
-/** One address is kept: the primary one, else the one of work, else the first. */
+/** One address is stored: the primary one, else the one of type work, else the first. */
 function addressOf({ op, where, sub, value }: Operation): PersonChange {
   if (where !== null && !isTheAddress(where)) {
     if (op === "replace")

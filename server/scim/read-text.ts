@@ -1,6 +1,6 @@
 import { refused } from "./refused.ts";
 
-/** @throws AppError invalid with `invalidValue` for what is no text, is empty, too long or cannot be stored */
+/** @throws AppError invalid with `invalidValue` if it is not text, is empty, too long or cannot be stored */
 export function readText(value: unknown, attribute: string, most: number): string {
   const text = typeof value === "string" ? value.trim() : "";
   if (text === "" || text.length > most || text.includes("\u0000") || !text.isWellFormed())

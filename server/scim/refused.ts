@@ -1,6 +1,6 @@
 import { AppError } from "#server/errors.ts";
 
-/** Types of RFC 7644, section 3.12, for what answers 400. */
+/** Error types of RFC 7644, section 3.12, for status 400. */
 type ScimType =
   | "invalidFilter"
   | "invalidPath"

@@ -9,7 +9,7 @@ import { describeResourceTypes, describeSchemas, describeService, oneOf } from "
 import * as groups from "./groups.ts";
 import { getScimPerson, listScimPeople, removePerson } from "./people.ts";
 
-/** What is new says where it is, in the header too (RFC 7644, section 3.3). */
+/** A new resource's location is in the header too (RFC 7644, section 3.3). */
 function creating<E extends EndpointSpec>(
   spec: E,
   verb: (ctx: Context, input: Input<E>) => Promise<Result<E> & { meta?: { location: string } | undefined }>,

@@ -9,8 +9,8 @@ import type { Comparison } from "./filter.ts";
 const userName = sql<string>`coalesce(p.user_name, u.email)`;
 
 /**
- * People whom a directory can see: those of the company that it could have sent. Examiners come from outside, and whoever
- * was deleted over SCIM is gone there.
+ * The people a directory can see: those of the company it could have sent. Examiners come from outside, and people
+ * deleted over SCIM are gone for it.
  */
 function selectPeople(ctx: Context, company: CompanyId) {
   return ctx.db
@@ -47,7 +47,7 @@ export function getPerson(ctx: Context, company: CompanyId, id: number): Promise
   return selectPeople(ctx, company).where("u.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-/** An identifier beyond PostgreSQL's integers is nobody's. */
+/** An identifier beyond PostgreSQL's integers belongs to nobody. */
 const integer = (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : 0);
 
 function condition({ attribute, value }: Comparison): RawBuilder<boolean> {
@@ -84,7 +84,7 @@ export async function listPeople(
   return { rows, total };
 }
 
-/** Of these people, those whom the directory can see. */
+/** Those of these people the directory can see. */
 export async function listKnown(ctx: Context, company: CompanyId, ids: number[]): Promise<Set<number>> {
   const rows = await selectPeople(ctx, company)
     .clearSelect()
@@ -94,7 +94,7 @@ export async function listKnown(ctx: Context, company: CompanyId, ids: number[])
   return new Set((rows as { id: number }[]).map(({ id }) => id));
 }
 
-/** The account that was deleted over SCIM and had this identifier; null where there is none. */
+/** The account with this identifier that was deleted over SCIM, or null. */
 export async function findRemoved(
   ctx: Context,
   company: CompanyId,
@@ -114,7 +114,7 @@ export async function findRemoved(
   return row?.id ?? null;
 }
 
-/** Somebody else of the company whom the directory calls the same. */
+/** Another person of the company with the same directory identifier. */
 export async function isNameTaken(
   ctx: Context,
   company: CompanyId,

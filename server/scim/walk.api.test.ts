@@ -16,7 +16,7 @@ import { sampleBody } from "#testing/sample.ts";
 import { buildDirectory, buildProvisionedCompany, sendScim } from "#testing/scim.ts";
 import type { Directory } from "#testing/scim.ts";
 
-/** P1 for directories: every call of SCIM × who calls × whose thing it is about, and every other call with a SCIM token. */
+/** P1 for directories: every SCIM call × caller × owner of the thing, and every other call with a SCIM token. */
 let app: TestApp;
 let own: Awaited<ReturnType<typeof buildProvisionedCompany>>;
 let foreign: Awaited<ReturnType<typeof buildProvisionedCompany>>;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A good body for each write, with an address of the domain. */
+/** A valid body for each write, with an address in the domain. */
 function bodyFor({ method, path }: EndpointSpec, domain: string): object | undefined {
   if (method === "PATCH")
     return { Operations: [{ op: "replace", path: "externalId", value: crypto.randomUUID() }] };
@@ -39,7 +39,7 @@ function bodyFor({ method, path }: EndpointSpec, domain: string): object | undef
 
 const pathOf = (spec: EndpointSpec, id: string) => spec.path.slice(scimPath.length).replace(":id", id);
 
-/** A fresh person or group of a company. */
+/** A new person or group of a company. */
 async function make(spec: EndpointSpec, directory: Directory, domain: string): Promise<string> {
   const kind = spec.path.includes("/Groups") ? "/Groups" : "/Users";
   const post = directoryEndpoints.find((one) => named(one.spec) === `POST ${scimPath}${kind}`);
@@ -61,7 +61,7 @@ async function fingerprint(companyId: number): Promise<string> {
   return rows[0]?.part ?? "";
 }
 
-test("nobody but a directory with its own valid token gets in, and whoever tries changes nothing", async () => {
+test("only a directory with its own valid token gets in, and no one else's attempt changes anything", async () => {
   const { theme } = await buildTheme(own.admin);
   const key = await own.admin.call(createApiKey, {
     name: "All",
@@ -109,7 +109,7 @@ test("nobody but a directory with its own valid token gets in, and whoever tries
   expect(await fingerprint(own.companyId)).toBe(before);
 });
 
-test("a SCIM token opens SCIM and nothing else of the contract, nor the assistants' entrance", async () => {
+test("a SCIM token opens SCIM and nothing else of the contract, nor the MCP endpoint", async () => {
   // its use is noted, once a minute
   await own.directory.send("GET", "/Users?count=0");
   const before = await fingerprint(own.companyId);
@@ -133,7 +133,7 @@ test("a SCIM token opens SCIM and nothing else of the contract, nor the assistan
   expect(await fingerprint(own.companyId)).toBe(before);
 });
 
-test("a person or group of another company answers the bytes of one that is not there, and stays as it was", async () => {
+test("another company's person or group gets the bytes of an absent one, and does not change", async () => {
   const named404 = directoryEndpoints.filter(({ spec }) => /(?:Users|Groups)\/:id$/.test(spec.path));
   expect(named404).toHaveLength(8);
   for (const { spec } of named404) {
@@ -155,14 +155,14 @@ test("a person or group of another company answers the bytes of one that is not 
       pathOf(spec, id),
       bodyFor(spec, foreign.domain),
     );
-    // an identifier that is there stays the person's
+    // an existing identifier still belongs to the person
     expect(spec.path.includes("Users") && spec.method !== "GET" ? [200, 204, 400] : [200, 204]).toContain(
       allowed.status,
     );
   }
 });
 
-test("every write leaves exactly one event, by the token's name, in its own company's log", async () => {
+test("every write leaves exactly one event, under the token's name, in its own company's log", async () => {
   const writes = directoryEndpoints.filter(({ spec }) => spec.method !== "GET");
   expect(writes).toHaveLength(8);
   for (const { spec } of writes) {
@@ -194,7 +194,7 @@ test("every write leaves exactly one event, by the token's name, in its own comp
   }
 });
 
-test("whatever an attribute is sent as, the answer is a sentence and never a fault", async () => {
+test("whatever an attribute is sent as, the response is a sentence and never an internal error", async () => {
   const odd = [
     null,
     {},

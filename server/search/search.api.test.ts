@@ -27,7 +27,7 @@ async function buildAsked() {
   return { ...company, theme, agent };
 }
 
-test("one call finds themes, questions, documents and people, with a slip of a letter too", async () => {
+test("one call finds themes, questions, documents and people, despite a typo", async () => {
   const { admin, theme, agent } = await buildAsked();
   const find = async (typed: string) => (await admin.call(search, { search: typed })).body;
   expect((await find("retruns")).themes.map(({ id }) => id)).toEqual([theme.id]);
@@ -44,11 +44,11 @@ test("one call finds themes, questions, documents and people, with a slip of a l
   expect((await find("refund policy")).documents).toEqual([]);
   const none = { themes: [], questions: [], documents: [], people: [] };
   expect(await find("zebra")).toEqual(none);
-  // signs of patterns are letters like others
+  // wildcard characters are literal
   for (const typed of ["%%", "__", "\\\\", "'' or"]) expect(await find(typed)).toEqual(none);
 });
 
-test("an agent finds its themes and its own questions, and no lists it may not see", async () => {
+test("an agent finds their themes and own questions, but nothing from lists they may not see", async () => {
   const { agent } = await buildAsked();
   const { body } = await agent.call(search, { search: "returns television" });
   expect(body.questions).toEqual([]);
@@ -59,7 +59,7 @@ test("an agent finds its themes and its own questions, and no lists it may not s
   expect(everything.body.themes).toHaveLength(1);
 });
 
-test("another company's things are not found; a super admin finds those of the company it works in", async () => {
+test("another company's things are not found; a super admin finds those of the current company", async () => {
   const { companyId, theme } = await buildAsked();
   const stranger = (await buildCompany(app)).admin;
   const { body } = await stranger.call(search, { search: "returns" });

@@ -8,15 +8,15 @@ import { inReach as usersInReach } from "#server/users/shared-store.ts";
 
 /** Share of a word's trigrams: 'retruns' has 0.375 of 'returns', 'return' 0.286 of 'refund' (measured). */
 const leastAlike = 0.35;
-/** Shorter words have too few trigrams to be told apart. */
+/** Shorter words have too few trigrams to distinguish. */
 const shortestSlip = 4;
 const mostWords = 12;
-/** Older questions are found among the interactions, which have a search of their own. */
+/** Older questions are found in the interactions, which have their own search. */
 const latestQuestions = 5_000;
 
 const wordsOf = (typed: string) => typed.split(/\s+/).filter(Boolean).slice(0, mostWords);
 
-/** Whether each typed word stands in the text, or in the longer ones a slip of it. */
+/** Whether the text contains each typed word or, for longer ones, a misspelling of it. */
 function holdsSlips(text: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
   const conditions = wordsOf(typed).map((word) =>
     word.length < shortestSlip
@@ -26,7 +26,7 @@ function holdsSlips(text: RawBuilder<unknown>, typed: string): RawBuilder<boolea
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** As it was typed before what is only like it. */
+/** Exact matches before similar ones. */
 function closest(text: RawBuilder<unknown>, typed: string): RawBuilder<unknown> {
   return sql`${holdsWords(text, wordsOf(typed).join(" "))} desc, word_similarity(${typed}, ${text}) desc`;
 }
@@ -78,7 +78,7 @@ export async function findPeople(ctx: Context, typed: string) {
   }));
 }
 
-/** @param userId whose questions alone; null: of everyone in reach */
+/** @param userId only this person's questions; null: of everyone in reach */
 export function findQuestions(ctx: Context, typed: string, userId: number | null) {
   let latest = ctx.db
     .selectFrom("interactions as i")

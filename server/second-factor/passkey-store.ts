@@ -32,7 +32,7 @@ export function listPasskeys(ctx: Context, userId: number): Promise<PasskeyRow[]
     .execute();
 }
 
-/** @returns null when the authenticator is known already, to this person or another */
+/** @returns null if the authenticator is already registered, for this person or another */
 export async function insertPasskey(
   ctx: Context,
   owner: Owner,
@@ -47,7 +47,7 @@ export async function insertPasskey(
   return row === undefined ? null : { ...passkey, ...row };
 }
 
-/** Of two uses at the same moment with one counter the second is refused; an authenticator that does not count stays at 0. */
+/** Of two simultaneous uses with one counter, the second is refused; an authenticator without a counter stays at 0. */
 export async function countUse(ctx: Context, passkey: PasskeyRow, counter: number): Promise<boolean> {
   const row = await ctx.db
     .updateTable("passkeys")
@@ -72,7 +72,7 @@ export async function deletePasskey(ctx: Context, userId: number, id: number): P
 
 const hashOf = (challenge: string) => createHash("sha256").update(challenge).digest();
 
-/** Expired ones of the person go. */
+/** Removes the person's expired ones. */
 export async function keepChallenge(
   ctx: Context,
   owner: Owner,
@@ -96,7 +96,7 @@ export async function keepChallenge(
     .execute();
 }
 
-/** Spends a challenge: it is answered once, by the person and for the purpose it was made for. */
+/** Spends a challenge: it can be used once, by the person and for the purpose it was made for. */
 export async function takeChallenge(
   ctx: Context,
   userId: number,

@@ -36,7 +36,7 @@ async function add(person: TestPerson, name = "My phone", passkey = newPasskey()
   return { ...added.body, passkey, keyId: added.body.passkey.id };
 }
 
-/** What the password alone leads to: the question for the second factor. */
+/** The result of the password alone: the question for the second factor. */
 async function asked(email: string) {
   const reply = await signIn(email);
   expect(reply.status).toBe(401);
@@ -49,7 +49,7 @@ async function signInWith(email: string, passkey: TestPasskey, forged = {}) {
   return signIn(email, { passkey: passkey.get(await asked(email), forged) });
 }
 
-test("a first passkey switches the second factor on, gives recovery codes, and signs in", async () => {
+test("a first passkey switches on the second factor, returns recovery codes, and signs in", async () => {
   const { admin } = await buildCompany(app);
   const elsewhere = (await signIn(admin.email)).body.sessionToken;
   const { passkey, recoveryCodes } = await add(admin);
@@ -63,7 +63,7 @@ test("a first passkey switches the second factor on, gives recovery codes, and s
   expect(body.passkeys[0]?.lastUsedAt).not.toBeNull();
 });
 
-test("an answer opens once, also under a race of twenty", async () => {
+test("a response works once, even in a race of twenty", async () => {
   const { admin } = await buildCompany(app);
   const { passkey } = await add(admin);
   const answer = passkey.get(await asked(admin.email));
@@ -71,7 +71,7 @@ test("an answer opens once, also under a race of twenty", async () => {
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("an answer for another site, another challenge or with an older counter is refused", async () => {
+test("a response for another site, another challenge or with an older counter is refused", async () => {
   const { admin } = await buildCompany(app);
   const { passkey } = await add(admin);
   expect((await signInWith(admin.email, passkey)).status).toBe(200);
@@ -87,7 +87,7 @@ test("an answer for another site, another challenge or with an older counter is 
   }
 });
 
-test("a challenge for one person, or one that is six minutes old, is of no use", async () => {
+test("a challenge for another person, or one that is six minutes old, is refused", async () => {
   const { admin, agent } = await buildCompany(app);
   const [own, other] = [await add(admin), await add(agent)];
   const forAgent = await asked(agent.email);
@@ -108,7 +108,7 @@ test("another person's passkey signs nobody in, and one authenticator cannot be 
   expect(taken.status).toBe(409);
 });
 
-test("a passkey answers where the second factor is asked for again inside a session", async () => {
+test("a passkey works when the second factor is asked for again within a session", async () => {
   const { admin } = await buildCompany(app);
   const { passkey } = await add(admin);
   app.clock.advance(16 * 60_000);
@@ -125,7 +125,7 @@ test("a passkey answers where the second factor is asked for again inside a sess
   expect((await admin.call(getSecondFactor)).body).toMatchObject({ isOn: false, passkeys: [] });
 });
 
-test("the only passkey cannot be removed, one of two can, and nobody removes another person's", async () => {
+test("the only passkey cannot be removed, one of two can, and nobody can remove another person's", async () => {
   const { admin, agent } = await buildCompany(app);
   const first = await add(admin);
   expect((await admin.call(removePasskey, { id: first.keyId })).status).toBe(409);
@@ -137,14 +137,14 @@ test("the only passkey cannot be removed, one of two can, and nobody removes ano
   expect((await signInWith(admin.email, second.passkey)).status).toBe(200);
 });
 
-test("an administrator's removal of a lost factor takes the passkeys with it", async () => {
+test("when an administrator removes a lost factor, its passkeys are removed too", async () => {
   const { admin, agent } = await buildCompany(app);
   await add(agent);
   expect((await admin.call(removeLostSecondFactor, { id: agent.id })).status).toBe(200);
   expect((await signIn(agent.email)).status).toBe(200);
 });
 
-test("whoever has the machine takes a lost factor from the only super admin, on record", async () => {
+test("an operator on the machine can remove a lost factor of the only super admin, on record", async () => {
   const root = await buildSuperAdmin(app);
   await add(root);
   expect(await rescue(app.services, "nobody@example.com")).toContain("No account has the address");

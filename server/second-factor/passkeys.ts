@@ -12,7 +12,7 @@ import { replaceRecoveryCodes, startByPasskey } from "./store.ts";
 import { askForPasskey } from "./spend.ts";
 import { creationOptions, readRegistration } from "./webauthn.ts";
 
-/** Nobody carries more; a list without end would be a place to fill. */
+/** More than anyone carries; an unlimited list could be abused to fill the database. */
 const mostPasskeys = 20;
 
 export async function beginPasskey(ctx: Context): Promise<Result<typeof contract.beginPasskey>> {
@@ -26,7 +26,7 @@ export async function beginPasskey(ctx: Context): Promise<Result<typeof contract
   return options;
 }
 
-/** The first passkey of a person without a second factor switches it on, and signs the person out everywhere else. */
+/** The first passkey of a person without a second factor switches it on, and ends their other sessions. */
 export async function addPasskey(
   ctx: Context,
   { name, credential }: Input<typeof contract.addPasskey>,

@@ -8,7 +8,7 @@ import { presentUser } from "#server/users/present.ts";
 import { getUser } from "#server/users/shared-store.ts";
 import { deleteFactor } from "./store.ts";
 
-/** For a lost phone and lost codes. The person signs in with the password alone, and hears who did it. */
+/** For a lost phone and lost codes. The person signs in with only the password, and is told who removed it. */
 export async function removeLostSecondFactor(ctx: Context, { id }: { id: number }): Promise<User> {
   const user = allow(ctx, "remove-second-factor", await getUser(ctx, id));
   if (!(await deleteFactor(ctx, id))) throw notFound();

@@ -17,14 +17,14 @@ const day = 86_400_000;
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({
-    // as an installation that says nothing about it
+    // as an installation without this setting
     env: { SUPER_ADMIN_SECOND_FACTOR: "", ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
   });
   await ensureAdmin(app.services);
 });
 afterAll(() => app.close());
 
-test("the first super admin works at once for seven days, is told until when, and then sets up a second factor first", async () => {
+test("the first super admin can work for seven days, sees the deadline, and must then set up a second factor first", async () => {
   const arrived = await call(app.url, null, login, admin);
   expect(arrived.status).toBe(200);
   const due = Date.parse(arrived.body.user.secondFactorDueAt ?? "");
@@ -57,7 +57,7 @@ test("the first super admin works at once for seven days, is told until when, an
   });
 });
 
-test("the rule for super admins asks nothing of a company's people", async () => {
+test("the rule for super admins does not apply to a company's people", async () => {
   const { admin: workspaceAdmin, agent } = await buildCompany(app);
   app.clock.advance(8 * day);
   for (const { email } of [workspaceAdmin, agent]) {
@@ -68,7 +68,7 @@ test("the rule for super admins asks nothing of a company's people", async () =>
   expect((await root.call(getCurrentUser)).body.secondFactorDueAt).not.toBeNull();
 });
 
-test("the setting switches the requirement off or lets it begin at once; the demo asks only when told to", () => {
+test("the setting disables the requirement or starts it at once; the demo has it only if configured", () => {
   const after = (env: Record<string, string>) =>
     readConfig({ SECRET_KEY: "00112233445566778899aabbccddeeff".repeat(2), ...env }, [])
       .superAdminSecondFactorAfterDays;

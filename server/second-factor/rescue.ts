@@ -5,9 +5,9 @@ import { findForSignIn } from "#server/users/shared-store.ts";
 import { deleteFactor } from "./store.ts";
 
 /**
- * Removes the second factor of one account, for a super admin who lost every way in. Only someone at the machine gets
- * here.
- * @returns what became of it, as a sentence
+ * Removes the second factor of one account, for a super admin who lost every way in. Only reachable from the machine
+ * itself.
+ * @returns the result, as a sentence
  */
 export async function rescue(services: Services, email: string): Promise<string> {
   return systemCaller(services, "rescue").transact(async (ctx) => {

@@ -24,7 +24,7 @@ afterAll(() => app.close());
 
 const password = testPassword;
 
-/** Moves the clock a step on, so that a code of its own is due. */
+/** Moves the clock one step forward, to get a new code. */
 function nextCode(secret: string): string {
   app.clock.advance(30_000);
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -42,7 +42,7 @@ async function switchOn(person: TestPerson): Promise<{ secret: string; recoveryC
 const signIn = (email: string, code?: string, given = password) =>
   call(app.url, null, login, { email, password: given, ...(code === undefined ? {} : { code }) });
 
-test("a password alone no longer signs in, password and code do, and the same code opens once", async () => {
+test("a password alone no longer signs in, password and code do, and the same code works once", async () => {
   const { admin } = await buildCompany(app);
   const { secret } = await switchOn(admin);
   const asked = await signIn(admin.email);
@@ -57,7 +57,7 @@ test("a password alone no longer signs in, password and code do, and the same co
   expect((await signIn(admin.email, code)).status).toBe(401);
 });
 
-test("a wrong password gets the answer it always gets, whether or not a code comes with it", async () => {
+test("a wrong password gets the same response with or without a code", async () => {
   const { admin } = await buildCompany(app);
   const { secret } = await switchOn(admin);
   const refused = await signIn(admin.email, nextCode(secret), "not the password");
@@ -68,7 +68,7 @@ test("a wrong password gets the answer it always gets, whether or not a code com
   });
 });
 
-test("a code of the step before still fits, one of two steps before does not", async () => {
+test("a code from one step before still works, one from two steps before does not", async () => {
   const { admin } = await buildCompany(app);
   const { secret } = await switchOn(admin);
   const late = nextCode(secret);
@@ -90,7 +90,7 @@ test("each of ten recovery codes opens once, however it is written, also under a
     first.replaceAll("-", ""),
     ` ${first.replaceAll("-", "  ")} `,
     first.replaceAll("0", "O").replaceAll("1", "l"),
-    // full-width letters, as a keyboard for Chinese or Japanese writes them
+    // full-width letters, as typed on a Chinese or Japanese keyboard
     first.replace(/[0-9A-Z]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
     first.replaceAll("-", "‐"),
     `${first}​`,
@@ -104,7 +104,7 @@ test("each of ten recovery codes opens once, however it is written, also under a
   expect((await admin.call(getSecondFactor)).body.recoveryCodesLeft).toBe(8);
 });
 
-test("setting up asks for the password, and begins anew until the first code is confirmed", async () => {
+test("setup asks for the password, and starts over until the first code is confirmed", async () => {
   const { admin } = await buildCompany(app);
   expect((await admin.call(beginSecondFactor, { password: "not the password" })).status).toBe(400);
   const first = await admin.call(beginSecondFactor, { password });
@@ -117,7 +117,7 @@ test("setting up asks for the password, and begins anew until the first code is 
   expect((await admin.call(confirmSecondFactor, { code: nextCode(second.body.secret) })).status).toBe(409);
 });
 
-test("switching on signs the person out everywhere else", async () => {
+test("switching it on ends the person's other sessions", async () => {
   const { admin } = await buildCompany(app);
   const elsewhere = (await signIn(admin.email)).body.sessionToken;
   await switchOn(admin);
@@ -125,7 +125,7 @@ test("switching on signs the person out everywhere else", async () => {
   expect((await admin.call(getCurrentUser)).body.hasSecondFactor).toBe(true);
 });
 
-test("switching off and new recovery codes need the password and a code", async () => {
+test("switching it off and new recovery codes require the password and a code", async () => {
   const { admin } = await buildCompany(app);
   const { secret, recoveryCodes } = await switchOn(admin);
   const code = () => nextCode(secret);
@@ -138,7 +138,7 @@ test("switching off and new recovery codes need the password and a code", async 
   expect((await signIn(admin.email)).status).toBe(200);
 });
 
-test("a company that requires it lets its administrators do nothing else until it is set up", async () => {
+test("in a company that requires it, administrators can do nothing else until it is set up", async () => {
   const { admin, agent, companyId, workspaceId } = await buildCompany(app);
   const other = await buildPerson(app, {
     role: "workspace_admin",
@@ -163,7 +163,7 @@ test("a company that requires it lets its administrators do nothing else until i
   expect((await admin.call(listThemes)).status).toBe(200);
 });
 
-test("setting up comes after password and terms, never instead of them", async () => {
+test("setup comes after password and terms, never instead of them", async () => {
   const { companyId, workspaceId } = await buildCompany(app);
   const person = { role: "workspace_admin" as const, companyId, workspaceIds: [workspaceId] };
   const visitor = await buildPerson(app, { ...person, acceptTerms: false });
@@ -172,7 +172,7 @@ test("setting up comes after password and terms, never instead of them", async (
   expect((await newcomer.call(beginSecondFactor, { password })).error.code).toBe("password_change_required");
 });
 
-test("an administrator of the company takes a lost factor away, nobody of another company can, nor oneself", async () => {
+test("an administrator of the company can remove a lost factor, but not their own, and nobody of another company can", async () => {
   const { admin, agent, companyId, workspaceId } = await buildCompany(app);
   const colleague = await buildPerson(app, {
     role: "workspace_admin",
@@ -198,7 +198,7 @@ test("an administrator of the company takes a lost factor away, nobody of anothe
   expect(rows).toEqual([{ actor_id: colleague.id }]);
 });
 
-test("a super admin may have a second factor and is never made to", async () => {
+test("a super admin can have a second factor and is never forced to", async () => {
   const superAdmin = await buildSuperAdmin(app);
   expect((await superAdmin.call(getSecondFactor)).body).toMatchObject({ isOn: false, isRequired: false });
   const { secret } = await switchOn(superAdmin);
@@ -206,7 +206,7 @@ test("a super admin may have a second factor and is never made to", async () => 
   expect((await signIn(superAdmin.email, nextCode(secret))).status).toBe(200);
 });
 
-test("neither secret nor recovery codes stand in the database in a readable form", async () => {
+test("the database contains neither secret nor recovery codes in readable form", async () => {
   const { admin } = await buildCompany(app);
   const { secret, recoveryCodes } = await switchOn(admin);
   const raw = Buffer.from(Secret.fromBase32(secret).bytes);

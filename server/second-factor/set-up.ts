@@ -12,7 +12,7 @@ import { confirmFactor, deleteFactor, replaceRecoveryCodes, startFactor } from "
 import { findFactor } from "./shared-store.ts";
 import { spendCode, spendFactor, wrongInSession } from "./spend.ts";
 
-/** Asks for the password once more: a screen left open is not its person. */
+/** Asks for the password again: an unattended screen may be used by someone else. */
 export async function beginSecondFactor(
   caller: Caller,
   { password }: Input<typeof contract.beginSecondFactor>,
@@ -28,7 +28,7 @@ export async function beginSecondFactor(
   return { secret, address: addressOf(secret, person.email) };
 }
 
-/** On with the first code that fits; whoever else is signed in as this person is signed out. */
+/** On with the first valid code; all other sessions of the person end. */
 export async function confirmSecondFactor(
   caller: Caller,
   { code }: Input<typeof contract.confirmSecondFactor>,
@@ -76,7 +76,7 @@ export async function removeSecondFactor(
   return { success: true };
 }
 
-/** Password and second factor in one go; a wrong one spends nothing but an attempt. */
+/** Password and second factor together; a wrong one uses up only an attempt. */
 async function withBoth(
   caller: Caller,
   password: string,

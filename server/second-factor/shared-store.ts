@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { open } from "#server/platform/secrets.ts";
 
-/** `secret`: of the authenticator app; null where passkeys alone are the factor. */
+/** `secret`: of the authenticator app; null if passkeys are the only factor. */
 export type FactorRow = { isOn: boolean; since: Date | null; secret: string | null; codesLeft: number };
 
 /** Binds the sealed secret to its person. */
@@ -10,7 +10,7 @@ export function factorBinding(userId: number): string {
   return `user:${userId}/second-factor`;
 }
 
-/** The person's factor, confirmed or still being set up; null without one. */
+/** The person's factor, confirmed or being set up, or null. */
 export async function findFactor(ctx: Context, userId: number): Promise<FactorRow | null> {
   const row = await ctx.db
     .selectFrom("second_factors as f")

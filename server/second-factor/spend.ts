@@ -12,17 +12,17 @@ import { findFactor } from "./shared-store.ts";
 type Owner = { id: number; companyId: number | null };
 type Answer = { code?: string | undefined; passkey?: z.output<typeof PasskeyAssertion> | undefined };
 
-/** Whether the person has answered the question for the second factor at all. */
+/** Whether the person has responded to the question for the second factor at all. */
 export function isAnswered({ code, passkey }: Answer): boolean {
   return passkey !== undefined || (code ?? "").trim() !== "";
 }
 
-/** Spends a code of the app, a recovery code or a passkey's challenge; false when it is wrong or was used before. */
+/** Spends an app code, a recovery code or a passkey's challenge; false if it is wrong or was used before. */
 export function spendFactor(ctx: Context, user: Owner, { code, passkey }: Answer): Promise<boolean> {
   return passkey === undefined ? spendCode(ctx, user, code ?? "") : spendPasskey(ctx, user, passkey);
 }
 
-/** Spends a code of the app or a recovery code. */
+/** Spends an app code or a recovery code. */
 export async function spendCode(ctx: Context, user: Owner, typed: string): Promise<boolean> {
   const factor = await findFactor(ctx, user.id);
   if (factor === null) return false;
@@ -55,7 +55,7 @@ async function spendPasskey(
   return counter !== null && (await countUse(ctx, passkey, counter));
 }
 
-/** What one of the person's passkeys would have to sign; undefined where there is none. */
+/** The challenge for one of the person's passkeys; undefined without one. */
 export async function askForPasskey(ctx: Context, user: Owner): Promise<ErrorBody["passkey"]> {
   const passkeys = await listPasskeys(ctx, user.id);
   if (passkeys.length === 0) return undefined;
@@ -64,7 +64,7 @@ export async function askForPasskey(ctx: Context, user: Owner): Promise<ErrorBod
   return request;
 }
 
-/** @param passkey what one of the person's passkeys would have to sign */
+/** @param passkey the challenge for one of the person's passkeys */
 export function askForSecondFactor(passkey: ErrorBody["passkey"]): AppError {
   return new AppError(
     "second_factor_required",
@@ -82,7 +82,7 @@ export function wrongSecondFactor(given: Answer): AppError {
 const wrongCode = "This code is incorrect or was used already. Enter the next one.";
 const wrongPasskey = "This passkey was not accepted. Try again, or enter a code.";
 
-/** The same inside a session, where the person goes on being signed in. */
+/** The same within a session, where the person stays signed in. */
 export function wrongInSession(given: Answer): AppError {
   return given.passkey === undefined ? wrongSecret("code", wrongCode) : wrongSecret("passkey", wrongPasskey);
 }

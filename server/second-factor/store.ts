@@ -3,7 +3,7 @@ import { seal } from "#server/platform/secrets.ts";
 import { hashRecoveryCode } from "./codes.ts";
 import { factorBinding } from "./shared-store.ts";
 
-/** Puts an unconfirmed factor in place; false when a confirmed one is there, which only its owner's code takes away. */
+/** Stores an unconfirmed factor; false if there is a confirmed one, which only its owner's code removes. */
 export async function startFactor(
   ctx: Context,
   user: { id: number; companyId: number | null },
@@ -24,7 +24,7 @@ export async function startFactor(
   return row !== undefined;
 }
 
-/** Switches the factor on without an app; an app that was never confirmed goes. */
+/** Switches the factor on without an app; an unconfirmed app is removed. */
 export async function startByPasskey(
   ctx: Context,
   user: { id: number; companyId: number | null },
@@ -44,7 +44,7 @@ export async function startByPasskey(
     .execute();
 }
 
-/** Confirms what was set up; of two at the same moment one finds nothing to confirm. */
+/** Confirms a setup; of two simultaneous calls, one finds nothing to confirm. */
 export async function confirmFactor(ctx: Context, userId: number): Promise<boolean> {
   const row = await ctx.db
     .updateTable("second_factors")
@@ -56,7 +56,7 @@ export async function confirmFactor(ctx: Context, userId: number): Promise<boole
   return row !== undefined;
 }
 
-/** Accepts a time step once: an earlier or equal one, also at the same moment, is refused. */
+/** Accepts a time step once: an earlier or equal one is refused, even simultaneously. */
 export async function takeStep(ctx: Context, userId: number, step: number): Promise<boolean> {
   const row = await ctx.db
     .updateTable("second_factors")
@@ -68,7 +68,7 @@ export async function takeStep(ctx: Context, userId: number, step: number): Prom
   return row !== undefined;
 }
 
-/** Spends a recovery code; a second use, also at the same moment or written differently, finds nothing. */
+/** Spends a recovery code; a second use finds nothing, even simultaneous or in another spelling. */
 export async function takeRecoveryCode(ctx: Context, userId: number, code: string): Promise<boolean> {
   const row = await ctx.db
     .updateTable("recovery_codes")
@@ -100,7 +100,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Its recovery codes and passkeys go with it. */
+/** Also removes its recovery codes and passkeys. */
 export async function deleteFactor(ctx: Context, userId: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom("second_factors").where("user_id", "=", userId).executeTakeFirst();
   return Number(result.numDeletedRows) === 1;

@@ -12,7 +12,7 @@ import type {
   PasskeyRequest,
 } from "#contract/passkeys.ts";
 
-/** A passkey as it is kept: the id and the COSE key as bytes. */
+/** A stored passkey: the id and the COSE key as bytes. */
 export type KeptPasskey = {
   credential_id: Buffer;
   public_key: Buffer;
@@ -22,7 +22,7 @@ export type KeptPasskey = {
 
 export const challengeMs = 5 * 60_000;
 
-/** The installation as browsers know it: a passkey made for one address is of no use at another. */
+/** The installation as seen by browsers: a passkey made for one address does not work at another. */
 function partyOf(publicUrl: string): { id: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin };
@@ -50,7 +50,7 @@ export async function creationOptions(
     userID: new TextEncoder().encode(`user:${person.id}`),
     timeout: challengeMs,
     attestationType: "none",
-    // beside a password the authenticator needs neither to find the account by itself nor to ask for a PIN
+    // next to a password, the authenticator need not find the account by itself or ask for a PIN
     authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
   });
   return {
@@ -69,7 +69,7 @@ export async function creationOptions(
   };
 }
 
-/** @returns the passkey; null when the answer was not made for this installation and challenge */
+/** @returns the passkey; null if the response was not made for this installation and challenge */
 export async function readRegistration(
   publicUrl: string,
   answer: z.output<typeof PasskeyRegistration>,
@@ -93,7 +93,7 @@ export async function readRegistration(
       transports: answer.response.transports,
     };
   } catch {
-    // the library throws for every way in which an answer can be wrong
+    // the library throws for every kind of invalid response
     return null;
   }
 }
@@ -113,7 +113,7 @@ export async function requestOptions(
   };
 }
 
-/** @returns the passkey's new counter; null when the signature is not this passkey's, or its counter went back */
+/** @returns the passkey's new counter; null if the signature is not this passkey's, or its counter went back */
 export async function readAssertion(
   publicUrl: string,
   answer: z.output<typeof PasskeyAssertion>,

@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 import { currentUser } from "#server/users/current.ts";
 import { insertAcceptances } from "./store.ts";
 
-/** Both documents in their present versions, with time and address. The password comes first. */
+/** Both documents in their current versions, with time and address. The password comes first. */
 export async function acceptTerms(ctx: Context): Promise<Result<typeof contract>> {
   const person = personOf(ctx);
   const before = await currentUser(ctx, person.id);

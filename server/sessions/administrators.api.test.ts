@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const eleven = "tall chimne";
 const twelve = "tall chimney";
 
-test("a new password of an administrator has 12 characters or more, one of an agent eight", async () => {
+test("an administrator's new password has at least 12 characters, an agent's eight", async () => {
   const { admin, agent } = await buildCompany(app);
   for (const person of [admin, await buildSuperAdmin(app)]) {
     const refused = await person.call(changePassword, {
@@ -38,7 +38,7 @@ test("a new password of an administrator has 12 characters or more, one of an ag
   expect(short.status).toBe(200);
 });
 
-test("a reset with a password too short for its person leaves the link to be used", async () => {
+test("a reset with a password too short for the role does not use up the link", async () => {
   const { admin, companyId } = await buildCompany(app);
   const token = newToken();
   await systemCaller(app.services, "test").transact((ctx) =>
@@ -57,7 +57,7 @@ test("a reset with a password too short for its person leaves the link to be use
   expect((await call(app.url, null, resetPassword, { token, newPassword: twelve })).status).toBe(200);
 });
 
-test("an administrator's earlier, shorter password still signs in", async () => {
+test("an administrator's earlier, shorter password still works", async () => {
   const { admin } = await buildCompany(app);
   const hash = await hashPassword("chimneys");
   await withClient(app.connection, (client) =>
@@ -67,7 +67,7 @@ test("an administrator's earlier, shorter password still signs in", async () => 
   expect(arrived.status).toBe(200);
 });
 
-test("administrators' sessions are not remembered: they end after 12 hours, and when they are left idle", async () => {
+test("administrators' sessions are not remembered: they end after 12 hours, or when idle", async () => {
   const { admin, agent } = await buildCompany(app);
   const root = await buildSuperAdmin(app);
   const hoursOf = async (email: string) => {

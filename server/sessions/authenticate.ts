@@ -19,8 +19,8 @@ export type ActiveSession = {
 };
 
 /**
- * Who calls. The header token authorises everything; the cookie, a different secret, only safe reads.
- * The person and its rights are read anew on every call, so a change holds from the next one on.
+ * The caller. The header token authorizes everything; the cookie, a different secret, only safe reads. The person and
+ * their permissions are read at every call, so changes apply from the next call on.
  * @throws AppError unauthenticated
  */
 export async function authenticate(
@@ -77,7 +77,7 @@ function isLive(
   );
 }
 
-/** `isRecorded`: a secret was shown that opens no session; a call without any is an ordinary visitor's. */
+/** `isRecorded`: a secret was presented that opens no session; a call without one is from an ordinary visitor. */
 function signInFirst(extra: { isRecorded?: boolean } = {}): AppError {
   return new AppError("unauthenticated", "Not authenticated", extra);
 }

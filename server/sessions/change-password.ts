@@ -12,7 +12,7 @@ import { checkNewPassword } from "#server/users/password-rules.ts";
 import { handOver, startSession } from "./start.ts";
 import { endSessions } from "./shared-store.ts";
 
-/** The current password is asked except on first sign-in. All sessions end; this one goes on with new secrets. */
+/** Requires the current password except at first sign-in. All sessions end; this one continues with new secrets. */
 export async function changePassword(
   caller: Caller,
   { currentPassword, newPassword }: Input<typeof contract>,

@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/config/config.ts";
 
-/** Browsers keep no cookie longer than 400 days; half a year without a sign-in is no known device any more. */
+/** Browsers keep no cookie longer than 400 days; after half a year without a sign-in, a device is no longer known. */
 export const deviceDays = 180;
 
-/** Opens safe reads; never a write. */
+/** Allows safe reads, never a write. */
 export const sessionCookie = cookieNamed("footnote");
-/** Says that this browser signed in before; it opens nothing, and stays at sign-out only where it is to be remembered. */
+/**
+ * Marks a browser that signed in before; it grants no access, and survives sign-out only if the browser is to be
+ * remembered.
+ */
 export const deviceCookie = cookieNamed("footnote-device");
 /**
- * What a sign-in at an identity provider must bring back, sealed. Our own page sends it once the provider has sent the
- * browser back there, never another site.
+ * The sealed state that a sign-in at an identity provider must bring back. Our own page sends it once the provider has
+ * redirected the browser there, never another site.
  */
 export const signOnCookie = cookieNamed("footnote-sign-on");
 
@@ -19,7 +22,7 @@ export function tokenIn(value: string | null): string | null {
   return value !== null && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : null;
 }
 
-/** For this host alone. `__Host-` binds it to HTTPS too; browsers refuse the prefix without. */
+/** For this host only. `__Host-` binds it to HTTPS too; browsers refuse the prefix without. */
 function cookieNamed(plain: string) {
   const secure = `__Host-${plain}`;
   const scope = { httpOnly: true, sameSite: "strict", path: "/" } as const;

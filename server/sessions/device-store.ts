@@ -1,10 +1,10 @@
 import type { Context } from "#server/context.ts";
 
 const day = 86_400_000;
-/** Per person; the device that was used longest ago is forgotten first. */
+/** Per person; the least recently used device is forgotten first. */
 const devicesKept = 20;
 
-/** Whether a person of this address used the device in the last `days` days. */
+/** Whether a person with this address used the device in the last `days` days. */
 export async function isDeviceOf(
   ctx: Context,
   hash: Buffer,

@@ -2,10 +2,12 @@ import { systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
 import { listLiveSessions } from "./store.ts";
 
-/** How long a stream may outlive a session that ran out of time, or whose end was said while the database was away. */
+/**
+ * How long a stream may outlive a session that expired, or whose end was announced while the database was unreachable.
+ */
 const everyMilliseconds = 20_000;
 
-/** Ends the open streams of sessions that expired or were left idle; explicit ends are said at once (platform/live.ts). */
+/** Ends the open streams of expired and idle sessions; explicit ends are announced immediately (platform/live.ts). */
 export async function endStaleStreams(services: Services): Promise<void> {
   const open = services.events.openSessions();
   if (open.length === 0) return;
@@ -14,7 +16,7 @@ export async function endStaleStreams(services: Services): Promise<void> {
   services.events.endStreams(open.filter((id) => !stillLive.has(id)));
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 export function keepEndingStaleStreams(services: Services): () => void {
   const timer = setInterval(() => {
     endStaleStreams(services).catch((error: unknown) =>

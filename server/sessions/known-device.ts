@@ -6,7 +6,7 @@ import { isDeviceOf, isKnownDevice, keepDevice, removeDevice } from "./device-st
 
 const day = 86_400_000;
 
-/** The known device that a sign-in comes from, by its hash; null for any other browser. */
+/** The known device of a sign-in, by its hash; null for any other browser. */
 export async function findKnownDevice(
   ctx: Context,
   request: FastifyRequest,
@@ -18,21 +18,21 @@ export async function findKnownDevice(
   return (await isDeviceOf(ctx, hash, { email, days: deviceDays })) ? hash.toString("base64url") : null;
 }
 
-/** After a sign-in, or a reset by email: guesses made elsewhere no longer keep the person out of this browser. */
+/** After a sign-in, or a reset by email: guesses made elsewhere no longer lock the person out of this browser. */
 export async function rememberDevice(
   ctx: Context,
   user: { id: number; companyId: number | null },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const presented = tokenIn(deviceCookie.read(request));
-  // only a token that this server made is used again; several people may share a browser
+  // only a token issued by this server is reused; several people may share a browser
   const isOurs = presented !== null && (await isKnownDevice(ctx, hashToken(presented)));
   const token = isOurs ? presented : newToken();
   await keepDevice(ctx, user, hashToken(token));
   deviceCookie.set(reply, ctx.services.config, token, new Date(ctx.now.getTime() + deviceDays * day));
 }
 
-/** For a sign-out in a browser that was not to be remembered: it keeps nothing of the person. */
+/** For a sign-out in a browser that is not to be remembered: it keeps no trace of the person. */
 export async function forgetDevice(
   ctx: Context,
   userId: number,

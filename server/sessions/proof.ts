@@ -2,7 +2,7 @@ import type { EndpointSpec } from "#contract/endpoint.ts";
 import { AppError } from "#server/errors.ts";
 
 /**
- * How long a password given in a session lets through what asks for it again: long enough for one piece of work, too
+ * How long a password given in a session satisfies calls that ask for it again: long enough for one piece of work, too
  * short for a screen left open over lunch.
  */
 const minutes = 15;

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const password = testPassword;
 
-/** As if the password had been given 15 minutes and a second ago; time itself goes on for nobody else. */
+/** As if the password had been given 15 minutes and a second ago, without changing the clock for others. */
 function leaveOpen(person: TestPerson): Promise<unknown> {
   return withClient(app.connection, (client) =>
     client.query("update sessions set proved_at = proved_at - interval '901 seconds' where id = $1", [
@@ -159,7 +159,7 @@ test("a proof holds for its session only, and signing in counts as one", async (
   expect((await admin.call(exportInteractions)).error.code).toBe("proof_required");
 });
 
-test("with a second factor the password alone is no proof, and a code is one once", async () => {
+test("with a second factor, the password alone is no proof, and a code works once", async () => {
   const { admin } = await buildCompany(app);
   const begun = await admin.call(beginSecondFactor, { password });
   const first = codeAt(app, begun.body.secret, 30_000);

@@ -16,7 +16,7 @@ export async function getProof(ctx: Context): Promise<Result<typeof getContract>
 }
 
 /**
- * The password again, and the second factor where one is on; counted like every secret inside a session.
+ * The password again, with the second factor if it is on; counted like every secret within a session.
  * @throws AppError invalid, limit_exceeded
  */
 export async function prove(

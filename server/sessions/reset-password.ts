@@ -13,8 +13,8 @@ import { takeReset } from "./store.ts";
 import { endSessions } from "./shared-store.ts";
 
 /**
- * One answer and the same work, whether or not the address exists: finding the person, the link and the letter are the
- * job's (send-reset.ts). Past a few letters an hour no more are sent, and the last link goes on working.
+ * The same response and the same work, whether or not the address exists: the job finds the person, makes the link and
+ * sends the email (send-reset.ts). After a few emails an hour no more are sent, and the last link keeps working.
  */
 export async function forgotPassword(
   caller: Caller,
@@ -67,7 +67,7 @@ export async function resetPassword(
     ]);
     await setPassword(ctx, reset.user_id, hash);
     await endSessions(ctx, reset.user_id, { keep: null });
-    // whoever reads the mailbox may sign in here, however much is guessed at this account elsewhere
+    // access to the mailbox allows sign-in here, no matter how much this account's password is guessed elsewhere
     await rememberDevice(ctx, { id: reset.user_id, companyId: user.company_id }, { request, reply });
     ctx.audit({
       action: "password.reset",

@@ -6,7 +6,7 @@ import { insertReset } from "./store.ts";
 
 const lifetimeMinutes = 60;
 
-/** The letter with the link, for an active account whose password its person chose; nothing for any other address. */
+/** Emails the link to an active account whose owner has set a password; nothing for any other address. */
 export async function sendReset(services: Services, email: string): Promise<void> {
   if (!services.mail.isConfigured) return;
   const token = newToken();

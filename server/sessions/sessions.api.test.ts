@@ -29,7 +29,7 @@ afterAll(() => app.close());
 const signIn = (email: string, password: string, rememberMe = false) =>
   call(app.url, null, login, { email, password, rememberMe });
 
-test("sign-in answers the person, a token and its end, and sets a cookie that is another secret", async () => {
+test("sign-in returns the person, a token and its expiry, and sets a cookie with another secret", async () => {
   const { admin, agent } = await buildCompany(app);
   const { body, headers } = await signIn(admin.email.toUpperCase(), testPassword);
   expect(body.user).toMatchObject({ email: admin.email, role: "workspace_admin", hasAcceptedTerms: true });
@@ -41,7 +41,7 @@ test("sign-in answers the person, a token and its end, and sets a cookie that is
   expect(Date.parse(remembered.body.expiresAt) - Date.now()).toBeGreaterThan(29 * 86_400_000);
 });
 
-test("a wrong password and an unknown address get the same answer", async () => {
+test("a wrong password and an unknown address get the same response", async () => {
   const { admin } = await buildCompany(app);
   const wrong = await signIn(admin.email, "not the password");
   const unknown = await signIn("nobody@example.com", "not the password");
@@ -63,7 +63,7 @@ test("the cookie allows reads, never writes", async () => {
   expect((await call(app.url, admin.cookie, getCurrentUser)).status).toBe(401);
 });
 
-test("a call from another site is refused whatever it carries", async () => {
+test("a call from another site is refused whatever credentials it carries", async () => {
   const { admin } = await buildCompany(app);
   const foreignHeaders: Record<string, string>[] = [
     { origin: "https://evil.example" },
@@ -74,7 +74,7 @@ test("a call from another site is refused whatever it carries", async () => {
   }
 });
 
-test("signing out ends header token and cookie at once", async () => {
+test("signing out ends header token and cookie immediately", async () => {
   const { admin } = await buildCompany(app);
   await admin.call(logout);
   expect((await admin.call(getCurrentUser)).status).toBe(401);
@@ -83,7 +83,7 @@ test("signing out ends header token and cookie at once", async () => {
   ).toBe(401);
 });
 
-test("a session left idle ends after its time, a remembered one does not", async () => {
+test("an idle session ends after its time, a remembered one does not", async () => {
   const { agent } = await buildCompany(app);
   const short = await signIn(agent.email, testPassword);
   const long = await signIn(agent.email, testPassword, true);
@@ -102,7 +102,7 @@ test("an invited person signs in once with the temporary password, changes it, a
   const password = /^\s{4}(\S+)$/m.exec(mail?.text ?? "")?.[1] ?? "";
   const revealed = await admin.call(revealTempPassword, { id: invited.body.id });
   expect(revealed.body.tempPassword).toBe(password);
-  // of ten at the same moment exactly one gets in
+  // of ten at the same moment, exactly one gets in
   const tries = await Promise.all(Array.from({ length: 10 }, () => signIn(email, password)));
   expect(tries.filter((reply) => reply.status === 200)).toHaveLength(1);
   const token = tries.find((reply) => reply.status === 200)?.body.sessionToken ?? "";
@@ -142,7 +142,7 @@ test("without mail the invitation shows the temporary password once", async () =
   }
 });
 
-test("common passwords, short ones and those made of one's own name are refused", async () => {
+test("common passwords, short ones and those made from the person's name are refused", async () => {
   const { admin } = await buildCompany(app);
   for (const newPassword of ["password1", "1234567", "aaaaaaaaaa", "Company2026!"]) {
     const refused = await admin.call(changePassword, { currentPassword: testPassword, newPassword });
@@ -156,7 +156,7 @@ test("common passwords, short ones and those made of one's own name are refused"
   expect((await signIn(admin.email, "žluťoučký kůň 🐎")).status).toBe(200);
 });
 
-test("a forgotten password is reset by the link of the e-mail, once", async () => {
+test("a forgotten password is reset with the link in the email, once", async () => {
   const { admin } = await buildCompany(app);
   const known = await call(app.url, null, forgotPassword, { email: admin.email });
   const unknown = await call(app.url, null, forgotPassword, { email: "nobody@example.com" });
@@ -175,7 +175,7 @@ test("a forgotten password is reset by the link of the e-mail, once", async () =
   expect((await signIn(admin.email, "nine tall chimneys")).status).toBe(200);
 });
 
-test("deactivation and a change of role end every session of the person, open streams included", async () => {
+test("deactivation and a role change end all of a person's sessions, including open streams", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   for (const change of ["deactivate", "role"] as const) {
     const person = await buildPerson(app, { role: "agent", companyId, workspaceIds: [workspaceId] });
@@ -202,7 +202,7 @@ test("people see their own sessions and can end the others", async () => {
   expect((await admin.call(getCurrentUser)).status).toBe(200);
 });
 
-test("guessing is slowed down per account and address, and forged headers change nothing", async () => {
+test("guessing is throttled per account and address, and forged headers change nothing", async () => {
   const strict = await startTestApp({ env: { LIMIT_FACTOR: "1" } });
   try {
     const { admin } = await buildCompany(strict);
@@ -223,7 +223,7 @@ test("guessing is slowed down per account and address, and forged headers change
   }
 });
 
-test("nobody changes their own role, and the last super admin stays", async () => {
+test("people cannot change their own role, and the last super admin stays", async () => {
   const { admin } = await buildCompany(app);
   expect((await admin.call(updateUser, { id: admin.id, role: "agent" })).status).toBe(403);
   const lonely = await startTestApp();
@@ -269,7 +269,7 @@ test("signing out clears the cookie, and keeps the device's only if it is rememb
   expect(await cleared(await signIn(false))).toEqual(
     [...session, "__Host-footnote-device", "footnote-device"].toSorted(),
   );
-  // that of the browser that is remembered
+  // the cookie of the remembered browser
   expect(await devices()).toBe(1);
 });
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { EndedSessions } from "#server/actor.ts";
 import type { Context } from "#server/context.ts";
 
-/** Ends sessions of a person and their open streams, in every process. */
+/** Ends a person's sessions and their open streams, in every process. */
 export async function endSessions(ctx: Context, userId: number, which: EndedSessions): Promise<number> {
   let query = ctx.db.deleteFrom("sessions").where("user_id", "=", userId);
   if ("only" in which) query = query.where(sql<string>`id::text`, "=", which.only);
@@ -12,7 +12,7 @@ export async function endSessions(ctx: Context, userId: number, which: EndedSess
   return Number(result.numDeletedRows);
 }
 
-/** Sessions go on; what is streaming is opened anew, under the rights that hold from now on. */
+/** Sessions continue; streams reopen with the permissions now in force. */
 export async function endOpenStreams(ctx: Context, userId: number): Promise<void> {
   await ctx.services.events.endSessions(ctx.db, userId, { keep: null });
 }

@@ -21,8 +21,8 @@ import { openSession, remembers } from "./start.ts";
 const refusal = "Email or password is incorrect.";
 
 /**
- * Password, then the second factor where there is one. Known and unknown addresses get the same answer after the same
- * work; each way of failing is counted before the secret is looked at.
+ * Password, then the second factor if there is one. Known and unknown addresses get the same response after the same
+ * work; every attempt is counted before its secret is checked.
  * @throws AppError unauthenticated, second_factor_required, limit_exceeded
  */
 export async function signIn(
@@ -43,7 +43,7 @@ export async function signIn(
   if (user.has_second_factor) await passSecondFactor(caller, user, { code, passkey }, device);
   const newHash = isOutdated(user.password_hash) ? await hashPassword(password) : null;
   return caller.transact(async (ctx) => {
-    // a temporary password opens the door once; of two at the same moment one is refused
+    // a temporary password works once; of two simultaneous uses, one is refused
     if (!(await recordSignIn(ctx, user))) {
       throw new AppError(
         "unauthenticated",
@@ -58,8 +58,8 @@ export async function signIn(
 }
 
 /**
- * A company may have made its identity provider the only way in. Said after the right password alone: anything else would
- * tell who has an account. The sealed account goes on, and every administrator hears of it.
+ * A company may require its identity provider. Revealed only after the correct password: otherwise it would tell who
+ * has an account. The break-glass account can still sign in, and every administrator is notified.
  */
 async function requirePasswordAllowed(
   caller: Caller,
@@ -92,7 +92,7 @@ async function requirePasswordAllowed(
 
 type Known = { id: number; company_id: number | null };
 
-/** Being asked for it is no failure; a wrong answer is, and counts. */
+/** Being asked for it is no failure; a wrong code is, and counts. */
 async function passSecondFactor(
   caller: Caller,
   user: Known,

@@ -12,7 +12,7 @@ import { insertSession } from "./store.ts";
 
 export type NewSession = { id: string; token: string; cookie: string; expiresAt: Date };
 
-/** A new session with its two secrets; only their hashes are kept. */
+/** A new session with its two secrets; only their hashes are stored. */
 export async function startSession(
   ctx: Context,
   user: { id: number; companyId: number | null; role: string },
@@ -36,7 +36,7 @@ export async function startSession(
   return { id, token, cookie, expiresAt };
 }
 
-/** Administrators sign in anew every day, whatever they asked for: their session is worth too much to lie about. */
+/** Administrators sign in again every day, whatever they chose: their session is too valuable to leave open. */
 export function remembers(role: string, rememberMe: boolean): boolean {
   return rememberMe && role === "agent";
 }
@@ -51,8 +51,8 @@ type Signed = {
 };
 
 /**
- * Signs a person in, whoever vouched for them: a session, its event under their own name with what `told` adds, and its
- * cookie.
+ * Signs a person in, however they were verified: a session, its event under their own name with the details in `told`,
+ * and its cookie.
  */
 export async function openSession(
   ctx: Context,

@@ -55,7 +55,7 @@ export async function findSession(
   return row === undefined ? null : { ...row, accepted: Number(row.accepted) };
 }
 
-/** Not more often than once a minute: a read need not become a write each time. */
+/** At most once a minute: a read should not cause a write every time. */
 export async function touchSession(ctx: Context, id: string): Promise<void> {
   await ctx.db.updateTable("sessions").set({ last_seen_at: ctx.now }).where("id", "=", id).execute();
 }
@@ -108,7 +108,7 @@ export function listSessionsOf(ctx: Context, userId: number) {
     .execute();
 }
 
-/** Whether whoever signed in asked for it; only such a session has no idle end. */
+/** Whether the person chose to be remembered; only then is there no idle timeout. */
 export async function isRemembered(ctx: Context, id: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("sessions")
@@ -118,7 +118,7 @@ export async function isRemembered(ctx: Context, id: string): Promise<boolean> {
   return row?.idle_seconds === null;
 }
 
-/** Of these sessions, those that are still open. */
+/** Those of these sessions that are still open. */
 export async function listLiveSessions(ctx: Context, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
@@ -158,7 +158,7 @@ export async function insertReset(
   ctx: Context,
   reset: { company_id: number | null; user_id: number; token_hash: Buffer; expires_at: Date },
 ): Promise<void> {
-  // a newer link makes the earlier ones useless; two made at the same moment wait for each other
+  // a newer link invalidates earlier ones; two made at the same moment wait for each other
   await ctx.db.selectFrom("users").select("id").where("id", "=", reset.user_id).forUpdate().execute();
   await endResets(ctx, reset.user_id);
   await ctx.db
@@ -167,7 +167,7 @@ export async function insertReset(
     .execute();
 }
 
-/** Marks a reset token used and says whose it was; a second use, also at the same moment, finds nothing. */
+/** Marks a reset token used and returns its owner; a second use finds nothing, even simultaneously. */
 export async function takeReset(ctx: Context, tokenHash: Buffer): Promise<{ user_id: number } | null> {
   const row = await ctx.db
     .updateTable("password_resets")

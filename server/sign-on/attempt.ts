@@ -2,7 +2,7 @@ import { z } from "zod";
 import { open, seal } from "#server/platform/secrets.ts";
 import type { Config } from "#server/config/config.ts";
 
-/** A sign-in that was begun in this browser, until the provider sends it back (RFC 7636, RFC 9207). */
+/** A sign-in started in this browser, until the provider redirects back (RFC 7636, RFC 9207). */
 const Attempt = z.object({
   companyId: z.number(),
   state: z.string(),
@@ -20,7 +20,7 @@ export function sealAttempt({ secretKeys }: Config, attempt: Attempt): string {
   return seal(secretKeys, bound, JSON.stringify(attempt)).toString("base64url");
 }
 
-/** null for a cookie that is not ours, was changed, or is too old. */
+/** null for a cookie that is not ours, was changed, or has expired. */
 export function openAttempt({ secretKeys }: Config, sealed: string | null, now: Date): Attempt | null {
   if (sealed === null) return null;
   try {

@@ -16,7 +16,7 @@ import { discover } from "./discover.ts";
 import { redirectUrlOf } from "./present.ts";
 import { findProviderOfDomain } from "./store.ts";
 
-/** Decided by the domain alone: known and unknown people of it are sent to the same place. */
+/** Depends only on the domain: known and unknown people in it are sent to the same place. */
 export async function beginSignOn(
   caller: Caller,
   { email }: Input<typeof contract.beginSignOn>,

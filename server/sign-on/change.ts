@@ -28,7 +28,7 @@ const unset: ProviderValues = {
   break_glass_user_id: null,
 };
 
-/** @throws AppError invalid, with the field that is not usable; conflict where nobody could sign in any more */
+/** @throws AppError invalid, with the unusable field; conflict if nobody could sign in any more */
 export async function setSignOn(ctx: Context, change: Change): Promise<Result<typeof contract.setSignOn>> {
   const companyId = requireCompany(ctx, change.companyId);
   const before = await findProvider(ctx, companyId);
@@ -51,7 +51,7 @@ function changed(ctx: Context, companyId: number, was: ProviderValues, change: C
     name: change.name ?? was.name,
     issuer: change.issuer ?? was.issuer,
     client_id: change.clientId ?? was.client_id,
-    // a secret is for the address that it was given for, and no other
+    // a secret belongs only to the address it was given for
     sealed:
       secret !== undefined
         ? secret === ""
@@ -106,7 +106,7 @@ async function check(
     throw new AppError("conflict", "Prove a domain of your company first. Nothing was changed.");
 }
 
-/** Without it, a provider that is down would keep everybody out, its administrators included. */
+/** Without it, a provider outage would lock everyone out, including the administrators. */
 async function checkBreakGlass(ctx: Context, companyId: CompanyId, after: ProviderValues): Promise<void> {
   if (after.break_glass_user_id === null) {
     if (after.is_enforced)
@@ -134,7 +134,7 @@ export async function removeSignOn(
   return { success: true };
 }
 
-/** For the record: everything but the secret. */
+/** For the record: everything except the secret. */
 function told({ sealed, ...values }: ProviderValues) {
   return {
     name: values.name,

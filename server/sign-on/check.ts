@@ -7,7 +7,7 @@ import { discover } from "./discover.ts";
 import { noProvider } from "./no-provider.ts";
 import { findProvider } from "./store.ts";
 
-/** Asks the provider as a sign-in would, and says what came of it. */
+/** Calls the provider as a sign-in would, and reports the result. */
 export async function checkSignOn(
   caller: Caller,
   { companyId: named }: Input<typeof contract.checkSignOn>,

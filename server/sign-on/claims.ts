@@ -3,10 +3,10 @@ import type { Configuration, IDToken } from "openid-client";
 import { AppError } from "#server/errors.ts";
 import type { Attempt } from "./attempt.ts";
 
-/** What the provider vouches for. */
+/** The provider's verified claims. */
 export type Claims = {
   subject: string;
-  /** null where it says that the address is not verified, or does not say so. */
+  /** null if the provider says the address is not verified, or says nothing. */
   email: string | null;
   firstName: string;
   lastName: string;
@@ -14,9 +14,9 @@ export type Claims = {
 };
 
 /**
- * Exchanges the code. The library checks state, nonce, PKCE, issuer (RFC 9207), signature, audience and times, with 30
- * seconds for clocks that differ.
- * @throws AppError unauthenticated for an answer that fails any of them
+ * Exchanges the code. The library checks state, nonce, PKCE, issuer (RFC 9207), signature, audience and times, with a
+ * clock tolerance of 30 seconds.
+ * @throws AppError unauthenticated if any check fails
  */
 export async function readClaims(
   configuration: Configuration,

@@ -15,9 +15,9 @@ import { clientSecretBinding } from "./shared-store.ts";
 import type { ProviderRow } from "./store.ts";
 
 /**
- * What the provider says of itself (OpenID Connect Discovery 1.0), with our client. Asked anew for each sign-in: it is one
- * small file, and keys that were withdrawn there open nothing here.
- * @throws AppError unavailable when it cannot be reached or is no identity provider
+ * The provider's metadata (OpenID Connect Discovery 1.0), with our client. Fetched for each sign-in: it is one small
+ * file, and keys revoked there work nowhere here.
+ * @throws AppError unavailable if it cannot be reached or is no identity provider
  */
 export async function discover(
   services: Pick<Services, "config" | "log" | "guardedFetch">,
@@ -38,7 +38,8 @@ export async function discover(
       {
         [customFetch]: services.guardedFetch as never,
         timeout: 10,
-        // the signature too, though the token comes over TLS: behind a proxy of the network TLS says less than it seems
+        // the signature too, although the token comes over TLS: behind a network proxy, TLS guarantees less than it
+        // seems
         execute: [
           enableNonRepudiationChecks,
           ...(issuer.protocol === "http:" ? [allowInsecureRequests] : []),

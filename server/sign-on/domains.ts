@@ -9,7 +9,7 @@ import { allow } from "./policy.ts";
 import { presentDomain, recordOf } from "./present.ts";
 import { deleteDomain, getDomain, insertDomain, listDomains, setVerified } from "./store.ts";
 
-/** Mail of more domains than this goes to companies that merged; they can ask for more by name. */
+/** Only merged companies have mail in more domains than this; they can ask for a higher limit. */
 const mostDomains = 50;
 
 export async function addSignOnDomain(
@@ -32,7 +32,7 @@ export async function addSignOnDomain(
   return presentDomain(row);
 }
 
-/** The record stands at the domain itself, or at `_footnote` below it, where a domain has many. */
+/** The record is at the domain itself or, for domains with many records, at `_footnote` below it. */
 export async function verifySignOnDomain(
   caller: Caller,
   { id }: { id: number },

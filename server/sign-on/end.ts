@@ -11,8 +11,8 @@ import type { ProviderRow } from "./store.ts";
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
 /**
- * Ends every session of the person whom a logout token names (OpenID Connect Back-Channel Logout 1.0, section 2.6). A
- * token without a subject is refused: sessions here do not carry the provider's session id. Heard twice, it does the same,
+ * Ends all sessions of the person in a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). A token
+ * without a subject is refused: sessions here do not store the provider's session id. Repeating it has the same effect,
  * so a replay gains nothing.
  */
 export async function endSignOn(
@@ -73,7 +73,7 @@ async function subjectOf(caller: Caller, provider: ProviderRow, token: string): 
       maxTokenAge: "3 minutes",
       clockTolerance: 30,
       requiredClaims: ["sub", "jti", "iat", "events"],
-      // never `none`, never a secret that the provider shares with us
+      // never `none`, never a secret shared with the provider
       algorithms: [
         "RS256",
         "RS384",

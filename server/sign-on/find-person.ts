@@ -10,8 +10,8 @@ import { findIdentity, hasIdentityAt, insertIdentity } from "./store.ts";
 import type { ProviderRow } from "./store.ts";
 
 /**
- * The account of whoever the provider vouches for. By subject; an address counts once, when an account that was there
- * before is tied to its subject, and only a verified address of a domain that the same company has proved.
+ * The account of the person verified by the provider. By subject; an address counts once, when an existing account is
+ * linked to its subject, and only a verified address in a domain that the same company has verified.
  * @throws AppError unauthenticated with a sentence for the person
  */
 export async function findPerson(ctx: Context, provider: ProviderRow, claims: Claims): Promise<number> {
@@ -41,11 +41,11 @@ export async function findPerson(ctx: Context, provider: ProviderRow, claims: Cl
   return id;
 }
 
-/** An account that was invited or made before; null where there is none. */
+/** An account invited or created earlier, or null. */
 async function adopt(ctx: Context, provider: ProviderRow, email: string): Promise<number | null> {
   const user = await findForSignIn(ctx, email);
   if (user === null) return null;
-  // of another company, or tied to somebody else at the same provider: an address that has changed hands
+  // in another company, or linked to another subject at the same provider: the address has changed hands
   if (user.company_id !== provider.company_id || (await hasIdentityAt(ctx, user.id, provider.issuer)))
     throw noAccount();
   return user.id;

@@ -14,8 +14,8 @@ import { redirectUrlOf } from "./present.ts";
 import { findProvider } from "./store.ts";
 
 /**
- * A session for whoever the identity provider vouches for, in the browser that began. The attempt is spent with the first
- * answer, right or wrong.
+ * A session for the person verified by the identity provider, in the browser that started. The first response uses up
+ * the attempt, right or wrong.
  * @throws AppError unauthenticated, unavailable
  */
 export async function finishSignOn(

@@ -4,11 +4,11 @@ import { listWorkspaceNames } from "#server/workspaces/shared-store.ts";
 import { findProvider } from "./store.ts";
 import type { ProviderRow } from "./store.ts";
 
-/** What a company's rules make of groups, however they came: as a claim at sign-in, or over SCIM. */
+/** The effect of a company's rules on groups, from a claim at sign-in or over SCIM. */
 export type Places = {
-  /** By the first rule that names one of the groups; null where no rule fits, and the account stays as it is. */
+  /** By the first rule that names one of the groups; null if no rule matches, and the account does not change. */
   of(groups: string[]): Place | null;
-  /** Of somebody whom no rule fits. */
+  /** For a person without a matching rule. */
   home: Place;
   /** Whether a rule names the group. */
   isNamed(group: string): boolean;
@@ -16,7 +16,7 @@ export type Places = {
 
 export async function placesOf(ctx: Context, provider: ProviderRow): Promise<Places> {
   const rows = await listWorkspaceNames(ctx, provider.company_id);
-  // workspaces that still stand and are switched on
+  // existing workspaces that are switched on
   const open = new Set(rows.filter(({ is_active }) => is_active).map(({ id }) => id));
   const openOf = (ids: number[]) => ids.filter((id) => open.has(id));
   return {
@@ -31,7 +31,7 @@ export async function placesOf(ctx: Context, provider: ProviderRow): Promise<Pla
   };
 }
 
-/** The same of a company: null where it has no identity provider, and so no rules. */
+/** The same for a company: null without an identity provider, and so without rules. */
 export async function companyPlaces(
   ctx: Context,
   companyId: number,

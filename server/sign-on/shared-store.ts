@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 
-/** What a sealed client secret is bound to. */
+/** The binding of a sealed client secret. */
 export const clientSecretBinding = (companyId: number) => `company:${companyId}/sign-on`;
 
-/** The name of the identity provider that a person must sign in through; null where the password opens. */
+/** The name of the identity provider that a person must use; null if a password is allowed. */
 export async function enforcedProvider(
   ctx: Context,
   user: { id: number; company_id: number | null; role: string },
@@ -20,7 +20,7 @@ export async function enforcedProvider(
   return row === undefined ? null : { name: row.name, isBreakGlass: row.break_glass_user_id === user.id };
 }
 
-/** Whether the address is of a domain that the company has proved. */
+/** Whether the address is in a domain that the company has verified. */
 export async function isProvedAddress(ctx: Context, companyId: number, email: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("sign_on_domains")

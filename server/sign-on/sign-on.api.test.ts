@@ -75,7 +75,7 @@ test("an account that was there before is tied to its subject by a verified addr
   ]);
 });
 
-test("groups decide role and workspaces at each sign-in, and a changed role ends older sessions", async () => {
+test("groups set role and workspaces at each sign-in, and a changed role ends older sessions", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const domain = newDomain();
   const email = `cleo@${domain}`;
@@ -100,7 +100,7 @@ test("groups decide role and workspaces at each sign-in, and a changed role ends
   expect((await call(app.url, agent.body.sessionToken, getCurrentUser)).status).toBe(401);
 });
 
-test("where the provider is the only way in, passwords open nothing but the break-glass account", async () => {
+test("if the provider is required, passwords work only for the break-glass account", async () => {
   const { admin, agent, companyId, workspaceId } = await buildCompany(app);
   const sealed = await buildPerson(app, { role: "workspace_admin", companyId, workspaceIds: [workspaceId] });
   await setUpSignOn(app, admin, { issuer: provider.issuer, domain: newDomain() });
@@ -114,17 +114,17 @@ test("where the provider is the only way in, passwords open nothing but the brea
     403,
     "Your company signs in through Harborline Login. Choose “Use your company account”.",
   ]);
-  // a wrong password tells nothing of the way
+  // a wrong password does not reveal the provider
   expect((await withPassword(agent.email, "a wrong one 12")).error.error).toBe(
     "Email or password is incorrect.",
   );
   expect((await withPassword(sealed.email)).status).toBe(200);
-  // who examines comes from outside, and is no one of the provider's
+  // an examiner comes from outside, and is unknown to the provider
   const examiner = await buildPerson(app, { role: "examiner", companyId, workspaceIds: [] });
   expect((await withPassword(examiner.email)).status).toBe(200);
 });
 
-test("the cookie of an attempt is the browser's alone and ends with it, after ten minutes at most", async () => {
+test("an attempt's cookie belongs to its browser and ends with it, after ten minutes at most", async () => {
   const { admin } = await buildCompany(app);
   const domain = newDomain();
   await setUpSignOn(app, admin, { issuer: provider.issuer, domain });
@@ -135,14 +135,14 @@ test("the cookie of an attempt is the browser's alone and ends with it, after te
   expect(ends - app.services.clock.now().getTime()).toBeLessThanOrEqual(10 * 60_000);
 });
 
-test("cancelled at the provider, nobody is signed in", async () => {
+test("canceled at the provider, nobody is signed in", async () => {
   const { admin } = await buildCompany(app);
   const domain = newDomain();
   await setUpSignOn(app, admin, { issuer: provider.issuer, domain });
   expect((await signIn(`zoe@${domain}`, null)).status).toBe(401);
 });
 
-test("whoever becomes a super admin leaves the company's provider behind, and a reset is no way around it", async () => {
+test("a new super admin loses the company's provider, and a reset is no way around it", async () => {
   const { admin, agent } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   const domain = newDomain();

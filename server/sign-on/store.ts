@@ -44,7 +44,7 @@ export async function findProvider(ctx: Context, companyId: number): Promise<Pro
   return (await selectProviders(ctx).where("company_id", "=", companyId).executeTakeFirst()) ?? null;
 }
 
-/** Of every company: a logout token names issuer and client, and no company. */
+/** Across companies: a logout token names issuer and client, but no company. */
 export function listProvidersOf(ctx: Context, issuer: string): Promise<ProviderRow[]> {
   return selectProviders(ctx).where("issuer", "=", issuer).where("is_active", "=", true).execute();
 }
@@ -104,7 +104,7 @@ export async function insertDomain(
   return row;
 }
 
-/** @throws AppError conflict when another company has proved the domain */
+/** @throws AppError conflict if another company has verified the domain */
 export async function setVerified(ctx: Context, domain: Allowed<DomainRow, "edit">): Promise<void> {
   try {
     await ctx.db
@@ -130,7 +130,7 @@ export async function deleteDomain(ctx: Context, domain: Allowed<DomainRow, "edi
     .execute();
 }
 
-/** The active provider that a proved domain leads to. */
+/** The active provider of a verified domain. */
 export async function findProviderOfDomain(ctx: Context, domain: string): Promise<ProviderRow | null> {
   const row = await ctx.db
     .selectFrom("sign_on_domains as d")

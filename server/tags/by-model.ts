@@ -12,12 +12,12 @@ import { tagsPrompt } from "./prompt.ts";
 import { acceptTags, readReply } from "./reply.ts";
 import { findTaggable, modelTypeOf, readExcerpt } from "./store.ts";
 
-/** Four groups of six names, with room for names in scripts that take a token a character. */
+/** Four groups of six names, with room for scripts that use a token per character. */
 const outputTokens = 800;
-/** Nobody waits; a queued job may take five minutes, with those before it. */
+/** Nobody is waiting; a queued job may take five minutes, including those before it. */
 const longestMs = 60_000;
 
-/** Lets the model look at a version that has become ready, where the company has a key for its theme's model. */
+/** Sends a newly ready version to the model if the company has a key for its theme's model. */
 export async function queueSuggestion(
   ctx: Context,
   version: { company_id: number; id: number; theme_id: number },
@@ -32,8 +32,8 @@ async function keyFor(ctx: Context, theme: { company_id: number; id: number }): 
 }
 
 /**
- * Asks the model once for the tags of a version. They replace the program's own where the document bears them out and
- * nobody has set tags by hand, before or meanwhile; a reply that fails, is refused or makes no sense changes nothing.
+ * Asks the model once for a version's tags. They replace the program's own if the document supports them and nobody has
+ * set tags by hand, before or during the call; a failed, refused or invalid reply changes nothing.
  */
 export async function suggestTagsByModel(
   services: Services,
@@ -65,7 +65,7 @@ export async function suggestTagsByModel(
     const tags = acceptTags(reply, asked.excerpt, asked.document.present);
     if (tags === null) return;
     await caller.transact(async (ctx) => {
-      // looked at again only now: who held the lock may have been a person setting tags
+      // checked again only now: the lock's holder may have been a person setting tags
       await lockTags(ctx, asked.document);
       const document = await findTaggable(ctx, versionId);
       if (document === null) return;
@@ -83,7 +83,7 @@ export async function suggestTagsByModel(
 
 let before: Promise<unknown> = Promise.resolve();
 
-/** One call at a time in a process: many uploads leave what a provider allows in a minute to the questions. */
+/** One call at a time per process: many uploads leave the provider's rate limit to the questions. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = before.then(work);
   before = mine.catch(() => undefined);

@@ -4,18 +4,18 @@ import { mostTokens } from "#server/usage/meter.ts";
 import { mostStates } from "#reading/tags/states.ts";
 import type { SuggestedTags } from "#reading/tags/tags.ts";
 
-/** What a model is shown of a document. */
+/** A model's view of a document. */
 export type Excerpt = { name: string; headings: string[]; own: SuggestedTags; passages: string[] };
 
-/** Tags of a group: with more, narrowing a question by them is slower than asking it. */
+/** Tags per group: with more, filtering a question by them is slower than asking it. */
 export const mostTags = 6;
 
-/** By the meter's upper bound; with the instructions less than 6,000 for a whole prompt. */
+/** By the meter's upper bound; with the instructions, less than 6,000 for an entire prompt. */
 const tokens = { name: 100, headings: 800, own: 600, passage: 360 };
 
 /**
- * Asks for tags. The document stands in marked parts, which no text in it can close; nothing about the company, or about
- * who uploaded it, is said.
+ * Asks for tags. The document is in marked parts, which no text in it can close; nothing about the company or the
+ * uploader is included.
  */
 export function tagsPrompt({ name, headings, own, passages }: Excerpt): Prompt {
   const { marker, part } = fence();
@@ -51,7 +51,7 @@ function within(lines: string[], most: number): string {
   return kept.length === 0 ? "None." : kept.join("\n");
 }
 
-/** The beginning of a text; a character that the cut would halve is left out. */
+/** The beginning of a text, without a character that the cut would halve. */
 function cut(text: string, most: number): string {
   const share = most / Math.max(1, mostTokens(text));
   return share >= 1 ? text : text.slice(0, Math.floor(text.length * share)).replace(/[\ud800-\udbff]$/, "");

@@ -14,7 +14,7 @@ function accept(reply: object | string, own: typeof none | object = none, passag
   return read === null ? null : acceptTags(read, excerpt, tags);
 }
 
-test("tags that the document bears out are kept, in the model's order", () => {
+test("tags supported by the document are kept, in the model's order", () => {
   expect(
     accept({
       partners: ["Harbor Trust Bank"],
@@ -30,7 +30,7 @@ test("tags that the document bears out are kept, in the model's order", () => {
   });
 });
 
-test("invented tags are dropped, and names made of words from different places too", () => {
+test("invented tags are dropped, and so are names combined from words in different places", () => {
   expect(
     accept({
       partners: ["Acme Brokers", "Harbor Annuity Bank"],
@@ -41,12 +41,12 @@ test("invented tags are dropped, and names made of words from different places t
   ).toEqual({ ...none, productTags: ["Golden Years Annuity"] });
 });
 
-test("what the program found in the text may stay, however it was found", () => {
+test("tags the program found in the text may stay, however it found them", () => {
   const own = { stateTags: ["California"], topicTags: ["late payment"] };
   expect(accept({ states: ["California"], topics: [] }, own)).toEqual({ ...none, stateTags: ["California"] });
 });
 
-test("a group that the reply leaves out, or of which nothing is left, stays as it is", () => {
+test("a group missing from the reply, or left without tags, does not change", () => {
   const own = { topicTags: ["late payment"], productTags: ["Golden Years Annuity"] };
   expect(accept({ partners: ["Harbor Trust Bank"], products: ["Nothing Of It"] }, own)).toEqual({
     ...none,
@@ -55,7 +55,7 @@ test("a group that the reply leaves out, or of which nothing is left, stays as i
   });
 });
 
-test("no tag stands twice, in one group or in two, and none is longer than sixty characters", () => {
+test("no tag appears twice, in one group or in two, and none is longer than sixty characters", () => {
   const long = `late ${"payment ".repeat(10)}`;
   expect(
     accept({
@@ -66,13 +66,13 @@ test("no tag stands twice, in one group or in two, and none is longer than sixty
   ).toEqual({ ...none, distributionPartnerTags: ["Harbor Trust Bank"], topicTags: ["late payment"] });
 });
 
-test("a group holds six tags at most", () => {
+test("a group contains at most six tags", () => {
   const words = Array.from({ length: 20 }, (_, at) => `rule${"abcdefghijklmnopqrst".charAt(at)} limit`);
   const tags = accept({ topics: words }, none, words.join(". "));
   expect(tags?.topicTags).toEqual(words.slice(0, 6));
 });
 
-test("replies that are no choice say nothing", () => {
+test("replies without a selection change nothing", () => {
   const broken = [
     "",
     "I cannot help with that.",
@@ -95,7 +95,7 @@ test("words around the object, and control characters in tags, do no harm", () =
   });
 });
 
-test("a prompt stays below six thousand tokens, whatever the document holds", () => {
+test("a prompt stays below six thousand tokens, whatever the document contains", () => {
   const own = { ...none, topicTags: Array.from({ length: 24 }, () => "語".repeat(60)) };
   for (const sign of ["a", "語", "😀", "1 "]) {
     const { system, messages } = tagsPrompt({

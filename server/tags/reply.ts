@@ -7,7 +7,7 @@ import type { Excerpt } from "./prompt.ts";
 import type { SuggestedTags } from "#reading/tags/tags.ts";
 import { withoutEnds } from "#engine/text/trim.ts";
 
-/** Looked at of each group; what comes after is no choice any more. */
+/** Entries examined per group; the others are ignored. */
 const mostRead = 50;
 
 const Group = z
@@ -18,11 +18,11 @@ const Group = z
   })
   .nullable()
   .catch(null);
-/** A group that is missing, or holds nothing that could be a tag, is null: nothing was said about it. */
+/** A group that is missing, or contains no possible tag, is null: the reply says nothing about it. */
 const Reply = z.object({ partners: Group, products: Group, topics: Group, states: Group });
 type Reply = z.output<typeof Reply>;
 
-/** The one JSON object of a reply, whatever stands around it; null when there is none. */
+/** The single JSON object in a reply, with any text around it; null if there is none. */
 export function readReply(reply: string): Reply | null {
   const [from, to] = [reply.indexOf("{"), reply.lastIndexOf("}")];
   if (from === -1 || to < from) return null;
@@ -33,7 +33,7 @@ export function readReply(reply: string): Reply | null {
   }
 }
 
-/** As a person would have typed it; none when that is no tag. */
+/** As a person would type it; none if it is not a tag. */
 function tidy(value: unknown): string[] {
   if (typeof value !== "string" || value.length > 200) return [];
   const oneLine = value.toWellFormed().replace(/[\p{Cc}\s]+/gu, " ");
@@ -43,9 +43,9 @@ function tidy(value: unknown): string[] {
 }
 
 /**
- * The model's tags that the document bears out: names and states word after word as what the model was shown has them,
- * topics by their words; what it was not shown it cannot know. `excerpt.own` are the program's own, found in the whole text. A
- * group of which nothing is left, and one that the reply did not name, stays as it is; null when that is so for all.
+ * The model's tags supported by the document: names and states must appear verbatim in the excerpt, topics by their
+ * words; the model cannot know other text. `excerpt.own` are the program's own, found in the entire text. A group left
+ * without tags, or missing from the reply, does not change; null if no group changes.
  */
 export function acceptTags(reply: Reply, excerpt: Excerpt, present: SuggestedTags): SuggestedTags | null {
   const says = speakerOf([excerpt.name, ...excerpt.headings, ...excerpt.passages]);
@@ -82,7 +82,7 @@ export function acceptTags(reply: Reply, excerpt: Excerpt, present: SuggestedTag
 const keyOf = (tag: string) => tag.toLowerCase();
 const orNull = (tags: string[] | null) => (tags === null || tags.length === 0 ? null : tags);
 
-/** Whether texts say something, by their terms. */
+/** Whether texts contain something, by its terms. */
 function speakerOf(texts: string[]) {
   const terms = texts.flatMap((text) => [...analyze(text), BREAK]);
   const known = new Set(terms);
@@ -92,7 +92,7 @@ function speakerOf(texts: string[]) {
   };
   return {
     allWords,
-    /** Up to the first break; what stands beside the text (`analyze`) need only occur. */
+    /** Up to the first break; words next to the text (`analyze`) only need to occur. */
     inARow(tag: string): boolean {
       const own = analyze(tag);
       const end = own.indexOf(BREAK);

@@ -19,8 +19,8 @@ export async function modelTypeOf(ctx: Context, theme: { company_id: number; id:
 }
 
 /**
- * The document whose answering version this is, while suggestions may still be set; null when it is gone, has a newer
- * version, or somebody has set its tags. `own` is what the program found in this text: tags of a later version come from
+ * The document with this answering version, while suggestions may still be set; null if it is deleted, has a newer
+ * version, or someone has set its tags. `own` are the program's tags from this text: a later version's tags come from
  * the first.
  */
 export async function findTaggable(ctx: Context, versionId: number) {
@@ -37,7 +37,7 @@ export async function findTaggable(ctx: Context, versionId: number) {
 
 export type Taggable = NonNullable<Awaited<ReturnType<typeof findTaggable>>>;
 
-/** The first passages say what a document is, the others what is in it. */
+/** The first passages say what kind of document it is, the others what it contains. */
 const firstPassages = 3;
 const otherPassages = 7;
 const mostHeadings = 60;
@@ -73,7 +73,7 @@ export async function readExcerpt(ctx: Context, versionId: number, document: Tag
   };
 }
 
-/** So many of the items at most, evenly from the whole. */
+/** At most this many items, evenly spaced. */
 function spread<Item>(items: Item[], most: number): Item[] {
   const step = Math.max(1, items.length / most);
   return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));

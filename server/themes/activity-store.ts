@@ -3,8 +3,8 @@ import type { Context } from "#server/context.ts";
 import { themesInReach } from "./shared-store.ts";
 
 /**
- * What the desk of themes says of each: the states of its documents, the workspaces it is assigned to, and questions of the
- * last seven days by day of the reader's zone. Themes beyond the caller's reach are left out.
+ * Theme activity for the desk: the states of documents, the assigned workspaces, and questions of the last seven days
+ * by day in the reader's time zone. Themes beyond the caller's reach are left out.
  */
 export async function themeActivity(ctx: Context, ids: number[], timeZone: string) {
   const themes = await themesInReach(ctx)
@@ -32,7 +32,7 @@ export async function themeActivity(ctx: Context, ids: number[], timeZone: strin
   };
 }
 
-/** Counts of the newest versions: answering, being read (by OCR too), and those that wait for an administrator. */
+/** Counts of the newest versions: answering, being read (including by OCR), and waiting for an administrator. */
 function documentStates(ctx: Context, companies: number[], themes: number[]) {
   return ctx.db
     .selectFrom("documents as d")

@@ -26,7 +26,7 @@ test("a theme's activity counts its documents by state, its workspaces and its q
   expect(changed).toMatchObject({ workspaces: 1, documents: { ready: 0, reading: 0, needYou: 1 } });
 });
 
-test("a theme of another company is left out, and ids that are none are refused", async () => {
+test("another company's theme is left out, and invalid ids are refused", async () => {
   const { theme } = await buildTheme((await buildCompany(app)).admin);
   const { admin } = await buildCompany(app);
   expect((await admin.call(getThemeActivity, { ids: String(theme.id) })).body).toEqual([]);

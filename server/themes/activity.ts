@@ -4,7 +4,7 @@ import type { getThemeActivity as contract } from "#contract/themes.ts";
 import type { Context } from "#server/context.ts";
 import { themeActivity } from "./activity-store.ts";
 
-/** How each of these themes stands: its documents, who may ask it, and what was asked in the last seven days. */
+/** The status of each of these themes: its documents, who can ask it, and the questions of the last seven days. */
 export async function getThemeActivity(
   ctx: Context,
   { ids, timeZone }: Input<typeof contract>,

@@ -18,7 +18,9 @@ let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-/** A theme and 1,200 agents of its workspace, of whom every hundredth may ask it, and one who is deactivated. */
+/**
+ * A theme and 1,200 agents of its workspace, every hundredth of them with access to the theme, and a deactivated one.
+ */
 async function buildCrowd() {
   const place = await buildEmptyTheme(app, "Fees");
   const { companyId, workspaceId, theme } = place;
@@ -38,7 +40,7 @@ async function buildCrowd() {
   return place;
 }
 
-test("of 1,200 agents those who may ask the theme come first, and toggling between pages loses and repeats nobody", async () => {
+test("of 1,200 agents, those with access come first, and toggling between pages loses and repeats nobody", async () => {
   const { admin, agent, companyId, workspaceId, theme } = await buildCrowd();
   const toggled = new Set<number>();
   const page = async (number: number, search?: string): Promise<{ rows: User[]; total: number }> => {
@@ -78,7 +80,7 @@ test("of 1,200 agents those who may ask the theme come first, and toggling betwe
   expect((await page(1, "Person 0777")).rows.map(({ lastName }) => lastName)).toEqual(["0777"]);
   expect((await page(1, "Person 0000")).total).toBe(0);
 
-  // opened again, the order is the present one
+  // opened again, the order is current
   toggled.clear();
   const ids = new Set((await admin.call(listThemeAgents, { id: theme.id })).body.map(({ userId }) => userId));
   const again = await page(1);
@@ -86,7 +88,7 @@ test("of 1,200 agents those who may ask the theme come first, and toggling betwe
   expect(again.rows.map(({ id }) => ids.has(id))).toEqual(again.rows.map((_, place) => place < ids.size));
 });
 
-test("another company's theme orders nobody, and a list of ids is ids", async () => {
+test("another company's theme orders nobody, and a list of ids contains only ids", async () => {
   const own = await buildEmptyTheme(app, "Fees");
   const foreign = await buildEmptyTheme(app, "Theirs");
   const { admin, agent } = own;
@@ -105,7 +107,7 @@ test("another company's theme orders nobody, and a list of ids is ids", async ()
   }
 });
 
-test("an agent reads a theme's purpose and not the instructions to its model", async () => {
+test("an agent can read a theme's purpose but not its model instructions", async () => {
   const { admin, agent, theme } = await buildEmptyTheme(app, "Returns");
   await admin.call(updateTheme, {
     id: theme.id,

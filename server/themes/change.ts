@@ -91,7 +91,10 @@ export async function deleteTheme(ctx: Context, { id }: { id: number }): Promise
   return { success: true };
 }
 
-/** A super admin names the workspace; a workspace admin's default is its primary one, or the newest while that is inactive. */
+/**
+ * A super admin names the workspace; a workspace admin's default is their primary one or, while that is inactive, the
+ * newest.
+ */
 async function homeWorkspace(ctx: Context, named: number | undefined): Promise<WorkspaceRow> {
   if (named !== undefined) {
     const [workspace] = await getWorkspaces(ctx, [named]);

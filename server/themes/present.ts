@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { ModelType } from "#contract/values.ts";
 import type { ThemeRow } from "./shared-store.ts";
 
-/** Instructions for the model are for those who write them; people who ask see the purpose. */
+/** Model instructions are for their authors; askers see the purpose. */
 export function presentTheme(ctx: Context, row: ThemeRow): Theme {
   return {
     id: row.id,

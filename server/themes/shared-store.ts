@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 
-/** True for a theme that may be asked: it is switched on, and an active workspace holds it, as its home or by assignment. */
+/**
+ * True for a theme that can be asked: it is switched on, and an active workspace has it, as its home or by assignment.
+ */
 export function isOpen() {
   return sql<boolean>`(themes.is_active and exists (
     select 1 from workspaces w
@@ -13,9 +15,9 @@ export function isOpen() {
 }
 
 /**
- * Themes within the caller's reach, and their companies. For an API key these are the ones it names. For an agent these are the open ones assigned to it by name or
- * to an active workspace it belongs to (docs/specification/themes.md); the home workspace of a theme alone gives nobody
- * access.
+ * Themes within the caller's reach, and their companies. For an API key, these are the ones it names. For an agent,
+ * these are the open ones assigned to them individually or to an active workspace they belong to
+ * (docs/specification/themes.md); a theme's home workspace alone gives nobody access.
  */
 export function themesInReach(ctx: Context) {
   let query = ctx.db
@@ -103,7 +105,7 @@ export function listWithinReach(ctx: Context): Promise<ThemeRow[]> {
   return inReach(ctx).orderBy("themes.name").orderBy("themes.id").limit(mostWithinReach).execute();
 }
 
-/** Whatever changes what a question may find calls this, in the same transaction. */
+/** Every change to the content that questions can find calls this, in the same transaction. */
 export async function touchContents(ctx: Context, theme: { company_id: number; id: number }): Promise<void> {
   await ctx.db
     .updateTable("themes")

@@ -9,7 +9,7 @@ import type { Allowed } from "#server/policy.ts";
 import { themesInReach, inReach, isOpen } from "./shared-store.ts";
 import type { ThemeRow } from "./shared-store.ts";
 
-/** By name and purpose; those named like the search first. */
+/** By name and purpose; name matches first. */
 export async function listThemes(
   ctx: Context,
   request: ListRequest & { isActive?: boolean },
@@ -99,7 +99,7 @@ export async function listTags(ctx: Context, theme: ThemeRow): Promise<TagGroups
   };
 }
 
-/** Of all themes within reach, in any of the four groups. */
+/** From all themes within reach, in any of the four groups. */
 export async function findTags(
   ctx: Context,
   { search, limit }: { search?: string; limit: number },

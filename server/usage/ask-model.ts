@@ -7,8 +7,8 @@ import type { Account } from "#server/usage/meter.ts";
 import type { Prompt } from "#server/llm/prompt.ts";
 
 /**
- * A small question to the model beside the answer itself (a rewritten follow-up, a second look): its whole reply, or
- * null when the provider fails, the company's day is used up, or it takes too long. Only who stops or leaves is an error.
+ * A small question to the model besides the answer itself (a rewritten follow-up, a second check): its complete reply,
+ * or null if the provider fails, the daily limit is reached, or it takes too long. Only a stop or a disconnect throws.
  */
 export async function askModel(
   caller: Caller,

@@ -12,30 +12,30 @@ import { insertEntry, settleEntry, takeTokens } from "./store.ts";
 import type { Purpose } from "./store.ts";
 
 /**
- * Tokens a text may make at most, for what is reserved before a call: English has about 4 characters per token in every
- * tokenizer in use, dense figures and tables about 2.5, other scripts up to 2 tokens a character. A reservation is
- * therefore rather too large; what the provider counted settles it.
+ * The maximum tokens of a text, to reserve before a call: English has about 4 characters per token in every current
+ * tokenizer, dense figures and tables about 2.5, other scripts up to 2 tokens per character. A reservation is therefore
+ * rather too large; the provider's count settles it.
  */
 export function mostTokens(text: string): number {
   const others = text.match(/[^\u0020-\u007e\s]/g)?.length ?? 0;
   return Math.ceil((text.length - others) / 2.5 + others * 2);
 }
 
-/** For whom a call is made: the company pays, the interaction (if there is one) is why. */
+/** Who a call is for: the company pays, the interaction (if any) is the reason. */
 export type Account = { companyId: number; interactionId: number | null; purpose: Purpose };
 
-/** `model`: the one that answered, where it said so. */
+/** `model`: the one that answered, if reported. */
 type Spent = { inputTokens: number; outputTokens: number; model?: string };
 const nothing: Spent = { inputTokens: 0, outputTokens: 0 };
 
-/** A call whose tokens are reserved. */
+/** A call with reserved tokens. */
 type Reservation = { settle(spent: Spent): Promise<void> };
 
 /**
- * Streams from a model on a company's account: tokens are reserved before each call and settled after it, whatever
- * becomes of it. `maxOutputTokens` is what the answer may take; models that think get room for that beside it, and once
- * more where all of it went into thinking.
- * @throws AppError limit_exceeded when the company's day is used up; ModelError, `empty` when nothing was written
+ * Streams from a model on a company's account: tokens are reserved before each call and settled after it, however it
+ * ends. `maxOutputTokens` is the answer's limit; thinking models get extra tokens, and once more if thinking used up
+ * all of them.
+ * @throws AppError limit_exceeded if the daily limit is reached; ModelError, `empty` if nothing was written
  */
 export async function* streamMetered(
   caller: Caller,
@@ -53,10 +53,13 @@ export async function* streamMetered(
     throw new ModelError("empty", second.isCut ? noRoomMessage : "The model's answer was empty.");
 }
 
-/** How a call ended that wrote nothing. */
+/** How a call without output ended. */
 type Wordless = Pick<ModelEnd, "isCut" | "inputTokens" | "outputTokens">;
 
-/** Hands on a call that writes something, with what an `earlier` one took; else keeps silent and returns its end. */
+/**
+ * Passes on a call's output, with the usage of an `earlier` one; without output, yields nothing and returns how it
+ * ended.
+ */
 async function* untilWords(
   chunks: AsyncIterable<ModelChunk>,
   earlier: Wordless | null,
@@ -112,20 +115,20 @@ export async function* callMetered(
     }
   } catch (error) {
     if (text === "" && wasNeverRead(error)) spent = nothing;
-    // a model that thought until its room was used up is paid for that
+    // a model that used up its limit on thinking still costs tokens
     if (error instanceof ModelError && error.fault === "empty")
       spent = { inputTokens: input, outputTokens: request.maxOutputTokens };
-    // who checks a key reads it there
+    // the key check reads it there
     if (error instanceof ModelError && error.fault === "gone" && account.purpose !== "key-check")
       await caller.transact((ctx) => notifyModelGone(ctx, account.companyId, request.model));
     throw error;
   } finally {
-    // a provider that was not heard to the end has read everything and written what arrived
+    // an interrupted provider has read everything and written what arrived
     await reservation.settle(spent ?? { inputTokens: input, outputTokens: written() });
   }
 }
 
-/** Embeds on a company's account, as `streamMetered` writes. */
+/** Embeds on a company's account, like `streamMetered`. */
 export function embedOn(caller: Caller, account: Account): PaidEmbed {
   return async (request) => {
     const input = mostTokens(request.texts.join("\n"));
@@ -145,8 +148,8 @@ export function embedOn(caller: Caller, account: Account): PaidEmbed {
 }
 
 /**
- * Of a company's day, where it is not the whole: a thousand uploads must not leave its people without answers. Half is a
- * choice, not a measurement.
+ * A share of a company's daily limit: a thousand uploads must not leave its people without answers. Half is a choice,
+ * not a measurement.
  */
 const shareOfDay: Partial<Record<Purpose, number>> = { tags: 0.5 };
 
@@ -193,7 +196,7 @@ function usedUp(limit: number): AppError {
   );
 }
 
-/** Refusals before any work cost nothing at the providers in use. */
+/** Refusals before any work are free at the current providers. */
 function wasNeverRead(error: unknown): boolean {
   return (
     error instanceof ModelError &&
@@ -201,7 +204,7 @@ function wasNeverRead(error: unknown): boolean {
   );
 }
 
-/** A provider's own count, where it can be true. */
+/** A provider's own count, if plausible. */
 function believed(count: number | null, most: number): number | null {
   return count !== null && count <= most ? count : null;
 }

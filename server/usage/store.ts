@@ -4,9 +4,9 @@ import type { Context } from "#server/context.ts";
 export type Purpose = "answer" | "follow-up" | "second-look" | "embedding" | "tags" | "key-check";
 
 /**
- * Takes tokens from the company's day, all or nothing, in one statement: calls that come at the same time cannot pass
- * the limit together. The day is UTC.
- * @returns the day's tokens after it, or null when the limit does not allow them
+ * Takes tokens from the company's daily limit, all or nothing, in one statement: simultaneous calls cannot exceed it
+ * together. The day is UTC.
+ * @returns the day's tokens afterwards, or null if they would exceed the limit
  */
 export async function takeTokens(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function insertEntry(
   return row.id;
 }
 
-/** Puts what a call really took, and the model that answered, in the place of its reservation, once. */
+/** Replaces a reservation with the call's actual tokens and the model that answered, once. */
 export async function settleEntry(
   ctx: Context,
   place: { companyId: number; id: number },
@@ -87,7 +87,9 @@ export async function settleEntry(
     .execute();
 }
 
-/** Calls whose process ended before they were settled count with all that was reserved: the provider may have worked. */
+/**
+ * Calls whose process ended before settlement count with their full reservation: the provider may have done the work.
+ */
 export async function settleAbandoned(ctx: Context, olderThan: Date): Promise<void> {
   await ctx.db
     .updateTable("usage_entries")

@@ -50,7 +50,7 @@ async function companyWithKey() {
   return { ...company, theme, put, ledger };
 }
 
-test("the ledger equals what the provider counted, call by call", async () => {
+test("the ledger equals the provider's counts, call by call", async () => {
   const { put, ledger } = await companyWithKey();
   model.behave({ kind: "answer", reply, usage: { prompt_tokens: 321, completion_tokens: 45 } });
   for (let turn = 0; turn < 3; turn++) expect((await put(`s${turn}`)).body.outcome).toBe("answered");
@@ -58,7 +58,7 @@ test("the ledger equals what the provider counted, call by call", async () => {
   expect(await ledger()).toEqual({ calls: 3, spent: 3 * 366, open: 0, day: 3 * 366 });
 });
 
-test("counts that cannot be are not believed: none missing, none negative, none beyond what was sent", async () => {
+test("implausible counts are ignored: missing, negative, or larger than the call", async () => {
   const { put, ledger } = await companyWithKey();
   model.behave({ kind: "answer", reply, usage: { prompt_tokens: -5, completion_tokens: 9_000_000 } });
   expect((await put()).body.outcome).toBe("answered");
@@ -76,7 +76,7 @@ test("a call that the provider refuses costs nothing", async () => {
   expect(await ledger()).toMatchObject({ calls: 1, spent: 0, open: 0, day: 0 });
 });
 
-test("at the day's limit nothing more is sent, and the question is kept", async () => {
+test("at the daily limit nothing more is sent, and the question is kept", async () => {
   const { put, ledger } = await companyWithKey();
   model.behave({ kind: "answer", reply, usage: { prompt_tokens: 600, completion_tokens: 1_200 } });
   let refused = null;
@@ -91,7 +91,7 @@ test("at the day's limit nothing more is sent, and the question is kept", async 
   expect(model.calls).toHaveLength(calls);
 });
 
-test("fifty questions at the same moment cannot pass the limit together", async () => {
+test("fifty simultaneous questions cannot exceed the limit together", async () => {
   const { put, ledger } = await companyWithKey();
   model.behave({
     kind: "answer",

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { notifyPerson } from "#server/notifications/notify.ts";
 import { markAccepted } from "./invitation-store.ts";
 
-/** Tells whoever invited the person that they have joined. */
+/** Notifies the inviter that the person has joined. */
 export async function acceptInvitation(ctx: Context, person: Person): Promise<void> {
   const inviter = await markAccepted(ctx, person.id);
   if (inviter === null) return;

@@ -6,8 +6,8 @@ const pause = "Too many failed attempts. Wait a few minutes and try again, or re
 export type Attempt = { forgive(): Promise<void> };
 
 /**
- * Counts an attempt before the secret is looked at, so that parallel guesses cannot outrun the counter; `forgive` takes
- * it back when it was right.
+ * Counts an attempt before its secret is checked, so parallel guesses cannot outrun the counter; `forgive` reverts it
+ * if the secret was correct.
  * @throws AppError limit_exceeded
  */
 async function countAttempt(caller: Caller, counters: (readonly [RuleName, string])[]): Promise<Attempt> {
@@ -20,7 +20,7 @@ async function countAttempt(caller: Caller, counters: (readonly [RuleName, strin
   };
 }
 
-/** A password at the door. A known device has a counter of its own, which nobody elsewhere can use up. */
+/** A password at sign-in. A known device has its own counter, which nobody elsewhere can use up. */
 export function countPassword(caller: Caller, email: string, device: string | null): Promise<Attempt> {
   if (device !== null) return countAttempt(caller, [["failures-device", `${device} ${email}`]]);
   return countAttempt(caller, [
@@ -31,7 +31,7 @@ export function countPassword(caller: Caller, email: string, device: string | nu
   ]);
 }
 
-/** A second factor at the door, after the right password. */
+/** A second factor at sign-in, after the correct password. */
 export function countCode(caller: Caller, userId: number, device: string | null): Promise<Attempt> {
   return countAttempt(caller, [
     device === null
@@ -40,7 +40,7 @@ export function countCode(caller: Caller, userId: number, device: string | null)
   ]);
 }
 
-/** A password or code asked for once more inside a session. */
+/** A password or code asked for again within a session. */
 export function countInSession(caller: Caller, sessionId: string): Promise<Attempt> {
   return countAttempt(caller, [["failures-session", sessionId]]);
 }

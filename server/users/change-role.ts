@@ -9,12 +9,12 @@ import type { UserRow } from "./shared-store.ts";
 type Change = { role: Role; companyId: number | undefined };
 
 /**
- * The company of the person after the change: null for a super admin.
- * @throws AppError forbidden, conflict or invalid when this change of role or company is not allowed
+ * The person's company after the change: null for a super admin.
+ * @throws AppError forbidden, conflict or invalid if this change of role or company is not allowed
  */
 export async function companyAfter(ctx: Context, user: UserRow, change: Change): Promise<number | null> {
   const self = personOf(ctx);
-  // to an administrator, other companies do not exist
+  // administrators must not learn of other companies
   if (change.companyId !== undefined && ctx.company !== null && change.companyId !== ctx.company)
     throw notFound();
   if (change.role !== user.role) {
@@ -36,7 +36,7 @@ export async function companyAfter(ctx: Context, user: UserRow, change: Change):
   return companyId;
 }
 
-/** Ends what belongs to the former company, and takes what belongs to the person along. */
+/** Removes what belongs to the former company, and moves what belongs to the person. */
 export async function moveToCompany(ctx: Context, user: UserRow, companyId: number | null): Promise<void> {
   if (user.company_id !== null) await endCompanyTies(ctx, user.id);
   await moveOwnRecords(ctx, user.id, companyId);

@@ -6,7 +6,7 @@ import { countInSession } from "./attempts.ts";
 import { verifyPassword } from "./password-hash.ts";
 
 /**
- * The password once more inside a session.
+ * The password again within a session.
  * @throws AppError invalid, limit_exceeded
  */
 export async function checkOwnPassword(caller: Caller, person: Person, password: string): Promise<void> {

@@ -5,7 +5,7 @@ import { mustSetUpSecondFactor, secondFactorDueAt } from "./second-factor-requir
 import { presentUser } from "./present.ts";
 import { findUser } from "./shared-store.ts";
 
-/** The whole record of the person who calls, with what it may do. */
+/** The caller's full record, with their permissions. */
 export async function currentUser(ctx: Context, id: number): Promise<CurrentUser> {
   const row = await findUser(ctx, id);
   const user = presentUser(row);

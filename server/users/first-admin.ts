@@ -5,7 +5,7 @@ import type { Services } from "#server/services.ts";
 import { hashPassword } from "./password-hash.ts";
 import { hasUsers, insertUser } from "./store.ts";
 
-/** The first super_admin of an empty database; a password that nobody chose is printed once. */
+/** The first super_admin of an empty database; a generated password is printed once. */
 export async function ensureAdmin(services: Services): Promise<string[]> {
   const { admin, scenario } = services.config;
   if (admin === null && scenario === "demo") return [];
@@ -28,7 +28,7 @@ export async function ensureAdmin(services: Services): Promise<string[]> {
   });
   if (admin === null || admin.password === null)
     return [`First super admin: ${email}  password: ${password}  (shown once)`];
-  // a start that is refused would help nobody: the person is told instead
+  // refusing to start would help nobody: the person is told instead
   return [...password].length < adminPasswordMinimum
     ? [`ADMIN_PASSWORD has fewer than ${adminPasswordMinimum} characters: change it after signing in.`]
     : [];

@@ -4,12 +4,12 @@ import { endOpenStreams, endSessions } from "#server/sessions/shared-store.ts";
 import { emailExists, insertUser, replaceMemberships, setMemberships, setRole } from "./store.ts";
 import { listUsersById } from "./shared-store.ts";
 
-/** What an identity provider's groups make of a person here. */
+/** The effect of an identity provider's groups on a person here. */
 export type Place = { role: Exclude<Role, "super_admin">; workspaceIds: number[] };
 
 /**
- * An account for a person whom the company's identity provider vouches for. It has no password: a reset by email makes one.
- * @returns null when the address signs in to another account already
+ * An account for a person verified by the company's identity provider. It has no password; a reset by email sets one.
+ * @returns null if the address already signs in to another account
  */
 export async function createFromProvider(
   ctx: Context,
@@ -43,19 +43,19 @@ export async function createFromProvider(
   return id;
 }
 
-/** Role and workspaces as the provider's groups have them now. */
+/** The role and workspaces from the provider's current groups. */
 export function followProvider(ctx: Context, userId: number, place: Place): Promise<void> {
   return followAll(ctx, new Map([[userId, place]]));
 }
 
 /**
- * The same for many, in a few statements. A changed role ends the sessions that had the other one; who stays in place
- * leaves no event.
+ * The same for many, in a few statements. A changed role ends sessions with the old one; unchanged people leave no
+ * event.
  */
 export async function followAll(ctx: Context, places: Map<number, Place>): Promise<void> {
   const moves = (await listUsersById(ctx, [...places.keys()])).flatMap((user) => {
     const place = places.get(user.id);
-    // who examines comes from outside, and groups of the company make nothing else of them
+    // examiners come from outside, and the company's groups do not change them
     if (place === undefined || user.company_id === null || !["agent", "workspace_admin"].includes(user.role))
       return [];
     const before = user.workspaces.map(({ id }) => id);

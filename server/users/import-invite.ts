@@ -6,7 +6,9 @@ import { hashPassword } from "./password-hash.ts";
 import { listUninvited } from "./import-store.ts";
 import { keepTempPassword, sendInvitation } from "./invite.ts";
 
-/** Gives imported users their temporary passwords and sends the letters; without mail, admins hand the passwords over. */
+/**
+ * Gives imported users their temporary passwords and sends the emails; without mail, admins hand over the passwords.
+ */
 export async function inviteImported(
   services: Services,
   { companyId, invitedBy, userIds }: JobPayload<"invite-imported">,

@@ -6,7 +6,7 @@ import { invalid } from "#server/errors.ts";
 
 type Role = "agent" | "workspace_admin";
 
-/** One line of the file as it stands there. */
+/** One line of the file, unchanged. */
 export type RawLine = {
   line: number;
   email: string;
@@ -16,7 +16,7 @@ export type RawLine = {
   workspaces: string;
 };
 
-/** A line that can be carried out. */
+/** A line that can be imported. */
 export type PlannedUser = {
   email: string;
   firstName: string;
@@ -41,9 +41,9 @@ const roles: Record<string, Role> = { agent: "agent", workspaceadmin: "workspace
 const longestName = 100;
 
 /**
- * The lines of a CSV file with a header, divided by commas, semicolons or tabs (spreadsheets write what their country
- * writes). Columns may stand in any order, others are ignored: an export of users can be read back.
- * @throws AppError invalid with a sentence when it is no such file
+ * The lines of a CSV file with a header, separated by commas, semicolons or tabs (spreadsheets vary by country).
+ * Columns can be in any order, others are ignored: an export of users can be imported.
+ * @throws AppError invalid with a sentence if it is no such file
  */
 export function readLines(csv: string): RawLine[] {
   let records: { info: { lines: number }; record: string[] }[];
@@ -55,7 +55,7 @@ export function readLines(csv: string): RawLine[] {
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      // what is read beyond the largest import is not kept
+      // lines beyond the largest import are not kept
       to: maximumImportLines + 2,
     }) as unknown as typeof records;
   } catch (error) {
@@ -93,7 +93,7 @@ export function readLines(csv: string): RawLine[] {
   });
 }
 
-/** The sign that divides the header. */
+/** The header's separator. */
 function delimiterOf(csv: string): string {
   const [header = ""] = csv.split(/\r?\n/, 1);
   return (
@@ -106,12 +106,12 @@ function plain(text: string): string {
 }
 
 export type Surroundings = {
-  /** Addresses that already sign in, of those in the file. */
+  /** Addresses in the file that already sign in. */
   taken: ReadonlySet<string>;
   workspaces: { id: number; name: string; is_active: boolean }[];
 };
 
-/** Says of each line what would happen; the first problem of a line is the one named. */
+/** Reports for each line what would happen; only a line's first problem is named. */
 export function planImport(lines: RawLine[], { taken, workspaces }: Surroundings): Planned[] {
   const byName = new Map<string, number[]>();
   for (const { id, name, is_active } of workspaces) {
@@ -139,7 +139,7 @@ export function planImport(lines: RawLine[], { taken, workspaces }: Surroundings
   });
 }
 
-/** As it is stored, or null when it is no address. */
+/** In stored form, or null if it is not an address. */
 export function normalEmail(text: string): string | null {
   return Email.safeParse(text).data ?? null;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import type { PlannedUser } from "./import-plan.ts";
 
-/** Which of these addresses belong to people of the company: all that a dry run may tell. */
+/** Which of these addresses belong to people of the company: all that a dry run may reveal. */
 export async function listOwn(ctx: Context, companyId: number, emails: string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom("users")
@@ -13,7 +13,7 @@ export async function listOwn(ctx: Context, companyId: number, emails: string[])
   return new Set(rows.map(({ email }) => email));
 }
 
-/** Which of these addresses already sign in, on the whole installation (as for a single invitation). */
+/** Which of these addresses already sign in, across the installation (as for a single invitation). */
 export async function listTaken(ctx: Context, emails: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select asked.email from unnest(${emails}::text[]) as asked(email) where email_taken(asked.email)`.execute(
@@ -22,7 +22,9 @@ export async function listTaken(ctx: Context, emails: string[]): Promise<Set<str
   return new Set(rows.map(({ email }) => email));
 }
 
-/** Adds users with their workspaces, the first one primary. @returns ids by address; one taken meanwhile is missing */
+/**
+ * Adds users with their workspaces, the first one primary. @returns ids by address, without any taken in the meantime
+ */
 export async function insertImported(
   ctx: Context,
   companyId: number,
@@ -53,7 +55,7 @@ export async function insertImported(
   return ids;
 }
 
-/** Those of a batch who have no invitation yet: a job that is tried again leaves the others alone. */
+/** Those of a batch without an invitation yet: a retried job leaves the others alone. */
 export async function listUninvited(ctx: Context, ids: number[]): Promise<{ id: number; email: string }[]> {
   return ctx.db
     .selectFrom("users as u")

@@ -3,7 +3,7 @@ import type { ThreadPool } from "#server/platform/thread-pool.ts";
 import { shares } from "#server/shares.ts";
 import type { Planned, RawLine, Surroundings } from "./import-plan.ts";
 
-/** What is done with a file of 900 KB takes hundreds of milliseconds, and nobody's call waits for it. */
+/** Processing a file of 900 KB takes hundreds of milliseconds, and must not delay anyone's call. */
 export type Importing = {
   read(input: { csv: string }): { lines: RawLine[] } | { refusal: string };
   plan(input: { lines: RawLine[] } & Surroundings): Planned[];

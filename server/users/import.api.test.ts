@@ -31,7 +31,7 @@ test("a dry run reports each line's outcome and changes nothing", async () => {
     `${fresh},Ada,Byron,Agent,Main`,
     `${fresh},,,Agent,Main`,
     `${agent.email},,,Agent,Main`,
-    // who has an account elsewhere is told when somebody is really invited, and not before
+    // that someone has an account elsewhere is revealed only by a real invitation
     `${foreign.agent.email},,,Agent,Main`,
     `x,,,Agent,Main`,
     `${address()},,,Super Admin,Main`,
@@ -109,7 +109,7 @@ test("without a mail server the temporary passwords wait in the users table", as
 });
 
 test("five thousand lines are imported in one call", async () => {
-  // without workers: their passwords are made later, fifty to a job
+  // without workers: their passwords are created later, fifty per job
   const still = await startTestApp({ worker: false });
   try {
     const { admin } = await buildCompany(still);
@@ -132,7 +132,7 @@ test("five thousand lines are imported in one call", async () => {
   }
 });
 
-test("a super admin names the company; workspaces of another are unknown", async () => {
+test("a super admin names the company; another company's workspaces are unknown", async () => {
   const superAdmin = await buildSuperAdmin(app);
   const { companyId } = await buildCompany(app);
   const csv = `${header}\n${address()},,,Agent,Main`;
@@ -143,7 +143,7 @@ test("a super admin names the company; workspaces of another are unknown", async
   expect(body.lines[0]?.outcome).toBe("invite");
 });
 
-test("a dry run is on record and tells nothing about people of other companies", async () => {
+test("a dry run is on record and reveals nothing about people of other companies", async () => {
   const { admin, agent, companyId } = await buildCompany(app);
   const foreign = await buildCompany(app);
   const csv = [header, `${agent.email},,,Agent,Main`, `${foreign.admin.email},,,Agent,Main`].join("\n");

@@ -10,12 +10,12 @@ import { insertImported, listOwn, listTaken } from "./import-store.ts";
 import { normalEmail } from "./import-plan.ts";
 import { importing } from "./importing.ts";
 
-/** Users per job: a temporary password takes about 25 ms of a core, a letter up to a second. */
+/** Users per job: a temporary password takes about 25 ms of a core, an email up to a second. */
 const perJob = 50;
 
 /**
- * Says per line what would happen, or carries out what can be carried out: those users exist at once and cannot sign in
- * until a job has given each a temporary password and sent the letter. Lines with a problem change nothing.
+ * Reports per line what would happen, or imports the valid lines: those users exist at once and cannot sign in until a
+ * job has given each a temporary password and sent the email. Lines with a problem change nothing.
  */
 export async function importUsers(
   caller: Caller,
@@ -23,12 +23,12 @@ export async function importUsers(
 ): Promise<Result<typeof contract>> {
   const read = await importing(caller, "read", { csv });
   if ("refusal" in read) throw invalid("csv", read.refusal);
-  // a password that nobody knows, the same for all: it opens nothing
+  // a password nobody knows, the same for all: it does not work
   const hash = dryRun ? "" : await hashPassword(newTempPassword());
   const around = await caller.transact(async (ctx) => {
     const companyId = requireCompany(ctx, named);
     const emails = [...new Set(read.lines.flatMap(({ email }) => normalEmail(email) ?? []))];
-    // a dry run changes nothing, so it must not tell who has an account elsewhere either
+    // a dry run changes nothing, so it must not reveal who has an account elsewhere either
     const taken = dryRun ? await listOwn(ctx, companyId, emails) : await listTaken(ctx, emails);
     return { companyId, taken, workspaces: await listWorkspaceNames(ctx, companyId) };
   });

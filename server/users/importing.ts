@@ -7,7 +7,7 @@ import type { Importing } from "./import-thread.ts";
 
 const deadlineMs = 5_000;
 
-/** @throws AppError invalid when the file takes too long to read, limit_exceeded */
+/** @throws AppError invalid if the file takes too long to read, limit_exceeded */
 export function importing<Name extends keyof Importing>(
   caller: Caller,
   name: Name,

@@ -10,7 +10,7 @@ export async function insertInvitation(
     .execute();
 }
 
-/** @returns who invited the person last; null when nobody did, or it was accepted before */
+/** @returns the person's last inviter; null if there was none, or the invitation was already accepted */
 export async function markAccepted(ctx: Context, userId: number): Promise<number | null> {
   const rows = await ctx.db
     .updateTable("invitations")

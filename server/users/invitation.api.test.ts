@@ -40,7 +40,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
 });
 
-/** The letter to somebody with its temporary password; lines that mail broke are joined. */
+/** The email to a person with their temporary password; lines wrapped by mail are joined. */
 function letterTo(email: string): { text: string; password: string } {
   const text = (letters.findLast((letter) => letter.includes(`To: ${email}`)) ?? "").replace(/=\r?\n/g, "");
   return { text, password: /^ {4}(\S+)\r?$/m.exec(text)?.[1] ?? "" };
@@ -48,7 +48,7 @@ function letterTo(email: string): { text: string; password: string } {
 
 const signIn = (email: string, password: string) => call(app.url, null, login, { email, password });
 
-test("an invitation arrives by mail with the address to go to and a password that works once", async () => {
+test("an invitation arrives by email with the address to open and a password that works once", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = "new.person@example.com";
   const invited = await admin.call(inviteUser, { email, role: "agent", workspaceId });
@@ -59,7 +59,7 @@ test("an invitation arrives by mail with the address to go to and a password tha
   expect((await signIn(email, password)).status).toBe(401);
 });
 
-test("when the mailbox refuses, the answer shows the temporary password once", async () => {
+test("when the mailbox refuses, the response shows the temporary password once", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = "refused.person@example.com";
   const invited = await admin.call(inviteUser, { email, role: "agent", workspaceId });
@@ -67,7 +67,7 @@ test("when the mailbox refuses, the answer shows the temporary password once", a
   expect((await signIn(email, invited.body.tempPassword ?? "")).status).toBe(200);
 });
 
-test("the inviter is told of the first sign-in, a super admin as well", async () => {
+test("the inviter, super admins included, is notified of the first sign-in", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   for (const [inviter, email] of [
@@ -83,7 +83,7 @@ test("the inviter is told of the first sign-in, a super admin as well", async ()
   }
 });
 
-test("inviting again replaces the password, also after seven days, but not once the person has signed in", async () => {
+test("another invitation replaces the password, even after seven days, but not once the person has signed in", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = "twice@example.com";
   const { body } = await admin.call(inviteUser, { email, role: "agent", workspaceId });

@@ -56,7 +56,7 @@ export async function inviteUser(
   );
 }
 
-/** An account without workspaces, with a temporary password: for somebody who comes from outside. */
+/** An account without workspaces, with a temporary password: for an outside person. */
 export async function addOutsider(
   ctx: Context,
   person: Omit<Parameters<typeof insertUser>[1], "password_hash" | "must_change_password">,
@@ -68,7 +68,7 @@ export async function addOutsider(
   return id;
 }
 
-/** A new temporary password for somebody who never came in; the earlier one ends. */
+/** A new temporary password for a person who has never signed in; the earlier one ends. */
 export async function reinviteUser(caller: Caller, { id }: { id: number }): Promise<Result<typeof contract>> {
   const password = newTempPassword();
   const hash = await hashPassword(password);
@@ -106,7 +106,7 @@ export function tempPasswordBinding(userId: number): string {
   return `user:${userId}/temp-password`;
 }
 
-/** Mail first, outside any transaction; without mail the password is handed out once, in the answer. */
+/** Mail first, outside any transaction; without mail, the response contains the password once. */
 export async function sendInvitation(
   caller: Caller,
   user: { id: number; companyId: number; email: string; invitedBy: number },

@@ -7,7 +7,7 @@ const common = new Set(dictionary["passwords-common"].map(String));
 
 /**
  * Length and a blocklist, no composition rules (NIST SP 800-63B, section 5.1.1.2). Counted in Unicode code points after
- * NFKC, so that a password typed on another keyboard is the same password.
+ * NFKC, so a password is the same on any keyboard.
  * @param role of the person; null: not known yet
  * @param ownWords the person's and the company's names and address, which attackers try first
  */

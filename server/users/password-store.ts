@@ -27,7 +27,7 @@ export async function findTempPassword(
   return row?.temp_password_sealed ?? null;
 }
 
-/** Ends links that were mailed and not used. */
+/** Invalidates mailed links that were not used. */
 export async function endResets(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom("password_resets").where("user_id", "=", id).execute();
 }

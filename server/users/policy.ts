@@ -3,17 +3,17 @@ import type { Context } from "#server/context.ts";
 import { policyOf } from "#server/policy.ts";
 import type { UserRow } from "./shared-store.ts";
 
-/** People of the caller's company only reach here; super admins are handled by super admins. */
+/** Only people of the caller's company get here; super admins are managed by super admins. */
 export const allow = policyOf<UserRow>()({
   edit: (ctx, user) => may(ctx, "user:edit") && mayHandle(ctx, user),
   deactivate: (ctx, user) => may(ctx, "user:deactivate") && user.id !== personOf(ctx).id,
   // only admins of that company see it, not the platform's
   "reveal-password": (ctx, user) =>
     may(ctx, "user:reveal-password") && personOf(ctx).companyId === user.company_id,
-  // one's own is switched off with password and code, so that a stolen session cannot
+  // people switch off their own with password and code, so a stolen session cannot
   "remove-second-factor": (ctx, user) =>
     may(ctx, "user:edit") && user.id !== personOf(ctx).id && mayHandle(ctx, user),
-  // examiners come from outside, and super admins belong to no company: a directory has neither
+  // examiners come from outside, and super admins belong to no company: neither is in a directory
   provision: (ctx, user) =>
     may(ctx, "user:provision") &&
     ctx.company !== null &&

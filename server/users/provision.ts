@@ -6,13 +6,13 @@ import { setUser } from "./store.ts";
 import { getUser } from "./shared-store.ts";
 
 type Wanted = { email: string; firstName: string; lastName: string; isActive: boolean };
-/** What stands in the record beside: what the directory calls the person. */
+/** Extra data for the record: the directory's identifier for the person. */
 type Told = Record<string, string | boolean | null>;
 
 /**
- * A person as the company's directory has them now. Whoever is deactivated is signed out in the same transaction, so that
- * the next call is refused.
- * @throws AppError conflict when another account signs in with the address
+ * A person as the company's directory has them now. A deactivated person is signed out in the same transaction, so the
+ * next call is refused.
+ * @throws AppError conflict if another account signs in with the address
  */
 export async function provisionUser(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function provisionUser(
     last_name: wanted.lastName,
     is_active: wanted.isActive,
   });
-  // a link that was mailed to the former address, which may be somebody else's by now
+  // a link mailed to the former address, which may now belong to someone else
   if (wanted.email !== user.email) await endResets(ctx, id);
   const leaves = user.is_active && !wanted.isActive;
   if (leaves) await endSessions(ctx, id, { keep: null });

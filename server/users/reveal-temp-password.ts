@@ -6,7 +6,7 @@ import { allow } from "./policy.ts";
 import { getUser } from "./shared-store.ts";
 import { findTempPassword } from "./password-store.ts";
 
-/** Shows an unused temporary password to an admin of that company; who looked stands in the record. */
+/** Shows an unused temporary password to an admin of that company; the reader is recorded. */
 export async function revealTempPassword(
   ctx: Context,
   { id }: { id: number },

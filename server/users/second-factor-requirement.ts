@@ -2,8 +2,8 @@ type Asked = { role: string; require_second_factor: boolean | null; created_at: 
 type Rule = { superAdminSecondFactorAfterDays: number | null };
 
 /**
- * From when on the person must have a second factor; null: never. A company decides for its workspace admins, the
- * installation for super admins, who get some days to set it up. Agents may have one, and are never asked.
+ * When the person must have a second factor; null: never. A company decides for its workspace admins, the installation
+ * for super admins, who get some days to set it up. Agents can have one, and are never required to.
  */
 export function secondFactorRequiredFrom(person: Asked, rule: Rule): Date | null {
   if (person.role === "workspace_admin") return person.require_second_factor === true ? new Date(0) : null;
@@ -24,7 +24,7 @@ export function mustSetUpSecondFactor(
   return requiresSecondFactor(person, rule, now) && person.has_second_factor !== true;
 }
 
-/** While there is still time to set one up: until when. null for whoever has one, is asked already, or never is. */
+/** The deadline for setting one up; null for people who have one, are already required to, or never are. */
 export function secondFactorDueAt(
   person: Asked & { has_second_factor: unknown },
   rule: Rule,

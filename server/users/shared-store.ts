@@ -60,7 +60,7 @@ export function hasSecondFactor() {
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
 
-/** The caller's reach: its company, or all that are in use for a super admin without one. */
+/** The caller's reach: their company or, for a super admin without one, all in use. */
 export function inReach(ctx: Context) {
   const query = selectUsers(ctx)
     .where("companies.deleted_at", "is", null)
@@ -69,12 +69,12 @@ export function inReach(ctx: Context) {
   return ctx.company === null ? query : query.where("users.company_id", "=", ctx.company);
 }
 
-/** One's own record, whatever the reach. */
+/** The caller's own record, whatever the reach. */
 export async function findUser(ctx: Context, id: number): Promise<UserRow> {
   return selectUsers(ctx).where("users.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-/** Some of them, whatever the reach; whoever is not there is left out. */
+/** Some of them, whatever the reach; missing ones are left out. */
 export function listUsersById(ctx: Context, ids: number[]): Promise<UserRow[]> {
   return selectUsers(ctx)
     .where(sql<boolean>`users.id = any(${ids}::int[])`)
@@ -109,7 +109,7 @@ export async function findForSignIn(ctx: Context, email: string) {
   return row ?? null;
 }
 
-/** Notes the sign-in; false when it was made with a temporary password that is spent or too old. */
+/** Records the sign-in; false if its temporary password was spent or too old. */
 export async function recordSignIn(
   ctx: Context,
   user: { id: number; must_change_password: boolean; temp_password_expires_at: Date | null },
@@ -124,7 +124,7 @@ export async function recordSignIn(
   return Number((await query.executeTakeFirst()).numUpdatedRows) === 1;
 }
 
-/** A sign-in that another house has vouched for. */
+/** A sign-in verified by an identity provider. */
 export async function noteSignIn(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable("users").set({ last_login_at: ctx.now }).where("id", "=", id).execute();
 }

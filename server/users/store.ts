@@ -17,7 +17,7 @@ export type UserFilters = ListRequest & {
   ofTheme?: number;
   /** A theme. */
   assignedFirst?: number;
-  /** Stand where they stood before they were assigned or removed: pages that are read meanwhile stay exact. */
+  /** Keep the positions they had before they were assigned or removed, so paging in progress stays exact. */
   toggled?: number[];
 };
 
@@ -80,12 +80,12 @@ function isOfTheme(themeId: number) {
 }
 
 export async function emailExists(ctx: Context, email: string): Promise<boolean> {
-  // across companies: an address signs in to one account only (SECURITY DEFINER, answers yes or no)
+  // across companies: an address signs in to one account only (SECURITY DEFINER, returns yes or no)
   const result = await sql<{ taken: boolean }>`select email_taken(${email}) as taken`.execute(ctx.db);
   return result.rows[0]?.taken ?? false;
 }
 
-/** @throws AppError conflict when the address signs in to an account already */
+/** @throws AppError conflict if the address already signs in to an account */
 export async function insertUser(
   ctx: Context,
   user: {
@@ -130,7 +130,7 @@ export async function setUser(
   );
 }
 
-/** Somebody else was quicker with the same address, in this moment. */
+/** Another call took the same address at this very moment. */
 async function refusingTaken<T>(written: Promise<T>): Promise<T> {
   try {
     return await written;
@@ -140,7 +140,7 @@ async function refusingTaken<T>(written: Promise<T>): Promise<T> {
   }
 }
 
-/** As the company's identity provider has it; whoever calls has taken it from there. */
+/** As the company's identity provider has it; the caller has read it there. */
 export async function setRole(ctx: Context, ids: number[], role: Role): Promise<void> {
   await ctx.db
     .updateTable("users")
@@ -149,7 +149,7 @@ export async function setRole(ctx: Context, ids: number[], role: Role): Promise<
     .execute();
 }
 
-/** Locks the rows it counts, so that two last ones cannot leave at the same moment. */
+/** Locks the rows it counts, so the last two cannot leave at the same moment. */
 export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
   const rows = await ctx.db
     .selectFrom("users")
@@ -161,7 +161,9 @@ export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
   return rows.length;
 }
 
-/** Memberships, assignments by name, invitations, identities and what a directory says, which refer to the person as one of the company. */
+/**
+ * Memberships, individual assignments, invitations, identities and directory data, which tie the person to the company.
+ */
 export async function endCompanyTies(ctx: Context, userId: number): Promise<void> {
   for (const table of [
     "memberships",
@@ -174,7 +176,7 @@ export async function endCompanyTies(ctx: Context, userId: number): Promise<void
     await ctx.db.deleteFrom(table).where("user_id", "=", userId).execute();
 }
 
-/** What stays with the person in another company, and must lie inside its fence to be found there. */
+/** Data that stays with the person in another company, and must be inside its fence to be found there. */
 const ownRecords = [
   "second_factors",
   "recovery_codes",

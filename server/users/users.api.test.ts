@@ -27,7 +27,7 @@ test("people of a deleted company are no longer listed", async () => {
   expect(await emails()).toContain(superAdmin.email);
 });
 
-test("sorted by name, people without a name stand by their address", async () => {
+test("sorted by name, people without a name use their address", async () => {
   const { admin, agent } = await buildCompany(app);
   expect((await admin.call(updateUser, { id: admin.id, firstName: "", lastName: "" })).status).toBe(200);
   expect((await admin.call(updateUser, { id: agent.id, firstName: "0 first", lastName: "" })).status).toBe(
@@ -38,7 +38,7 @@ test("sorted by name, people without a name stand by their address", async () =>
   expect(names).toEqual(["0 first", ""]);
 });
 
-test("a super admin becomes one of a company's people, with the terms and the second factor it had", async () => {
+test("a super admin joins a company's people, and keeps their terms and second factor", async () => {
   const superAdmin = await buildSuperAdmin(app);
   const other = await buildSuperAdmin(app);
   const { companyId, workspaceId, admin } = await buildCompany(app);
@@ -64,7 +64,7 @@ test("a super admin becomes one of a company's people, with the terms and the se
   expect(seen.text).not.toContain(elsewhere.admin.email);
 });
 
-test("people stay in their company, and whoever leaves it for another is named in its record", async () => {
+test("people stay in their company, and the record names anyone who moves to another", async () => {
   const superAdmin = await buildSuperAdmin(app);
   const first = await buildCompany(app);
   const second = await buildCompany(app);
@@ -72,7 +72,7 @@ test("people stay in their company, and whoever leaves it for another is named i
   expect((await superAdmin.call(updateUser, moved)).status).toBe(400);
   const acted = { id: first.agent.id, firstName: "Acted" };
   expect((await first.admin.call(updateUser, acted)).status).toBe(200);
-  // through the platform: promoted, and set back into another company
+  // through the platform: promoted, then moved into another company
   expect((await superAdmin.call(updateUser, { id: first.admin.id, role: "super_admin" })).status).toBe(200);
   const back = { id: first.admin.id, role: "agent", companyId: second.companyId } as const;
   expect((await superAdmin.call(updateUser, back)).body).toMatchObject({ companyId: second.companyId });
@@ -84,7 +84,7 @@ test("people stay in their company, and whoever leaves it for another is named i
   expect(named.rows).toEqual([{ email: first.admin.email }]);
 });
 
-test("two super admins cannot take each other's role away at the same moment", async () => {
+test("two super admins cannot remove each other's role at the same moment", async () => {
   const lonely = await startTestApp();
   try {
     const { companyId } = await buildCompany(lonely);
@@ -94,7 +94,7 @@ test("two super admins cannot take each other's role away at the same moment", a
     const replies = await Promise.all([demote(first, second), demote(second, first)]);
     const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    // an inactive one is no longer counted, and may be edited
+    // an inactive one is no longer counted, and can be edited
     const [winner, loser] = statuses[0] === 200 ? [first, second] : [second, first];
     expect((await winner.call(updateUser, { id: loser.id, isActive: false })).status).toBe(200);
     const inactive = await buildPerson(lonely, { role: "super_admin", companyId: null, workspaceIds: [] });

@@ -19,9 +19,9 @@ import {
 } from "./store.ts";
 import type { WebhookRow } from "./store.ts";
 
-/** Each is somebody's to look after, and every event is sent to each that wants it. */
+/** Each needs someone to look after it, and every event is sent to each one subscribed to it. */
 const mostWebhooks = 20;
-/** Receivers have a day to learn the new secret. */
+/** Receivers have a day to adopt the new secret. */
 const overlapMs = 24 * 3_600_000;
 
 export async function createWebhook(
@@ -66,7 +66,7 @@ export async function updateWebhook(
     events: change.events ?? webhook.events,
     is_active: isActive,
     off_reason: isActive ? null : webhook.off_reason,
-    // a new address, or a new try, starts with no failures
+    // a new address, or a new start, begins without failures
     failing_since: isSwitchedOn || change.url !== undefined ? null : webhook.failing_since,
   };
   await updateRow(ctx, webhook, values);
@@ -119,7 +119,7 @@ export async function deleteWebhook(ctx: Context, { id }: { id: number }): Promi
   return { success: true };
 }
 
-/** @throws AppError invalid with what is wrong about the address */
+/** @throws AppError invalid with the problem of the address */
 function checkUrl(ctx: Context, text: string): void {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -130,7 +130,7 @@ function checkUrl(ctx: Context, text: string): void {
   if (refused !== null) throw invalid("url", refused);
 }
 
-/** For the record: many services put a token into path or query. */
+/** For the record: many services put a token in path or query. */
 function shownUrl(text: string): string {
   return `${new URL(text).origin}/…`;
 }

@@ -3,9 +3,9 @@ import type { WebhookMessage } from "#contract/webhooks.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 
-/** A job that was lost, with its process or otherwise, is enqueued again after this time. */
+/** A lost job, with its process or otherwise, is queued again after this time. */
 const jobPatienceMs = 10 * 60_000;
-/** An attempt takes 15 seconds at most; one that is not noted after this time ended with its process. */
+/** An attempt takes at most 15 seconds; one without a result after this time ended with its process. */
 const claimMs = 60_000;
 
 const columns = [
@@ -51,8 +51,8 @@ export function getDelivery(ctx: Context, id: number): Promise<DeliveryRow> {
 type Message = { type: WebhookMessage["type"]; body: string; once: string | null };
 
 /**
- * Stores a message for one webhook, or for each that is on and wants to know of it; a job of the same transaction sends
- * it. @returns ids of the deliveries
+ * Stores a message for one webhook, or for each active one subscribed to it; a job in the same transaction sends it.
+ * @returns ids of the deliveries
  */
 export async function insertDeliveries(
   ctx: Context,
@@ -96,8 +96,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Takes a delivery that is due for one attempt, so that no other server makes it too; null if there is nothing to do. What
- * its webhook needs comes with it.
+ * Claims a due delivery for one attempt, so no other server attempts it too; null if there is nothing to do. Includes
+ * everything needed about its webhook.
  */
 export async function claimDelivery(ctx: Context, id: number) {
   const claimed = await ctx.db
@@ -132,7 +132,7 @@ export type Claimed = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>;
 
 export type Outcome = { status_code: number | null; response: string | null; failure: string | null };
 
-/** Notes an attempt; `next`: when the following one is due, null if there is none. */
+/** Records an attempt; `next`: when the following one is due, null if there is none. */
 export async function noteOutcome(
   ctx: Context,
   claimed: Claimed,
@@ -151,13 +151,13 @@ export async function noteOutcome(
     })
     .where("company_id", "=", claimed.company_id)
     .where("id", "=", claimed.id)
-    // a later attempt, or "Send again", says more
+    // a later attempt, or "Send again", has newer information
     .where("attempts", "=", claimed.attempts)
     .where("state", "=", "waiting")
     .execute();
 }
 
-/** What waits for a webhook that was switched off is not sent any more. */
+/** Deliveries waiting for a switched-off webhook are not sent any more. */
 export async function endWaiting(
   ctx: Context,
   place: { company_id: number; webhook_id: number },
@@ -172,7 +172,7 @@ export async function endWaiting(
     .execute();
 }
 
-/** From the first attempt on, under the same message id. */
+/** Starts over with the first attempt, under the same message id. */
 export async function sendAgain(ctx: Context, delivery: { company_id: number; id: number }): Promise<void> {
   await ctx.db
     .updateTable("webhook_deliveries")
@@ -189,7 +189,7 @@ export async function sendAgain(ctx: Context, delivery: { company_id: number; id
   await ctx.enqueue("send-webhook", { companyId: delivery.company_id, deliveryId: delivery.id });
 }
 
-/** Deliveries that are due and have no job, of all companies; they are given one now. */
+/** Queues due deliveries of all companies that have no job. */
 export async function wakeDue(ctx: Context, limit: number): Promise<number> {
   const { rows } = await sql<{ company_id: number; id: number }>`
     with due as (

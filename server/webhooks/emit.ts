@@ -2,15 +2,14 @@ import type { WebhookMessage } from "#contract/webhooks.ts";
 import type { Context } from "#server/context.ts";
 import { insertDeliveries } from "./delivery-store.ts";
 
-/** A message before it is dated and told which company it is of, with its link below the address of the installation. */
+/** A message without date and company, with its link relative to the installation's address. */
 type Told<Message> = Message extends WebhookMessage
   ? { type: Message["type"]; data: Omit<Message["data"], "companyId"> }
   : never;
 
 /**
- * Stores what happened for every webhook of the company that wants to know, in the transaction in which it happens: neither
- * is there without the other.
- * @param once told to each webhook once under this name, however often it is said
+ * Stores an event for every subscribed webhook of the company, in the event's own transaction: both commit or neither.
+ * @param once each webhook gets one message under this name, however often it is emitted
  */
 export async function emit(
   ctx: Context,

@@ -6,7 +6,7 @@ import { buildCompany } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 
-/** Addresses that a company's administrator enters lead nowhere inside, and no receiver holds or fills the server. */
+/** Addresses entered by a company's administrator lead nowhere inside, and no receiver can block or fill the server. */
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof buildCompany>>["admin"];
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What becomes of the first attempt at an address. */
+/** The result of the first attempt at an address. */
 async function firstAttempt(url: string) {
   const made = await admin.call(createWebhook, { name: "Hostile", url, events: ["document.ready"] });
   const { id } = made.body.webhook;
@@ -30,7 +30,7 @@ async function firstAttempt(url: string) {
   return row;
 }
 
-test("addresses inside are refused when they are entered", async () => {
+test("internal addresses are refused on entry", async () => {
   const refused = {
     "http://hooks.example.com/in": "Only addresses with https:// are called.",
     "https://10.0.0.7/in": /10\.0\.0\.7 is not a public address/,
@@ -56,7 +56,7 @@ test("addresses inside are refused when they are entered", async () => {
   expect(moved.error.fields?.url).toMatch(/is not a public address/);
 });
 
-test("a name that leads to this machine is refused at the connection", async () => {
+test("a name that resolves to this machine is refused at the connection", async () => {
   const receiver = await startReceiver();
   try {
     const row = await firstAttempt(`https://localhost:${receiver.port}/in`);
@@ -67,7 +67,7 @@ test("a name that leads to this machine is refused at the connection", async () 
   }
 });
 
-test("a redirect is told and not followed", async () => {
+test("a redirect is reported and not followed", async () => {
   const inside = await startReceiver();
   const receiver = await startReceiver();
   try {
@@ -85,7 +85,7 @@ test("a redirect is told and not followed", async () => {
   }
 });
 
-test("a certificate that nobody vouches for is no receiver", async () => {
+test("a receiver with an untrusted certificate is refused", async () => {
   const authority = await makeAuthority();
   const receiver = await startReceiver(await authority.issue("127.0.0.1"));
   try {
@@ -97,7 +97,7 @@ test("a certificate that nobody vouches for is no receiver", async () => {
   }
 });
 
-test("of a large or endless response only the beginning is fetched, and one that never comes is given up", async () => {
+test("only the beginning of a large or endless response is fetched, and a missing one times out", async () => {
   const large = await startReceiver();
   const endless = await startReceiver();
   const silent = await startReceiver();

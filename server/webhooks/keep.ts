@@ -3,12 +3,12 @@ import type { Services } from "#server/services.ts";
 import { removeOlder, wakeDue } from "./delivery-store.ts";
 
 const dayMs = 86_400_000;
-/** Long enough to look into a failure of last month, short enough that names of documents do not pile up. */
+/** Long enough to investigate last month's failure, short enough that document names do not pile up. */
 const keptDays = 30;
-/** Of one transaction; the next minute goes on. */
+/** Per transaction; the next minute continues. */
 const mostAtOnce = 1000;
 
-/** Every minute: gives a job to each delivery that is due, and removes old ones. */
+/** Every minute: queues due deliveries, and removes old ones. */
 export async function keepWebhooks(services: Services): Promise<void> {
   const system = systemCaller(services, "keep-webhooks");
   await system.transact((ctx) => wakeDue(ctx, mostAtOnce));

@@ -1,10 +1,10 @@
 /**
- * Seconds before each further attempt, as services that follow Standard Webhooks wait: eight attempts within about 28 hours,
- * so that a receiver that is down over night misses nothing.
+ * Seconds before each further attempt, as in services that follow Standard Webhooks: eight attempts within about 28
+ * hours, so a receiver that is down overnight misses nothing.
  */
 const delays = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600] as const;
 
-/** Up to so much longer, so that what failed together does not return together. */
+/** The maximum random extra, so deliveries that failed together are not retried together. */
 const jitter = 0.2;
 
 /** Seconds until the attempt after this many; null: that was the last one. */

@@ -5,12 +5,12 @@ const prefix = "whsec_";
 /** Binds a sealed signing secret to its webhook. */
 export const webhookBinding = (companyId: number, id: number) => `company:${companyId}/webhook:${id}`;
 
-/** Standard Webhooks asks for 24 to 64 bytes; 32 are as many as the hash has. */
+/** Standard Webhooks requires 24 to 64 bytes; 32 are as many as the hash has. */
 export function newWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString("base64")}`;
 }
 
-/** The headers that prove a message to its receiver: one signature for each secret that is valid now. */
+/** The headers that authenticate a message to its receiver: one signature per valid secret. */
 export function signedHeaders(
   secrets: string[],
   { messageId, at, body }: { messageId: string; at: Date; body: string },

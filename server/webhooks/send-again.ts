@@ -8,7 +8,7 @@ import { allow } from "./policy.ts";
 import { presentDelivery } from "./present.ts";
 import { getWebhook } from "./store.ts";
 
-/** Takes the way of every event: stored, signed, sent by a job. */
+/** Like every event: stored, signed, sent by a job. */
 export async function testWebhook(
   ctx: Context,
   { id }: { id: number },

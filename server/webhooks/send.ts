@@ -15,12 +15,12 @@ import { isHopeless, switchOffFor } from "./switch-off.ts";
 
 /** Standard Webhooks suggests 15 to 30 seconds. */
 const patienceMs = 15_000;
-/** Enough for the error message of a receiver. */
+/** Enough for a receiver's error message. */
 const mostBytes = 1000;
-/** A retry this soon gets a job of its own; later ones are found by the minute's look. */
+/** A retry this soon gets its own job; the minute's check finds later ones. */
 const soonSeconds = 60;
 
-/** One attempt of one delivery. What becomes of it is noted; at a crash in between it is made again after a minute. */
+/** One attempt of one delivery, with its result recorded; after a crash in between, it is repeated after a minute. */
 export async function sendWebhook(
   services: Services,
   { companyId, deliveryId }: JobPayload<"send-webhook">,
@@ -56,7 +56,7 @@ async function attempt(services: Services, claimed: Claimed): Promise<Outcome> {
       failure: response.ok ? null : refusalSentence(response.status),
     };
   } catch (error) {
-    // not the receiver's failure: the claim ends by itself, and the attempt is made again
+    // not the receiver's failure: the claim expires by itself, and the attempt is repeated
     services.stopping.throwIfAborted();
     return { status_code: null, response: null, failure: networkFailure(error, host, patienceMs) };
   }

@@ -43,7 +43,7 @@ function selectWebhooks(ctx: Context) {
 
 export type WebhookRow = Awaited<ReturnType<ReturnType<typeof selectWebhooks>["executeTakeFirstOrThrow"]>>;
 
-/** More than a company keeps in view; further ones are the oldest. */
+/** More than a company keeps track of; the oldest are cut off. */
 const mostListed = 500;
 
 export function listWebhooks(ctx: Context): Promise<WebhookRow[]> {
@@ -82,7 +82,7 @@ export async function insertWebhook(
   return id;
 }
 
-/** A secret is bound to the webhook's own number, which it has only once it is stored. */
+/** A secret is bound to the webhook's own id, which exists only once it is stored. */
 export async function setSecret(
   ctx: Context,
   place: { company_id: number; id: number },
@@ -116,7 +116,7 @@ export async function updateWebhook(
     .execute();
 }
 
-/** With its deliveries; the events on record stay. */
+/** With its deliveries; recorded events stay. */
 export async function deleteWebhook(ctx: Context, webhook: Allowed<WebhookRow, "edit">): Promise<void> {
   await ctx.db
     .deleteFrom("webhooks")
@@ -125,7 +125,7 @@ export async function deleteWebhook(ctx: Context, webhook: Allowed<WebhookRow, "
     .execute();
 }
 
-/** Notes how an attempt went; returns since when every one failed, null after one that succeeded. */
+/** Records an attempt's result; returns when the current run of failures began, null after a success. */
 export async function noteAttempt(
   ctx: Context,
   place: { company_id: number; webhook_id: number },
@@ -141,7 +141,7 @@ export async function noteAttempt(
   return row?.failing_since ?? null;
 }
 
-/** By the program itself; false if somebody was faster. */
+/** By the program itself; false if someone was faster. */
 export async function switchOff(
   ctx: Context,
   place: { company_id: number; webhook_id: number },

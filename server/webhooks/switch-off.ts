@@ -3,14 +3,14 @@ import { notifyAdmins } from "#server/notifications/notify.ts";
 import { endWaiting } from "./delivery-store.ts";
 import { switchOff } from "./store.ts";
 
-/** As long as other services that follow Standard Webhooks wait: over a long weekend, and not for weeks. */
+/** As long as in other services that follow Standard Webhooks: longer than a long weekend, shorter than weeks. */
 const hopelessMs = 5 * 86_400_000;
 
 export function isHopeless(failingSince: Date, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= hopelessMs;
 }
 
-/** Sends nothing more to a receiver that takes nothing, and tells the company's administrators. */
+/** Stops sending to a receiver that accepts nothing, and notifies the company's administrators. */
 export async function switchOffFor(
   ctx: Context,
   place: { company_id: number; webhook_id: number; webhook: { name: string } | null },

@@ -30,7 +30,7 @@ import { emit } from "./emit.ts";
 import { keepWebhooks } from "./keep.ts";
 import { sendWebhook } from "./send.ts";
 
-/** A company's webhooks as it uses them; what hostile receivers do stands in `hostile.api.test.ts`. */
+/** Normal use of a company's webhooks; hostile receivers are in `hostile.api.test.ts`. */
 let app: TestApp;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let company: Awaited<ReturnType<typeof buildCompany>>;
@@ -68,13 +68,13 @@ const happens = () =>
       },
     }),
   );
-/** Sessions end meanwhile: from then on a colleague looks. */
+/** Sessions expire during the test: from then on, a colleague checks. */
 async function passes(milliseconds: number) {
   app.clock.advance(milliseconds);
   const { companyId, workspaceId } = company;
   admin = await buildPerson(app, { role: "workspace_admin", companyId, workspaceIds: [workspaceId] });
 }
-/** By the reference implementation, which reads the machine's clock. */
+/** By the reference implementation, which uses the machine's clock. */
 function verify(secret: string, { body, headers }: { body: string; headers: Record<string, string> }) {
   const clock = vi.spyOn(Date, "now").mockReturnValue(app.services.clock.now().getTime());
   try {
@@ -86,7 +86,7 @@ function verify(secret: string, { body, headers }: { body: string; headers: Reco
 const settled = (id: number, state: string) =>
   expect.poll(async () => (await logOf(id)).map((row) => row.state)).toEqual([state]);
 
-test("a document that was read is told, signed so that the reference implementation accepts it", async () => {
+test("a newly read document is sent, with a signature that the reference implementation accepts", async () => {
   const { id, secret } = await newWebhook();
   const { theme } = await buildTheme(admin);
   await expect.poll(() => receiver.received.length).toBe(1);
@@ -102,7 +102,7 @@ test("a document that was read is told, signed so that the reference implementat
   expect((await logOf(id))[0]).toMatchObject({ statusCode: 204, attempts: 1, failure: null, body: got.body });
 });
 
-test("a document that cannot be read is told with its reason", async () => {
+test("an unreadable document is sent with its reason", async () => {
   await newWebhook(["document.failed"]);
   const { theme } = await buildTheme(admin);
   await admin.call(
@@ -117,7 +117,7 @@ test("a document that cannot be read is told with its reason", async () => {
   });
 });
 
-test("an answer that a reviewer finds wrong is told, without its words", async () => {
+test("an answer that a reviewer finds wrong is sent without its words", async () => {
   await newWebhook(["answer.corrected"]);
   const { theme } = await buildTheme(admin);
   const userQuery = "How many days to return a product?";
@@ -135,7 +135,7 @@ test("an answer that a reviewer finds wrong is told, without its words", async (
   expect(body).not.toContain("days");
 });
 
-test("a limit that comes near is told once a day", async () => {
+test("an approaching limit is sent once a day", async () => {
   const { id } = await newWebhook(["spend.near_limit"]);
   const data = { day: "2026-11-24", tokens: 80, limit: 100, link: "/reports?view=spend" };
   for (let n = 0; n < 3; n += 1)
@@ -146,7 +146,7 @@ test("a limit that comes near is told once a day", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("what is rolled back is not told, and what was committed is told though its job was lost", async () => {
+test("a rolled-back event is not sent, and a committed one is sent even if its job was lost", async () => {
   const { id } = await newWebhook();
   await expect(
     jobCaller(app.services, "test", company.companyId).transact(async (ctx) => {
@@ -158,7 +158,7 @@ test("what is rolled back is not told, and what was committed is told though its
     }),
   ).rejects.toThrow();
   expect(await logOf(id)).toEqual([]);
-  // as a process leaves it that died between its claim and its answer
+  // the state left by a process that died between claim and result
   await systemCaller(app.services, "test").transact(async (ctx) => {
     await ctx.db
       .insertInto("webhook_deliveries")
@@ -186,7 +186,7 @@ test("what is rolled back is not told, and what was committed is told though its
   expect((await logOf(id))[0]?.attempts).toBe(2);
 });
 
-test("two servers that take the same delivery make one attempt", async () => {
+test("two servers that claim the same delivery make one attempt", async () => {
   receiver.behaves((_request, response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const { id } = await newWebhook();
   await happens();
@@ -197,7 +197,7 @@ test("two servers that take the same delivery make one attempt", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("a failed delivery is tried eight times within about a day, under one message id, then given up", async () => {
+test("a failed delivery is attempted eight times within about a day, under one message id, then given up", async () => {
   receiver.says(503, "<b>later</b>\0");
   const { id } = await newWebhook();
   await happens();
@@ -225,7 +225,7 @@ test("a failed delivery is tried eight times within about a day, under one messa
   expect((await webhookOf(id))?.failingSince).toBeNull();
 });
 
-test("410 switches a webhook off, and the administrators hear of it", async () => {
+test("410 switches a webhook off, and the administrators are notified", async () => {
   receiver.says(410);
   const { id } = await newWebhook();
   await happens();
@@ -242,7 +242,7 @@ test("410 switches a webhook off, and the administrators hear of it", async () =
   await expect.poll(() => receiver.received.length).toBe(2);
 });
 
-test("a receiver that takes nothing for five days is switched off", async () => {
+test("a receiver that accepts nothing for five days is switched off", async () => {
   receiver.says(500);
   const { id } = await newWebhook();
   await happens();
@@ -254,7 +254,7 @@ test("a receiver that takes nothing for five days is switched off", async () => 
   expect((await logOf(id)).map(({ state }) => state)).toEqual(["failed", "failed"]);
 });
 
-test("after a rotation both secrets sign for a day, then the new one alone", async () => {
+test("after a rotation, both secrets sign for a day, then only the new one", async () => {
   const { id, secret: old } = await newWebhook();
   const { secret, webhook } = (await admin.call(rotateWebhookSecret, { id })).body;
   expect(webhook.previousUntil).not.toBeNull();
@@ -274,7 +274,7 @@ test("after a rotation both secrets sign for a day, then the new one alone", asy
   expect((await webhookOf(id))?.previousUntil).toBeNull();
 });
 
-test("secrets are stored sealed, and a new master key seals them anew", async () => {
+test("secrets are stored sealed, and a new master key reseals them", async () => {
   const { id, secret } = await newWebhook();
   await admin.call(rotateWebhookSecret, { id });
   const read = () =>
@@ -301,7 +301,7 @@ test("secrets are stored sealed, and a new master key seals them anew", async ()
   expect(got.headers["webhook-id"]).toBe(body.messageId);
 });
 
-test("another company sees no webhook, and its events reach none", async () => {
+test("another company sees no webhook, and none receives its events", async () => {
   const { id } = await newWebhook();
   const other = await buildCompany(app);
   await jobCaller(app.services, "test", other.companyId).transact((ctx) =>
@@ -322,7 +322,7 @@ test("another company sees no webhook, and its events reach none", async () => {
   expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
 });
 
-test("a deleted webhook gets nothing that waited for it", async () => {
+test("a deleted webhook gets none of its waiting deliveries", async () => {
   receiver.says(500);
   const { id } = await newWebhook();
   await happens();

@@ -79,7 +79,7 @@ export async function deleteWorkspace(
   return { success: true };
 }
 
-/** What they read at this moment is opened anew, under the rights that hold from now on. */
+/** Their open pages reload with the permissions now in force. */
 async function endStreamsOfMembers(ctx: Context, workspace: WorkspaceRow): Promise<void> {
   for (const { user_id } of await listMemberIds(ctx, workspace)) await endOpenStreams(ctx, user_id);
 }

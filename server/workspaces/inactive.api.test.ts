@@ -22,7 +22,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-/** A company whose theme is read and assigned to its workspace, and a second workspace with an agent of its own. */
+/** A company whose theme is ready and assigned to its workspace, and a second workspace with its own agent. */
 async function buildPlace() {
   const company = await buildCompany(app);
   const { admin, companyId, workspaceId } = company;
@@ -48,7 +48,7 @@ test("a workspace that is switched off closes its theme on every path, and opens
   const opens = async () => (await reader.call(getDocumentContent, { id: document.id })).status;
   expect(await reaches(agent)).toEqual([200, 1, 200]);
   expect(await opens()).toBe(200);
-  // assigned by name as well: the theme itself is closed
+  // assigned individually as well: the theme itself is closed
   await admin.call(assignThemeAgent, { id: theme.id, userId: agent.id });
 
   await setActive(workspaceId, false);
@@ -62,12 +62,12 @@ test("a workspace that is switched off closes its theme on every path, and opens
 
   await setActive(workspaceId, true);
   expect(await reaches(agent)).toEqual([200, 1, 200]);
-  // switched off by itself, a theme is not merely closed
+  // a theme that is itself switched off is not merely closed
   const { body } = await admin.call(updateTheme, { id: theme.id, isActive: false });
   expect(body).toMatchObject({ isActive: false, isClosed: false });
 });
 
-test("another active workspace keeps the theme open, for its own members", async () => {
+test("another active workspace keeps the theme open for its own members", async () => {
   const { admin, agent, neighbor, theme, workspaceId, second, setActive } = await buildPlace();
   await admin.call(assignThemeWorkspace, { id: theme.id, workspaceId: second });
   await setActive(workspaceId, false);
@@ -91,7 +91,7 @@ test("a member's open stream ends when the workspace is switched off", async () 
   for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) continue;
 });
 
-test("an inactive workspace is offered nowhere, and takes nobody and nothing in", async () => {
+test("an inactive workspace is listed nowhere, and accepts no people or themes", async () => {
   const { admin, agent, neighbor, theme, second, workspaceId, setActive } = await buildPlace();
   await setActive(second, false);
   const offered = rowsOf((await admin.call(listWorkspaces, { isActive: "true" })).body);
@@ -110,7 +110,7 @@ test("an inactive workspace is offered nowhere, and takes nobody and nothing in"
     expect(refused.status).toBe(400);
     expect(refused.error.error).toBe("The workspace 'Second' is inactive. Choose an active one.");
   }
-  // whoever is a member stays one
+  // existing members stay
   const kept = await admin.call(setWorkspaceAssignments, {
     id: neighbor.id,
     workspaceIds: [second, workspaceId],
@@ -121,7 +121,7 @@ test("an inactive workspace is offered nowhere, and takes nobody and nothing in"
   ]);
 });
 
-test("an administrator whose primary workspace is inactive creates themes in one that is active", async () => {
+test("an administrator whose primary workspace is inactive creates themes in an active one", async () => {
   const { admin, workspaceId, second, setActive } = await buildPlace();
   await setActive(workspaceId, false);
   expect((await admin.call(createTheme, { name: "New" })).body.workspaceId).toBe(second);
@@ -129,7 +129,7 @@ test("an administrator whose primary workspace is inactive creates themes in one
   expect((await admin.call(createTheme, { name: "Newer" })).status).toBe(400);
 });
 
-test("the people of a theme are those of its active workspaces and those assigned by name", async () => {
+test("a theme's people are those of its active workspaces and those assigned individually", async () => {
   const { admin, agent, neighbor, companyId, theme, workspaceId, second, setActive } = await buildPlace();
   const third = (await admin.call(createWorkspace, { name: "Third" })).body.id;
   const stranger = await buildPerson(app, { role: "agent", companyId, workspaceIds: [third] });
@@ -149,13 +149,13 @@ test("the people of a theme are those of its active workspaces and those assigne
   expect(rowsOf(body)).toEqual([]);
 });
 
-test("a workspace counts the themes that its members may ask, and its active members", async () => {
+test("a workspace counts the themes its members can ask, and its active members", async () => {
   const { admin, agent, theme, workspaceId, second, setActive } = await buildPlace();
   const counts = async (id: number) => {
     const { userCount, themeCount } = (await admin.call(getWorkspaceStats, { id })).body;
     return { userCount, themeCount };
   };
-  // the home of a theme gives nobody access
+  // a theme's home gives nobody access
   await admin.call(createTheme, { name: "At home only", workspaceId });
   expect((await admin.call(getWorkspaceStats, { id: workspaceId })).body.homeThemeCount).toBe(2);
   expect(await counts(workspaceId)).toEqual({ userCount: 2, themeCount: 1 });

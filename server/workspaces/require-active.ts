@@ -2,7 +2,7 @@ import { invalid } from "#server/errors.ts";
 import type { WorkspaceRow } from "./shared-store.ts";
 
 /**
- * Nobody and nothing is newly put into a workspace that is switched off; who is in it already (`except`) stays.
+ * No people or themes are added to a workspace that is switched off; existing ones (`except`) stay.
  * @throws AppError invalid at `field`
  */
 export function requireActive(workspaces: WorkspaceRow[], field: string, except: number[] = []): void {

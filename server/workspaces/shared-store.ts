@@ -25,7 +25,7 @@ function inReach(ctx: Context) {
 
 export type WorkspaceRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
 
-/** By name and description; those named like the search first. */
+/** By name and description; name matches first. */
 export async function listWorkspaces(
   ctx: Context,
   request: ListRequest & { withoutTheme?: number; isActive?: boolean },
@@ -54,7 +54,7 @@ export async function listWorkspaces(
   );
 }
 
-/** Every workspace of a company by its name, to find those that a file names. */
+/** Every workspace of a company by name, to match those in a file. */
 export function listWorkspaceNames(
   ctx: Context,
   companyId: number,

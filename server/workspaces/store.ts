@@ -38,7 +38,7 @@ export function listMemberIds(ctx: Context, workspace: WorkspaceRow): Promise<{ 
     .execute();
 }
 
-/** Out of use at once: its members, its themes and their assignments with it. The record stays. */
+/** Removed from use immediately, with its members, themes and their assignments. The record stays. */
 export async function removeWorkspace(
   ctx: Context,
   workspace: Allowed<WorkspaceRow, "delete">,
@@ -69,7 +69,7 @@ export async function removeWorkspace(
     .execute();
 }
 
-/** Active members, and the themes that they may ask through the workspace. */
+/** Active members, and the themes they can ask through the workspace. */
 export async function countUse(
   ctx: Context,
   workspace: WorkspaceRow,
@@ -90,7 +90,7 @@ export async function countUse(
   };
 }
 
-/** What goes with the workspace when it is deleted: memberships, and the themes whose home it is. */
+/** Removed with the workspace: memberships, and themes whose home it is. */
 export async function countContents(
   ctx: Context,
   workspace: WorkspaceRow,

@@ -62,14 +62,14 @@ const roleNames: Record<Role, string> = {
   examiner: "examiners",
 };
 
-/** OpenAPI 3.1 of every call, made from the contract that the server binds and the browser calls. */
+/** OpenAPI 3.1 for every call, generated from the contract that the server binds and the browser calls. */
 export function describeApi(): Json {
   const api = callsOfContract();
   describeFields(api);
   return api;
 }
 
-/** The same without the words that fields have from `fields.ts`. */
+/** The same without the field descriptions from `fields.ts`. */
 export function callsOfContract(): Json {
   const schemas = describeSchemas();
   const error = schemas.of(ErrorBody, "output");
@@ -131,7 +131,7 @@ function describe(noun: string, name: string, spec: EndpointSpec, schemas: ApiSc
   };
 }
 
-/** What a caller must be, must have done, and may expect, in sentences. */
+/** What a caller needs, must have done, and can expect, in sentences. */
 function conditionsOf({
   permission,
   stepUp,
