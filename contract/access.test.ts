@@ -4,7 +4,7 @@ import { allEndpoints } from "./index.ts";
 import { can, directoryScope, Role } from "./permissions.ts";
 import type { EndpointSpec } from "./endpoint.ts";
 
-/** The published table (docs/access.md): who may call what. A change of the contract shows there, to be looked at. */
+/** The published table (docs/access.md): who may call what. Changes of the contract show up there for review. */
 const head = `# Who may call what
 
 Every call of the program and the roles it is open to; rows of another company answer like absent ones to all but super admins, and

@@ -88,7 +88,7 @@ test.each([
   expect(said[0]).toMatch(/Words alone are searched/);
 });
 
-test("a folder without a valid model leaves words alone, and the log says why", () => {
+test("without a valid model in its folder, only words are searched, and the log says why", () => {
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
   const config = { kind: "house" as const, folder: "/nowhere/small" };
@@ -128,7 +128,7 @@ test("an idle model releases its memory and is reloaded when needed", async () =
   expect(await passages(["fee"])).toEqual(before);
 });
 
-test("while people ask, passages run only every other interval", async () => {
+test("while people ask, passages run only half of the time", async () => {
   const { folder, take } = writeModels();
   const questions = lastActivityIn();
   const { passages } = open(folder, { questions });

@@ -21,7 +21,7 @@ export type Encoding = {
 const questionMs = 150;
 /** Passages per message to the thread: at most half a second, so that an abort takes effect. */
 const passagesAtOnce = 8;
-/** While people ask, passages run only every other interval; with two processors, the other one answers. */
+/** While people ask, passages run only half of the time; with two processors, the other one answers. */
 const askedLatelyMs = 5_000;
 
 type Options = {
