@@ -101,12 +101,13 @@ test("the last of many workspaces and themes is listed, found and chosen like th
   await dialog.getByRole("button", { name: "Assign" }).click();
   await expect(card.getByText("Branch 59")).toBeVisible();
   await card.getByRole("button", { name: "Edit Fees 59" }).click();
-  await dialog.getByRole("combobox", { name: "Workspace" }).fill("branch 58");
+  const workspace = dialog.getByRole("combobox", { name: "Workspace" });
+  await workspace.fill("branch 58");
   await page.getByRole("option", { name: "Branch 58" }).click();
   await dialog.getByRole("button", { name: "Update Theme" }).click();
   await expect(page.getByText("Theme updated successfully")).toBeVisible();
   await card.getByRole("button", { name: "Edit Fees 59" }).click();
-  await expect(dialog.getByRole("combobox", { name: "Workspace" })).toHaveValue("Branch 58");
+  await expect(workspace).toHaveValue("Branch 58");
 
   // the last agent is found on the second page, stays there when assigned, and comes first from then on
   await dialog.getByRole("tab", { name: "Agents" }).click();

@@ -31,6 +31,9 @@ export const remoteOptionsQuery = <Row>(source: Source<Row>, search: string) =>
     staleTime: 0,
   });
 
+/** In place of a name that is still loading. */
+export const loadingName = "…";
+
 /** The name of an option chosen by id: none while loading, its noun and number if unavailable. */
 export function nameOf<Row>(
   noun: string,
@@ -39,7 +42,7 @@ export function nameOf<Row>(
   labelOf: (row: Row) => string,
 ): string {
   if (data !== undefined) return labelOf(data);
-  return isPending ? "…" : `${noun} ${id}`;
+  return isPending ? loadingName : `${noun} ${id}`;
 }
 
 export type RemoteOptions<Row> = {

@@ -3,7 +3,7 @@ import type { SelectProps } from "@mantine/core";
 import { Check } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { useRemoteOptions } from "./remote-options.ts";
+import { loadingName, useRemoteOptions } from "./remote-options.ts";
 import type { Source } from "./remote-options.ts";
 import { distinctLabels } from "./distinct-labels.ts";
 import classes from "./remote-select.module.css";
@@ -108,7 +108,8 @@ export function RemoteSelect<Row extends { id: number }>({
       onDropdownOpen={() => isError && retry()}
       disabled={isEmpty || select.disabled}
       placeholder={isEmpty ? (empty ?? select.placeholder) : select.placeholder}
-      searchable={total !== undefined && total >= searchFrom}
+      // the name, when it arrives, replaces the text of the field: nothing is typed before it is there
+      searchable={total !== undefined && total >= searchFrom && label !== loadingName}
       nothingFoundMessage={isError ? source.failure : isLoading ? "Searching …" : "No matches"}
       filter={({ options }) => (isSearch ? options.slice(before.length) : options)}
       data={data}
