@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGuardedFetch, GuardedFetchError, isPublicAddress } from "./guarded-fetch.ts";
+import { isPublicAddress, RefusedAddressError } from "./address-guard.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
 
 const server = createServer((request, response) => {
   if (request.url === "/moved") response.writeHead(302, { location: "http://127.0.0.1/" }).end();
@@ -44,7 +45,7 @@ test.each(["8.8.8.8", "1.1.1.1", "2606:4700:4700::1111", "::ffff:8.8.8.8"])("%s 
 test.each(["http://example.com/", "ftp://example.com/", "file:///etc/passwd"])(
   "%s is not called without TLS",
   async (url) => {
-    await expect(createGuardedFetch([])(url)).rejects.toThrow(GuardedFetchError);
+    await expect(createGuardedFetch([])(url)).rejects.toThrow(RefusedAddressError);
   },
 );
 
@@ -65,5 +66,5 @@ test("a host named by the operator is called, also without TLS, and its redirect
   const fetch = createGuardedFetch(["127.0.0.1"]);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("here");
   expect((await fetch(`http://127.0.0.1:${port}/moved`)).status).toBe(302);
-  await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow(GuardedFetchError);
+  await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow(RefusedAddressError);
 });

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
-import { GuardedFetchError, isPublicAddress, publicLookup } from "./guarded-fetch.ts";
+import { publicLookup, refusalOfHost, RefusedAddressError } from "./address-guard.ts";
 
 export type TlsTarget = {
   host: string;
@@ -15,18 +15,16 @@ type Limits = { privateHosts: readonly string[]; patienceMs: number; signal: Abo
  * Sends bytes to a host that a company's administrator entered, over TLS, guarded as `createGuardedFetch` is: the
  * connection itself checks the address after resolving the name. Resolves once the receiver closes in answer to our own
  * end, after it was handed every byte: protocols without an acknowledgment have no better sign that all was read.
- * @throws GuardedFetchError with a sentence; other errors if the network or the certificate fails
+ * @throws RefusedAddressError with a sentence; other errors if the network or the certificate fails
  */
 export async function sendOverTls(
-  { host, port, ca }: TlsTarget,
+  { host: written, port, ca }: TlsTarget,
   bytes: Buffer,
   { privateHosts, patienceMs, signal }: Limits,
 ): Promise<void> {
-  const isNamed = privateHosts.includes(host.toLowerCase());
-  if (!isNamed && isIP(host) !== 0 && !isPublicAddress(host))
-    throw new GuardedFetchError(
-      `${host} is not a public address. The operator of this installation can allow it (PRIVATE_HOSTS).`,
-    );
+  const host = written.toLowerCase();
+  const refused = refusalOfHost(host, privateHosts);
+  if (refused !== null) throw new RefusedAddressError(refused);
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const socket = connect({
@@ -35,7 +33,7 @@ export async function sendOverTls(
       minVersion: "TLSv1.2",
       ...(isIP(host) === 0 ? { servername: host } : {}),
       ...(ca === null ? {} : { ca }),
-      ...(isNamed ? {} : { lookup: publicLookup }),
+      ...(privateHosts.includes(host) ? {} : { lookup: publicLookup }),
     });
     let isSent = false;
     const stop = (error: Error) => void socket.destroy(error);

@@ -1,8 +1,8 @@
-import { GuardedFetchError } from "./guarded-fetch.ts";
+import { RefusedAddressError } from "./address-guard.ts";
 
 /** Why an address that a company's administrator entered could not be called, as a sentence for that administrator. */
 export function networkFailure(error: unknown, host: string, patienceMs: number): string {
-  if (error instanceof GuardedFetchError) return error.message;
+  if (error instanceof RefusedAddressError) return error.message;
   const causes = chainOf(error);
   if (causes.some(({ name }) => name === "TimeoutError"))
     return `${host} did not answer within ${patienceMs / 1000} seconds.`;

@@ -8,7 +8,7 @@ import {
 } from "openid-client";
 import type { Configuration } from "openid-client";
 import { AppError, unavailable } from "#server/errors.ts";
-import { GuardedFetchError } from "#server/platform/guarded-fetch.ts";
+import { RefusedAddressError } from "#server/platform/address-guard.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { clientSecretBinding } from "./shared-store.ts";
@@ -57,8 +57,8 @@ export async function discover(
 }
 
 function reasonOf(error: unknown, host: string): string {
-  if (error instanceof GuardedFetchError) return error.message;
+  if (error instanceof RefusedAddressError) return error.message;
   const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof GuardedFetchError) return cause.message;
+  if (cause instanceof RefusedAddressError) return cause.message;
   return `The identity provider at ${host} could not be reached, or did not answer as one. Try again in a moment, or ask your administrator.`;
 }

@@ -1,0 +1,73 @@
+import { lookup as lookUp } from "node:dns";
+import { BlockList, isIP, isIPv6 } from "node:net";
+import type { LookupFunction } from "node:net";
+
+/** Addresses that aren't on the public internet: RFC 6890, its successors, and the clouds' metadata addresses. */
+const inside = new BlockList();
+for (const [base, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  inside.addSubnet(base, bits, "ipv4");
+for (const [base, bits] of [
+  ["::", 128],
+  ["::1", 128],
+  ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["100::", 64],
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const)
+  inside.addSubnet(base, bits, "ipv6");
+
+/** Whether an address is on the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (isIP(plain) === 0) return false;
+  // other forms of IPv4 inside IPv6 are in hex and aren't needed
+  if (/^::ffff:/i.test(plain)) return false;
+  return !inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+}
+
+/** An address refused, because a company may not choose it. */
+export class RefusedAddressError extends Error {}
+
+function notPublic(host: string): RefusedAddressError {
+  return new RefusedAddressError(
+    `${host} is not a public address. The operator of this installation can allow it (PRIVATE_HOSTS).`,
+  );
+}
+
+/** Why a host isn't called, as far as it shows by itself; null: it is for the connection to decide. */
+export function refusalOfHost(host: string, privateHosts: readonly string[]): string | null {
+  const isRefused = !privateHosts.includes(host) && isIP(host) !== 0 && !isPublicAddress(host);
+  return isRefused ? notPublic(host).message : null;
+}
+
+/** Resolves a name to public addresses only; one that isn't among them refuses the name. */
+export const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, "");
+    const allowed = addresses.filter(({ address }) => isPublicAddress(address));
+    if (allowed.length === 0 || allowed.length < addresses.length) return done(notPublic(hostname), "");
+    if (options.all) return done(null, allowed);
+    const [first] = allowed;
+    done(null, first?.address ?? "", first?.family);
+  });
+};
