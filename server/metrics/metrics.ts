@@ -28,7 +28,7 @@ export type ProviderState = {
 
 /** Sources that are queried when the metrics are read. */
 type Observed = {
-  pools: Pick<Pools, "of">;
+  pools: Pick<Pools, "all">;
   queue: { depths(): Promise<{ name: string; waiting: number; running: number }[]> };
 };
 
@@ -124,13 +124,11 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
     }),
     providers: () => [...providers.values()].toSorted((a, b) => a.provider.localeCompare(b.provider)),
     async expose({ pools, queue }) {
-      for (const login of ["app", "platform"] as const)
-        for (const purpose of ["calls", "reports"] as const) {
-          const { totalCount, idleCount, waitingCount } = pools.of(login, purpose);
-          connections.set({ login, purpose, state: "busy" }, totalCount - idleCount);
-          connections.set({ login, purpose, state: "idle" }, idleCount);
-          connections.set({ login, purpose, state: "waiting" }, waitingCount);
-        }
+      for (const { login, purpose, pool } of pools.all) {
+        connections.set({ login, purpose, state: "busy" }, pool.totalCount - pool.idleCount);
+        connections.set({ login, purpose, state: "idle" }, pool.idleCount);
+        connections.set({ login, purpose, state: "waiting" }, pool.waitingCount);
+      }
       for (const { name, waiting, running } of await queue.depths()) {
         jobs.set({ queue: name, state: "waiting" }, waiting);
         jobs.set({ queue: name, state: "running" }, running);

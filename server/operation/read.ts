@@ -51,13 +51,12 @@ function processState({ config }: Services) {
 }
 
 function connectionsOf({ pools }: Services) {
-  const all = (["app", "platform"] as const).flatMap((login) =>
-    (["calls", "reports"] as const).map((purpose) => pools.of(login, purpose)),
-  );
+  const sumOf = (count: (pool: (typeof pools.all)[number]["pool"]) => number) =>
+    pools.all.reduce((sum, { pool }) => sum + count(pool), 0);
   return {
-    connections: all.reduce((sum, { totalCount, idleCount }) => sum + totalCount - idleCount, 0),
-    mostConnections: all.reduce((sum, { options }) => sum + options.max, 0),
-    waiting: all.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
+    connections: sumOf(({ totalCount, idleCount }) => totalCount - idleCount),
+    mostConnections: sumOf(({ options }) => options.max),
+    waiting: sumOf(({ waitingCount }) => waitingCount),
   };
 }
 

@@ -15,9 +15,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** A pool's purpose: calls, or reports and exports, which take long and must not block calls. */
 export type Purpose = "calls" | "reports";
 
+type Login = "app" | "platform";
+
 /** Pools of one thread, by login and purpose. A call by a signed-in person takes a connection of the platform's, then of the app's. */
 export type Pools = {
-  of(login: "app" | "platform", purpose: Purpose): pg.Pool;
+  of(login: Login, purpose: Purpose): pg.Pool;
+  all: { login: Login; purpose: Purpose; pool: pg.Pool }[];
   close(): Promise<void>;
 };
 
@@ -33,7 +36,7 @@ export function openPools(
   sizes: Pick<Connections, "app" | "platform">,
   onLost: (message: string) => void,
 ): Pools {
-  const open = (login: "app" | "platform", purpose: Purpose) => {
+  const open = (login: Login, purpose: Purpose) => {
     const pool = openPool(access[login], sizes[login][purpose]);
     pool.on("error", ({ message }) => {
       // `end` doesn't wait until its connections are closed: a database that stops then cuts them off
@@ -45,11 +48,14 @@ export function openPools(
     app: { calls: open("app", "calls"), reports: open("app", "reports") },
     platform: { calls: open("platform", "calls"), reports: open("platform", "reports") },
   };
+  const all = (["app", "platform"] as const).flatMap((login) =>
+    (["calls", "reports"] as const).map((purpose) => ({ login, purpose, pool: pools[login][purpose] })),
+  );
   return {
     of: (login, purpose) => pools[login][purpose],
+    all,
     async close() {
-      const all = Object.values(pools).flatMap((kinds) => Object.values(kinds));
-      await Promise.all(all.map((pool) => pool.end()));
+      await Promise.all(all.map(({ pool }) => pool.end()));
     },
   };
 }
