@@ -40,6 +40,7 @@ const sections = [
   "Overlays",
   "Folds",
   "Lists on their way",
+  "Sections",
 ];
 // the fonts are ours; only the last bits of antialiasing may differ between browser builds
 const tolerance = { maxDiffPixels: 100, animations: "disabled" } as const;

@@ -10,6 +10,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDate, formatDateTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -43,23 +44,22 @@ export default function Connections() {
   return (
     <>
       <section aria-labelledby="connections" className={classes.connections}>
-        <header className={classes.head}>
-          <div>
-            <h2 id="connections">API keys</h2>
-            <p>
-              A key lets another program ask the themes you choose. What it asks goes on record under its
-              name.
-            </p>
-          </div>
-          <Button
-            tone="primary"
-            leftSection={<Plus size={16} aria-hidden />}
-            disabled={spansCompanies}
-            onClick={() => setAdding(true)}
-          >
-            Create key
-          </Button>
-        </header>
+        <SectionHead
+          id="connections"
+          title="API keys"
+          action={
+            <Button
+              tone="primary"
+              leftSection={<Plus size={16} aria-hidden />}
+              disabled={spansCompanies}
+              onClick={() => setAdding(true)}
+            >
+              Create key
+            </Button>
+          }
+        >
+          A key lets another program ask the themes you choose. What it asks goes on record under its name.
+        </SectionHead>
         {spansCompanies && <p className={classes.hint}>Choose a company to create a key for it.</p>}
         {error !== null ? (
           <FetchProblem error={error} onRetry={() => void refetch()} />

@@ -1,11 +1,8 @@
 import type { createApiKey } from "#contract/api-keys.ts";
 import type { Output } from "#contract/endpoint.ts";
-import { Button } from "../ui/button.tsx";
-import { DialogActions } from "../ui/dialog-actions.tsx";
-import { Secret } from "../ui/secret.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 import { HowToConnect } from "./how-to-connect.tsx";
 import { TryIt } from "./try-it.tsx";
-import classes from "./connections.module.css";
 
 type Props = { created: Output<typeof createApiKey>; onClose(): void };
 
@@ -13,16 +10,14 @@ type Props = { created: Output<typeof createApiKey>; onClose(): void };
 export function NewKey({ created: { key, secret }, onClose }: Props) {
   const theme = key.themes[0] ?? null;
   return (
-    <div className={classes.created}>
-      <p>Copy the key now. It is not kept and cannot be shown again.</p>
-      <Secret value={secret} label="Copy the key" />
+    <ShownOnce
+      secret={secret}
+      label="Copy the key"
+      warning={<p>Copy the key now. It is not kept and cannot be shown again.</p>}
+      onClose={onClose}
+    >
       {key.scopes.includes("theme:ask") && theme !== null && <TryIt secret={secret} theme={theme} />}
       <HowToConnect secret={secret} themeId={theme?.id ?? null} />
-      <DialogActions>
-        <Button tone="primary" onClick={onClose}>
-          I copied it
-        </Button>
-      </DialogActions>
-    </div>
+    </ShownOnce>
   );
 }

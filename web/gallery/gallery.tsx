@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Buttons, Fields, Forms } from "./controls.tsx";
 import { Cards, Paging, Tables, Waits } from "./lists.tsx";
-import { Badges, Folds, Messages, Overlays } from "./messages.tsx";
+import { Badges, Folds, Messages, Overlays, Sections } from "./messages.tsx";
 import classes from "./gallery.module.css";
 
 const sections: [string, () => ReactNode][] = [
@@ -16,6 +16,7 @@ const sections: [string, () => ReactNode][] = [
   ["Overlays", Overlays],
   ["Folds", Folds],
   ["Lists on their way", Waits],
+  ["Sections", Sections],
 ];
 
 /** Every part of web/ui in every state. Served by `npm run dev` at /gallery/ and built for its tests; never shipped. */

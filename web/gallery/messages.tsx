@@ -3,7 +3,9 @@ import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Flyout } from "../ui/flyout.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
 import { QuietLine } from "../ui/quiet-line.tsx";
@@ -131,5 +133,30 @@ export function Overlays() {
         <p style={{ width: 260, padding: 16 }}>What stands in a panel at the end of a bar.</p>
       </Flyout>
     </Row>
+  );
+}
+
+export function Sections() {
+  return (
+    <>
+      <SectionHead id="short" title="Webhooks" action={<Button tone="primary">Add webhook</Button>}>
+        A webhook tells another program what happens here.
+      </SectionHead>
+      <State name="a purpose longer than its line">
+        <SectionHead id="long" title="API keys" action={<Button tone="primary">Create key</Button>}>
+          {"A key lets another program ask the themes you choose. ".repeat(3)}
+        </SectionHead>
+      </State>
+      <State name="a secret, shown once">
+        <ShownOnce
+          secret={`fnk_${"0123456789".repeat(4)}012`}
+          label="Copy the key"
+          warning={<p>Copy the key now. It is not kept and cannot be shown again.</p>}
+          onClose={nothing}
+        >
+          <p>Instructions for its use.</p>
+        </ShownOnce>
+      </State>
+    </>
   );
 }

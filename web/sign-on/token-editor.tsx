@@ -1,15 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../api.ts";
-import { Button } from "../ui/button.tsx";
-import { DialogActions } from "../ui/dialog-actions.tsx";
 import { DialogForm } from "../ui/form.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
-import { Secret } from "../ui/secret.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { useCreateScimToken } from "./queries.ts";
-import classes from "./sign-on.module.css";
 
 /** Creates a token, then shows it the only time it can be shown. */
 export function TokenEditor({ companyId, onClose }: { companyId: number | undefined; onClose(): void }) {
@@ -32,16 +29,14 @@ export function TokenEditor({ companyId, onClose }: { companyId: number | undefi
   if (create.data !== undefined)
     return (
       <Modal opened onClose={onClose} title={`${create.data.token.name} is ready`}>
-        <div className={classes.created}>
-          <p>Copy the token now. It is not kept and cannot be shown again.</p>
-          <Secret value={create.data.secret} label="Copy the token" />
+        <ShownOnce
+          secret={create.data.secret}
+          label="Copy the token"
+          warning={<p>Copy the token now. It is not kept and cannot be shown again.</p>}
+          onClose={onClose}
+        >
           <p>Enter it at your directory as the bearer token, also called API token or secret token.</p>
-          <DialogActions>
-            <Button tone="primary" onClick={onClose}>
-              I copied it
-            </Button>
-          </DialogActions>
-        </div>
+        </ShownOnce>
       </Modal>
     );
   return (

@@ -10,6 +10,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Badge, Empty } from "../ui/parts.tsx";
@@ -34,23 +35,23 @@ export function Webhooks() {
   const close = () => setOpen(null);
   return (
     <section aria-labelledby="webhooks" className={classes.webhooks}>
-      <header className={classes.head}>
-        <div>
-          <h2 id="webhooks">Webhooks</h2>
-          <p>
-            A webhook tells another program what happens here. Messages are signed and carry names and links,
-            no text of your documents.
-          </p>
-        </div>
-        <Button
-          tone="primary"
-          leftSection={<Plus size={16} aria-hidden />}
-          disabled={spansCompanies}
-          onClick={() => setOpen({ what: "add" })}
-        >
-          Add webhook
-        </Button>
-      </header>
+      <SectionHead
+        id="webhooks"
+        title="Webhooks"
+        action={
+          <Button
+            tone="primary"
+            leftSection={<Plus size={16} aria-hidden />}
+            disabled={spansCompanies}
+            onClick={() => setOpen({ what: "add" })}
+          >
+            Add webhook
+          </Button>
+        }
+      >
+        A webhook tells another program what happens here. Messages are signed and carry names and links, no
+        text of your documents.
+      </SectionHead>
       {spansCompanies && <p className={classes.quiet}>Choose a company to add a webhook for it.</p>}
       {error !== null ? (
         <FetchProblem error={error} onRetry={() => void refetch()} />
