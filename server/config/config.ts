@@ -14,7 +14,11 @@ import type { PlaceConfig } from "./places.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
 import type { Keyring } from "#server/platform/secrets.ts";
 
-const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
+/** A setting may be left out, or empty, as container platforms write it. */
+const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+const optional = unlessEmpty(z.string());
 
 /** The public contract of the environment, which is read only here. The settings are described in settings.ts. */
 export const Environment = z.object({
@@ -25,17 +29,11 @@ export const Environment = z.object({
   DATABASE_APP_URL: optional,
   DATABASE_PLATFORM_URL: optional,
   DATABASE_SUPERUSER: optional,
-  DATABASE_CONNECTIONS: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.coerce.number().int().max(2000).optional(),
-  ),
+  DATABASE_CONNECTIONS: unlessEmpty(z.coerce.number().int().max(2000)),
   SCENARIO: z.enum(["demo", "none"]).default("none"),
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
-  METRICS_PORT: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.coerce.number().int().min(0).max(65_535).optional(),
-  ),
+  METRICS_PORT: unlessEmpty(z.coerce.number().int().min(0).max(65_535)),
   METRICS_HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: optional,
   SMTP_URL: optional,
@@ -49,13 +47,7 @@ export const Environment = z.object({
   EMBEDDINGS_MODEL: optional,
   EMBEDDINGS_API_KEY: optional,
   MODELS_DIR: optional,
-  ENCODER: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z
-      .string()
-      .regex(/^[\w][\w.-]{0,99}$/, "must be the name of a folder in MODELS_DIR")
-      .optional(),
-  ),
+  ENCODER: unlessEmpty(z.string().regex(/^[\w][\w.-]{0,99}$/, "must be the name of a folder in MODELS_DIR")),
   TRUST_PROXY: z.string().default(""),
   PRIVATE_HOSTS: z.string().default(""),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -63,10 +55,7 @@ export const Environment = z.object({
   SESSION_HOURS: z.coerce.number().positive().default(12),
   SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
   SESSION_REMEMBER_DAYS: z.coerce.number().positive().default(30),
-  SUPER_ADMIN_SECOND_FACTOR: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.enum(["required", "optional"]).optional(),
-  ),
+  SUPER_ADMIN_SECOND_FACTOR: unlessEmpty(z.enum(["required", "optional"])),
   SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
   LIMIT_FACTOR: z.coerce.number().positive().default(1),
   OCR: z
