@@ -36,18 +36,25 @@ async function withPgBouncer(settings: string, work: (pooled: Connection) => Pro
   const file = join(folder, "pgbouncer.ini");
   writeFileSync(
     file,
-    `[databases]\npooled = ${await serverOf(inject("connection"))}\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\n` +
+    `[databases]\npooled = ${serverOf(inject("connection"))}\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\n` +
       `unix_socket_dir=\nauth_type=any\n${settings}\n`,
   );
   chmodSync(folder, 0o755);
   // it refuses to work as root
   const user = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
-  const pooler = spawn("pgbouncer", [...user, file], { stdio: "ignore" });
+  const pooler = spawn("pgbouncer", [...user, file], { stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  pooler.stderr.on("data", (text: Buffer) => (log += text.toString()));
   const ended = new Promise((resolve) => pooler.once("exit", resolve));
   const pooled = { connectionString: `postgres://anybody@127.0.0.1:${port}/pooled` };
   try {
     await expect
-      .poll(() => withClient(pooled, (client) => client.query("select 1")).then(() => true, String))
+      .poll(() =>
+        withClient(pooled, (client) => client.query("select 1")).then(
+          () => true,
+          (error) => `${error}\n${log}`,
+        ),
+      )
       .toBe(true);
     await work(pooled);
   } finally {
@@ -57,11 +64,19 @@ async function withPgBouncer(settings: string, work: (pooled: Connection) => Pro
   }
 }
 
-async function serverOf(connection: Connection): Promise<string> {
+/** PgBouncer refuses a file in which a setting has no value, such as the password of a server that trusts everybody. */
+function serverOf(connection: Connection): string {
+  return Object.entries(settingsOf(connection))
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+}
+
+function settingsOf(connection: Connection): Record<string, string | undefined> {
   if ("connectionString" in connection) {
-    const { hostname, port, username, password, pathname } = new URL(connection.connectionString);
-    return `host=${hostname} port=${port || "5432"} dbname=${pathname.slice(1)} user=${username} password=${password}`;
+    const { hostname: host, port, username: user, password, pathname } = new URL(connection.connectionString);
+    return { host, port, dbname: pathname.slice(1), user, password };
   }
-  const { host, user, password, database } = connection;
-  return `host=${host} dbname=${database} user=${user} password=${password}`;
+  const { host, user, password, database: dbname } = connection;
+  return { host, dbname, user, password };
 }
