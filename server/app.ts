@@ -12,6 +12,7 @@ import { AppError } from "./errors.ts";
 import { bind } from "#server/admission/bind.ts";
 import { serveMcp } from "#server/mcp/serve-mcp.ts";
 import { logCalls } from "#server/http/access-log.ts";
+import { endConnectionsOnClose } from "#server/http/end-connections.ts";
 import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
 import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
@@ -44,6 +45,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
   });
+  endConnectionsOnClose(app);
   app.decorateRequest("person", null);
   app.decorateRequest("provedAt", null);
 
