@@ -102,6 +102,8 @@ test("the last of many workspaces and themes is listed, found and chosen like th
   await expect(card.getByText("Branch 59")).toBeVisible();
   await card.getByRole("button", { name: "Edit Fees 59" }).click();
   const workspace = dialog.getByRole("combobox", { name: "Workspace" });
+  // the dialog moves the focus once it has opened; leaving a choice ends its search
+  await expect(dialog.getByLabel("Theme name")).toBeFocused();
   await workspace.fill("branch 58");
   await page.getByRole("option", { name: "Branch 58" }).click();
   await dialog.getByRole("button", { name: "Update Theme" }).click();

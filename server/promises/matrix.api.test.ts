@@ -215,7 +215,7 @@ async function fingerprints(companyId: number): Promise<Map<string, string | nul
 /** All refused calls of a route, about the same rows: each gets its code, and no write among them changes anything. */
 async function tryRefused(spec: EndpointSpec, cells: Cell[], wrong: string[]): Promise<number> {
   const shared = nothingShared();
-  const calls = [];
+  const calls: Awaited<ReturnType<typeof prepare>>[] = [];
   for (const cell of cells) calls.push(await prepare(spec, cell, shared));
   const ask = async (which: typeof calls) => {
     for (const { cell, send: ask } of which) {
