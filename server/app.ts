@@ -18,6 +18,7 @@ import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
+import { traceCalls } from "#server/http/trace-calls.ts";
 import { serveWeb } from "#server/http/serve-web.ts";
 import { stampLeadForm } from "#server/leads/suspicion.ts";
 
@@ -84,6 +85,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     }),
   );
   if (config.logsCalls) logCalls(app);
+  if (config.tracing !== null) traceCalls(app);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/") || request.url === mcpPath) reply.header("cache-control", "no-store");

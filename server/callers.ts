@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { SpanKind } from "@opentelemetry/api";
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import { permits } from "./actor.ts";
@@ -9,6 +10,7 @@ import type { Caller, CompanyId, Context, Reads } from "./context.ts";
 import { companyProof, jobStatementMs, kyselyOver } from "./platform/database/database.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { DB } from "./platform/database/schema.gen.ts";
+import { traced } from "./platform/tracing.ts";
 import type { Services } from "./services.ts";
 
 /** Where a caller acts: in one company, or (super admins, sign-in, start-up) across the platform. */
@@ -51,31 +53,34 @@ function make(services: Services, actor: Actor, scope: Scope, origin: Origin): C
   return { ...caller, transact: (work) => transact(caller, scope, work) };
 }
 
+const inDatabase = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "postgresql" } };
+
 async function transact<T>(
   caller: Omit<Caller, "transact">,
   scope: Scope,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const { services } = caller;
-  return databaseFor(caller, scope)
-    .transaction()
-    .execute(async (tx) => {
-      await enter(tx, scope, services.access.fenceKey);
-      if (isBackground(caller.actor))
-        await sql`set local statement_timeout = ${sql.lit(jobStatementMs)}`.execute(tx);
-      const events: AuditEvent[] = [];
-      const ctx: Context = {
-        ...caller,
-        db: tx,
-        now: services.clock.now(),
-        audit: (event) => void events.push(event),
-        enqueue: (name, payload, options) => services.queue.enqueue(tx, name, payload, options),
-        announce: (to, event) => services.events.announce(tx, to, event),
-      };
-      const result = await work(ctx);
-      await writeAudit(ctx, events);
-      return result;
-    });
+  const inTransaction = async (tx: Transaction<DB>) => {
+    await enter(tx, scope, services.access.fenceKey);
+    if (isBackground(caller.actor))
+      await sql`set local statement_timeout = ${sql.lit(jobStatementMs)}`.execute(tx);
+    const events: AuditEvent[] = [];
+    const ctx: Context = {
+      ...caller,
+      db: tx,
+      now: services.clock.now(),
+      audit: (event) => void events.push(event),
+      enqueue: (name, payload, options) => services.queue.enqueue(tx, name, payload, options),
+      announce: (to, event) => services.events.announce(tx, to, event),
+    };
+    const result = await work(ctx);
+    await writeAudit(ctx, events);
+    return result;
+  };
+  return traced("transaction", inDatabase, () =>
+    databaseFor(caller, scope).transaction().execute(inTransaction),
+  );
 }
 
 function databaseFor({ services, reads }: Omit<Caller, "transact">, scope: Scope): Database {

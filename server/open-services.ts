@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { jobs } from "#contract/jobs.ts";
+import packageJson from "#package.json" with { type: "json" };
 import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { Access } from "./platform/database/access.ts";
@@ -16,6 +17,7 @@ import { openEvents } from "#server/notifications/events.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import { openMail } from "./platform/mail/mail.ts";
 import { openMetrics } from "#server/metrics/metrics.ts";
+import { tracedModels } from "#server/llm/traced.ts";
 import { openModels } from "#server/llm/open.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
@@ -64,6 +66,11 @@ export async function openServices(
     opened.length = 0;
   };
   try {
+    if (config.tracing !== null) {
+      // loaded by those who ask for it
+      const { startTracing } = await import("./platform/start-tracing.ts");
+      opened.push(startTracing(config.tracing, { log, version: packageJson.version }));
+    }
     const access = overrides.access ?? (await prepare(config, overrides.owner, opened));
     // the error itself contains the entire connection, which only fills the log
     const connections = divideConnections(overrides.connections ?? config.databaseConnections);
@@ -107,7 +114,10 @@ export async function openServices(
     opened.push(() => answerPool.close());
     const imports = openImports();
     opened.push(() => imports.close());
-    const metrics = openMetrics({ watchesProcess: config.metrics !== null });
+    const metrics = openMetrics({
+      // a second thread's figures would count the process twice
+      watchesProcess: config.metrics !== null && overrides.access === undefined,
+    });
     const guardedFetch = createGuardedFetch(config.privateHosts);
     opened.push(() => guardedFetch.close());
     return {
@@ -119,7 +129,7 @@ export async function openServices(
       places,
       queue,
       mail,
-      models: metrics.measured(overrides.models ?? openModels()),
+      models: tracedModels(metrics.measured(overrides.models ?? openModels())),
       encoder,
       metrics,
       clock,

@@ -70,7 +70,6 @@ export async function startServer(
     void rotateMasterKey(services).catch((error: unknown) =>
       log.error({ err: error }, "stored secrets could not be sealed anew"),
     );
-    if (config.metrics !== null) metrics = await serveMetrics(services, config.metrics);
     let address: string | null = null;
     if (hasJobsThread) jobs = await startJobsThread(services);
     else if (config.roles.worker) await startJobs(services);
@@ -79,6 +78,7 @@ export async function startServer(
       app = await createApp(services);
       address = await app.listen({ port: config.port, host: config.host });
     }
+    if (config.metrics !== null) metrics = await serveMetrics(services, config.metrics, jobs);
     return { app, services, address, stop };
   } catch (error) {
     await stop();

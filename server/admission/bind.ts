@@ -5,10 +5,12 @@ import { callerFor, publicCaller } from "#server/callers.ts";
 import { companyExists } from "#server/companies/shared-store.ts";
 import type { Caller, Reads } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
+import { inTraceOf } from "#server/http/trace-calls.ts";
 import { namedCompany, parseInput } from "#server/http/input.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
 import { handedOver } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
+import { traced } from "#server/platform/tracing.ts";
 import type { Release } from "#server/platform/turns.ts";
 import type { Services } from "#server/services.ts";
 import { checkProof } from "#server/sessions/proof.ts";
@@ -24,7 +26,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         request.person = await admit(services, spec, request, reply);
       },
       handler: async (request, reply) => {
-        const result = await recordingRefusals(services, request, spec, async () => {
+        const answer = async () => {
           const signal = abortOf(request, reply);
           const caller = await makeCaller(services, request, spec, signal);
           const input = await sparingInvalid(services, request, spec, () => parseInput(spec, request));
@@ -39,7 +41,8 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
             release();
             throw error;
           }
-        });
+        };
+        const result = await inTraceOf(request, () => recordingRefusals(services, request, spec, answer));
         if (result === handedOver) {
           if (spec.answers === "file" || spec.answers === "csv") endWithSession(services, request, reply);
           return reply;
@@ -60,7 +63,10 @@ async function turnFor(
   signal: AbortSignal,
 ): Promise<Release> {
   if (spec.turn === undefined || person === null) return () => undefined;
-  return services.turns[spec.turn].take({ company: person.companyId, person: person.id }, signal);
+  const { turn } = spec;
+  return traced(`wait for a turn of ${turn}`, {}, () =>
+    services.turns[turn].take({ company: person.companyId, person: person.id }, signal),
+  );
 }
 
 async function sparingInvalid<T>(

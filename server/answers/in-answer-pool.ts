@@ -2,6 +2,7 @@ import type { Caller } from "#server/context.ts";
 import { ownerOf } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
+import { traced } from "#server/platform/tracing.ts";
 import { inTime } from "#server/platform/deadline.ts";
 import { deadlines } from "./answer-pool.ts";
 import type { AnswerWork } from "./answer-pool.ts";
@@ -14,7 +15,7 @@ export function inAnswerPool<Name extends keyof AnswerWork>(
   signal: AbortSignal,
 ): Promise<Output<AnswerWork, Name>> {
   const budget = { owner: ownerOf(caller), deadlineMs: deadlines[name], signal };
-  return caller.services.answerPool.run(name, input, budget);
+  return traced(`answer thread: ${name}`, {}, () => caller.services.answerPool.run(name, input, budget));
 }
 
 /** @throws AppError invalid if the question can't be processed in time */

@@ -11,6 +11,8 @@ import { modelsOf, modelVariables } from "./models.ts";
 import type { ModelsConfig } from "./models.ts";
 import { placesOf } from "./places.ts";
 import type { PlaceConfig } from "./places.ts";
+import { tracingOf } from "./tracing.ts";
+import type { TracingConfig } from "#server/platform/start-tracing.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
 import type { Keyring } from "#server/platform/secrets.ts";
 
@@ -35,6 +37,11 @@ export const Environment = z.object({
   ADMIN_PASSWORD: optional,
   METRICS_PORT: unlessEmpty(z.coerce.number().int().min(0).max(65_535)),
   METRICS_HOST: z.string().default("127.0.0.1"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional,
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().default(""),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/protobuf"]).default("http/protobuf"),
+  OTEL_SERVICE_NAME: z.string().default("footnote"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   PUBLIC_URL: optional,
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Footnote <footnote@localhost>"),
@@ -84,6 +91,8 @@ export type Config = ModelsConfig & {
   admin: { email: string; password: string | null } | null;
   /** The address for Prometheus; null: none. */
   metrics: { port: number; host: string } | null;
+  /** Where traces are sent; null: none are made. */
+  tracing: TracingConfig | null;
   publicUrl: string;
   smtpUrl: string | null;
   mailFrom: string;
@@ -149,6 +158,7 @@ export function readConfig(
       : null,
     metrics:
       values.METRICS_PORT === undefined ? null : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    tracing: tracingOf(values),
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,

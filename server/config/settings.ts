@@ -21,6 +21,13 @@ export const settings: Group[] = [
         "Hosts of your own network, separated by commas, that a company's administrator may name as identity provider, webhook or SIEM; without it only public addresses over `https:` are called",
       METRICS_PORT: "The port on which Prometheus reads `/metrics`; without it there is none",
       METRICS_HOST: "The address of that port",
+      OTEL_EXPORTER_OTLP_ENDPOINT:
+        "The base address of an OpenTelemetry collector, such as `http://collector:4318`; traces go to `/v1/traces` below it. Without it there are none",
+      OTEL_EXPORTER_OTLP_HEADERS: "Headers for it, such as `authorization=Bearer%20…`, separated by commas",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "Only `http/protobuf`",
+      OTEL_SERVICE_NAME: "The service's name in traces",
+      OTEL_TRACES_SAMPLER_ARG:
+        "The share of traces recorded, 0 to 1; a call that brings a `traceparent` header follows its decision",
       LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug` or `silent`",
       ACCESS_LOG:
         "`on`: a line for each call, at level `info`: request id, route, status, milliseconds, address, and the ids of person, company and API key; nothing that a person wrote",

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { JobsWorker, JobsWorkerData } from "./worker.ts";
 import { callsOver } from "#server/platform/thread-calls.ts";
 import type { ThreadCalls } from "#server/platform/thread-calls.ts";
+import type { MetricsSnapshot } from "#server/metrics/metrics.ts";
 import type { Services } from "#server/services.ts";
 
 type Running = { worker: Worker; calls: ThreadCalls<JobsWorker>; ended: Promise<unknown> };
@@ -10,6 +11,8 @@ type Running = { worker: Worker; calls: ThreadCalls<JobsWorker>; ended: Promise<
 /** Runs jobs in a separate thread. */
 export type JobsThread = {
   stop(): Promise<void>;
+  /** Its figures for Prometheus; rejects while a crashed thread is replaced. */
+  metrics(): Promise<MetricsSnapshot>;
   /** The current thread; one that crashes is replaced. */
   current(): Worker;
 };
@@ -82,6 +85,7 @@ export async function startJobsThread(
       await Promise.race([closed, ended]);
       await running.worker.terminate();
     },
+    metrics: () => running.calls.call("metrics", null),
     current: () => running.worker,
   };
 }

@@ -2,6 +2,7 @@ import { workerData } from "node:worker_threads";
 import { readConfig } from "#server/config/config.ts";
 import { startJobs } from "./jobs.ts";
 import { openLog } from "#server/log.ts";
+import type { MetricsSnapshot } from "#server/metrics/metrics.ts";
 import type { Access } from "#server/platform/database/access.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { exposeWorker } from "#server/platform/thread-side.ts";
@@ -9,7 +10,11 @@ import { openServices } from "#server/open-services.ts";
 
 export type JobsWorkerData = { access: Access; questions: SharedArrayBuffer; connections: number };
 /** The interface of the job thread. */
-export type JobsWorker = { start(nothing: null): Promise<void>; stop(nothing: null): Promise<void> };
+export type JobsWorker = {
+  start(nothing: null): Promise<void>;
+  metrics(nothing: null): Promise<MetricsSnapshot>;
+  stop(nothing: null): Promise<void>;
+};
 
 const { access, questions, connections } = workerData as JobsWorkerData;
 const config = readConfig();
@@ -23,6 +28,10 @@ const opening = openServices(config, openLog(config.logLevel), {
 exposeWorker<JobsWorker>({
   async start() {
     await startJobs(await opening);
+  },
+  async metrics() {
+    const services = await opening;
+    return services.metrics.collect(services);
   },
   async stop() {
     await (await opening).close();

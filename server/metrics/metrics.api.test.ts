@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getTheme } from "#contract/themes.ts";
 import { ModelError } from "#server/llm/models.ts";
-import type { Models } from "#server/llm/models.ts";
+import type { ModelEnd, Models } from "#server/llm/models.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
@@ -39,6 +39,18 @@ test("connections and the queue are measured on request", async () => {
   expect(text).toMatch(/footnote_queue_jobs\{queue="read-document",state="waiting"\} \d/);
 });
 
+test("the reading of documents and the search index are measured, a jobs thread's figures added", async () => {
+  const text = await read();
+  expect(text).toMatch(/footnote_reading_files\{state="running"\} 0/);
+  expect(text).toMatch(/footnote_search_index\{unit="bytes"\} \d/);
+  const ofThread = await app.services.metrics.collect({
+    ...app.services,
+    extraction: { load: () => ({ running: 2, waiting: 5 }) },
+  });
+  const { text: both } = await app.services.metrics.expose(app.services, [ofThread]);
+  expect(both).toMatch(/footnote_reading_files\{state="waiting"\} 5/);
+});
+
 test("the port serves only the metrics, and the product's own port does not serve them", async () => {
   expect((await fetch(served.address.replace("/metrics", "/"))).status).toBe(404);
   expect((await fetch(served.address, { method: "POST" })).status).toBe(404);
@@ -55,6 +67,8 @@ test("model calls are measured by their outcome, even when the reader leaves", a
   }).rejects.toThrow("Busy.");
   for await (const _ of models.stream(request("google"))) break;
   const { text } = await metrics.expose(app.services);
+  expect(text).toContain('footnote_model_tokens_total{provider="openai",direction="input"} 120');
+  expect(text).toContain('footnote_model_tokens_total{provider="openai",direction="output"} 7');
   for (const [provider, outcome] of [
     ["openai", "ok"],
     ["xai", "busy"],
@@ -70,4 +84,5 @@ async function* words(provider: string) {
   yield { type: "delta", text: "word " } as const;
   if (provider === "xai") throw new ModelError("busy", "Busy.");
   yield { type: "delta", text: "word " } as const;
+  yield { type: "usage", inputTokens: 120, outputTokens: 7 } as ModelEnd;
 }

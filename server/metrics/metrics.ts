@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Models } from "#server/llm/models.ts";
 import { ModelError } from "#server/llm/models.ts";
 import type { Pools } from "#server/platform/database/database.ts";
@@ -14,9 +14,13 @@ export type Metrics = {
   measured(models: Models): Models;
   /** The called providers, with their last known state. */
   providers(): ProviderState[];
-  /** The text in the exposition format, and its content type. */
-  expose(services: Observed): Promise<{ type: string; text: string }>;
+  /** This thread's figures now, for the thread that exposes them. */
+  collect(services: Observed): Promise<MetricsSnapshot>;
+  /** The text in the exposition format, with the figures of other threads added, and its content type. */
+  expose(services: Observed, others?: MetricsSnapshot[]): Promise<{ type: string; text: string }>;
 };
+
+export type MetricsSnapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export type ProviderState = {
   provider: string;
@@ -30,6 +34,9 @@ export type ProviderState = {
 type Observed = {
   pools: Pick<Pools, "all">;
   queue: { depths(): Promise<{ name: string; waiting: number; running: number }[]> };
+  extraction: { load(): { running: number; waiting: number } };
+  indexes: { call(name: "state", input: null): Promise<{ themes: number; bytes: number }> };
+  config: { roles: { web: boolean } };
 };
 
 /** Seconds: from a list of ten rows to a report over a year. */
@@ -67,6 +74,24 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
     labelNames: ["queue", "state"],
     registers,
   });
+  const tokens = new Counter({
+    name: "footnote_model_tokens_total",
+    help: "Tokens that model providers counted, read (input) and written (output)",
+    labelNames: ["provider", "direction"],
+    registers,
+  });
+  const reading = new Gauge({
+    name: "footnote_reading_files",
+    help: "Documents that this process's readers read, and documents that wait for one",
+    labelNames: ["state"],
+    registers,
+  });
+  const index = new Gauge({
+    name: "footnote_search_index",
+    help: "The search index in memory: its themes, and its size in bytes",
+    labelNames: ["unit"],
+    registers,
+  });
 
   const providers = new Map<string, ProviderState>();
   const heardOf = (provider: string, outcome: string) => {
@@ -89,7 +114,32 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
       end({ outcome });
     };
   };
+  const count = (
+    provider: string,
+    used: { inputTokens: number | null; outputTokens?: number | null },
+  ): void => {
+    tokens.inc({ provider, direction: "input" }, used.inputTokens ?? 0);
+    tokens.inc({ provider, direction: "output" }, used.outputTokens ?? 0);
+  };
+  async function collect({ pools, extraction, indexes, config }: Observed): Promise<MetricsSnapshot> {
+    for (const { login, purpose, pool } of pools.all) {
+      connections.set({ login, purpose, state: "busy" }, pool.totalCount - pool.idleCount);
+      connections.set({ login, purpose, state: "idle" }, pool.idleCount);
+      connections.set({ login, purpose, state: "waiting" }, pool.waitingCount);
+    }
+    const { running, waiting } = extraction.load();
+    reading.set({ state: "running" }, running);
+    reading.set({ state: "waiting" }, waiting);
+    // a stuck search thread must not hide the other figures
+    const held = config.roles.web ? await indexes.call("state", null).catch(() => null) : null;
+    if (held !== null) {
+      index.set({ unit: "themes" }, held.themes);
+      index.set({ unit: "bytes" }, held.bytes);
+    }
+    return registry.getMetricsAsJSON();
+  }
   return {
+    collect,
     answered: ({ method, route, status, seconds }) =>
       calls.observe({ method, route, status: String(status) }, seconds),
     measured: (models) => ({
@@ -98,7 +148,10 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
         const end = time(request.provider, "answer");
         let isWhole = false;
         try {
-          yield* models.stream(request);
+          for await (const chunk of models.stream(request)) {
+            if (chunk.type === "usage") count(request.provider, chunk);
+            yield chunk;
+          }
           isWhole = true;
           end();
         } catch (error) {
@@ -114,6 +167,7 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
         const end = time("embeddings", "embedding");
         try {
           const embeddings = await models.embed(request);
+          count("embeddings", embeddings);
           end();
           return embeddings;
         } catch (error) {
@@ -123,17 +177,13 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
       },
     }),
     providers: () => [...providers.values()].toSorted((a, b) => a.provider.localeCompare(b.provider)),
-    async expose({ pools, queue }) {
-      for (const { login, purpose, pool } of pools.all) {
-        connections.set({ login, purpose, state: "busy" }, pool.totalCount - pool.idleCount);
-        connections.set({ login, purpose, state: "idle" }, pool.idleCount);
-        connections.set({ login, purpose, state: "waiting" }, pool.waitingCount);
-      }
-      for (const { name, waiting, running } of await queue.depths()) {
+    async expose(observed, others = []) {
+      for (const { name, waiting, running } of await observed.queue.depths()) {
         jobs.set({ queue: name, state: "waiting" }, waiting);
         jobs.set({ queue: name, state: "running" }, running);
       }
-      return { type: registry.contentType, text: await registry.metrics() };
+      const all = AggregatorRegistry.aggregate([await collect(observed), ...others]);
+      return { type: registry.contentType, text: await all.metrics() };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { JobsThread } from "#server/jobs/thread.ts";
 import type { Services } from "#server/services.ts";
 
 /**
@@ -9,16 +10,26 @@ import type { Services } from "#server/services.ts";
 export async function serveMetrics(
   services: Services,
   { port, host }: { port: number; host: string },
+  jobs: JobsThread | null = null,
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") return void response.writeHead(404).end();
-    services.metrics.expose(services).then(
-      ({ type, text }) => response.writeHead(200, { "content-type": type }).end(text),
-      (error: unknown) => {
-        services.log.warn({ err: error }, "the metrics could not be read");
-        response.writeHead(503, { "content-type": "text/plain" }).end("The metrics could not be read.\n");
-      },
-    );
+    const others =
+      jobs === null
+        ? Promise.resolve([])
+        : jobs.metrics().then(
+            (figures) => [figures],
+            () => [],
+          );
+    others
+      .then((figures) => services.metrics.expose(services, figures))
+      .then(
+        ({ type, text }) => response.writeHead(200, { "content-type": type }).end(text),
+        (error: unknown) => {
+          services.log.warn({ err: error }, "the metrics could not be read");
+          response.writeHead(503, { "content-type": "text/plain" }).end("The metrics could not be read.\n");
+        },
+      );
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

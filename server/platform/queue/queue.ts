@@ -1,3 +1,4 @@
+import { SpanKind } from "@opentelemetry/api";
 import { fromKysely, PgBoss } from "pg-boss";
 import { sql } from "kysely";
 import type { RawBuilder, Transaction } from "kysely";
@@ -5,6 +6,7 @@ import pg from "pg";
 import type { z } from "zod";
 import type { Access } from "../database/access.ts";
 import { userOf } from "../database/access.ts";
+import { traced } from "../tracing.ts";
 import { failedIds } from "./failed-jobs.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "../database/schema.gen.ts";
@@ -167,7 +169,7 @@ async function workOff<Payload extends z.ZodType<object>>(
     Promise.all(
       batch.map(async (job) => {
         try {
-          await work(payload.parse(job.data));
+          await traced(`job ${name}`, { kind: SpanKind.CONSUMER }, () => work(payload.parse(job.data)));
           return { id: job.id, status: "completed" as const };
         } catch (error) {
           onError(error instanceof Error ? error : new Error(String(error)));
