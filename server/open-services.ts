@@ -29,6 +29,7 @@ import { findOcr } from "#reading/ocr/tesseract.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import { openAnswerPool } from "#server/answers/answer-pool.ts";
 import { openImports } from "./users/import-thread.ts";
+import { openSamlReaders } from "#server/sign-on/saml/saml-thread.ts";
 import { createRunningAnswers } from "#server/answers/running.ts";
 import { openTurns } from "./shares.ts";
 import { createLimits } from "#server/http/limits.ts";
@@ -107,6 +108,8 @@ export async function openServices(
     opened.push(() => answerPool.close());
     const imports = openImports();
     opened.push(() => imports.close());
+    const samlReaders = openSamlReaders();
+    opened.push(() => samlReaders.close());
     const metrics = openMetrics({ watchesProcess: config.metrics !== null });
     const guardedFetch = createGuardedFetch(config.privateHosts);
     opened.push(() => guardedFetch.close());
@@ -133,6 +136,7 @@ export async function openServices(
       indexes,
       answerPool,
       imports,
+      samlReaders,
       turns: openTurns(config.limitFactor),
       running: createRunningAnswers(config.limitFactor),
       questions,
