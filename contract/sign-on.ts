@@ -70,16 +70,21 @@ export const SamlSettings = z.object({
 export type SamlSettings = z.output<typeof SamlSettings>;
 
 export const SamlCertificate = z.object({
-  pem: z.string(),
+  pem: z.string().describe("The certificate, as PEM"),
   fingerprint: z.string().describe("SHA-256"),
-  endsAt: Timestamp,
+  endsAt: Timestamp.describe("The provider needs another one by then"),
 });
 export type SamlCertificate = z.output<typeof SamlCertificate>;
 
 export const SignOnProvider = z.discriminatedUnion("protocol", [
-  z.object({ protocol: z.literal("oidc"), ...common, ...oidc, hasSecret: z.boolean() }),
   z.object({
-    protocol: z.literal("saml"),
+    protocol: z.literal("oidc").describe("OpenID Connect"),
+    ...common,
+    ...oidc,
+    hasSecret: z.boolean(),
+  }),
+  z.object({
+    protocol: z.literal("saml").describe("SAML 2.0"),
     ...common,
     ...SamlSettings.shape,
     attributes: SamlAttributes,
@@ -138,7 +143,7 @@ export const setSignOn = endpoint({
     protocol: z
       .enum(["oidc", "saml"])
       .optional()
-      .describe("Another one than before needs its own settings in full"),
+      .describe("OpenID Connect or SAML 2.0; another one than before needs all its settings"),
     name: common.name.optional(),
     issuer: oidc.issuer.optional(),
     clientId: oidc.clientId.optional(),
@@ -255,7 +260,9 @@ export const receiveSamlResponse = endpoint({
   answers: "redirect",
   status: 303,
   params: IdParams,
-  body: z.object({ SAMLResponse: z.string().min(1).max(mostResponse) }),
+  body: z.object({
+    SAMLResponse: z.string().min(1).max(mostResponse).describe("The provider's response, in base64"),
+  }),
 });
 
 export const getSamlMetadata = endpoint({

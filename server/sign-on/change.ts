@@ -3,18 +3,18 @@ import type { SamlSettings } from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Caller, CompanyId, Context } from "#server/context.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { getUser } from "#server/users/shared-store.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { presentSignOn } from "./present.ts";
+import type { Change } from "./check-settings.ts";
 import { noProvider } from "./no-provider.ts";
 import { withOidc } from "./oidc/settings.ts";
 import { presentCertificate } from "./saml/certificates.ts";
 import { readGivenMetadata, withSaml } from "./saml/settings.ts";
 import { deleteProvider, findProvider, listDomains, putProvider } from "./store.ts";
 import type { CommonValues, ProviderValues } from "./store.ts";
-
-export type Change = Input<typeof contract.setSignOn>;
 
 const unset: CommonValues = {
   name: "",
@@ -29,9 +29,13 @@ const unset: CommonValues = {
 };
 
 /** @throws AppError invalid, with the unusable field; conflict if nobody could sign in any more */
-export async function setSignOn(caller: Caller, change: Change): Promise<Result<typeof contract.setSignOn>> {
+export async function setSignOn(
+  caller: Caller,
+  change: Change,
+  { signal }: Exchange,
+): Promise<Result<typeof contract.setSignOn>> {
   const companyId = requireCompany(caller, change.companyId);
-  const metadata = await readGivenMetadata(caller, companyId, change);
+  const metadata = await readGivenMetadata(caller, companyId, change, signal);
   return caller.transact(async (ctx) => {
     const before = await findProvider(ctx, companyId);
     const after = changed(ctx, companyId, before, change, metadata);

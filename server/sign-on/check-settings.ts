@@ -1,5 +1,9 @@
+import type * as contract from "#contract/sign-on.ts";
+import type { Input } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
+
+export type Change = Input<typeof contract.setSignOn>;
 
 /** @throws AppError invalid unless the address uses https, or is in the operator's own network (PRIVATE_HOSTS) */
 export function checkAddress(ctx: Context, field: string, address: string): URL {

@@ -1,8 +1,8 @@
 import type { CompanyId, Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import { seal } from "#server/platform/secrets.ts";
-import type { Change } from "../change.ts";
 import { checkAddress, refuseFields, requireValues } from "../check-settings.ts";
+import type { Change } from "../check-settings.ts";
 import { clientSecretBinding } from "../shared-store.ts";
 import type { CommonValues, OidcValues, ProviderValues } from "../store.ts";
 

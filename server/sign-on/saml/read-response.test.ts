@@ -170,6 +170,14 @@ const attacks: Attack[] = [
     "signature",
     () => signXml(responseXml(parts()), foreign),
   ],
+  ["a signature by SHA-1", "algorithm", () => signXml(responseXml(parts()), signer, "Assertion", sha1)],
+  ["a digest by SHA-1", "algorithm", () => signXml(responseXml(parts()), signer, "Assertion", sha1Digest)],
+  ["an HMAC with the certificate as its key (GHSA-c27r-x354-4m68)", "algorithm", () => withHmac(signed())],
+  [
+    "a comment in a digest (CVE-2025-29775)",
+    "unreadable",
+    () => signed().replace("<DigestValue>", "<DigestValue>AAAA<!--x-->"),
+  ],
   ["two SignedInfo (CVE-2025-29774)", "signature", () => doubleSignedInfo(signed())],
   [
     "a comment in the subject (CVE-2017-11428)",

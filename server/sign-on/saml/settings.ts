@@ -2,8 +2,8 @@ import { SamlSettings } from "#contract/sign-on.ts";
 import type { Caller, CompanyId, Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import { inTime } from "#server/platform/deadline.ts";
-import type { Change } from "../change.ts";
 import { checkAddress, refuseFields, requireValues } from "../check-settings.ts";
+import type { Change } from "../check-settings.ts";
 import type { CommonValues, ProviderValues, SamlValues } from "../store.ts";
 import { readCertificate } from "./certificates.ts";
 import { samlDeadlineMs } from "./saml-thread.ts";
@@ -13,12 +13,12 @@ export async function readGivenMetadata(
   { services }: Caller,
   companyId: CompanyId,
   { metadata: xml, entityId, signInUrl, certificates }: Change,
+  signal: AbortSignal,
 ): Promise<SamlSettings | null> {
   if (xml === undefined) return null;
   if ([entityId, signInUrl, certificates].some((value) => value !== undefined))
     throw invalid("metadata", "Enter the metadata, or the values that it has, but not both.");
   const owner = { company: companyId, person: 0 };
-  const signal = AbortSignal.timeout(samlDeadlineMs * 5);
   const reading = services.samlReaders.run(
     "readMetadata",
     { xml },
