@@ -175,7 +175,7 @@ test("settings that could not work are refused with a sentence, and change nothi
     [{ metadata: without(/<KeyDescriptor.*<\/KeyDescriptor>/s) }, "metadata", /no certificate/],
     [{ metadata: provider.metadata, entityId: "urn:x" }, "metadata", /but not both/],
     [
-      { metadata: provider.metadata.replace("http://127.0.0.1", "http://login.example.com") },
+      { metadata: provider.metadata.replaceAll("http://127.0.0.1", "http://login.example.com") },
       "metadata",
       /https|HTTP/,
     ],
