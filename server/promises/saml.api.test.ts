@@ -196,9 +196,15 @@ test("one company's provider opens no account of another, and no super admin's",
     const refused = await signIn(from, { attributes: { email } });
     expect(refused.status, email).toBe(401);
   }
-  // the other company's assertion, at its own address or at this one's, for this one's request
+  // the other company calls its own provider by this one's name, and vouches for a person of this one
   const begun = await begin(app, from.email);
   const requestId = requestIdOf(begun);
+  const posing = await post(
+    to.companyId,
+    responseFor(to, { requestId, subject: `subject of ${from.email}`, attributes: { email: from.email } }),
+  );
+  expect((await finish(app, posing.search, begun.cookie)).error.error).toBe(another);
+  // the other company's assertion, at its own address or at this one's, for this one's request
   for (const id of [to.companyId, from.companyId]) {
     const { search } = await post(id, responseFor(to, { requestId }));
     expect((await finish(app, search, begun.cookie)).status).toBe(401);
@@ -268,15 +274,19 @@ test("a provider that was changed or switched off meanwhile signs nobody in", as
   expect((await finish(app, search, changed.cookie)).error.error).toBe(another);
   await from.admin.call(setSignOn, { isActive: false });
   const off = await post(from.companyId, responseFor(from, { requestId }));
-  expect((await finish(app, off.search, changed.cookie)).error.error).toBe(
-    "Single sign-on was switched off meanwhile. Sign in with your password.",
-  );
+  for (const cookie of [changed.cookie, ""])
+    expect((await finish(app, off.search, cookie)).error.error).toBe(
+      "Single sign-on was switched off meanwhile. Sign in with your password.",
+    );
 });
 
 test("XML made to take long delays no other call, and too large a form is refused", async () => {
   const from = await company();
-  // as much as a form may carry: nesting, attributes that are compared with each other, and text with references
+  // as much as a form may carry: a response of the right form, nesting, attributes, and text with references
+  const heavy = '<a a="1" b="2" c="3" d="4"/>'.repeat(2_900);
+  const right = Buffer.from(responseFor(from, {}), "base64").toString();
   const bombs = [
+    right.replace("<saml:AttributeStatement>", `<saml:AttributeStatement>${heavy}`),
     `<a>`.repeat(60_000),
     `<a ${Array.from({ length: 15_000 }, (_, n) => `a${n}="1"`).join(" ")}/>`,
     `<a>${"&amp;".repeat(36_000)}</a>`,

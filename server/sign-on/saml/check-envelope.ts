@@ -10,9 +10,10 @@ const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
 /** What the unsigned envelope says; null if it does not. */
 export type Envelope = { destination: string | null; inResponseTo: string | null; issuer: string | null };
 
-/** No response that a provider sends comes near: they have some 10 levels and 500 elements. */
+/** No response comes near: the longest, with a thousand groups, have 10 levels, 1,100 elements and 6 attributes on one. */
 const mostLevels = 30;
-const mostElements = 5_000;
+const mostElements = 3_000;
+const mostAttributes = 30;
 
 /** SHA-1 is broken, and an HMAC would take the public certificate for a secret. */
 const strongAlgorithms = new Set([
@@ -53,6 +54,7 @@ export function readStrictly(
   parser.on("opentag", (tag) => {
     elements += 1;
     if (elements > mostElements || path.length >= mostLevels) refuse("too many elements or levels");
+    if (Object.keys(tag.attributes).length > mostAttributes) refuse("too many attributes");
     hear.open(tag, path);
     path.push(tag.local);
   });

@@ -253,6 +253,15 @@ const attacks: Attack[] = [
     () => signed().replace("<samlp:Status>", `${"<x/>".repeat(9_000)}<samlp:Status>`),
   ],
   [
+    "very many attributes",
+    "unreadable",
+    () =>
+      signed().replace(
+        "<samlp:Status>",
+        `<x ${Array.from({ length: 40 }, (_, n) => `a${n}=""`).join(" ")}/><samlp:Status>`,
+      ),
+  ],
+  [
     "an encoding that parsers read differently",
     "unreadable",
     () => `<?xml version="1.0" encoding="UTF-7"?>${signed()}`,
