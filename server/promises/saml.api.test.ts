@@ -283,7 +283,7 @@ test("a provider that was changed or switched off meanwhile signs nobody in", as
 test("XML made to take long delays no other call, and too large a form is refused", async () => {
   const from = await company();
   // as much as a form may carry: a response of the right form, nesting, attributes, and text with references
-  const heavy = '<a a="1" b="2" c="3" d="4"/>'.repeat(2_900);
+  const heavy = '<a a="" b="" c="" d="" e="" f="" g="" h=""/>'.repeat(2_900);
   const right = Buffer.from(responseFor(from, {}), "base64").toString();
   const bombs = [
     right.replace("<saml:AttributeStatement>", `<saml:AttributeStatement>${heavy}`),
@@ -303,7 +303,7 @@ test("XML made to take long delays no other call, and too large a form is refuse
   console.info(
     `${bombs.length} bombs; longest pause of the event loop: ${Math.round(Math.max(...delays))} ms`,
   );
-  expect(Math.max(...delays)).toBeLessThan(500);
+  expect(Math.max(...delays)).toBeLessThan(300);
   expect(found.map(({ pathname }) => pathname)).toEqual(bombs.map(() => "/sign-on"));
   const tooLarge = (SAMLResponse: string) =>
     fetch(`${app.url}${receiveSamlResponse.path.replace(":id", String(from.companyId))}`, {
