@@ -11,9 +11,8 @@ export function AtProvider({ settings: { provider, redirectUrl, logoutUrl, saml 
       ["Address for back-channel logout", logoutUrl, "Copy the logout address"],
     ],
     saml: [
-      ["Entity ID (audience), to enter at your provider", saml.entityId, "Copy the entity ID"],
+      ["Entity ID, to enter at your provider; our metadata is there", saml.entityId, "Copy the entity ID"],
       ["Reply address (ACS)", saml.acsUrl, "Copy the reply address"],
-      ["Metadata, for providers that read it", saml.metadataUrl, "Copy the metadata address"],
     ],
   } as const;
   const chosen = provider === null ? (["oidc", "saml"] as const) : [provider.protocol];

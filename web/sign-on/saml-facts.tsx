@@ -12,7 +12,7 @@ export function SamlFacts({ provider }: { provider: SignOnProvider & { protocol:
   const { entityId, signInUrl, certificates } = provider;
   return (
     <>
-      <Fact name="Entity ID">
+      <Fact name="Entity ID of your provider">
         <code>{entityId}</code>
       </Fact>
       <Fact name="Sign-in address">

@@ -87,11 +87,11 @@ export function SamlFields({ values, problems, onChange }: Props) {
       <fieldset className={classes.rules}>
         <legend>Attributes</legend>
         <p>
-          Leave empty what your provider calls by its usual name: those of Entra ID, Okta, Google Workspace,
-          and Shibboleth are known.
+          Leave empty what your provider calls by its usual name, as Entra ID, Okta, Google Workspace, and
+          Shibboleth do. An identifier is never given to someone else.
         </p>
         <Pair>
-          {attribute("subject", "Identifier", "Never given to anyone else; empty: the persistent NameID")}
+          {attribute("subject", "Identifier", "Empty: the persistent NameID")}
           {attribute("email", "Email address", "Counts only in your proved domains")}
         </Pair>
         <Pair>
