@@ -15,13 +15,13 @@ export default function SignOnReturn() {
   const isSent = useRef(false);
   const [destination] = useState(takeDestination);
   useEffect(() => {
-    // the code is single-use and doesn't belong in the history
-    void navigate({ to: "/sign-on", search: {}, replace: true });
     if (query === "" || isSent.current) return;
     isSent.current = true;
-    signOn(query).catch((failure: unknown) =>
-      setError(failure instanceof Error && failure.message ? failure.message : "Login failed"),
-    );
+    signOn(query).catch((failure: unknown) => {
+      // the code is single-use and doesn't belong in the history; after a sign-in the next screen takes its place
+      void navigate({ to: "/sign-on", search: {}, replace: true });
+      setError(failure instanceof Error && failure.message ? failure.message : "Login failed");
+    });
   }, [query, signOn, navigate]);
   if (user !== null) return <Navigate to={destination ?? "/dashboard"} replace />;
   if (error === null) return <Spinner />;
