@@ -1,5 +1,4 @@
 import type * as contract from "#contract/sign-on.ts";
-import type { SamlSettings } from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Caller, CompanyId, Context } from "#server/context.ts";
@@ -16,9 +15,8 @@ import { readGivenMetadata, withSaml } from "./saml/settings.ts";
 import { deleteProvider, findProvider, listDomains, putProvider } from "./store.ts";
 import type { CommonValues, ProviderValues } from "./store.ts";
 
-const unset: CommonValues = {
+const unset: Common = {
   name: "",
-  issuer: "",
   is_active: false,
   is_enforced: false,
   creates_people: false,
@@ -38,8 +36,12 @@ export async function setSignOn(
   const metadata = await readGivenMetadata(caller, companyId, change, signal);
   return caller.transact(async (ctx) => {
     const before = await findProvider(ctx, companyId);
-    const after = changed(ctx, companyId, before, change, metadata);
-    await check(ctx, companyId, after, before);
+    const common = commonOf(before ?? unset, change);
+    await check(ctx, companyId, common, before);
+    const after =
+      (change.protocol ?? before?.protocol ?? "oidc") === "oidc"
+        ? withOidc(ctx, companyId, common, before, change)
+        : withSaml(ctx, common, before, { ...change, ...metadata });
     await putProvider(ctx, companyId, after);
     ctx.audit({
       action: "sign-on.set",
@@ -52,15 +54,10 @@ export async function setSignOn(
   });
 }
 
-function changed(
-  ctx: Context,
-  companyId: CompanyId,
-  before: ProviderValues | null,
-  change: Change,
-  metadata: SamlSettings | null,
-): ProviderValues {
-  const was = before ?? unset;
-  const common = {
+type Common = Omit<CommonValues, "issuer">;
+
+function commonOf(was: Common, change: Change): Common {
+  return {
     name: change.name ?? was.name,
     is_active: change.isActive ?? was.is_active,
     is_enforced: change.isEnforced ?? was.is_enforced,
@@ -71,15 +68,12 @@ function changed(
     break_glass_user_id:
       change.breakGlassUserId === undefined ? was.break_glass_user_id : change.breakGlassUserId,
   };
-  return (change.protocol ?? before?.protocol ?? "oidc") === "oidc"
-    ? withOidc(ctx, companyId, common, before, change)
-    : withSaml(ctx, common, before, { ...change, ...metadata });
 }
 
 async function check(
   ctx: Context,
   companyId: CompanyId,
-  after: ProviderValues,
+  after: Common,
   before: ProviderValues | null,
 ): Promise<void> {
   const named = [
@@ -99,7 +93,7 @@ async function check(
 }
 
 /** Without it, a provider outage would lock everyone out, including the administrators. */
-async function checkBreakGlass(ctx: Context, companyId: CompanyId, after: ProviderValues): Promise<void> {
+async function checkBreakGlass(ctx: Context, companyId: CompanyId, after: Common): Promise<void> {
   if (after.break_glass_user_id === null) {
     if (after.is_enforced)
       throw invalid("breakGlassUserId", "Choose an administrator whose password goes on working.");
