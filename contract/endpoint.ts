@@ -34,10 +34,12 @@ export type EndpointSpec = {
   body?: z.ZodType;
   output?: z.ZodType;
   /** HTTP status of success (200). */
-  status?: 200 | 201 | 202 | 204;
+  status?: 200 | 201 | 202 | 204 | 303;
   /** The content type of input or output that is not JSON. */
   sends?: "multipart";
-  answers?: "file" | "events" | "csv";
+  answers?: "file" | "events" | "csv" | "xml" | "redirect";
+  /** The browser is sent here by another site's form; the call must not act for the browser's session. */
+  fromOtherSites?: true;
   limit?: LimitName;
   /** Held for the duration of the call, including its stream. */
   turn?: SharedCall;

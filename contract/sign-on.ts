@@ -16,13 +16,19 @@ export const GroupRule = z.object({
 });
 export type GroupRule = z.output<typeof GroupRule>;
 
-const fields = {
+/** Of the attributes in an assertion; empty: the names that the usual providers send. */
+export const SamlAttributes = z.object({
+  subject: text(200).describe(
+    "Identifies a person and is never given to somebody else; empty: the persistent NameID",
+  ),
+  email: text(200),
+  firstName: text(200),
+  lastName: text(200),
+});
+export type SamlAttributes = z.output<typeof SamlAttributes>;
+
+const common = {
   name: requiredText(80, "Give the identity provider a name that people know."),
-  issuer: z
-    .url({ protocol: /^https?$/, error: "Enter the issuer's address, like https://login.example.com." })
-    .max(500)
-    .describe("As spelled in the provider's own discovery document"),
-  clientId: requiredText(300, "Enter the client ID."),
   isActive: z.boolean().describe("People of the verified domains can sign in through it"),
   isEnforced: z.boolean().describe("Passwords are refused, except for the break-glass account"),
   createsPeople: z.boolean().describe("People without an account get one when they first sign in"),
@@ -31,13 +37,60 @@ const fields = {
     .max(200)
     .describe("Workspaces of people without a matching group rule, added at sign-in or over SCIM"),
   groupsClaim: text(100).describe(
-    "The claim that lists a person's groups; empty: groups are not read at sign-in, but the rules still apply to groups sent over SCIM",
+    "The claim or attribute that lists a person's groups; empty: groups are not read at sign-in, but the rules still apply to groups sent over SCIM",
   ),
   rules: z.array(GroupRule).max(mostRules, `Use at most ${mostRules} rules.`),
   breakGlassUserId: Id.nullable().describe("An administrator whose password keeps working"),
 };
 
-export const SignOnProvider = z.object({ ...fields, hasSecret: z.boolean() });
+const oidc = {
+  issuer: z
+    .url({ protocol: /^https?$/, error: "Enter the issuer's address, like https://login.example.com." })
+    .max(500)
+    .describe("As spelled in the provider's own discovery document"),
+  clientId: requiredText(300, "Enter the client ID."),
+};
+
+/** Enough for a change of certificates at a provider with several signing keys. */
+const mostCertificates = 5;
+
+/** What a provider's metadata document says of it. */
+export const SamlSettings = z.object({
+  entityId: requiredText(1000, "Enter the entity ID.").describe("As spelled in the provider's own metadata"),
+  signInUrl: z
+    .url({ protocol: /^https?$/, error: "Enter the sign-in address, like https://login.example.com/saml." })
+    .max(1000)
+    .describe("Where people are sent, by the HTTP-Redirect binding"),
+  certificates: z
+    .array(text(10_000))
+    .min(1, "Enter the certificate that your identity provider signs with.")
+    .max(mostCertificates, `Enter at most ${mostCertificates} certificates.`)
+    .describe("As PEM; all that the provider may sign with"),
+});
+export type SamlSettings = z.output<typeof SamlSettings>;
+
+export const SamlCertificate = z.object({
+  pem: z.string().describe("The certificate, as PEM"),
+  fingerprint: z.string().describe("SHA-256"),
+  endsAt: Timestamp.describe("The provider needs another one by then"),
+});
+export type SamlCertificate = z.output<typeof SamlCertificate>;
+
+export const SignOnProvider = z.discriminatedUnion("protocol", [
+  z.object({
+    protocol: z.literal("oidc").describe("OpenID Connect"),
+    ...common,
+    ...oidc,
+    hasSecret: z.boolean(),
+  }),
+  z.object({
+    protocol: z.literal("saml").describe("SAML 2.0"),
+    ...common,
+    ...SamlSettings.shape,
+    attributes: SamlAttributes,
+    certificates: z.array(SamlCertificate).describe("A response must be signed by one of them"),
+  }),
+]);
 export type SignOnProvider = z.output<typeof SignOnProvider>;
 
 export const SignOnDomain = z.object({
@@ -52,10 +105,23 @@ export type SignOnDomain = z.output<typeof SignOnDomain>;
 export const SignOn = z.object({
   provider: SignOnProvider.nullable(),
   domains: z.array(SignOnDomain),
-  redirectUrl: z.string().describe("To enter in the identity provider"),
-  logoutUrl: z.string().describe("For back-channel logout"),
+  redirectUrl: z.string().describe("To enter in an OpenID Connect provider"),
+  logoutUrl: z.string().describe("For back-channel logout of OpenID Connect"),
+  saml: z
+    .object({
+      entityId: z.string().describe("Also the audience of assertions"),
+      acsUrl: z.string().describe("The assertion consumer service, by HTTP-POST"),
+      metadataUrl: z.string().describe("Has both, for providers that read them"),
+    })
+    .describe("To enter in a SAML provider"),
 });
 export type SignOn = z.output<typeof SignOn>;
+
+/** Characters in base64; a response with 150 groups, the most that Entra ID sends, has 30,000. */
+const mostResponse = 250_000;
+
+/** Characters; documents of directories with several certificates have 70,000. */
+const mostMetadata = 250_000;
 
 export const getSignOn = endpoint({
   method: "GET",
@@ -74,19 +140,28 @@ export const setSignOn = endpoint({
   stepUp: true,
   body: z.object({
     companyId: Id.optional().describe("Required for super admins"),
-    name: fields.name.optional(),
-    issuer: fields.issuer.optional(),
-    clientId: fields.clientId.optional(),
+    protocol: z
+      .enum(["oidc", "saml"])
+      .optional()
+      .describe("OpenID Connect or SAML 2.0; another one than before needs all its settings"),
+    name: common.name.optional(),
+    issuer: oidc.issuer.optional(),
+    clientId: oidc.clientId.optional(),
     clientSecret: text(1000)
       .optional()
       .describe("Stored encrypted and never shown; an empty string removes it"),
-    isActive: fields.isActive.optional(),
-    isEnforced: fields.isEnforced.optional(),
-    createsPeople: fields.createsPeople.optional(),
-    workspaceIds: fields.workspaceIds.optional(),
-    groupsClaim: fields.groupsClaim.optional(),
-    rules: fields.rules.optional(),
-    breakGlassUserId: fields.breakGlassUserId.optional(),
+    metadata: text(mostMetadata)
+      .optional()
+      .describe("The SAML provider's metadata document, instead of the next three"),
+    ...SamlSettings.partial().shape,
+    attributes: SamlAttributes.optional(),
+    isActive: common.isActive.optional(),
+    isEnforced: common.isEnforced.optional(),
+    createsPeople: common.createsPeople.optional(),
+    workspaceIds: common.workspaceIds.optional(),
+    groupsClaim: common.groupsClaim.optional(),
+    rules: common.rules.optional(),
+    breakGlassUserId: common.breakGlassUserId.optional(),
   }),
   output: SignOn,
 });
@@ -165,9 +240,39 @@ export const finishSignOn = endpoint({
   summary: "Sign in with the identity provider's response",
   limit: "sign-in",
   body: z.object({
-    query: z.string().max(8000).describe("The query of the redirect, unchanged: `?code=…&state=…`"),
+    query: z
+      .string()
+      .max(8000)
+      .describe("The query of the redirect, unchanged: `?code=…&state=…` or `?saml=…`"),
   }),
   output: login.output,
+});
+
+export const receiveSamlResponse = endpoint({
+  method: "POST",
+  path: "/api/auth/sign-on/saml/:id",
+  permission: "public",
+  summary: "Where a SAML provider sends its response, for the company with this id",
+  details:
+    "The assertion consumer service of SAML 2.0, binding HTTP-POST: accepts `application/x-www-form-urlencoded`, sent by the browser from the provider's page. Redirects to the screen that finishes the sign-in, which also shows a refusal.",
+  limit: "sign-in",
+  fromOtherSites: true,
+  answers: "redirect",
+  status: 303,
+  params: IdParams,
+  body: z.object({
+    SAMLResponse: z.string().min(1).max(mostResponse).describe("The provider's response, in base64"),
+  }),
+});
+
+export const getSamlMetadata = endpoint({
+  method: "GET",
+  path: "/api/auth/sign-on/saml/:id/metadata",
+  permission: "public",
+  summary: "Our SAML metadata for the identity provider of the company with this id",
+  details: "Made from the id alone: it does not reveal whether the company exists.",
+  answers: "xml",
+  params: IdParams,
 });
 
 export const endSignOn = endpoint({

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#testing/free-port.ts";
@@ -9,6 +9,8 @@ export type Product = {
   url: string;
   /** The product's model address: a test that needs a model answers on this port itself. */
   modelPort: number;
+  /** Adds a TXT record to the world's DNS. */
+  publish(name: string, text: string): void;
   stop(): Promise<void>;
 };
 
@@ -16,7 +18,9 @@ export type Product = {
 export async function startProduct(admin: { email: string; password: string }): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-e2e-"));
   const [port, modelPort] = await Promise.all([freePort(), freePort()]);
-  const server = spawn(process.execPath, serveArguments, {
+  mkdirSync(join(folder, "dns"));
+  const dns = ["--import", new URL("answer-dns.ts", import.meta.url).href];
+  const server = spawn(process.execPath, [...dns, ...serveArguments], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -40,13 +44,14 @@ export async function startProduct(admin: { email: string; password: string }): 
     if (server.kill("SIGTERM")) await ended;
     rmSync(folder, { recursive: true, force: true });
   };
+  const publish = (name: string, text: string) => writeFileSync(join(folder, "dns", name), text);
   const until = Date.now() + 150_000;
   for (;;) {
     const isUp = await fetch(`${url}/api/health`).then(
       (response) => response.ok,
       () => false,
     );
-    if (isUp) return { url, modelPort, stop };
+    if (isUp) return { url, modelPort, publish, stop };
     if (Date.now() > until || server.exitCode !== null) {
       await stop();
       throw new Error("the server did not start");

@@ -5,7 +5,7 @@ import Fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
 import { statusOf } from "#contract/errors.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
-import { endSignOn } from "#contract/sign-on.ts";
+import { endSignOn, receiveSamlResponse } from "#contract/sign-on.ts";
 import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
 import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
@@ -30,6 +30,9 @@ declare module "fastify" {
     provedAt: Date | null;
   }
 }
+
+/** What identity providers call, or have browsers call. */
+const takesForms = new Set<string | undefined>([endSignOn.path, receiveSamlResponse.path]);
 
 /** The HTTP server over open services; does not listen until told to. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
@@ -122,9 +125,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   // identity providers send forms; a browser's form from another site must reach no other call
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: 16_384 },
+    { parseAs: "string", bodyLimit: 512 * 1024 },
     (request, body, done) => {
-      if (request.routeOptions.url !== endSignOn.path) return done(unsupported(), undefined);
+      if (!takesForms.has(request.routeOptions.url)) return done(unsupported(), undefined);
       done(null, Object.fromEntries(new URLSearchParams(body as string)));
     },
   );

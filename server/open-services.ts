@@ -31,6 +31,7 @@ import { findOcr } from "#reading/ocr/tesseract.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import { openAnswerPool } from "#server/answers/answer-pool.ts";
 import { openImports } from "./users/import-thread.ts";
+import { openSamlReaders } from "#server/sign-on/saml/saml-thread.ts";
 import { createRunningAnswers } from "#server/answers/running.ts";
 import { openTurns } from "./shares.ts";
 import { createLimits } from "#server/http/limits.ts";
@@ -114,6 +115,8 @@ export async function openServices(
     opened.push(() => answerPool.close());
     const imports = openImports();
     opened.push(() => imports.close());
+    const samlReaders = openSamlReaders();
+    opened.push(() => samlReaders.close());
     const metrics = openMetrics({
       // a second thread's figures would count the process twice
       watchesProcess: config.metrics !== null && overrides.access === undefined,
@@ -143,6 +146,7 @@ export async function openServices(
       indexes,
       answerPool,
       imports,
+      samlReaders,
       turns: openTurns(config.limitFactor),
       running: createRunningAnswers(config.limitFactor),
       questions,

@@ -20,6 +20,8 @@ import type { Ocr } from "#reading/ocr/tesseract.ts";
 import type { ThemeIndexes } from "./documents/theme-indexes.ts";
 import type { AnswerPool } from "#server/answers/answer-pool.ts";
 import type { Imports } from "./users/import-thread.ts";
+import type { SamlReading } from "#server/sign-on/saml/saml-thread.ts";
+import type { ThreadPool } from "./platform/thread-pool.ts";
 import type { RunningAnswers } from "#server/answers/running.ts";
 import type { Turns } from "./platform/turns.ts";
 import type { ReadTexts } from "./platform/dns.ts";
@@ -56,6 +58,7 @@ export type Services = {
   indexes: ThemeIndexes;
   answerPool: AnswerPool;
   imports: Imports;
+  samlReaders: ThreadPool<SamlReading>;
   turns: Record<"questions" | "pictures" | SharedCall, Turns>;
   running: RunningAnswers;
   /** Updated with every question. */

@@ -35,6 +35,15 @@ export const shares = {
     refusal: "Another file of your company is being read. Wait for it, then try again.",
     retryAfterSeconds: 5,
   },
+  /** Threads that read responses of SAML providers; a sign-in takes one for some 10 ms. */
+  saml: {
+    places: 2,
+    perCompany: 1,
+    mostPerCompany: 100,
+    mostPerPerson: 100,
+    refusal: "Too many people of your company are signing in right now. Wait a moment and try again.",
+    retryAfterSeconds: 2,
+  },
   /** Processes that render a cited page; a picture rendered before takes no place. */
   pictures: {
     places: 2,

@@ -42,6 +42,7 @@ export async function call<E extends EndpointSpec>(
     (spec.body !== undefined || Object.keys(values).length > 0);
   const response = await fetch(`${url}${path}${query.size > 0 ? `?${query}` : ""}`, {
     method: spec.method,
+    redirect: "manual",
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(hasBody ? { "content-type": "application/json" } : {}),

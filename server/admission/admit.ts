@@ -16,7 +16,14 @@ import { recordRefusal, recordStranger } from "./refusal.ts";
 /** The part of a call that decides who may make it; paths outside the contract (`/mcp`) are admitted the same way. */
 export type AdmittedCall = Pick<
   EndpointSpec,
-  "method" | "permission" | "limit" | "takesKeys" | "keysOnly" | "beforeGates" | "beforeSecondFactor"
+  | "method"
+  | "permission"
+  | "fromOtherSites"
+  | "limit"
+  | "takesKeys"
+  | "keysOnly"
+  | "beforeGates"
+  | "beforeSecondFactor"
 > & { path: string };
 
 /**
@@ -43,7 +50,7 @@ async function admitted(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Person | null> {
-  checkOrigin(services, request);
+  if (!call.fromOtherSites) checkOrigin(services, request);
   const origin = originOf(request);
   if (call.permission === "public") {
     if (call.limit !== undefined) await services.limits.consume(call.limit, origin.address);

@@ -1,4 +1,5 @@
 import type { jobs } from "#contract/jobs.ts";
+import { systemCaller } from "#server/callers.ts";
 import { sweepFiles } from "#server/documents/sweep.ts";
 import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
 import { recognisePages } from "#server/ingestion/recognize.ts";
@@ -19,6 +20,7 @@ import { streamRecord, streamRecords } from "#server/record/stream/send.ts";
 import { eraseDue, startErasures } from "#server/retention/erase.ts";
 import { settleDays } from "#server/reports/settle.ts";
 import { sendReset } from "#server/sessions/send-reset.ts";
+import { forgetEnded } from "#server/sign-on/saml/assertion-store.ts";
 import { inviteImported } from "#server/users/import-invite.ts";
 import { keepWebhooks } from "#server/webhooks/keep.ts";
 import { sendWebhook } from "#server/webhooks/send.ts";
@@ -44,7 +46,10 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "send-webhook": (payload) => sendWebhook(services, payload),
     erase: (payload) => eraseDue(services, payload),
     "tell-changed-rules": (payload) => tellEverybody(services, payload),
-    "start-erasures": () => startErasures(services),
+    "start-erasures": async () => {
+      await startErasures(services);
+      await systemCaller(services, "start-erasures").transact(forgetEnded);
+    },
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),
     "announce-retirements": () => announceRetirements(services),

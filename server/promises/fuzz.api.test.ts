@@ -32,6 +32,7 @@ async function send(spec: EndpointSpec, token: string, path: string, body?: unkn
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    redirect: "manual",
     signal: AbortSignal.timeout(20_000),
   });
   const isStream = response.headers.get("content-type")?.includes("event-stream") ?? false;

@@ -160,8 +160,18 @@ const walks: Record<string, Walk> = {
       rules: [[], [{ group: "support", role: "agent", workspaceIds: [place.workspaceId] }]],
       breakGlassUserId: [place.admin.id, null],
     }),
-    // a secret belongs to its address only, so it does change with another field
-    others: { companyId: undefined, clientSecret: undefined },
+    // a secret belongs to its address only, so it does change with another field; the rest is SAML's, and tested in
+    // server/sign-on/saml/saml.api.test.ts
+    others: {
+      companyId: undefined,
+      clientSecret: undefined,
+      protocol: undefined,
+      metadata: undefined,
+      entityId: undefined,
+      signInUrl: undefined,
+      certificates: undefined,
+      attributes: undefined,
+    },
     shown: ({ provider }) => provider as Values,
   },
   "PUT /api/examiners/:id": {

@@ -67,7 +67,10 @@ const besides =
 /** Changes nothing itself: the stopped answer records its own end. */
 const unrecorded = new Set(["POST /api/chat/:interactionId/stop"]);
 
-const writes = endpoints.map(({ spec }) => spec).filter((spec) => spec.method !== "GET");
+// what only sends the browser on writes nothing: the call that it leads to leaves the event
+const writes = endpoints
+  .map(({ spec }) => spec)
+  .filter((spec) => spec.method !== "GET" && spec.answers !== "redirect");
 
 test("every write leaves exactly one event of its own, with person, role, company, action, target, time, address and request", async () => {
   const wrong: string[] = [];

@@ -2,14 +2,22 @@ import { z } from "zod";
 import { open, seal } from "#server/platform/secrets.ts";
 import type { Config } from "#server/config/config.ts";
 
-/** A sign-in started in this browser, until the provider redirects back (RFC 7636, RFC 9207). */
-const Attempt = z.object({
-  companyId: z.number(),
-  state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
-  expiresAt: z.number(),
-});
+const begun = { companyId: z.number(), expiresAt: z.number() };
+
+/**
+ * A sign-in started in this browser, until the provider redirects back (RFC 7636, RFC 9207; SAML core, 3.2.2:
+ * InResponseTo).
+ */
+const Attempt = z.discriminatedUnion("protocol", [
+  z.object({
+    ...begun,
+    protocol: z.literal("oidc"),
+    state: z.string(),
+    nonce: z.string(),
+    verifier: z.string(),
+  }),
+  z.object({ ...begun, protocol: z.literal("saml"), requestId: z.string() }),
+]);
 export type Attempt = z.output<typeof Attempt>;
 
 /** Long enough for a second factor at the provider. */

@@ -1,10 +1,3 @@
-import {
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from "openid-client";
 import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
@@ -12,8 +5,8 @@ import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/route.ts";
 import { signOnCookie } from "#server/sessions/cookie.ts";
 import { attemptMinutes, sealAttempt } from "./attempt.ts";
-import { discover } from "./discover.ts";
-import { redirectUrlOf } from "./present.ts";
+import { authorizationRequest } from "./oidc/authorization-request.ts";
+import { authnRequest } from "./saml/authn-request.ts";
 import { findProviderOfDomain } from "./store.ts";
 
 /** Depends only on the domain: known and unknown people in it are sent to the same place. */
@@ -30,21 +23,12 @@ export async function beginSignOn(
       "not_found",
       `Single sign-on is not set up for ${domain}. Sign in with your password.`,
     );
-  const configuration = await discover(services, provider);
-  const verifier = randomPKCECodeVerifier();
-  const [state, nonce] = [randomState(), randomNonce()];
-  const url = buildAuthorizationUrl(configuration, {
-    redirect_uri: redirectUrlOf(services.config.publicUrl),
-    scope: "openid email profile",
-    response_type: "code",
-    code_challenge: await calculatePKCECodeChallenge(verifier),
-    code_challenge_method: "S256",
-    state,
-    nonce,
-    login_hint: email,
-  });
+  const { url, pending } =
+    provider.protocol === "oidc"
+      ? await authorizationRequest(services, provider, email)
+      : await authnRequest(services.config.publicUrl, provider);
   const expires = new Date(services.clock.now().getTime() + attemptMinutes * 60_000);
-  const attempt = { companyId: provider.company_id, state, nonce, verifier, expiresAt: expires.getTime() };
+  const attempt = { ...pending, companyId: provider.company_id, expiresAt: expires.getTime() };
   signOnCookie.set(reply, services.config, sealAttempt(services.config, attempt), expires);
   await caller.transact((ctx) => {
     ctx.audit({
@@ -55,5 +39,5 @@ export async function beginSignOn(
     });
     return Promise.resolve();
   });
-  return { url: url.href };
+  return { url };
 }

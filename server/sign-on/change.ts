@@ -1,24 +1,22 @@
 import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
-import type { CompanyId, Context } from "#server/context.ts";
+import type { Caller, CompanyId, Context } from "#server/context.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { AppError, invalid } from "#server/errors.ts";
-import { seal } from "#server/platform/secrets.ts";
 import { getUser } from "#server/users/shared-store.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { presentSignOn } from "./present.ts";
+import type { Change } from "./check-settings.ts";
 import { noProvider } from "./no-provider.ts";
-import { clientSecretBinding } from "./shared-store.ts";
+import { withOidc } from "./oidc/settings.ts";
+import { presentCertificate } from "./saml/certificates.ts";
+import { readGivenMetadata, withSaml } from "./saml/settings.ts";
 import { deleteProvider, findProvider, listDomains, putProvider } from "./store.ts";
-import type { ProviderValues } from "./store.ts";
+import type { CommonValues, ProviderValues } from "./store.ts";
 
-type Change = Input<typeof contract.setSignOn>;
-
-const unset: ProviderValues = {
+const unset: Common = {
   name: "",
-  issuer: "",
-  client_id: "",
-  sealed: null,
   is_active: false,
   is_enforced: false,
   creates_people: false,
@@ -29,37 +27,38 @@ const unset: ProviderValues = {
 };
 
 /** @throws AppError invalid, with the unusable field; conflict if nobody could sign in any more */
-export async function setSignOn(ctx: Context, change: Change): Promise<Result<typeof contract.setSignOn>> {
-  const companyId = requireCompany(ctx, change.companyId);
-  const before = await findProvider(ctx, companyId);
-  const after = changed(ctx, companyId, before ?? unset, change);
-  await check(ctx, companyId, after, before);
-  await putProvider(ctx, companyId, after);
-  ctx.audit({
-    action: "sign-on.set",
-    target: { type: "sign-on", id: companyId },
-    company: companyId,
-    ...(before === null ? {} : { before: told(before) }),
-    after: told(after),
+export async function setSignOn(
+  caller: Caller,
+  change: Change,
+  { signal }: Exchange,
+): Promise<Result<typeof contract.setSignOn>> {
+  const companyId = requireCompany(caller, change.companyId);
+  const metadata = await readGivenMetadata(caller, companyId, change, signal);
+  return caller.transact(async (ctx) => {
+    const before = await findProvider(ctx, companyId);
+    const common = commonOf(before ?? unset, change);
+    await check(ctx, companyId, common, before);
+    const after =
+      (change.protocol ?? before?.protocol ?? "oidc") === "oidc"
+        ? withOidc(ctx, companyId, common, before, change)
+        : withSaml(ctx, common, before, { ...change, ...metadata });
+    await putProvider(ctx, companyId, after);
+    ctx.audit({
+      action: "sign-on.set",
+      target: { type: "sign-on", id: companyId },
+      company: companyId,
+      ...(before === null ? {} : { before: told(before) }),
+      after: told(after),
+    });
+    return presentSignOn(ctx, companyId);
   });
-  return presentSignOn(ctx, companyId);
 }
 
-function changed(ctx: Context, companyId: number, was: ProviderValues, change: Change): ProviderValues {
-  const secret = change.clientSecret;
+type Common = Omit<CommonValues, "issuer">;
+
+function commonOf(was: Common, change: Change): Common {
   return {
     name: change.name ?? was.name,
-    issuer: change.issuer ?? was.issuer,
-    client_id: change.clientId ?? was.client_id,
-    // a secret belongs only to the address it was given for
-    sealed:
-      secret !== undefined
-        ? secret === ""
-          ? null
-          : seal(ctx.services.config.secretKeys, clientSecretBinding(companyId), secret)
-        : change.issuer === undefined || change.issuer === was.issuer
-          ? was.sealed
-          : null,
     is_active: change.isActive ?? was.is_active,
     is_enforced: change.isEnforced ?? was.is_enforced,
     creates_people: change.createsPeople ?? was.creates_people,
@@ -74,7 +73,7 @@ function changed(ctx: Context, companyId: number, was: ProviderValues, change: C
 async function check(
   ctx: Context,
   companyId: CompanyId,
-  after: ProviderValues,
+  after: Common,
   before: ProviderValues | null,
 ): Promise<void> {
   const named = [
@@ -84,19 +83,6 @@ async function check(
   if (workspaces.length < named.length || workspaces.some(({ company_id }) => company_id !== companyId))
     throw invalid("workspaceIds", "Choose workspaces of this company.");
   await checkBreakGlass(ctx, companyId, after);
-  for (const [field, value] of [
-    ["name", after.name],
-    ["issuer", after.issuer],
-    ["clientId", after.client_id],
-  ] as const)
-    if (value === "")
-      throw invalid(field, "A new identity provider needs a name, an issuer and a client ID.");
-  const { privateHosts } = ctx.services.config;
-  const issuer = new URL(after.issuer);
-  if (issuer.protocol !== "https:" && !privateHosts.includes(issuer.hostname))
-    throw invalid("issuer", "An identity provider is called over https://.");
-  if (issuer.search !== "" || issuer.hash !== "" || issuer.username !== "")
-    throw invalid("issuer", "An issuer has no query, no fragment and no sign-in.");
   if (after.creates_people && after.workspace_ids.length === 0)
     throw invalid("workspaceIds", "Choose a workspace for new people.");
   if (after.is_enforced && !after.is_active)
@@ -107,7 +93,7 @@ async function check(
 }
 
 /** Without it, a provider outage would lock everyone out, including the administrators. */
-async function checkBreakGlass(ctx: Context, companyId: CompanyId, after: ProviderValues): Promise<void> {
+async function checkBreakGlass(ctx: Context, companyId: CompanyId, after: Common): Promise<void> {
   if (after.break_glass_user_id === null) {
     if (after.is_enforced)
       throw invalid("breakGlassUserId", "Choose an administrator whose password goes on working.");
@@ -134,13 +120,12 @@ export async function removeSignOn(
   return { success: true };
 }
 
-/** For the record: everything except the secret. */
-function told({ sealed, ...values }: ProviderValues) {
-  return {
+/** For the record: everything except the secret, and certificates by their fingerprints. */
+function told(values: ProviderValues) {
+  const common = {
+    protocol: values.protocol,
     name: values.name,
     issuer: values.issuer,
-    clientId: values.client_id,
-    hasSecret: sealed !== null,
     isActive: values.is_active,
     isEnforced: values.is_enforced,
     createsPeople: values.creates_people,
@@ -149,4 +134,12 @@ function told({ sealed, ...values }: ProviderValues) {
     rules: values.rules.map(({ group, role, workspaceIds }) => ({ group, role, workspaceIds })),
     breakGlassUserId: values.break_glass_user_id,
   };
+  return values.protocol === "oidc"
+    ? { ...common, clientId: values.client_id, hasSecret: values.sealed !== null }
+    : {
+        ...common,
+        signInUrl: values.sign_in_url,
+        certificates: values.certificates.map((pem) => presentCertificate(pem).fingerprint),
+        attributes: values.attributes,
+      };
 }

@@ -2,12 +2,12 @@ import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { discover } from "./discover.ts";
 import { noProvider } from "./no-provider.ts";
+import { checkOidc } from "./oidc/check.ts";
+import { checkSaml } from "./saml/check.ts";
 import { findProvider } from "./store.ts";
 
-/** Calls the provider as a sign-in would, and reports the result. */
+/** Calls the provider as a sign-in would, as far as that goes without a person, and reports the result. */
 export async function checkSignOn(
   caller: Caller,
   { companyId: named }: Input<typeof contract.checkSignOn>,
@@ -15,7 +15,10 @@ export async function checkSignOn(
   const companyId = requireCompany(caller, named);
   const provider = await caller.transact((ctx) => findProvider(ctx, companyId));
   if (provider === null) throw noProvider();
-  const answer = await ask(caller, provider);
+  const answer =
+    provider.protocol === "oidc"
+      ? await checkOidc(caller.services, provider)
+      : await checkSaml(caller.services, provider);
   await caller.transact((ctx) => {
     ctx.audit({
       action: "sign-on.check",
@@ -26,18 +29,4 @@ export async function checkSignOn(
     return Promise.resolve();
   });
   return answer;
-}
-
-async function ask(caller: Caller, provider: Parameters<typeof discover>[1]) {
-  try {
-    const { authorization_endpoint: where = "" } = (
-      await discover(caller.services, provider)
-    ).serverMetadata();
-    return where === ""
-      ? { ok: false, message: "The provider answers, but names no address for signing in." }
-      : { ok: true, message: `The provider answers. People sign in at ${new URL(where).host}.` };
-  } catch (error) {
-    if (error instanceof AppError) return { ok: false, message: error.message };
-    throw error;
-  }
 }

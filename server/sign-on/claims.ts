@@ -1,66 +1,40 @@
-import { authorizationCodeGrant, fetchUserInfo } from "openid-client";
-import type { Configuration, IDToken } from "openid-client";
 import { AppError } from "#server/errors.ts";
-import type { Attempt } from "./attempt.ts";
 
-/** The provider's verified claims. */
+/** What the identity provider says of a person, verified. */
 export type Claims = {
+  /** Never given to somebody else, unlike an address. */
   subject: string;
-  /** null if the provider says the address is not verified, or says nothing. */
+  /** null if the provider says the address is not verified, or sends none. */
   email: string | null;
   firstName: string;
   lastName: string;
   groups: string[];
 };
 
-/**
- * Exchanges the code. The library checks state, nonce, PKCE, issuer (RFC 9207), signature, audience and times, with a
- * clock tolerance of 30 seconds.
- * @throws AppError unauthenticated if any check fails
- */
-export async function readClaims(
-  configuration: Configuration,
-  url: URL,
-  { state, nonce, verifier }: Attempt,
-  groupsClaim: string,
-): Promise<Claims> {
-  try {
-    const tokens = await authorizationCodeGrant(configuration, url, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    });
-    const told = tokens.claims();
-    if (told === undefined) throw new Error("an answer without an ID token");
-    const more =
-      told.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-        ? await fetchUserInfo(configuration, tokens.access_token, told.sub)
-        : {};
-    return claimsOf({ ...more, ...told }, groupsClaim);
-  } catch (error) {
-    throw new AppError(
-      "unauthenticated",
-      "Your identity provider's answer was not accepted. Start again; if that does not help, ask your administrator.",
-      { isRecorded: true, cause: error },
-    );
-  }
+/** Text from outside, trimmed, at most `most` characters. */
+export function claimText(value: unknown, most: number): string {
+  return typeof value === "string" ? value.replaceAll("\u0000", "").trim().slice(0, most).toWellFormed() : "";
 }
 
-function claimsOf(told: Partial<IDToken> & { sub: string }, groupsClaim: string): Claims {
-  const text = (value: unknown, most: number) =>
-    typeof value === "string" ? value.replaceAll("\u0000", "").trim().slice(0, most).toWellFormed() : "";
-  const email = text(told.email, 255).toLowerCase();
-  const groups = groupsClaim === "" ? [] : told[groupsClaim];
-  const [first = "", ...rest] = text(told.name, 200).split(/\s+/);
+/** In lower case; null if it is no email address. */
+export function claimEmail(value: unknown): string | null {
+  const email = claimText(value, 255).toLowerCase();
+  return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254 ? email : null;
+}
+
+/** First and last name, or both from a display name. */
+export function claimNames(told: { first: unknown; last: unknown; full: unknown }) {
+  const [first = "", ...rest] = claimText(told.full, 200).split(/\s+/);
   return {
-    subject: told.sub,
-    email:
-      told.email_verified === true && /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254 ? email : null,
-    firstName: text(told.given_name, 100) || first.slice(0, 100),
-    lastName: text(told.family_name, 100) || rest.join(" ").slice(0, 100),
-    groups: (Array.isArray(groups) ? groups : [groups]).flatMap((group) =>
-      typeof group === "string" ? [group] : [],
-    ),
+    firstName: claimText(told.first, 100) || first.slice(0, 100),
+    lastName: claimText(told.last, 100) || rest.join(" ").slice(0, 100),
   };
+}
+
+export const notAccepted =
+  "Your identity provider's answer was not accepted. Start again; if that does not help, ask your administrator.";
+
+/** A refusal of the provider's answer that goes on record. */
+export function refuseAnswer(sentence = notAccepted, cause?: unknown): AppError {
+  return new AppError("unauthenticated", sentence, { isRecorded: true, cause });
 }

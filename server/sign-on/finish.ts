@@ -7,11 +7,19 @@ import { signOnCookie } from "#server/sessions/cookie.ts";
 import { openSession } from "#server/sessions/start.ts";
 import { findUser, noteSignIn } from "#server/users/shared-store.ts";
 import { openAttempt } from "./attempt.ts";
-import { readClaims } from "./claims.ts";
-import { discover } from "./discover.ts";
+import type { Attempt } from "./attempt.ts";
+import { refuseAnswer } from "./claims.ts";
+import type { Claims } from "./claims.ts";
 import { findPerson } from "./find-person.ts";
+import { discover } from "./oidc/discover.ts";
+import { readClaims } from "./oidc/read-claims.ts";
 import { redirectUrlOf } from "./present.ts";
+import { handOverIn } from "./saml/hand-over.ts";
+import type { HandOver } from "./saml/hand-over.ts";
+import { sentenceOf } from "./saml/refusal.ts";
+import { takeHandOver } from "./saml/take-hand-over.ts";
 import { findProvider } from "./store.ts";
+import type { ProviderRow } from "./store.ts";
 
 /**
  * A session for the person verified by the identity provider, in the browser that started. The first response uses up
@@ -23,24 +31,14 @@ export async function finishSignOn(
   { query }: Input<typeof contract.finishSignOn>,
   exchange: Exchange,
 ): Promise<Result<typeof contract.finishSignOn>> {
-  const { services } = caller;
-  const attempt = openAttempt(services.config, signOnCookie.read(exchange.request), services.clock.now());
+  const { config, clock } = caller.services;
+  const attempt = openAttempt(config, signOnCookie.read(exchange.request), clock.now());
+  const handOver = handOverIn(config, query, clock.now());
   signOnCookie.clear(exchange.reply);
-  if (attempt === null)
-    throw new AppError(
-      "unauthenticated",
-      "This sign-in took longer than ten minutes, or was begun in another browser. Start again.",
-      { isRecorded: true },
-    );
+  if (attempt === null) throw refuseAnswer(withoutAttempt(handOver));
   const provider = await caller.transact((ctx) => findProvider(ctx, attempt.companyId));
-  if (provider?.is_active !== true)
-    throw new AppError(
-      "unauthenticated",
-      "Single sign-on was switched off meanwhile. Sign in with your password.",
-    );
-  const url = new URL(redirectUrlOf(services.config.publicUrl));
-  url.search = query;
-  const claims = await readClaims(await discover(services, provider), url, attempt, provider.groups_claim);
+  if (provider?.is_active !== true) throw new AppError("unauthenticated", sentenceOf("off"));
+  const claims = await claimsFrom(caller, { query, handOver }, attempt, provider);
   return caller.transact(async (ctx) => {
     const id = await findPerson(ctx, provider, claims);
     const user = await findUser(ctx, id);
@@ -51,4 +49,28 @@ export async function finishSignOn(
     await noteSignIn(ctx, id);
     return openSession(ctx, user, { rememberMe: false, told: { through: provider.issuer } }, exchange);
   });
+}
+
+function withoutAttempt(handOver: HandOver | null): string {
+  // the sentence of a refused response says more: a sign-in started at the provider has no attempt here
+  if (handOver !== null && "refused" in handOver.read) return sentenceOf(handOver.read.refused);
+  return "This sign-in took longer than ten minutes, or was begun in another browser. Start again.";
+}
+
+async function claimsFrom(
+  caller: Caller,
+  { query, handOver }: { query: string; handOver: HandOver | null },
+  attempt: Attempt,
+  provider: ProviderRow,
+): Promise<Claims> {
+  const { services } = caller;
+  if (attempt.protocol === "saml" && provider.protocol === "saml") {
+    if (handOver === null) throw refuseAnswer();
+    return takeHandOver(caller, handOver, attempt, provider);
+  }
+  // the company changed to the other protocol meanwhile
+  if (attempt.protocol === "saml" || provider.protocol === "saml") throw refuseAnswer();
+  const url = new URL(redirectUrlOf(services.config.publicUrl));
+  url.search = query;
+  return readClaims(await discover(services, provider), url, attempt, provider.groups_claim);
 }

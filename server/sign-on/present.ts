@@ -1,7 +1,9 @@
-import type { SignOn, SignOnDomain } from "#contract/sign-on.ts";
+import type { SignOn, SignOnDomain, SignOnProvider } from "#contract/sign-on.ts";
 import type { CompanyId, Context } from "#server/context.ts";
+import { addressesOf } from "./saml/addresses.ts";
+import { presentCertificate } from "./saml/certificates.ts";
 import { findProvider, listDomains } from "./store.ts";
-import type { DomainRow } from "./store.ts";
+import type { DomainRow, ProviderRow } from "./store.ts";
 
 export const redirectUrlOf = (publicUrl: string) => `${publicUrl}/sign-on`;
 
@@ -22,21 +24,30 @@ export async function presentSignOn(ctx: Context, companyId: CompanyId): Promise
   const provider = await findProvider(ctx, companyId);
   const { publicUrl } = ctx.services.config;
   return {
-    provider: provider && {
-      name: provider.name,
-      issuer: provider.issuer,
-      clientId: provider.client_id,
-      hasSecret: provider.sealed !== null,
-      isActive: provider.is_active,
-      isEnforced: provider.is_enforced,
-      createsPeople: provider.creates_people,
-      workspaceIds: provider.workspace_ids,
-      groupsClaim: provider.groups_claim,
-      rules: provider.rules,
-      breakGlassUserId: provider.break_glass_user_id,
-    },
+    provider: provider && presentProvider(provider),
     domains: (await listDomains(ctx, companyId)).map(presentDomain),
     redirectUrl: redirectUrlOf(publicUrl),
     logoutUrl: `${publicUrl}/api/auth/sign-on/logout`,
+    saml: addressesOf(publicUrl, companyId),
   };
+}
+
+function presentProvider(provider: ProviderRow): SignOnProvider {
+  const common = {
+    name: provider.name,
+    isActive: provider.is_active,
+    isEnforced: provider.is_enforced,
+    createsPeople: provider.creates_people,
+    workspaceIds: provider.workspace_ids,
+    groupsClaim: provider.groups_claim,
+    rules: provider.rules,
+    breakGlassUserId: provider.break_glass_user_id,
+  };
+  if (provider.protocol === "oidc") {
+    const { issuer, client_id: clientId, sealed } = provider;
+    return { protocol: "oidc", ...common, issuer, clientId, hasSecret: sealed !== null };
+  }
+  const { issuer: entityId, sign_in_url: signInUrl, attributes, certificates } = provider;
+  const presented = certificates.map(presentCertificate);
+  return { protocol: "saml", ...common, entityId, signInUrl, attributes, certificates: presented };
 }

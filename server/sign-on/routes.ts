@@ -5,13 +5,15 @@ import { beginSignOn } from "./begin.ts";
 import { removeSignOn, setSignOn } from "./change.ts";
 import { checkSignOn } from "./check.ts";
 import { addSignOnDomain, removeSignOnDomain, verifySignOnDomain } from "./domains.ts";
-import { endSignOn } from "./end.ts";
 import { finishSignOn } from "./finish.ts";
+import { endSignOn } from "./oidc/end.ts";
 import { presentSignOn } from "./present.ts";
+import { receiveSamlResponse } from "./saml/receive-response.ts";
+import { sendMetadata } from "./saml/send-metadata.ts";
 
 export const routes = [
   route(contract.getSignOn, (ctx, { companyId }) => presentSignOn(ctx, requireCompany(ctx, companyId))),
-  route(contract.setSignOn, setSignOn),
+  longRoute(contract.setSignOn, setSignOn),
   route(contract.removeSignOn, removeSignOn),
   longRoute(contract.checkSignOn, checkSignOn),
   route(contract.addSignOnDomain, addSignOnDomain),
@@ -19,5 +21,7 @@ export const routes = [
   route(contract.removeSignOnDomain, removeSignOnDomain),
   longRoute(contract.beginSignOn, beginSignOn),
   longRoute(contract.finishSignOn, finishSignOn),
+  longRoute(contract.receiveSamlResponse, receiveSamlResponse),
+  longRoute(contract.getSamlMetadata, sendMetadata),
   longRoute(contract.endSignOn, endSignOn),
 ];

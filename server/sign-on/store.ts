@@ -1,14 +1,13 @@
 import { sql } from "kysely";
-import type { GroupRule } from "#contract/sign-on.ts";
+import type { GroupRule, SamlAttributes } from "#contract/sign-on.ts";
 import type { CompanyId, Context } from "#server/context.ts";
 import { AppError, notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
 
-export type ProviderValues = {
+export type CommonValues = {
   name: string;
+  /** The entity ID of a SAML provider. */
   issuer: string;
-  client_id: string;
-  sealed: Buffer | null;
   is_active: boolean;
   is_enforced: boolean;
   creates_people: boolean;
@@ -17,14 +16,28 @@ export type ProviderValues = {
   rules: GroupRule[];
   break_glass_user_id: number | null;
 };
-export type ProviderRow = ProviderValues & { company_id: number };
+export type OidcValues = CommonValues & { protocol: "oidc"; client_id: string; sealed: Buffer | null };
+export type SamlValues = CommonValues & {
+  protocol: "saml";
+  sign_in_url: string;
+  certificates: string[];
+  attributes: SamlAttributes;
+};
+export type ProviderValues = OidcValues | SamlValues;
+type OfCompany = { company_id: number };
+export type OidcProvider = OidcValues & OfCompany;
+export type SamlProvider = SamlValues & OfCompany;
+export type ProviderRow = OidcProvider | SamlProvider;
 
 const columns = [
   "company_id",
+  "protocol",
   "name",
   "issuer",
   "client_id",
   "sealed",
+  "sign_in_url",
+  "certificates",
   "is_active",
   "is_enforced",
   "creates_people",
@@ -34,10 +47,15 @@ const columns = [
 ] as const;
 
 function selectProviders(ctx: Context) {
-  return ctx.db
-    .selectFrom("identity_providers")
-    .select(columns)
-    .select(sql<GroupRule[]>`rules`.as("rules"));
+  return (
+    ctx.db
+      .selectFrom("identity_providers")
+      .select(columns)
+      .select(sql<GroupRule[]>`rules`.as("rules"))
+      .select(sql<SamlAttributes | null>`attributes`.as("attributes"))
+      // the table's check (migration 0180): a row has all columns of its protocol, and none of the other
+      .$castTo<ProviderRow>()
+  );
 }
 
 export async function findProvider(ctx: Context, companyId: number): Promise<ProviderRow | null> {
@@ -45,12 +63,30 @@ export async function findProvider(ctx: Context, companyId: number): Promise<Pro
 }
 
 /** Across companies: a logout token names issuer and client, but no company. */
-export function listProvidersOf(ctx: Context, issuer: string): Promise<ProviderRow[]> {
-  return selectProviders(ctx).where("issuer", "=", issuer).where("is_active", "=", true).execute();
+export async function listOidcProviders(ctx: Context, issuer: string): Promise<OidcProvider[]> {
+  const rows = await selectProviders(ctx)
+    .where("issuer", "=", issuer)
+    .where("is_active", "=", true)
+    .execute();
+  return rows.filter((row) => row.protocol === "oidc");
 }
 
+const ofNoProtocol = {
+  client_id: null,
+  sealed: null,
+  sign_in_url: null,
+  certificates: null,
+  attributes: null,
+};
+
 export async function putProvider(ctx: Context, companyId: CompanyId, values: ProviderValues): Promise<void> {
-  const row = { ...values, rules: JSON.stringify(values.rules), updated_at: ctx.now };
+  const row = {
+    ...ofNoProtocol,
+    ...values,
+    rules: JSON.stringify(values.rules),
+    ...(values.protocol === "saml" ? { attributes: JSON.stringify(values.attributes) } : {}),
+    updated_at: ctx.now,
+  };
   await ctx.db
     .insertInto("identity_providers")
     .values({ ...row, company_id: companyId, created_at: ctx.now })

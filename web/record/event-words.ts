@@ -115,6 +115,7 @@ const words: Record<string, string> = {
   "sign-on.link": "was tied to an identity provider:",
   "sign-on.log-out": "was signed out by the identity provider:",
   "sign-on.prove-domain": "proved the domain",
+  "sign-on.refuse": "was refused a response of the identity provider of",
   "sign-on.remove": "removed the identity provider of",
   "sign-on.remove-domain": "removed the domain",
   "sign-on.set": "set the identity provider of",

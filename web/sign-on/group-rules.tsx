@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { Plus, Trash2 } from "lucide-react";
 import { mostRules } from "#contract/sign-on.ts";
-import type { GroupRule } from "#contract/sign-on.ts";
+import type { GroupRule, SignOnProvider } from "#contract/sign-on.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { WorkspaceChoice } from "../users/workspace-choice.tsx";
@@ -9,6 +9,7 @@ import classes from "./sign-on.module.css";
 
 type Props = {
   companyId: number | undefined;
+  protocol: SignOnProvider["protocol"];
   claim: string;
   rules: GroupRule[];
   problems: Record<string, string>;
@@ -16,14 +17,14 @@ type Props = {
 };
 
 /** Maps groups to roles; the first matching rule decides, at each sign-in and whenever the directory changes a group. */
-export function GroupRules({ companyId, claim, rules, problems, onChange }: Props) {
+export function GroupRules({ companyId, protocol, claim, rules, problems, onChange }: Props) {
   const put = (at: number, part: Partial<GroupRule>) =>
     onChange({ rules: rules.map((rule, index) => (index === at ? { ...rule, ...part } : rule)) });
   return (
     <fieldset className={classes.rules}>
       <legend>Groups</legend>
       <TextInput
-        label="Claim that lists a person's groups"
+        label={`${protocol === "oidc" ? "Claim" : "Attribute"} that lists a person's groups`}
         description="Often “groups”. Leave empty if your directory sends groups over SCIM, or if you set roles here"
         maxLength={100}
         value={claim}

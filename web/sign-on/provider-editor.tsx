@@ -1,6 +1,6 @@
-import { PasswordInput, Switch, TextInput } from "@mantine/core";
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { SignOnProvider } from "#contract/sign-on.ts";
+import type { GroupRule, SignOnProvider } from "#contract/sign-on.ts";
 import { ApiError } from "../api.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
@@ -10,34 +10,84 @@ import { RemoteSelect } from "../ui/remote-select.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { WorkspaceChoice } from "../users/workspace-choice.tsx";
 import { GroupRules } from "./group-rules.tsx";
+import { OidcFields } from "./oidc-fields.tsx";
+import type { OidcValues } from "./oidc-fields.tsx";
 import { administratorSource, useSetSignOn } from "./queries.ts";
+import { certificatesIn, SamlFields } from "./saml-fields.tsx";
+import type { SamlValues } from "./saml-fields.tsx";
 import classes from "./sign-on.module.css";
 
 type Props = { companyId: number | undefined; provider: SignOnProvider | null; onClose(): void };
 
-const fresh: Omit<SignOnProvider, "hasSecret"> = {
+type Protocol = SignOnProvider["protocol"];
+
+const fresh = {
   name: "",
-  issuer: "",
-  clientId: "",
   isActive: false,
   isEnforced: false,
   createsPeople: false,
-  workspaceIds: [],
+  workspaceIds: [] as number[],
   groupsClaim: "",
-  rules: [],
-  breakGlassUserId: null,
+  rules: [] as GroupRule[],
+  breakGlassUserId: null as number | null,
 };
 
+/** What of the stored provider both protocols have. */
+function commonOf(provider: SignOnProvider | null): typeof fresh {
+  if (provider === null) return fresh;
+  const { name, isActive, isEnforced, createsPeople } = provider;
+  const { workspaceIds, groupsClaim, rules, breakGlassUserId } = provider;
+  return { name, isActive, isEnforced, createsPeople, workspaceIds, groupsClaim, rules, breakGlassUserId };
+}
+
+function oidcOf(provider: SignOnProvider | null): OidcValues {
+  const { issuer, clientId } = provider?.protocol === "oidc" ? provider : { issuer: "", clientId: "" };
+  return { issuer, clientId, clientSecret: "" };
+}
+
+const noAttributes = { subject: "", email: "", firstName: "", lastName: "" };
+
+function samlOf(provider: SignOnProvider | null): SamlValues {
+  if (provider?.protocol !== "saml")
+    return { metadata: "", entityId: "", signInUrl: "", certificates: "", attributes: noAttributes };
+  const { entityId, signInUrl, attributes } = provider;
+  const certificates = provider.certificates.map(({ pem }) => pem).join("");
+  return { metadata: "", entityId, signInUrl, certificates, attributes };
+}
+
+/** The fields of the chosen protocol, as the server takes them. */
+function settingsOf(protocol: Protocol, oidc: OidcValues, saml: SamlValues, stored: SamlValues) {
+  if (protocol === "oidc") {
+    const { clientSecret, ...rest } = oidc;
+    return { protocol, ...rest, ...(clientSecret === "" ? {} : { clientSecret }) };
+  }
+  const { metadata, entityId, signInUrl, certificates, attributes } = saml;
+  if (metadata.trim() !== "") return { protocol, attributes, metadata };
+  const settings = { protocol, attributes, entityId, signInUrl };
+  // one that has expired since would be refused, though nobody touched it
+  return certificates === stored.certificates
+    ? settings
+    : { ...settings, certificates: certificatesIn(certificates) };
+}
+
 export function ProviderEditor({ companyId, provider, onClose }: Props) {
-  const { hasSecret, ...stored } = provider ?? { ...fresh, hasSecret: false };
-  const [values, setValues] = useState(stored);
-  const [secret, setSecret] = useState("");
+  const [values, setValues] = useState(() => commonOf(provider));
+  const [protocol, setProtocol] = useState<Protocol>(provider?.protocol ?? "oidc");
+  const [oidc, setOidc] = useState(() => oidcOf(provider));
+  const [stored] = useState(() => samlOf(provider));
+  const [saml, setSaml] = useState(stored);
   const save = useSetSignOn();
   const problems = save.error instanceof ApiError ? save.error.fields : {};
   const set = (part: Partial<typeof values>) => setValues((all) => ({ ...all, ...part }));
+  const needed =
+    protocol === "oidc"
+      ? [oidc.issuer, oidc.clientId]
+      : saml.metadata.trim() === ""
+        ? [saml.entityId, saml.signInUrl, saml.certificates]
+        : [];
   const submit = async () => {
     try {
-      await save.mutateAsync({ companyId, ...values, ...(secret === "" ? {} : { clientSecret: secret }) });
+      await save.mutateAsync({ companyId, ...values, ...settingsOf(protocol, oidc, saml, stored) });
       toast("Identity provider saved");
       onClose();
     } catch (failure) {
@@ -48,51 +98,47 @@ export function ProviderEditor({ companyId, provider, onClose }: Props) {
     <Modal opened onClose={onClose} size="lg" title={provider === null ? "Set up sign-on" : "Edit sign-on"}>
       <DialogForm
         action="Save"
-        canSave={[values.name, values.issuer, values.clientId].every((text) => text.trim() !== "")}
+        canSave={[values.name, ...needed].every((text) => text.trim() !== "")}
         isSaving={save.isPending}
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <TextInput
-          label="Name"
-          description="As your people know it"
-          required
-          data-autofocus
-          maxLength={80}
-          value={values.name}
-          error={problems.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Issuer"
-          description="Such as https://login.example.com; its discovery document must be readable there"
-          required
-          maxLength={500}
-          value={values.issuer}
-          error={problems.issuer}
-          onChange={(event) => set({ issuer: event.currentTarget.value.trim() })}
-        />
         <Pair>
           <TextInput
-            label="Client ID"
-            description="As registered at your provider"
+            label="Name"
+            description="As your people know it"
             required
-            maxLength={300}
-            value={values.clientId}
-            error={problems.clientId}
-            onChange={(event) => set({ clientId: event.currentTarget.value.trim() })}
+            data-autofocus
+            maxLength={80}
+            value={values.name}
+            error={problems.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
           />
-          <PasswordInput
-            label="Client secret"
-            description={hasSecret ? "One is stored; leave empty to keep it" : "Empty for a public client"}
-            autoComplete="off"
-            maxLength={1000}
-            value={secret}
-            error={problems.clientSecret}
-            visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
-            onChange={(event) => setSecret(event.currentTarget.value)}
+          <NativeSelect
+            label="Protocol"
+            description="As your provider offers it"
+            value={protocol}
+            data={[
+              { value: "oidc", label: "OpenID Connect" },
+              { value: "saml", label: "SAML 2.0" },
+            ]}
+            onChange={(event) => setProtocol(event.currentTarget.value === "saml" ? "saml" : "oidc")}
           />
         </Pair>
+        {protocol === "oidc" ? (
+          <OidcFields
+            values={oidc}
+            hasSecret={provider?.protocol === "oidc" && provider.hasSecret}
+            problems={problems}
+            onChange={(part) => setOidc((all) => ({ ...all, ...part }))}
+          />
+        ) : (
+          <SamlFields
+            values={saml}
+            problems={problems}
+            onChange={(part) => setSaml((all) => ({ ...all, ...part }))}
+          />
+        )}
         <Switch
           label="Active"
           description="People of your proved domains can sign in through it"
@@ -117,6 +163,7 @@ export function ProviderEditor({ companyId, provider, onClose }: Props) {
         </div>
         <GroupRules
           companyId={companyId}
+          protocol={protocol}
           claim={values.groupsClaim}
           rules={values.rules}
           problems={problems}

@@ -7,13 +7,15 @@ import { Confirm } from "../ui/confirm.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
-import { Secret } from "../ui/secret.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
+import { AtProvider } from "./at-provider.tsx";
 import { Domains } from "./domains.tsx";
+import { Fact } from "./fact.tsx";
 import { ProviderEditor } from "./provider-editor.tsx";
 import { Provisioning } from "./provisioning.tsx";
 import { signOnQuery, useCheckSignOn, useRemoveSignOn } from "./queries.ts";
+import { SamlFacts } from "./saml-facts.tsx";
 import classes from "./sign-on.module.css";
 
 /** How a company's people sign in through its own identity provider. */
@@ -31,7 +33,7 @@ function OfCompany({ companyId }: { companyId: number | undefined }) {
     <div className={classes.signOn}>
       <p className={classes.lead}>
         People with an address of a proved domain choose “Use your company account” and are sent to your
-        identity provider, over OpenID Connect.
+        identity provider, over OpenID Connect or SAML.
       </p>
       <Domains companyId={companyId} domains={data.domains} />
       <Provider companyId={companyId} settings={data} />
@@ -71,20 +73,7 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
           </div>
         )}
       </header>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Redirect address, to enter at your provider</dt>
-          <dd>
-            <Secret value={settings.redirectUrl} label="Copy the redirect address" />
-          </dd>
-        </div>
-        <div>
-          <dt>Address for back-channel logout</dt>
-          <dd>
-            <Secret value={settings.logoutUrl} label="Copy the logout address" />
-          </dd>
-        </div>
-      </dl>
+      <AtProvider settings={settings} />
       {provider === null ? (
         <Empty>No identity provider yet. Everyone signs in with a password.</Empty>
       ) : (
@@ -114,29 +103,21 @@ function Facts({ companyId, provider }: { companyId: number | undefined; provide
   return (
     <>
       <dl className={classes.facts}>
-        <div>
-          <dt>{provider.name}</dt>
-          <dd>
-            <Badge tone={provider.isActive ? "ok" : "plain"}>
-              {provider.isActive ? "Active" : "Inactive"}
-            </Badge>{" "}
-            {provider.isEnforced && <Badge tone="plain">The only way in</Badge>}
-          </dd>
-        </div>
-        <div>
-          <dt>Issuer</dt>
-          <dd>
+        <Fact name={provider.name}>
+          <Badge tone={provider.isActive ? "ok" : "plain"}>{provider.isActive ? "Active" : "Inactive"}</Badge>{" "}
+          {provider.isEnforced && <Badge tone="plain">The only way in</Badge>}
+        </Fact>
+        {provider.protocol === "oidc" ? (
+          <Fact name="Issuer">
             <code>{provider.issuer}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>New people</dt>
-          <dd>{provider.createsPeople ? "Get an account at their first sign-in" : "Must be added first"}</dd>
-        </div>
-        <div>
-          <dt>Groups</dt>
-          <dd>{provider.rules.length === 0 ? "Not read" : rulesOf(provider.rules.length)}</dd>
-        </div>
+          </Fact>
+        ) : (
+          <SamlFacts provider={provider} />
+        )}
+        <Fact name="New people">
+          {provider.createsPeople ? "Get an account at their first sign-in" : "Must be added first"}
+        </Fact>
+        <Fact name="Groups">{provider.rules.length === 0 ? "Not read" : rulesOf(provider.rules.length)}</Fact>
       </dl>
       <div className={classes.check}>
         <Button disabled={check.isPending} onClick={() => check.mutate({ companyId })}>

@@ -201,6 +201,9 @@ function contentOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
   if (spec.answers === "csv") return { content: { "text/csv": { schema: { type: "string" } } } };
   if (spec.answers === "file")
     return { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
+  if (spec.answers === "xml")
+    return { content: { "application/samlmetadata+xml": { schema: { type: "string" } } } };
+  if (spec.answers === "redirect") return {};
   if (spec.answers === "events") return { content: { "text/event-stream": { schema: { type: "string" } } } };
   if (spec.output === undefined) return {};
   const schema = schemas.of(spec.output, "output");

@@ -21,7 +21,7 @@ const changing = `
   password_resets record_bundles record_checks record_streams record_troubles recovery_codes
   repeatable_questions report_changes report_days report_settled retention_periods review_rules second_factors sessions
   directory_group_members directory_groups identities identity_providers provisioned_people sign_on_domains
-  terms_acceptances theme_agents theme_workspaces themes throttles usage_days usage_entries users vectors webhook_deliveries webhooks workspaces
+  terms_acceptances theme_agents theme_workspaces themes throttles usage_days usage_entries used_assertions users vectors webhook_deliveries webhooks workspaces
 `
   .trim()
   .split(/\s+/);

@@ -268,8 +268,10 @@ export interface Identities {
 }
 
 export interface IdentityProviders {
+  attributes: Json | null;
   break_glass_user_id: number | null;
-  client_id: string;
+  certificates: string[] | null;
+  client_id: string | null;
   company_id: number;
   created_at: Timestamp;
   creates_people: boolean;
@@ -278,8 +280,10 @@ export interface IdentityProviders {
   is_enforced: boolean;
   issuer: string;
   name: string;
+  protocol: string;
   rules: Json;
   sealed: Buffer | null;
+  sign_in_url: string | null;
   updated_at: Timestamp;
   workspace_ids: number[];
 }
@@ -813,6 +817,12 @@ export interface UsageEntries {
   settled_at: Timestamp | null;
 }
 
+export interface UsedAssertions {
+  assertion: Buffer;
+  company_id: number;
+  ends_at: Timestamp;
+}
+
 export interface Users {
   company_id: number | null;
   created_at: Generated<Timestamp>;
@@ -961,6 +971,7 @@ export interface DB {
   throttles: Throttles;
   usage_days: UsageDays;
   usage_entries: UsageEntries;
+  used_assertions: UsedAssertions;
   users: Users;
   vectors: Vectors;
   webhook_deliveries: WebhookDeliveries;

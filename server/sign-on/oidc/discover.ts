@@ -11,8 +11,8 @@ import { AppError, unavailable } from "#server/errors.ts";
 import { RefusedAddressError } from "#server/platform/address-guard.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
-import { clientSecretBinding } from "./shared-store.ts";
-import type { ProviderRow } from "./store.ts";
+import { clientSecretBinding } from "../shared-store.ts";
+import type { OidcProvider } from "../store.ts";
 
 /**
  * The provider's metadata (OpenID Connect Discovery 1.0), with our client. Fetched for each sign-in: it is one small
@@ -21,7 +21,7 @@ import type { ProviderRow } from "./store.ts";
  */
 export async function discover(
   services: Pick<Services, "config" | "log" | "guardedFetch">,
-  provider: Pick<ProviderRow, "company_id" | "issuer" | "client_id" | "sealed">,
+  provider: Pick<OidcProvider, "company_id" | "issuer" | "client_id" | "sealed">,
 ): Promise<Configuration> {
   const { secretKeys } = services.config;
   const secret =

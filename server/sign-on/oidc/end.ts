@@ -5,8 +5,8 @@ import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { endSessions } from "#server/sessions/shared-store.ts";
 import { discover } from "./discover.ts";
-import { findIdentity, listProvidersOf } from "./store.ts";
-import type { ProviderRow } from "./store.ts";
+import { findIdentity, listOidcProviders } from "../store.ts";
+import type { OidcProvider } from "../store.ts";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -20,7 +20,7 @@ export async function endSignOn(
   { logout_token: token }: Input<typeof contract.endSignOn>,
 ): Promise<Result<typeof contract.endSignOn>> {
   const { issuer, audiences } = namesIn(token);
-  const providers = await caller.transact((ctx) => listProvidersOf(ctx, issuer));
+  const providers = await caller.transact((ctx) => listOidcProviders(ctx, issuer));
   // companies may share a client at one provider
   const [first] = providers.filter(({ client_id }) => audiences.includes(client_id));
   if (first === undefined) throw notAccepted();
@@ -58,7 +58,7 @@ function namesIn(token: string): { issuer: string; audiences: string[] } {
   }
 }
 
-async function subjectOf(caller: Caller, provider: ProviderRow, token: string): Promise<string> {
+async function subjectOf(caller: Caller, provider: OidcProvider, token: string): Promise<string> {
   const { services } = caller;
   const { jwks_uri: keys } = (await discover(services, provider)).serverMetadata();
   if (keys === undefined) throw notAccepted();

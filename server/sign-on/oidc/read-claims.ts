@@ -1,0 +1,47 @@
+import { authorizationCodeGrant, fetchUserInfo } from "openid-client";
+import type { Configuration, IDToken } from "openid-client";
+import type { Attempt } from "../attempt.ts";
+import { claimEmail, claimNames, refuseAnswer } from "../claims.ts";
+import type { Claims } from "../claims.ts";
+
+/**
+ * Exchanges the code. The library checks state, nonce, PKCE, issuer (RFC 9207), signature, audience and times, with a
+ * clock tolerance of 30 seconds.
+ * @throws AppError unauthenticated if any check fails
+ */
+export async function readClaims(
+  configuration: Configuration,
+  url: URL,
+  { state, nonce, verifier }: Attempt & { protocol: "oidc" },
+  groupsClaim: string,
+): Promise<Claims> {
+  try {
+    const tokens = await authorizationCodeGrant(configuration, url, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const told = tokens.claims();
+    if (told === undefined) throw new Error("an answer without an ID token");
+    const more =
+      told.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+        ? await fetchUserInfo(configuration, tokens.access_token, told.sub)
+        : {};
+    return claimsOf({ ...more, ...told }, groupsClaim);
+  } catch (error) {
+    throw refuseAnswer(undefined, error);
+  }
+}
+
+function claimsOf(told: Partial<IDToken> & { sub: string }, groupsClaim: string): Claims {
+  const groups = groupsClaim === "" ? [] : told[groupsClaim];
+  return {
+    subject: told.sub,
+    email: told.email_verified === true ? claimEmail(told.email) : null,
+    ...claimNames({ first: told.given_name, last: told.family_name, full: told.name }),
+    groups: (Array.isArray(groups) ? groups : [groups]).flatMap((group) =>
+      typeof group === "string" ? [group] : [],
+    ),
+  };
+}

@@ -1,0 +1,81 @@
+import type * as contract from "#contract/sign-on.ts";
+import type { Input } from "#contract/endpoint.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { handedOver } from "#server/http/route.ts";
+import type { Exchange, HandedOver } from "#server/http/route.ts";
+import { DeadlineError } from "#server/platform/deadline.ts";
+import { redirectUrlOf } from "../present.ts";
+import { findProvider } from "../store.ts";
+import type { SamlProvider } from "../store.ts";
+import { handOverMs, queryOf } from "./hand-over.ts";
+import type { HandOver } from "./hand-over.ts";
+import { samlDeadlineMs } from "./saml-thread.ts";
+
+/**
+ * The provider's form, posted by the browser from another site: it brings no cookie and signs nobody in. A checked
+ * response, or the reason why it is refused, goes on to our screen, sealed, and `finish.ts` compares it with the cookie
+ * of the browser that started. RelayState is not read, so it leads nowhere.
+ */
+export async function receiveSamlResponse(
+  caller: Caller,
+  { id, SAMLResponse }: Input<typeof contract.receiveSamlResponse>,
+  { reply, signal }: Exchange,
+): Promise<HandedOver> {
+  const { config, clock } = caller.services;
+  const provider = await caller.transact((ctx) => findProvider(ctx, id));
+  const read: HandOver["read"] =
+    provider?.protocol === "saml" && provider.is_active
+      ? await readFor(caller, provider, SAMLResponse, signal)
+      : { refused: "off" };
+  const expiresAt = clock.now().getTime() + handOverMs;
+  const query = queryOf(config, { companyId: id, expiresAt, read });
+  reply.redirect(redirectUrlOf(config.publicUrl) + query, 303);
+  return handedOver;
+}
+
+async function readFor(
+  { services }: Caller,
+  provider: SamlProvider,
+  response: string,
+  signal: AbortSignal,
+): Promise<HandOver["read"]> {
+  const companyId = provider.company_id;
+  try {
+    const read = await services.samlReaders.run(
+      "readResponse",
+      {
+        response,
+        own: { publicUrl: services.config.publicUrl, companyId },
+        provider: {
+          entityId: provider.issuer,
+          signInUrl: provider.sign_in_url,
+          certificates: provider.certificates,
+          attributes: provider.attributes,
+          groupsClaim: provider.groups_claim,
+        },
+      },
+      { owner: { company: companyId, person: 0 }, deadlineMs: samlDeadlineMs, signal },
+    );
+    if ("refused" in read) {
+      services.log.warn(
+        { companyId, reason: read.refused, because: read.because },
+        "a SAML response is refused",
+      );
+      return { refused: read.refused };
+    }
+    const { assertionId, inResponseTo, claims } = read;
+    // the group that decides, alone: a redirect with 150 is longer than proxies allow
+    const groups = provider.rules.map(({ group }) => group).filter((group) => claims.groups.includes(group));
+    return {
+      issuer: provider.issuer,
+      assertionId,
+      inResponseTo,
+      claims: { ...claims, groups: groups.slice(0, 1) },
+    };
+  } catch (error) {
+    if (error instanceof DeadlineError) return { refused: "unreadable" };
+    if (error instanceof AppError && error.code === "limit_exceeded") return { refused: "busy" };
+    throw error;
+  }
+}
