@@ -84,7 +84,9 @@ export async function openServices(
     const mail = overrides.mail ?? openMail(config);
     opened.push(() => mail.close());
     const clock = overrides.clock ?? systemClock;
-    const places = openPlaces(config.recordPlaces, { mail, clock });
+    const guardedFetch = createGuardedFetch(config.privateHosts);
+    opened.push(() => guardedFetch.close());
+    const places = openPlaces(config, { mail, clock, guardedFetch });
     opened.push(() => places.forEach((place) => place.close()));
     const questions = overrides.questions ?? lastActivityIn();
     const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
@@ -108,8 +110,6 @@ export async function openServices(
     const imports = openImports();
     opened.push(() => imports.close());
     const metrics = openMetrics({ watchesProcess: config.metrics !== null });
-    const guardedFetch = createGuardedFetch(config.privateHosts);
-    opened.push(() => guardedFetch.close());
     return {
       config,
       log,

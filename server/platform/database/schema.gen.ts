@@ -536,6 +536,7 @@ export interface RecordDeliveries {
   delivered_at: Generated<Timestamp>;
   head_id: Int8;
   place: string;
+  receipt: Buffer | null;
   stream: number;
 }
 
