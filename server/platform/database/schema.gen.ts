@@ -587,7 +587,7 @@ export interface RecordSizes {
 export interface RecordStreams {
   address: string;
   ca: string;
-  company_id: number;
+  company_id: number | null;
   created_at: Timestamp;
   failing_since: Timestamp | null;
   failures: number;
@@ -596,6 +596,7 @@ export interface RecordStreams {
   kind: string;
   last_error: string | null;
   leased_until: Timestamp | null;
+  log: Generated<number>;
   position: Int8;
   retry_at: Timestamp | null;
   sealed: Buffer | null;
