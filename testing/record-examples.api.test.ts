@@ -155,6 +155,7 @@ const queries: Record<string, (company: FullCompany) => Record<string, unknown>>
   "GET /api/theme-activity": ({ theme }) => ({ ids: String(theme.id) }),
   "GET /api/v1/documents": ({ theme }) => ({ themeId: theme.id }),
   "POST /api/chat": ({ theme }) => ({ themeId: theme.id, userQuery: question, sessionId: "chat-1" }),
+  "POST /api/examination/bundles": ({ theme }) => ({ reason: "File 12", themeIds: [theme.id] }),
   "POST /api/sign-on/scim-tokens": () => ({ name: "Okta" }),
   "POST /api/v1/answers": ({ theme }) => ({ themeId: theme.id, question }),
   "POST /api/v1/passages": ({ theme }) => ({ themeId: theme.id, question }),
