@@ -854,6 +854,7 @@ export interface WebhookDeliveries {
   event: string;
   failure: string | null;
   id: Generated<number>;
+  is_held_back: Generated<boolean>;
   last_attempt_at: Timestamp | null;
   message_id: string;
   next_attempt_at: Timestamp | null;
