@@ -76,6 +76,8 @@ export type Lie = {
   names?: pkijs.Certificate;
   contentType?: string;
   breaksSignature?: boolean;
+  /** The signed attributes hold the hash of these bytes. */
+  signs?: Buffer;
 };
 
 /** A TimeStampResp of RFC 3161 over this request, with one thing wrong if asked. */
@@ -148,7 +150,7 @@ async function signed(tst: Buffer, { certificate, key }: Signer, lie: Lie): Prom
               "1.2.840.113549.1.9.3",
               new asn1js.ObjectIdentifier({ value: lie.contentType ?? pkijs.id_eContentType_TSTInfo }),
             ),
-            attribute("1.2.840.113549.1.9.4", new asn1js.OctetString({ valueHex: hash(tst) })),
+            attribute("1.2.840.113549.1.9.4", new asn1js.OctetString({ valueHex: hash(lie.signs ?? tst) })),
             attribute(
               "1.2.840.113549.1.9.16.2.47",
               new asn1js.Sequence({

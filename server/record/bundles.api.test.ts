@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PKIStatus } from "pkijs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import {
@@ -177,9 +178,10 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
   const pretended = await answer({ chain: [leaf.certificate] }, await root.issueBy(leaf)());
   for (const [bytes, reason] of [
     [await answer({ imprint: Buffer.alloc(32) }), /over something other than its head/],
-    [await answer({ status: 2 }), /granted none/],
-    [await answer({ status: 1 }), /granted none/],
+    [await answer({ status: PKIStatus.rejection }), /granted none/],
+    [await answer({ status: PKIStatus.grantedWithMods }), /granted none/],
     [await answer({ breaksSignature: true }), /signature of .* is wrong/],
+    [await answer({ signs: Buffer.from("other") }), /over something else/],
     [await answer({ contentType: "1.2.840.113549.1.7.1" }), /over something else/],
     [await answer({ names: expired.certificate }), /lacks the certificate/],
     [await answer({}, expired), /None of your roots vouches/],

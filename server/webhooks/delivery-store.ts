@@ -6,7 +6,7 @@ import { notFound } from "#server/errors.ts";
 /** A lost job, with its process or otherwise, is queued again after this time. */
 const jobPatienceMs = 10 * 60_000;
 /** Attempts of one company at the same time, on all servers: others' deliveries must not wait for its hanging receivers. */
-const mostOfCompany = 4;
+const mostOfCompany = 2;
 /** First half of the lock on a company's share, named after its migration. */
 const shareLock = 192;
 /** A delivery held back is queued by the end of an attempt; if that is lost with its process, after this time. */

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PKIStatus } from "pkijs";
 import { beforeAll, expect, test } from "vitest";
 import { makeTimestampRoot, timestampResponse } from "#testing/timestamp-authority.ts";
 import type { Lie } from "#testing/timestamp-authority.ts";
@@ -42,11 +43,12 @@ const lies: Record<string, [() => Promise<Lie> | Lie, RegExp]> = {
   "over other data": [() => ({ imprint: randomBytes(32) }), /other data/],
   "with another nonce": [() => ({ nonce: Buffer.from("4b00000000000001", "hex") }), /nonce/],
   "without a nonce": [() => ({ nonce: null }), /nonce/],
-  "granted with changes": [() => ({ status: 1 }), /granted with changes/],
-  rejected: [() => ({ status: 2 }), /\(rejected\): no policy for you/],
+  "granted with changes": [() => ({ status: PKIStatus.grantedWithMods }), /granted with changes/],
+  rejected: [() => ({ status: PKIStatus.rejection }), /\(rejected\): no policy for you/],
   "of an hour ago": [() => ({ time: new Date(Date.now() - 3_600_000) }), /five minutes/],
   "of tomorrow": [() => ({ time: new Date(Date.now() + dayMs) }), /five minutes/],
   "with a broken signature": [() => ({ breaksSignature: true }), /signature is wrong/],
+  "whose signature is over other bytes": [() => ({ signs: randomBytes(100) }), /signature is wrong/],
   "signed as something else": [() => ({ contentType: "1.2.840.113549.1.7.1" }), /not over a time stamp/],
   "that names another certificate": [
     async () => ({ names: (await root.issue()).certificate }),
