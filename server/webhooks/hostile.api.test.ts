@@ -153,23 +153,25 @@ test("a company's hanging receiver holds two attempts, and neither others' deliv
     const webhook = { name: "W", events: ["document.ready" as const] };
     await slow.admin.call(createWebhook, { ...webhook, url: hanging.url });
     await other.admin.call(createWebhook, { ...webhook, url: healthy.url });
-    const happens = (companyId: number) =>
-      jobCaller(app.services, "test", companyId).transact((ctx) =>
-        emit(ctx, companyId, {
-          type: "document.ready",
-          data: {
-            documentId: 1,
-            documentName: "Returns.pdf",
-            version: 1,
-            themeId: 1,
-            needsSignOff: false,
-            link: "/themes?theme=1",
-          },
-        }),
-      );
-    for (let n = 0; n < count; n++) await happens(slow.companyId);
+    // in one transaction: all jobs start at the same moment
+    const happens = (companyId: number, times: number) =>
+      jobCaller(app.services, "test", companyId).transact(async (ctx) => {
+        for (let n = 0; n < times; n++)
+          await emit(ctx, companyId, {
+            type: "document.ready",
+            data: {
+              documentId: 1,
+              documentName: "Returns.pdf",
+              version: 1,
+              themeId: 1,
+              needsSignOff: false,
+              link: "/themes?theme=1",
+            },
+          });
+      });
+    await happens(slow.companyId, count);
     await expect.poll(() => open.size).toBe(2);
-    await happens(other.companyId);
+    await happens(other.companyId, 1);
     await expect.poll(() => healthy.received.length, { timeout: 5_000 }).toBe(1);
     expect(most).toBe(2);
     // all are delivered once it answers, without waiting for the minute's check
