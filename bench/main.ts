@@ -117,7 +117,9 @@ const benches: Record<string, Bench> = {
     load: () => import("./performance/pages.ts"),
   },
   record: {
-    about: "the cost of recording, a bundle in the verifier, a million events by each filter",
+    about:
+      "the cost of recording, a bundle in the verifier, a million events by each filter and in an erasure",
+    takes: "3 min",
     load: () => import("./performance/record.ts"),
   },
   reports: {

@@ -86,7 +86,12 @@ export const getExamination = endpoint({
   path: "/api/examination",
   permission: "examination:read",
   summary: "What the caller can examine, why, and until when",
-  output: Examination.extend({ companyName: z.string() }),
+  output: Examination.extend({
+    companyName: z.string(),
+    askedThemes: z
+      .array(z.object({ id: Id, name: z.string() }))
+      .describe("Its themes with questions in its period, by name, at most 500"),
+  }),
 });
 
 /** Each look states a reason, which goes on record with it. */
@@ -144,9 +149,13 @@ export const createExaminationBundle = endpoint({
   method: "POST",
   path: "/api/examination/bundles",
   permission: "examination:read",
-  summary: "Make a bundle of everything in the examination, in the background",
+  summary: "Make a bundle of the examination, or of some of its days and themes, in the background",
   limit: "export",
-  body: Look,
+  body: Look.extend({
+    from: z.iso.date().optional().describe("First day, UTC; without it the examination's"),
+    to: z.iso.date().optional().describe("Last day, UTC; without it the examination's"),
+    themeIds: z.array(Id).max(200).default([]).describe("Themes of the examination; empty: all of them"),
+  }),
   output: RecordBundle,
   status: 202,
 });

@@ -26,7 +26,7 @@ export const jobs = {
   "check-records": z.object({}),
   "keep-heads": z.object({}),
   "stream-records": z.object({}),
-  "stream-record": z.object({ companyId: Id }),
+  "stream-record": z.object({ log: z.number().int().min(0) }),
   "keep-webhooks": z.object({}),
   "send-webhook": z.object({ companyId: Id, deliveryId: Id }),
   erase: z.object({ companyId: Id }),

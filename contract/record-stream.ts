@@ -2,7 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, PathId, requiredText, text, Timestamp } from "./values.ts";
 
-const companyId = Id.optional().describe("The company of the record; required for super admins");
+const companyId = Id.optional().describe(
+  "The company of the record; without it, super admins reach the platform's own",
+);
 
 const fields = {
   address: requiredText(2000, "A stream needs an address.").describe(
@@ -44,7 +46,7 @@ export const setRecordStream = endpoint({
   method: "PUT",
   path: "/api/record/stream",
   permission: "record:stream",
-  summary: "Stream a company's record to a SIEM, or change the stream",
+  summary: "Stream a company's record, or the platform's own, to a SIEM, or change the stream",
   details:
     "Events are sent in log order, each at least once: `metadata.uid` is the event's number. After an interruption, a stream catches up; no event is skipped.",
   stepUp: ["address"],

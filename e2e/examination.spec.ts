@@ -68,6 +68,10 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await page.getByRole("tab", { name: "Events" }).click();
   await expect(page.getByRole("list", { name: "Events" })).toContainText("uploaded Refund Policy.txt");
   await page.getByRole("tab", { name: "Bundles" }).click();
+  await page.getByLabel("First day (UTC)").fill(day(2));
+  await expect(page.getByText("Comes before the first day")).toBeVisible();
+  await page.getByLabel("First day (UTC)").fill(day(-1));
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Make bundle" }).click();
   const download = page.getByRole("link", { name: "Download bundle" });
   await expect(download).toBeVisible({ timeout: 30_000 });

@@ -63,6 +63,31 @@ test("an administrator reads who did what, verifies the record and hands over a 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+test("a list of interactions leads to an evidence bundle of its theme and period", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", { [documentName]: "Opened products may be returned within 14 days." });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=interactions&theme=${id}&period=custom&from=2026-03-01&to=2026-03-31`);
+  await page.getByRole("link", { name: "Evidence bundle" }).click();
+  const part = page.getByRole("region", { name: "Hand over a part" });
+  await expect(part).toBeInViewport();
+  await expect(part).toBeFocused();
+  await expect(part.getByLabel("First day of the bundle")).toHaveValue("2026-03-01");
+  await expect(part.getByLabel("Last day of the bundle")).toHaveValue("2026-03-31");
+  await expect(part.getByRole("combobox", { name: "Theme of the bundle" })).toHaveValue("Refunds");
+  // the top bar covers part of the list while the page is scrolled
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectAccessible(page);
+  await part.getByRole("button", { name: "Make bundle" }).click();
+  await expect(part.getByRole("list", { name: "Bundles" })).toContainText(
+    "2026-03-01 to 2026-03-31, Refunds",
+  );
+});
+
 test("an altered record is announced at the top, with a message and a next step", async ({
   page,
   url,

@@ -92,7 +92,9 @@ export async function openServices(
     const mail = overrides.mail ?? openMail(config);
     opened.push(() => mail.close());
     const clock = overrides.clock ?? systemClock;
-    const places = openPlaces(config.recordPlaces, { mail, clock });
+    const guardedFetch = createGuardedFetch(config.privateHosts);
+    opened.push(() => guardedFetch.close());
+    const places = openPlaces(config, { mail, clock, guardedFetch });
     opened.push(() => places.forEach((place) => place.close()));
     const questions = overrides.questions ?? lastActivityIn();
     const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
@@ -121,8 +123,6 @@ export async function openServices(
       // a second thread's figures would count the process twice
       watchesProcess: config.metrics !== null && overrides.access === undefined,
     });
-    const guardedFetch = createGuardedFetch(config.privateHosts);
-    opened.push(() => guardedFetch.close());
     return {
       config,
       log,

@@ -5,6 +5,7 @@ import type { EndpointSpec } from "#contract/endpoint.ts";
 import { directoryEndpoints, endpoints } from "#contract/index.ts";
 import { scimPath, urns } from "#contract/scim.ts";
 import { ask } from "#contract/answers.ts";
+import { setRecordStream } from "#contract/record-stream.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { call } from "./call.ts";
@@ -26,6 +27,13 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
     try {
       const place = await buildPlace(app);
       const company = await buildFullCompany(app);
+      // off: an attempt to reach the receiver would show in the answer, or not
+      await company.admin.call(setRecordStream, {
+        address: "https://collector.example.com/raw",
+        header: "Authorization",
+        secret: "Bearer 3f9c",
+        isActive: false,
+      });
       const failed: string[] = [];
       const examples: Record<string, Example> = {};
       for (const { spec } of endpoints) {
@@ -147,6 +155,7 @@ const queries: Record<string, (company: FullCompany) => Record<string, unknown>>
   "GET /api/theme-activity": ({ theme }) => ({ ids: String(theme.id) }),
   "GET /api/v1/documents": ({ theme }) => ({ themeId: theme.id }),
   "POST /api/chat": ({ theme }) => ({ themeId: theme.id, userQuery: question, sessionId: "chat-1" }),
+  "POST /api/examination/bundles": ({ theme }) => ({ reason: "File 12", themeIds: [theme.id] }),
   "POST /api/sign-on/scim-tokens": () => ({ name: "Okta" }),
   "POST /api/v1/answers": ({ theme }) => ({ themeId: theme.id, question }),
   "POST /api/v1/passages": ({ theme }) => ({ themeId: theme.id, question }),

@@ -1,17 +1,25 @@
 #!/usr/bin/env node
 // Verifies a bundle or a proof of a Footnote record with nothing but Node 20 or newer: no server, no database, no packages.
 //
-//   node footnote-verify.mjs bundle.zip --key key.pem [--head head.txt]
+//   node footnote-verify.mjs bundle.zip --key key.pem [--head head.txt] [--tsa-roots roots.pem]
 //   node footnote-verify.mjs proof.json --key key.pem [--head head.txt]
 //
 // The key is the public key that signed the heads; give --key once for each if it was changed. The head is one that you
 // kept, or got from somebody you trust: without it a record that was written anew before the bundle was made looks whole.
+// The roots are certificates of a time-stamping authority (RFC 3161), from the authority itself: with them the signatures of
+// the bundle's time stamps are verified too. Whether a certificate was revoked is not.
 // Exits with 0 when everything holds, 1 when something does not, 2 when it was called wrongly.
-import { createHash, createHmac, createPublicKey, verify as verifySignature } from "node:crypto";
+import {
+  createHash,
+  createHmac,
+  createPublicKey,
+  verify as verifySignature,
+  X509Certificate,
+} from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { crc32, inflateRawSync } from "node:zlib";
 
-/** A bundle has these files and no others. */
+/** A bundle has these files, pairs of a head and its time stamp, and no others. */
 const files = [
   "bundle.json",
   "events.jsonl",
@@ -22,6 +30,9 @@ const files = [
   "rest.jsonl",
   "texts.jsonl",
 ];
+const timestampName = /^timestamps\/(\d{12})\.(?:txt|tsr)$/;
+/** Ten years of a time stamp a day, and some. */
+const mostTimestamps = 4_000;
 /** Bytes of one file, unpacked; Node reads no longer string of its lines. */
 const mostBytes = 1024 ** 3;
 /** Text compresses less than this; more is made to fill a memory. */
@@ -54,7 +65,8 @@ function openZip(path) {
   const count = tail.readUInt16LE(end + 10);
   const directorySize = tail.readUInt32LE(end + 12);
   const directoryAt = tail.readUInt32LE(end + 16);
-  if (count !== files.length) refuse(`The bundle holds ${count} files instead of ${files.length}.`);
+  if (count < files.length || count > files.length + 2 * mostTimestamps)
+    refuse(`The bundle holds ${count} files instead of ${files.length} and time stamps.`);
   if (directoryAt + directorySize > size) refuse("The bundle is cut off or damaged.");
   const directory = read(directoryAt, directorySize);
   const entries = new Map();
@@ -64,7 +76,7 @@ function openZip(path) {
       refuse("The bundle's list of files is damaged.");
     const nameLength = directory.readUInt16LE(at + 28);
     const name = directory.subarray(at + 46, at + 46 + nameLength).toString("utf8");
-    if (!files.includes(name))
+    if (!files.includes(name) && !timestampName.test(name))
       refuse(`The bundle holds a file that does not belong there: ${JSON.stringify(name.slice(0, 80))}.`);
     if (entries.has(name)) refuse(`The bundle holds ${name} twice.`);
     entries.set(name, {
@@ -78,6 +90,7 @@ function openZip(path) {
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
   return {
+    names: [...entries.keys()],
     read: (name) => unpack(name, entries.get(name) ?? refuse(`The bundle lacks ${name}.`), read),
     close: () => closeSync(file),
   };
@@ -421,9 +434,250 @@ function readRanges(text, place) {
   });
 }
 
+// --- time stamps
+
+const oids = {
+  signedData: "2a864886f70d010702",
+  tstInfo: "2a864886f70d0109100104",
+  contentType: "2a864886f70d010903",
+  messageDigest: "2a864886f70d010904",
+  signingCertificate: "2a864886f70d010910020c",
+  signingCertificateV2: "2a864886f70d010910022f",
+};
+/** Hashes by their object identifiers in hex. */
+const hashNames = {
+  "608648016503040201": "sha256",
+  "608648016503040202": "sha384",
+  "608648016503040203": "sha512",
+};
+/** Hashes of signatures; null: the hash that the signature names beside it, or the key's own. */
+const signatureHashes = {
+  "2a864886f70d010101": null,
+  "2a864886f70d01010b": "sha256",
+  "2a864886f70d01010c": "sha384",
+  "2a864886f70d01010d": "sha512",
+  "2a8648ce3d040302": "sha256",
+  "2a8648ce3d040303": "sha384",
+  "2a8648ce3d040304": "sha512",
+  "2b6570": null,
+};
+const forTimeStamps = "1.3.6.1.5.5.7.3.8";
+
+/** One element of DER (X.690): its tag, content and whole bytes. */
+function derAt(bytes, at, place) {
+  const cutOff = () => refuse(`${place} is no time stamp, or it is cut off.`);
+  if (at + 2 > bytes.length) cutOff();
+  let length = bytes[at + 1];
+  let from = at + 2;
+  if (length >= 0x80) {
+    const count = length & 0x7f;
+    if (count === 0 || count > 4 || from + count > bytes.length) cutOff();
+    length = bytes.readUIntBE(from, count);
+    from += count;
+  }
+  const to = from + length;
+  if (to > bytes.length) cutOff();
+  return { tag: bytes[at], content: bytes.subarray(from, to), whole: bytes.subarray(at, to), to };
+}
+
+/** The elements inside one with this tag. */
+function partsOf(element, tag, place) {
+  if (element?.tag !== tag) refuse(`${place} is no time stamp of RFC 3161.`);
+  const parts = [];
+  for (let at = 0; at < element.content.length; at = parts.at(-1).to)
+    parts.push(derAt(element.content, at, place));
+  return parts;
+}
+
+function contentOf(element, tag, place) {
+  if (element?.tag !== tag) refuse(`${place} is no time stamp of RFC 3161.`);
+  return element.content;
+}
+
+const [INTEGER, OCTETS, OID, SEQUENCE, SET, TIME, TAGGED] = [0x02, 0x04, 0x06, 0x30, 0x31, 0x18, 0xa0];
+
+/** A TimeStampResp (RFC 3161, 2.4.2) in its parts. */
+function readTimestamp(bytes, place) {
+  const parts = (element, tag) => partsOf(element, tag, place);
+  const content = (element, tag) => contentOf(element, tag, place);
+  const outer = derAt(bytes, 0, place);
+  if (outer.to !== bytes.length) refuse(`${place} is longer than a time stamp.`);
+  const [status, token] = parts(outer, SEQUENCE);
+  if (content(parts(status, SEQUENCE)[0], INTEGER).toString("hex") !== "00")
+    refuse(`${place} holds no time stamp: the authority granted none.`);
+  const [type, wrapped] = parts(token, SEQUENCE);
+  if (content(type, OID).toString("hex") !== oids.signedData)
+    refuse(`${place} is no time stamp of RFC 3161.`);
+  const [, , encapsulated, ...more] = parts(parts(wrapped, TAGGED)[0], SEQUENCE);
+  const [contentType, octets] = parts(encapsulated, SEQUENCE);
+  if (content(contentType, OID).toString("hex") !== oids.tstInfo)
+    refuse(`${place} is no time stamp of RFC 3161.`);
+  const info = content(parts(octets, TAGGED)[0], OCTETS);
+  const [, , imprint, , time] = parts(derAt(info, 0, place), SEQUENCE);
+  const [algorithm, hash] = parts(imprint, SEQUENCE);
+  const certificates = more.find(({ tag }) => tag === TAGGED);
+  return {
+    info,
+    hash: hashNames[content(parts(algorithm, SEQUENCE)[0], OID).toString("hex")],
+    imprint: content(hash, OCTETS),
+    time: readTime(content(time, TIME).toString("latin1"), place),
+    certificates: certificates === undefined ? [] : readCertificates(parts(certificates, TAGGED), place),
+    signers: parts(more.at(-1), SET),
+  };
+}
+
+function readTime(text, place) {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/.exec(text) ?? refuse(`${place} has no time.`);
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time.getTime()) ? refuse(`${place} has no time.`) : time;
+}
+
+function readCertificates(parts, place) {
+  try {
+    return parts.filter(({ tag }) => tag === SEQUENCE).map(({ whole }) => new X509Certificate(whole));
+  } catch {
+    return refuse(`${place} carries a certificate that cannot be read.`);
+  }
+}
+
+function readSigner(signers, place) {
+  if (signers.length !== 1) refuse(`${place} has not exactly one signature.`);
+  const [, , digest, attributes, algorithm, signature] = partsOf(signers[0], SEQUENCE, place);
+  const oidOf = (element) => contentOf(partsOf(element, SEQUENCE, place)[0], OID, place).toString("hex");
+  const values = new Map(
+    partsOf(attributes, TAGGED, place).map((attribute) => {
+      const [type, value] = partsOf(attribute, SEQUENCE, place);
+      return [contentOf(type, OID, place).toString("hex"), partsOf(value, SET, place)[0]];
+    }),
+  );
+  return {
+    hash: hashNames[oidOf(digest)],
+    // signed as a SET (RFC 5652, 5.4)
+    signed: Buffer.concat([Buffer.from([SET]), attributes.whole.subarray(1)]),
+    values,
+    algorithm: oidOf(algorithm),
+    signature: contentOf(signature, OCTETS, place),
+  };
+}
+
+/** The certificate that the signed attributes name by its hash (RFC 5035, RFC 5816). */
+function namedCertificate({ values }, certificates, place) {
+  const second = values.get(oids.signingCertificateV2);
+  const attribute = second ?? values.get(oids.signingCertificate);
+  const inside = (element) => partsOf(element, SEQUENCE, place);
+  const first = inside(inside(inside(attribute)[0])[0]);
+  const isNamed = first[0]?.tag === SEQUENCE;
+  const oid = isNamed ? contentOf(inside(first[0])[0], OID, place).toString("hex") : null;
+  const hash = second === undefined ? "sha1" : oid === null ? "sha256" : hashNames[oid];
+  const wanted = contentOf(first[isNamed ? 1 : 0], OCTETS, place);
+  if (hash === undefined) refuse(`${place} names its certificate by an unknown hash.`);
+  return (
+    certificates.find(({ raw }) => createHash(hash).update(raw).digest().equals(wanted)) ??
+    refuse(`${place} lacks the certificate it was signed for.`)
+  );
+}
+
+/** Whether the roots vouch for a certificate at a time, by way of certificates that may issue others. */
+function isVouchedFor(certificate, time, { certificates, roots }) {
+  const isValid = ({ validFrom, validTo }) => new Date(validFrom) <= time && time <= new Date(validTo);
+  const issued = (by) => (issuer) =>
+    issuer.ca && isValid(issuer) && by.checkIssued(issuer) && by.verify(issuer.publicKey);
+  for (let at = certificate, n = 0; at !== undefined && isValid(at) && n < 8; n++) {
+    if (roots.some(issued(at)) || roots.some(({ raw }) => raw.equals(at.raw))) return true;
+    at = certificates.filter(({ raw }) => !raw.equals(at.raw)).find(issued(at));
+  }
+  return false;
+}
+
+/** RFC 3161, 2.2, and RFC 5652, 5.4. */
+function checkTimestampSignature({ info, time, certificates, signers }, roots, place) {
+  const signer = readSigner(signers, place);
+  const valueOf = (oid, tag) => contentOf(signer.values.get(oid), tag, place);
+  if (signer.hash === undefined || !Object.hasOwn(signatureHashes, signer.algorithm))
+    refuse(`${place} is signed in a way that this verifier does not know. Use openssl ts -verify instead.`);
+  if (
+    valueOf(oids.contentType, OID).toString("hex") !== oids.tstInfo ||
+    !createHash(signer.hash).update(info).digest().equals(valueOf(oids.messageDigest, OCTETS))
+  )
+    refuse(`The signature of ${place} is over something else.`);
+  const certificate = namedCertificate(signer, certificates, place);
+  const { publicKey } = certificate;
+  const hash =
+    signatureHashes[signer.algorithm] ?? (publicKey.asymmetricKeyType === "rsa" ? signer.hash : null);
+  if (!verifySignature(hash, signer.signed, publicKey, signer.signature))
+    refuse(`The signature of ${place} is wrong.`);
+  if (certificate.keyUsage?.length !== 1 || certificate.keyUsage[0] !== forTimeStamps)
+    refuse(`The certificate of ${place} is not made for time stamps alone.`);
+  if (!isVouchedFor(certificate, time, { certificates, roots }))
+    refuse(`None of your roots vouches for the certificate of ${place} at its time.`);
+}
+
+/** Each time stamp is over a head that was signed and proved; @returns lines that tell of them */
+function verifyTimestamps(zip, { keys, head, earlier, roots }) {
+  const sizes = [...new Set(zip.names.map((name) => timestampName.exec(name)?.[1]))]
+    .filter((size) => size !== undefined)
+    .sort((a, b) => Number(a) - Number(b));
+  if (sizes.length === 0)
+    return roots === null
+      ? []
+      : refuse("You gave roots of an authority, but the bundle holds no time stamps.");
+  const stamps = sizes.map((size) => {
+    const place = `timestamps/${size}.tsr`;
+    const noteBytes = zip.read(`timestamps/${size}.txt`);
+    const stamped = readHead(textOf(noteBytes, place), keys, `timestamps/${size}.txt`);
+    const root = stamped.size === head.size ? head.root : earlier.get(stamped.size);
+    if (
+      stamped.size !== Number(size) ||
+      stamped.origin !== head.origin ||
+      root?.equals(stamped.root) !== true
+    )
+      refuse(`timestamps/${size}.txt is no head of this record.`);
+    const stamp = readTimestamp(zip.read(place), place);
+    if (stamp.hash === undefined || !createHash(stamp.hash).update(noteBytes).digest().equals(stamp.imprint))
+      refuse(`${place} is over something other than its head.`);
+    if (roots !== null) checkTimestampSignature(stamp, roots, place);
+    return { ...stamp, size: stamped.size, place };
+  });
+  const byAuthority = new Map();
+  for (const stamp of stamps) {
+    const name = namedCertificate(
+      readSigner(stamp.signers, stamp.place),
+      stamp.certificates,
+      stamp.place,
+    ).subject.replaceAll("\n", ", ");
+    byAuthority.set(name, [...(byAuthority.get(name) ?? []), stamp]);
+  }
+  const moment = ({ size, time }) => `${size} events by ${time.toISOString().replace(".000", "")}`;
+  const lines = [...byAuthority].map(([name, [first, ...others]]) =>
+    others.length === 0
+      ? `A head was time-stamped by ${name}: the log had ${moment(first)}.`
+      : `${others.length + 1} heads were time-stamped by ${name}: the log had ${moment(first)}, and ${moment(others.at(-1))}.`,
+  );
+  const [{ place }] = stamps;
+  return roots === null
+    ? [
+        ...lines,
+        "The signatures of time stamps were not verified: give --tsa-roots roots.pem, or unpack the bundle and call",
+        `  openssl ts -verify -in ${place} -data ${place.replace(".tsr", ".txt")} -CAfile roots.pem`,
+      ]
+    : [...lines, "Each time stamp is signed by a certificate that your roots vouch for."];
+}
+
+function readRoots(path) {
+  const text = textOf(readFileSync(path), path);
+  try {
+    const roots = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    if (roots.length > 0) return roots.map((pem) => new X509Certificate(pem));
+  } catch {
+    // told below
+  }
+  return refuse(`${path} holds no certificates.`);
+}
+
 // --- the two kinds of files
 
-function verifyBundle(path, keys, kept) {
+function verifyBundle(path, keys, kept, roots) {
   const zip = openZip(path);
   try {
     const head = readHead(textOf(zip.read("head.txt"), "head.txt"), keys, "head.txt");
@@ -505,6 +759,7 @@ function verifyBundle(path, keys, kept) {
     }
     checkKept(kept, head, earlier);
     zip.read("index.html");
+    const stamped = verifyTimestamps(zip, { keys, head, earlier, roots });
     return {
       head,
       lines: [
@@ -515,6 +770,7 @@ function verifyBundle(path, keys, kept) {
           : []),
         ...explained.map((line) => `  ${line}`),
         `${earlier.size} earlier heads were signed over beginnings of the same log.`,
+        ...stamped,
         "index.html is made for reading and is not part of the proof.",
       ],
     };
@@ -585,10 +841,10 @@ function earlierIn(consistency, kept, head) {
 // --- the call
 
 function main(args) {
-  const options = { key: [], head: [] };
+  const options = { key: [], head: [], "tsa-roots": [] };
   const paths = [];
   for (let at = 0; at < args.length; at++) {
-    const name = /^--(key|head)$/.exec(args[at])?.[1];
+    const name = /^--(key|head|tsa-roots)$/.exec(args[at])?.[1];
     if (name === undefined) paths.push(args[at]);
     else options[name].push(args[++at]);
   }
@@ -597,9 +853,12 @@ function main(args) {
     paths.length !== 1 ||
     options.key.length === 0 ||
     options.head.length > 1 ||
-    [...options.key, ...options.head].includes(undefined)
+    options["tsa-roots"].length > 1 ||
+    Object.values(options).flat().includes(undefined)
   ) {
-    process.stderr.write("node footnote-verify.mjs bundle.zip --key key.pem [--head head.txt]\n");
+    process.stderr.write(
+      "node footnote-verify.mjs bundle.zip --key key.pem [--head head.txt] [--tsa-roots roots.pem]\n",
+    );
     return 2;
   }
   try {
@@ -608,15 +867,18 @@ function main(args) {
       options.head.length === 0
         ? null
         : readHead(textOf(readFileSync(options.head[0]), options.head[0]), keys, "Your head");
+    const [rootsPath] = options["tsa-roots"];
+    const roots = rootsPath === undefined ? null : readRoots(rootsPath);
     const start = Buffer.alloc(1);
     const file = openSync(path, "r");
     readSync(file, start, 0, 1, 0);
     const isProof = start.toString() === "{";
     if (isProof && fstatSync(file).size > 64 * 1024 ** 2) refuse("The proof is longer than any proof.");
     closeSync(file);
+    if (isProof && roots !== null) refuse("Proofs of one answer hold no time stamps. Give no --tsa-roots.");
     const { head, lines } = isProof
       ? verifyProof(readFileSync(path), keys, kept)
-      : verifyBundle(path, keys, kept);
+      : verifyBundle(path, keys, kept, roots);
     const against =
       kept === null
         ? "You gave no head of your own: a record that was written anew before this was made would look the same."

@@ -16,6 +16,7 @@ import { runCheck } from "#server/record/run-check.ts";
 import { findCheck } from "#server/record/check-store.ts";
 import { commitTo, insertManifest, sha256 } from "#server/record/shared-store.ts";
 import { startCheck } from "#server/record/start-check.ts";
+import { eraseDue } from "#server/retention/erase.ts";
 import type { Services } from "#server/services.ts";
 import { writeEvents } from "#testing/write-events.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
@@ -28,11 +29,14 @@ const bundled = 100_000;
 const listed = 1_000_000;
 const companies = 1_000;
 const questions = 400;
+/** Not counted: a server that has just started compiles its code and plans its statements. */
+const warmUp = 400;
 
 type Row = { set: string; engine: "footnote"; p50Ms: number; p95Ms: number };
 
 /**
- * The cost of recording a question, a bundle in the verifier, a check, a million events by each filter, idle companies.
+ * The cost of recording a question, a bundle in the verifier, a check, a million events by each filter and in an erasure,
+ * idle companies.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
@@ -40,10 +44,12 @@ export async function run({ json }: BenchOptions): Promise<void> {
   await withOwnDatabase(async (database) => {
     // creates the super admin, who must be the first person
     await (await startProduct(database.environment)).stop();
-    const services = await openServices(
-      readConfig({ ...database.environment, DATA_DIR: folder }, ["--web"]),
-      pino({ level: "warn" }),
-    );
+    const open = () =>
+      openServices(
+        readConfig({ ...database.environment, DATA_DIR: folder }, ["--web"]),
+        pino({ level: "warn" }),
+      );
+    const services = await open();
     try {
       rows.push(await recording(database, services));
       rows.push(...(await verifying(database, services, folder)));
@@ -51,7 +57,14 @@ export async function run({ json }: BenchOptions): Promise<void> {
     } finally {
       await services.close();
     }
-    rows.push(...(await listing(database)));
+    const million = await newMillion(database);
+    rows.push(...(await listing(database, million)));
+    const again = await open();
+    try {
+      rows.push(...(await erasing(database, again, million)));
+    } finally {
+      await again.close();
+    }
   });
   rmSync(folder, { recursive: true, force: true });
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
@@ -133,7 +146,7 @@ function manifestOf(company: number, interaction: number) {
  */
 async function recording(database: OwnDatabase, services: Services): Promise<Row> {
   const company = await newCompany(database, "Recording");
-  const ids = await newInteractions(database, company, questions);
+  const ids = await newInteractions(database, company, warmUp + questions);
   const caller = jobCaller(services, "bench", company);
   const added: number[] = [];
   const timed = async (interaction: number, isRecorded: boolean) => {
@@ -161,9 +174,11 @@ async function recording(database: OwnDatabase, services: Services): Promise<Row
   };
   const without: number[] = [];
   const withRecord: number[] = [];
-  for (const id of ids) {
-    without.push(await timed(id, false));
-    withRecord.push(await timed(id, true));
+  for (const [n, id] of ids.entries()) {
+    const [plain, recorded] = [await timed(id, false), await timed(id, true)];
+    if (n < warmUp) continue;
+    without.push(plain);
+    withRecord.push(recorded);
   }
   const base = percentile(without, 0.5);
   for (const time of withRecord) added.push(time - base);
@@ -243,14 +258,15 @@ async function idling({ client }: OwnDatabase, services: Services): Promise<Row>
   return told(`a minute of ${companies.toLocaleString("en")} idle companies`, times);
 }
 
-async function listing(database: OwnDatabase): Promise<Row[]> {
+/** All of them older than the shortest period of retention. */
+async function newMillion(database: OwnDatabase): Promise<number> {
   const { client } = database;
   const company = await newCompany(database, "Million");
   await client.query("set session_replication_role = replica");
   await client.query(
     `insert into audit_events (stream, seq, company_id, at, actor_type, actor_id, actor_role, actor_name, action,
        target_type, target_id, before, after, result, address, request_id, leaf, salt)
-     select ${company}, n, ${company}, now() - (${listed} - n) * interval '20 seconds', 'user', 1 + n % 300, 'agent',
+     select ${company}, n, ${company}, now() - interval '190 days' - (${listed} - n) * interval '20 seconds', 'user', 1 + n % 300, 'agent',
        'Person ' || n % 300, (array['question.ask', 'question.answer', 'answer.rate', 'session.start', 'document.upload', 'theme.update', 'call.refuse'])[1 + n % 7],
        (array['interaction', 'session', 'document', 'theme'])[1 + n % 4], (n % 5000)::text, null,
        jsonb_build_object('name', 'Thing ' || n), case when n % 97 = 0 then 'refused' else 'done' end, '10.0.0.1',
@@ -258,12 +274,16 @@ async function listing(database: OwnDatabase): Promise<Row[]> {
      from generate_series(1, ${listed}) n`,
   );
   await client.query(
-    `insert into record_sizes (stream, company_id, seq, at) values (${company}, ${company}, ${listed}, now())`,
+    `insert into record_sizes (stream, company_id, seq, at) values (${company}, ${company}, ${listed}, now() - interval '190 days')`,
   );
   await client.query("set session_replication_role = origin");
   await client.query("vacuum analyze audit_events");
+  return company;
+}
+
+async function listing(database: OwnDatabase, company: number): Promise<Row[]> {
   const product = await startProduct(database.environment);
-  const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(Date.now() - 290 * 86_400_000).toISOString().slice(0, 10);
   const calls: Record<string, string> = {
     "first page": "",
     "page in the middle": "&before=500000",
@@ -280,18 +300,46 @@ async function listing(database: OwnDatabase): Promise<Row[]> {
     "words, never found": "&text=no%20such%20words",
   };
   const rows: Row[] = [];
-  try {
-    for (const [name, query] of Object.entries(calls)) {
-      const times: number[] = [];
-      for (let n = 0; n < 15; n++) {
-        const asked = performance.now();
-        await product.call("GET", `/api/record?companyId=${company}${query}`);
-        times.push(performance.now() - asked);
-      }
-      rows.push(told(`of a million events: ${name}`, times));
+  const timed = async (name: string, path: string, count: number) => {
+    const times: number[] = [];
+    for (let n = 0; n < count; n++) {
+      const asked = performance.now();
+      await product.call("GET", `${path}companyId=${company}`);
+      times.push(performance.now() - asked);
     }
+    rows.push(told(`of a million events: ${name}`, times));
+  };
+  try {
+    for (const [name, query] of Object.entries(calls))
+      await timed(name, `/api/record?${query.slice(1)}&`, 15);
+    await timed("dry run of an erasure", "/api/retention/due?events=6&", 5);
+    await timed("its first page", "/api/retention/due/rows?of=events&months=6&", 5);
   } finally {
     await product.stop();
   }
+  return rows;
+}
+
+/** Two jobs of an erasure of everything, one after the other: the second must not be slower. */
+async function erasing({ client }: OwnDatabase, services: Services, company: number): Promise<Row[]> {
+  await client.query(
+    `insert into retention_periods (company_id, events, updated_at) values (${company}, 6, now())`,
+  );
+  const erased = async () => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from audit_events where stream = ${company} and salt is null`,
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const rows: Row[] = [];
+  for (const name of ["first", "second"]) {
+    const before = await erased();
+    const began = performance.now();
+    await eraseDue(services, { companyId: company });
+    const took = performance.now() - began;
+    const count = (await erased()) - before;
+    rows.push(told(`${name} job of an erasure, ${count.toLocaleString("en")} events`, [took]));
+  }
+  process.stdout.write(`memory of the process: ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB\n`);
   return rows;
 }

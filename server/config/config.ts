@@ -11,6 +11,8 @@ import { modelsOf, modelVariables } from "./models.ts";
 import type { ModelsConfig } from "./models.ts";
 import { placesOf } from "./places.ts";
 import type { PlaceConfig } from "./places.ts";
+import { timestampsOf } from "./timestamps.ts";
+import type { TimestampConfig } from "./timestamps.ts";
 import { tracingOf } from "./tracing.ts";
 import type { TracingConfig } from "#server/platform/start-tracing.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
@@ -49,6 +51,9 @@ export const Environment = z.object({
   SECRET_KEY_PREVIOUS: optional,
   FILES_URL: optional,
   RECORD_PLACES: z.string().default(""),
+  RECORD_TIMESTAMP_URL: optional,
+  RECORD_TIMESTAMP_ROOTS: optional,
+  RECORD_TIMESTAMP_MINUTES: z.coerce.number().int().min(1).max(10_080).default(60),
   ...modelVariables,
   EMBEDDINGS_BASE_URL: optional,
   EMBEDDINGS_MODEL: optional,
@@ -101,6 +106,8 @@ export type Config = ModelsConfig & {
   filesUrl: string | null;
   /** Outside places for heads of the record. */
   recordPlaces: PlaceConfig[];
+  /** The authority that stamps heads of the record; null: none. */
+  recordTimestamps: TimestampConfig | null;
   /** Where embeddings are computed; null: search uses words only. */
   encoder: EncoderConfig | null;
   /** Reverse proxies whose X-Forwarded-For is trusted: their number or addresses. */
@@ -143,6 +150,7 @@ export function readConfig(
     throw new ConfigError("ADMIN_PASSWORD is set but ADMIN_EMAIL is not: name the person it belongs to.");
   }
   const models = modelsOf(values);
+  const privateHosts = hostsOf(values.PRIVATE_HOSTS);
   const roles = rolesOf(flags);
   return {
     port: values.PORT,
@@ -165,10 +173,18 @@ export function readConfig(
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
     filesUrl: values.FILES_URL ?? null,
     recordPlaces: placesOf(values.RECORD_PLACES, { hasMail: values.SMTP_URL !== undefined }),
+    recordTimestamps: timestampsOf(
+      {
+        url: values.RECORD_TIMESTAMP_URL,
+        roots: values.RECORD_TIMESTAMP_ROOTS,
+        minutes: values.RECORD_TIMESTAMP_MINUTES,
+      },
+      privateHosts,
+    ),
     ...models,
     encoder: encoderOf(values, models.models.smart.baseUrl, dataDir),
     trustProxy: proxiesOf(values.TRUST_PROXY),
-    privateHosts: hostsOf(values.PRIVATE_HOSTS),
+    privateHosts,
     logLevel: values.LOG_LEVEL,
     logsCalls: values.ACCESS_LOG === "on",
     session: {

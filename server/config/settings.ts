@@ -59,6 +59,11 @@ export const settings: Group[] = [
     settings: {
       RECORD_PLACES:
         "Where signed heads of the record go, separated by spaces: `file:///folder`, `s3://bucket/prefix?endpoint=…&region=…` (with `&lock=compliance&days=3650` locked against removal), `https://…` (takes each as JSON), `mailto:one@example.com,other@example.com` (a letter a day). Without one an operator of the database could rewrite the record unseen",
+      RECORD_TIMESTAMP_URL:
+        "A time-stamping authority (RFC 3161) that signs the time of heads, such as `https://freetsa.org/tsr`. It receives hashes only. An `http:` address needs its host in `PRIVATE_HOSTS`; name and password may stand in the address",
+      RECORD_TIMESTAMP_ROOTS:
+        "The authority's root certificates in PEM; as a file: `RECORD_TIMESTAMP_ROOTS_FILE`. Time stamps that none of them vouches for are refused",
+      RECORD_TIMESTAMP_MINUTES: "At most one time stamp per log in so many minutes",
     },
   },
   {

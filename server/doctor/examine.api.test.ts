@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Config } from "#server/config/config.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
+import { makeTimestampRoot, startTimestampAuthority } from "#testing/timestamp-authority.ts";
 import { examine } from "./examine.ts";
 
 let app: TestApp;
@@ -59,4 +60,19 @@ test("an address without TLS gets a note", async () => {
   expect((await stateOf({ publicUrl: "http://policies.example.com" })).get("address")).toMatch(
     /^note: .*TLS/,
   );
+});
+
+test("an authority of time stamps is asked for one", async () => {
+  const root = await makeTimestampRoot();
+  const authority = await startTimestampAuthority(await root.issue());
+  try {
+    const timestamps = { url: new URL(authority.url), roots: [root.pem], everyMs: 0 };
+    expect((await stateOf({ recordTimestamps: timestamps })).get("stamps")).toMatch(
+      /^fine: 127\.0\.0\.1:\d+ stamps as Test time stamps$/,
+    );
+    const other = { ...timestamps, roots: [(await makeTimestampRoot()).pem] };
+    expect((await stateOf({ recordTimestamps: other })).get("stamps")).toMatch(/^wrong: .*vouches for it/);
+  } finally {
+    await authority.close();
+  }
 });

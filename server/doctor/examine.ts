@@ -15,8 +15,10 @@ import { openEncoder } from "#server/encoders/open.ts";
 import { pendingMigrations } from "#server/platform/database/prepare.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
 import { openFiles } from "#server/platform/files/open.ts";
+import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
+import { askForTimestamp } from "#server/record/timestamps/ask.ts";
 
 /** `wrong` keeps the program from working; `note` is information. */
 export type Finding = { part: string; state: "fine" | "note" | "wrong"; says: string };
@@ -82,6 +84,7 @@ const parts: Part[] = [
     },
   },
   { name: "encoder", look: lookAtEncoder },
+  { name: "stamps", look: lookAtTimestamps },
   {
     name: "scans",
     look: ({ ocr }) =>
@@ -157,6 +160,19 @@ async function lookAtEncoder(config: Config) {
   if (encoder === null) return wrong("Its folder is not usable. npm run models -- check says why.");
   await encoder.close();
   return fine(encoder.name);
+}
+
+async function lookAtTimestamps({ recordTimestamps, privateHosts }: Config) {
+  if (recordTimestamps === null)
+    return note("None: the times of the record are this machine's (RECORD_TIMESTAMP_URL).");
+  const guardedFetch = createGuardedFetch(privateHosts);
+  try {
+    const tools = { guardedFetch, now: () => new Date() };
+    const { authority } = await askForTimestamp(recordTimestamps, randomBytes(32), tools);
+    return fine(`${recordTimestamps.url.host} stamps as ${authority}`);
+  } finally {
+    await guardedFetch.close();
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -53,7 +53,19 @@ async function examinedCompany() {
     firstName: "Ida",
     lastName: "Berg",
   });
-  return { admin, theme, document, early, inside, elsewhere, scope, email, invited: invited.body, companyId };
+  return {
+    admin,
+    theme,
+    otherTheme: other.theme,
+    document,
+    early,
+    inside,
+    elsewhere,
+    scope,
+    email,
+    invited: invited.body,
+    companyId,
+  };
 }
 
 /** Signs in like an invited person: temporary password, own password, terms. */
@@ -129,6 +141,50 @@ test("a bundle of the examination is made in the background, contains nothing el
   const colleague = await buildPerson(app, { role: "examiner", companyId, workspaceIds: [] });
   expect((await colleague.call(contract.getExaminationBundleFile, { id: body.id, reason })).status).toBe(404);
   expect((await colleague.call(contract.listExaminationBundles)).body).toEqual([]);
+});
+
+test("an examiner chooses days and themes of a bundle within the examination, and nothing beyond it", async () => {
+  const { admin, inside, elsewhere, email, invited, theme, otherTheme, scope } = await examinedCompany();
+  const foreign = await examinedCompany();
+  const { as } = await arrive(email, invited.tempPassword ?? "");
+  const make = (chosen: object) => as(contract.createExaminationBundle, { reason, ...chosen });
+  expect((await make({ from: today(-8) })).error.fields?.from).toMatch(/Choose a day from/);
+  expect((await make({ to: today(1) })).error.fields?.to).toMatch(/Choose a day from/);
+  expect((await make({ from: today(), to: today(-1) })).error.fields?.to).toMatch(/before the first/);
+  for (const id of [otherTheme.id, foreign.theme.id])
+    expect((await make({ themeIds: [theme.id, id] })).status).toBe(404);
+  expect((await as(contract.listExaminationBundles)).body).toEqual([]);
+  expect((await as(contract.getExamination)).body.askedThemes).toEqual([{ id: theme.id, name: "Refunds" }]);
+  const chosen = { from: today(-2), to: today(), themeIds: [theme.id] };
+  const { body } = await make(chosen);
+  expect(body.filters).toEqual(chosen);
+  const [look] = (await admin.call(listRecord, { action: "examination.look" })).body.rows;
+  expect(look?.after).toEqual({ reason, filters: chosen });
+  const own = async () => (await as(contract.listExaminationBundles)).body.find(({ id }) => id === body.id);
+  await expect.poll(async () => (await own())?.status, { timeout: 30_000 }).toBe("ready");
+  // narrowed since, the examination no longer covers it
+  await admin.call(contract.updateExaminer, { id: invited.id, from: today(-1) });
+  expect(await own()).toBeUndefined();
+  expect((await as(contract.getExaminationBundleFile, { id: body.id, reason })).status).toBe(404);
+  // without themes of its own, an examination covers those of its company alone
+  await admin.call(contract.updateExaminer, { id: invited.id, from: scope.from, themeIds: [] });
+  expect((await make({ themeIds: [foreign.theme.id] })).status).toBe(404);
+  const asked = (await as(contract.getExamination)).body.askedThemes;
+  expect(asked.map(({ name }) => name)).toEqual(["Refunds", "Returns"]);
+  const returns = asked[1]?.id ?? 0;
+  const wider = await make({ themeIds: [returns] });
+  await expect
+    .poll(
+      async () =>
+        (await as(contract.listExaminationBundles)).body.find(({ id }) => id === wider.body.id)?.status,
+      { timeout: 30_000 },
+    )
+    .toBe("ready");
+  const file = await as(contract.getExaminationBundleFile, { id: wider.body.id, reason });
+  const manifests = readZip(file.bytes).find(({ name }) => name === "manifests.jsonl");
+  const ids = (manifests?.bytes.toString() ?? "").match(/"interaction":(\d+)/)?.[1];
+  expect(Number(ids)).toBe(elsewhere);
+  expect(inside).not.toContain(Number(ids));
 });
 
 test("an examiner can do nothing else, and nobody else can examine", async () => {

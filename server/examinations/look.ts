@@ -10,24 +10,28 @@ import { getBundleFile, listBundlesOf, startBundle } from "#server/record/bundle
 import { proveAnswer } from "#server/record/prove.ts";
 import { listRecordWithin } from "#server/record/read.ts";
 import { openExamination, presentExamination } from "./examiners.ts";
-import { listExamined } from "./store.ts";
+import { covers, partOf, scopeOf } from "./scope.ts";
+import { listAskedThemes, listExamined } from "./store.ts";
 import type { ExaminationRow } from "./store.ts";
 
 export async function getOwnExamination(ctx: Context): Promise<Result<typeof contract.getExamination>> {
   const row = await openExamination(ctx);
-  return { ...presentExamination(row), companyName: row.company_name };
+  return {
+    ...presentExamination(row),
+    companyName: row.company_name,
+    askedThemes: await listAskedThemes(ctx, row),
+  };
 }
 
 /** A look is recorded with its reason before anything is shown, in the same transaction. */
-function noteLook(ctx: Context, at: { type: string; id: number | string }, reason: string): void {
-  ctx.audit({ action: "examination.look", target: at, after: { reason } });
+function noteLook(
+  ctx: Context,
+  at: { type: string; id: number | string },
+  reason: string,
+  chosen: object = {},
+): void {
+  ctx.audit({ action: "examination.look", target: at, after: { reason, ...chosen } });
 }
-
-const scopeOf = ({ first_day: from, last_day: to, themes }: ExaminationRow) => ({
-  from,
-  to,
-  ...(themes.length === 0 ? {} : { themeIds: themes.map(({ id }) => id) }),
-});
 
 export async function listExaminedAnswers(
   ctx: Context,
@@ -80,19 +84,26 @@ async function proofOf(caller: Caller, interactionId: number) {
 
 export async function createExaminationBundle(
   ctx: Context,
-  { reason }: Input<typeof contract.createExaminationBundle>,
+  { reason, ...chosen }: Input<typeof contract.createExaminationBundle>,
 ): Promise<Result<typeof contract.createExaminationBundle>> {
   const examination = await openExamination(ctx);
-  const bundle = await startBundle(ctx, examination.company_id, scopeOf(examination));
-  noteLook(ctx, { type: "record-bundle", id: bundle.id }, reason);
+  const part = partOf(scopeOf(examination), chosen);
+  const bundle = await startBundle(ctx, examination.company_id, part);
+  noteLook(ctx, { type: "record-bundle", id: bundle.id }, reason, { filters: part });
   return bundle;
 }
 
 export async function listExaminationBundles(
   ctx: Context,
 ): Promise<Result<typeof contract.listExaminationBundles>> {
-  const { company_id } = await openExamination(ctx);
-  return listBundlesOf(ctx, company_id, personOf(ctx).id);
+  return ownBundles(ctx, await openExamination(ctx));
+}
+
+/** Those that the examination, as it is now, covers. */
+async function ownBundles(ctx: Context, examination: ExaminationRow) {
+  const own = await listBundlesOf(ctx, examination.company_id, personOf(ctx).id);
+  const scope = scopeOf(examination);
+  return own.filter(({ filters }) => covers(scope, filters));
 }
 
 export async function getExaminationBundleFile(
@@ -101,8 +112,7 @@ export async function getExaminationBundleFile(
   exchange: Exchange,
 ) {
   await caller.transact(async (ctx) => {
-    const { company_id } = await openExamination(ctx);
-    const own = await listBundlesOf(ctx, company_id, personOf(ctx).id);
+    const own = await ownBundles(ctx, await openExamination(ctx));
     if (!own.some((bundle) => bundle.id === id)) throw notFound();
     noteLook(ctx, { type: "record-bundle", id }, reason);
   });

@@ -154,17 +154,34 @@ export async function listExamined(
   examination: ExaminationRow,
   { before, limit, id }: { before?: number | undefined; limit: number; id?: number },
 ): Promise<ExaminedRow[]> {
-  const themes = examination.themes.map((theme) => theme.id);
   const { rows } = await sql<ExaminedRow>`
     select i.id, i.created_at as at, i.question, i.outcome, t.name as theme,
       (select p.name from person_name(i.user_id) p) as person
     from interactions i join themes t on t.company_id = i.company_id and t.id = i.theme_id
-    where i.company_id = ${examination.company_id} and i.outcome <> 'pending' and i.erased_at is null
-      and i.created_at >= (${examination.first_day}::date)::timestamp at time zone 'UTC'
-      and i.created_at < (${examination.last_day}::date + 1)::timestamp at time zone 'UTC'
-      and (${themes.length} = 0 or i.theme_id = any (${themes}::int[]))
+    where ${isExamined(examination)} and i.outcome <> 'pending' and i.erased_at is null
       and (${before ?? null}::bigint is null or i.id < ${before ?? null}::bigint)
       and (${id ?? null}::int is null or i.id = ${id ?? null}::int)
     order by i.id desc limit ${limit}`.execute(ctx.db);
   return rows;
+}
+
+/** Themes with questions within an examination, by name. */
+export async function listAskedThemes(
+  ctx: Context,
+  examination: ExaminationRow,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select t.id, t.name from themes t where t.company_id = ${examination.company_id}
+      and exists (select 1 from interactions i where i.theme_id = t.id and ${isExamined(examination)})
+    order by lower(t.name), t.id limit 500`.execute(ctx.db);
+  return rows;
+}
+
+/** SQL condition: a question (i) is within an examination. */
+function isExamined({ company_id, first_day, last_day, themes }: ExaminationRow) {
+  const ids = themes.map(({ id }) => id);
+  return sql<boolean>`i.company_id = ${company_id}
+      and i.created_at >= (${first_day}::date)::timestamp at time zone 'UTC'
+      and i.created_at < (${last_day}::date + 1)::timestamp at time zone 'UTC'
+      and (${ids.length} = 0 or i.theme_id = any (${ids}::int[]))`;
 }

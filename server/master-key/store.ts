@@ -33,7 +33,7 @@ const places: Place[] = [
     keyBinding(row.company_id, row.model_type),
   ),
   place("users", "temp_password_sealed", ["id"], (row) => tempPasswordBinding(row.id)),
-  place("record_streams", "sealed", ["company_id"], (row) => streamBinding(row.company_id)),
+  place("record_streams", "sealed", ["log"], (row) => streamBinding(row.log)),
   place("webhooks", "sealed", ["company_id", "id"], (row) => webhookBinding(row.company_id, row.id)),
   place("webhooks", "previous_sealed", ["company_id", "id"], (row) => webhookBinding(row.company_id, row.id)),
   place("second_factors", "sealed", ["user_id"], (row) => factorBinding(row.user_id)),

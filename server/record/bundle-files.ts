@@ -5,7 +5,7 @@ import { BundleFilters } from "#contract/record.ts";
 import type { Caller } from "#server/context.ts";
 import { eventsAt } from "./check-store.ts";
 import type { Erased } from "./erasure-store.ts";
-import type { HeadRow } from "./head-store.ts";
+import type { HeadRow, StampedHead } from "./head-store.ts";
 import { headsBefore } from "./head-store.ts";
 import { consistencyPath, subtreesOf } from "./merkle.ts";
 import type { Subtree } from "./merkle.ts";
@@ -20,6 +20,7 @@ export type Bundled = {
   head: HeadRow;
   numbers: number[];
   erased: Erased;
+  stamped: StampedHead[];
 };
 
 /** Rows per transaction. */
@@ -157,8 +158,12 @@ export async function* textLines({ caller, companyId }: Bundled, answers: number
   }
 }
 
-export async function* headLines({ caller, companyId, head }: Bundled): AsyncGenerator<string> {
-  const heads = await caller.transact((ctx) => headsBefore(ctx, companyId, head.size, mostHeads));
+/** Earlier heads, largest first: the newest ones, and those with a time stamp. */
+export async function* headLines({ caller, companyId, head, stamped }: Bundled): AsyncGenerator<string> {
+  const newest = await caller.transact((ctx) => headsBefore(ctx, companyId, head.size, mostHeads));
+  const earlier = stamped.filter(({ size }) => size < head.size && size > 0);
+  const bySize = new Map([...earlier, ...newest].map(({ size, note }) => [size, { size, note }]));
+  const heads = [...bySize.values()].toSorted((a, b) => b.size - a.size);
   for (const some of batches(heads)) {
     const paths = some.map(({ size }) => consistencyPath(size, head.size));
     const hashes = await caller.transact((ctx) => hashesOf(ctx, companyId, paths.flat()));

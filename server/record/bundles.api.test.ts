@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PKIStatus } from "pkijs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import {
@@ -13,6 +14,7 @@ import {
   rotateRecordKey,
   signRecordHead,
 } from "#contract/record.ts";
+import { keepHeads } from "./keep-heads.ts";
 import { entryOf } from "./entry.ts";
 import type { Entry } from "./entry.ts";
 import { leafHash } from "./merkle.ts";
@@ -24,15 +26,30 @@ import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { rawZip, readZip } from "#testing/raw-zip.ts";
 import type { RawEntry } from "#testing/raw-zip.ts";
+import {
+  makeTimestampRoot,
+  startTimestampAuthority,
+  timestampResponse,
+} from "#testing/timestamp-authority.ts";
+import type { Lie } from "#testing/timestamp-authority.ts";
+import { timestampRequest } from "./timestamps/token.ts";
 import { writeEvents } from "#testing/write-events.ts";
 
 let app: TestApp;
 const folder = mkdtempSync(join(tmpdir(), "footnote-bundles-"));
+let roots: string;
+let authority: Awaited<ReturnType<typeof startTimestampAuthority>>;
 beforeAll(async () => {
-  app = await startTestApp();
+  const root = await makeTimestampRoot();
+  roots = write("roots.pem", root.pem);
+  authority = await startTimestampAuthority(await root.issue(), () => app.clock.now());
+  app = await startTestApp({
+    env: { RECORD_TIMESTAMP_URL: authority.url, RECORD_TIMESTAMP_ROOTS: root.pem },
+  });
 });
 afterAll(async () => {
   await app.close();
+  await authority.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -106,6 +123,88 @@ test("a bundle of one person, theme or period proves its events without the othe
     const path = write("part.zip", bundle.zip);
     expect(await verify(path, "--key", key)).toMatchObject({ code: 0 });
   }
+});
+
+test("a bundle carries a time stamp of each day, which the verifier and OpenSSL check", async () => {
+  const { admin, companyId, key } = await companyWithAnswers();
+  await keepHeads(app.services);
+  await writeEvents(app, companyId, 1);
+  const { zip } = await bundleOf(admin);
+  const stamps = readZip(zip).filter(({ name }) => name.startsWith("timestamps/"));
+  expect(stamps.map(({ name }) => name.replace(/\d{12}/, "SIZE"))).toEqual([
+    "timestamps/SIZE.txt",
+    "timestamps/SIZE.tsr",
+  ]);
+  const path = write("stamped.zip", zip);
+  const plain = await verify(path, "--key", key);
+  expect(plain).toMatchObject({ code: 0 });
+  expect(plain.said).toMatch(
+    /A head was time-stamped by CN=Test time stamps: the log had \d+ events by \d{4}-.*Z\./,
+  );
+  expect(plain.said).toMatch(/signatures of time stamps were not verified/);
+  expect(plain.said).toMatch(/openssl ts -verify -in timestamps\/\d{12}\.tsr -data timestamps\/\d{12}\.txt/);
+  const rooted = await verify(path, "--key", key, "--tsa-roots", roots);
+  expect(rooted).toMatchObject({ code: 0 });
+  expect(rooted.said).toContain("signed by a certificate that your roots vouch for");
+});
+
+test("a time stamp that is wrong, foreign, or without its head is found by the verifier", async () => {
+  const { admin, companyId, key } = await companyWithAnswers();
+  await keepHeads(app.services);
+  await writeEvents(app, companyId, 1);
+  const entries = readZip((await bundleOf(admin)).zip);
+  const note = entries.find(({ name }) => /^timestamps.*txt$/.test(name))?.bytes ?? Buffer.alloc(0);
+  const said = async (changed: RawEntry[], ...options: string[]) =>
+    (await verify(write("wrong.zip", rawZip(changed)), "--key", key, ...options)).said;
+  const withStamp = (bytes: Buffer) =>
+    entries.map((entry) => (entry.name.endsWith(".tsr") ? { ...entry, bytes } : entry));
+  const request = timestampRequest(note, Buffer.from("4a00000000000001", "hex"));
+  const root = await makeTimestampRoot();
+  const [signer, expired, unfit] = [
+    await root.issue(),
+    await root.issue({ notAfter: new Date(Date.now() - 86_400_000) }),
+    await root.issue({ usages: [] }),
+  ];
+  const own = write("own.pem", root.pem);
+  const answer = (lie: Lie = {}, by = signer) => timestampResponse(request, by, lie);
+  const right = await answer();
+  expect(await said(withStamp(right), "--tsa-roots", own)).toMatch(/^VERIFIED/);
+  expect(await said(withStamp(right), "--tsa-roots", roots)).toMatch(/None of your roots vouches/);
+  const intermediate = await root.issue({ isCa: true, usages: [] });
+  const below = await root.issueBy(intermediate)();
+  const chained = withStamp(await answer({ chain: [intermediate.certificate] }, below));
+  expect(await said(chained, "--tsa-roots", own)).toMatch(/^VERIFIED/);
+  const leaf = await root.issue({ usages: [] });
+  const pretended = await answer({ chain: [leaf.certificate] }, await root.issueBy(leaf)());
+  for (const [bytes, reason] of [
+    [await answer({ imprint: Buffer.alloc(32) }), /over something other than its head/],
+    [await answer({ status: PKIStatus.rejection }), /granted none/],
+    [await answer({ status: PKIStatus.grantedWithMods }), /granted none/],
+    [await answer({ breaksSignature: true }), /signature of .* is wrong/],
+    [await answer({ signs: Buffer.from("other") }), /over something else/],
+    [await answer({ contentType: "1.2.840.113549.1.7.1" }), /over something else/],
+    [await answer({ names: expired.certificate }), /lacks the certificate/],
+    [await answer({}, expired), /None of your roots vouches/],
+    [await answer({}, unfit), /not made for time stamps alone/],
+    [pretended, /None of your roots vouches/],
+    [right.subarray(0, 400), /cut off/],
+    [Buffer.concat([right, Buffer.from([0])]), /longer than a time stamp/],
+    [Buffer.from("<html></html>"), /no time stamp/],
+  ] as const) {
+    const told = await said(withStamp(bytes), "--tsa-roots", own);
+    expect(told).toMatch(/^NOT VERIFIED/);
+    expect(told).toMatch(reason);
+  }
+  const without = (ending: string) => entries.filter(({ name }) => !name.endsWith(ending));
+  expect(await said(without(".tsr"))).toMatch(/lacks timestamps\/\d{12}\.tsr/);
+  expect(await said(entries.filter(({ name }) => !/^timestamps.*txt$/.test(name)))).toMatch(
+    /lacks timestamps/,
+  );
+  const none = entries.filter(({ name }) => !name.startsWith("timestamps/"));
+  expect(await said(none)).toMatch(/^VERIFIED/);
+  expect(await said(none, "--tsa-roots", own)).toMatch(/holds no time stamps/);
+  const renamed = entries.map((entry) => ({ ...entry, name: entry.name.replace(/\d{12}/, "000000000001") }));
+  expect(await said(renamed)).toMatch(/is no head of this record/);
 });
 
 test("after a change of keys a bundle verifies with both, and not with the old one alone", async () => {

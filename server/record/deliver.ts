@@ -1,12 +1,13 @@
 import { systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
-import { lastDelivery, noteDelivery, undelivered } from "./head-store.ts";
+import { lastDelivery, newestUndelivered, noteDelivery, undelivered } from "./head-store.ts";
 import type { HeadRow } from "./head-store.ts";
+import type { Context } from "#server/context.ts";
 import type { Place } from "./places/place.ts";
 import { overcome, suffer } from "./trouble.ts";
 
-/** Number of heads sent together; a place that was unreachable catches up batch by batch. */
-const batchSize = 200;
+/** Heads of the next minute must not wait for a slow place; it takes the rest then. */
+const mostMs = 40_000;
 
 /** Delivers every missing head to every place. An unreachable place doesn't delay the others. */
 export async function deliverHeads(services: Services): Promise<void> {
@@ -16,17 +17,17 @@ export async function deliverHeads(services: Services): Promise<void> {
 async function deliverTo(services: Services, place: Place): Promise<void> {
   const system = systemCaller(services, "deliver-heads");
   if (!(await isDue(services, place))) return;
+  const began = performance.now();
   let delivered = 0;
   try {
-    for (;;) {
-      const heads = await system.transact((ctx) => undelivered(ctx, place.name, batchSize));
+    while (performance.now() - began < mostMs) {
+      const heads = await system.transact((ctx) => waitingHeads(ctx, place));
       if (heads.length === 0) break;
-      const taken = place.everyMs === null ? heads : newestOf(heads);
-      await place.put(
-        taken.map(({ stream, size, note, public_key: publicKey }) => ({ stream, size, note, publicKey })),
+      const receipts = await place.put(
+        heads.map(({ stream, size, note, public_key: publicKey }) => ({ stream, size, note, publicKey })),
       );
-      await system.transact((ctx) => noteDelivery(ctx, place.name, taken));
-      delivered += taken.length;
+      await system.transact((ctx) => noteDelivery(ctx, place.name, heads, receipts));
+      delivered += heads.length;
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -48,12 +49,14 @@ async function deliverTo(services: Services, place: Place): Promise<void> {
 }
 
 /** A place that takes one batch a day waits for its hour. */
-async function isDue(services: Services, { name, everyMs }: Place): Promise<boolean> {
-  if (everyMs === null) return true;
+async function isDue(services: Services, { name, takes }: Place): Promise<boolean> {
+  if (takes === "every head" || takes.newest === "of each log") return true;
   const last = await systemCaller(services, "deliver-heads").transact((ctx) => lastDelivery(ctx, name));
-  return last === null || services.clock.now().getTime() - last.getTime() >= everyMs;
+  return last === null || services.clock.now().getTime() - last.getTime() >= takes.everyMs;
 }
 
-function newestOf(heads: HeadRow[]): HeadRow[] {
-  return [...new Map(heads.map((head) => [head.stream, head])).values()];
+function waitingHeads(ctx: Context, { name, takes, mostAtOnce }: Place): Promise<HeadRow[]> {
+  if (takes === "every head") return undelivered(ctx, name, mostAtOnce);
+  const before = takes.newest === "of each log" ? new Date(ctx.now.getTime() - takes.everyMs) : null;
+  return newestUndelivered(ctx, name, { before, limit: mostAtOnce });
 }

@@ -65,16 +65,40 @@ export async function undelivered(ctx: Context, place: string, limit: number): P
   return rows;
 }
 
-export async function noteDelivery(ctx: Context, place: string, heads: HeadRow[]): Promise<void> {
+/** The newest head of each log that a place lacks; of logs last delivered until `before`, if given. */
+export async function newestUndelivered(
+  ctx: Context,
+  place: string,
+  { before, limit }: { before: Date | null; limit: number },
+): Promise<HeadRow[]> {
+  const { rows } = await sql<HeadRow>`
+    select h.* from record_sizes s
+    cross join lateral (select x.* from record_heads x where x.stream = s.stream order by x.id desc limit 1) h
+    left join lateral (select d.head_id, d.delivered_at from record_deliveries d
+      where d.place = ${place} and d.stream = s.stream order by d.head_id desc limit 1) got on true
+    where got.head_id is distinct from h.id
+      and (got.head_id is null or ${before}::timestamptz is null or got.delivered_at <= ${before}::timestamptz)
+    order by h.id limit ${limit}`.execute(ctx.db);
+  return rows;
+}
+
+/** @param receipts one per head, from places that give them */
+export async function noteDelivery(
+  ctx: Context,
+  place: string,
+  heads: HeadRow[],
+  receipts: Buffer[] | null,
+): Promise<void> {
   await ctx.db
     .insertInto("record_deliveries")
     .values(
-      heads.map(({ id, stream, company_id }) => ({
+      heads.map(({ id, stream, company_id }, n) => ({
         place,
         stream,
         head_id: id,
         company_id,
         delivered_at: ctx.now,
+        receipt: receipts?.[n] ?? null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -126,5 +150,25 @@ export function headsBefore(
     .orderBy("size", "desc")
     .orderBy("id", "desc")
     .limit(limit)
+    .execute();
+}
+
+/** A head with its time stamp: DER of a TimeStampResp. */
+export type StampedHead = { size: number; note: string; receipt: Buffer };
+
+/** The last head of each day with a time stamp, over at most `size` events, ascending. */
+export function stampedHeads(ctx: Context, stream: number, size: number): Promise<StampedHead[]> {
+  return ctx.db
+    .selectFrom("record_deliveries as d")
+    .innerJoin("record_heads as h", "h.id", "d.head_id")
+    .distinctOn(sql`(h.signed_at at time zone 'UTC')::date`)
+    .select(["h.size", "h.note", "d.receipt"])
+    .$narrowType<{ receipt: Buffer }>()
+    .where("d.stream", "=", stream)
+    .where("d.receipt", "is not", null)
+    .where("h.size", "<=", size)
+    .orderBy(sql`(h.signed_at at time zone 'UTC')::date`)
+    .orderBy("h.size", "desc")
+    .orderBy("h.id", "desc")
     .execute();
 }

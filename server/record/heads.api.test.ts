@@ -13,6 +13,7 @@ import type { TestApp } from "#testing/app.ts";
 import { startBucketServer } from "#testing/bucket-server.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { withClient } from "#testing/database.ts";
+import { makeTimestampRoot, startTimestampAuthority } from "#testing/timestamp-authority.ts";
 import { writeEvents } from "#testing/write-events.ts";
 import { deliverHeads } from "./deliver.ts";
 import { listHeads, newestHead } from "./head-store.ts";
@@ -24,18 +25,23 @@ import { newSigningKey } from "./signing-key.ts";
 const folder = mkdtempSync(join(tmpdir(), "footnote-heads-"));
 let bucket: Awaited<ReturnType<typeof startBucketServer>>;
 let hook: Awaited<ReturnType<typeof startHook>>;
+let authority: Awaited<ReturnType<typeof startTimestampAuthority>>;
 let app: TestApp;
 beforeAll(async () => {
   process.env.AWS_ACCESS_KEY_ID ??= "test";
   process.env.AWS_SECRET_ACCESS_KEY ??= "test";
   bucket = await startBucketServer();
   hook = await startHook();
+  const root = await makeTimestampRoot();
+  authority = await startTimestampAuthority(await root.issue(), () => app.clock.now());
   app = await startTestApp({
     worker: false,
     env: {
       SMTP_URL: "smtp://127.0.0.1:1",
       RECORD_PLACES: `file://${folder} s3://heads/footnote?endpoint=${encodeURIComponent(bucket.url)}&lock=compliance&days=10
         ${hook.url} mailto:one@example.com,two@example.com`,
+      RECORD_TIMESTAMP_URL: authority.url,
+      RECORD_TIMESTAMP_ROOTS: root.pem,
     },
   });
 });
@@ -43,6 +49,7 @@ afterAll(async () => {
   await app.close();
   await bucket.close();
   await hook.close();
+  await authority.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -96,6 +103,65 @@ test("a log that grew is signed once, and every place receives its head", async 
     expect(await reader.sizes(companyId)).toEqual([5]);
     expect(await reader.note(companyId, 5)).toBe(head?.note);
   }
+});
+
+const query = <Row extends object>(text: string) =>
+  withClient(app.connection, async (client) => (await client.query<Row>(text)).rows);
+
+/** Sizes whose heads were stamped, ascending. */
+const stamped = async (stream: number) =>
+  (
+    await query<{ size: string }>(
+      `select h.size from record_deliveries d join record_heads h on h.id = d.head_id
+       where d.receipt is not null and d.stream = ${stream} order by h.id`,
+    )
+  ).map(({ size }) => Number(size));
+
+test("an authority stamps each log's newest head, at most once an hour", async () => {
+  const { companyId } = await buildCompany(app);
+  const grow = async () => {
+    await writeEvents(app, companyId, 1);
+    await keepHeads(app.services);
+  };
+  await grow();
+  await grow();
+  expect(await stamped(companyId)).toEqual([1]);
+  await writeEvents(app, companyId, 1);
+  app.clock.advance(3_600_000);
+  const other = await buildCompany(app);
+  await writeEvents(app, other.companyId, 2);
+  await keepHeads(app.services);
+  expect(await stamped(companyId)).toEqual([1, 3]);
+  expect(await stamped(other.companyId)).toEqual([2]);
+  const before = authority.requests.length;
+  app.clock.advance(3_600_000);
+  await keepHeads(app.services);
+  expect(authority.requests.length).toBe(before);
+});
+
+test("an authority that is away for a day is reported, and then stamps the newest head once", async () => {
+  const { companyId } = await buildCompany(app);
+  await buildSuperAdmin(app);
+  authority.state.behavior = (_, response) => void response.writeHead(503).end();
+  for (let n = 0; n < 5; n++) {
+    await writeEvents(app, companyId, 1);
+    await keepHeads(app.services);
+    app.clock.advance(5 * 3_600_000);
+  }
+  expect(await stamped(companyId)).toEqual([]);
+  const told = () =>
+    query<{ title: string; body: string }>(
+      "select distinct id, title, body from notifications where title like '%time-stamping authority%' order by id",
+    );
+  const [notice] = await told();
+  expect(notice?.title).toMatch(
+    /^Heads of the record do not reach time-stamping authority 127\.0\.0\.1:\d+$/,
+  );
+  expect(notice?.body).toMatch(/answered 503 instead of a time stamp/);
+  authority.state.behavior = authority.rightly;
+  await keepHeads(app.services);
+  expect(await stamped(companyId)).toEqual([5]);
+  expect((await told()).at(-1)?.title).toMatch(/reach .* again$/);
 });
 
 test("people receive one mail a day, with the newest head of each log", async () => {
@@ -239,6 +305,8 @@ test("an hour without events leaves no row anywhere", async () => {
       );
       return rows[0]?.n;
     });
+  // the time stamps that are due in an hour
+  app.clock.advance(3_600_000);
   await keepHeads(app.services);
   const before = await counts();
   for (let n = 0; n < 60; n++) {

@@ -9,6 +9,8 @@ import { allErased, erasuresNaming } from "./erasure-store.ts";
 import * as files from "./bundle-files.ts";
 import type { Bundled } from "./bundle-files.ts";
 import { bundlePage } from "./bundle-page.ts";
+import { stampedHeads } from "./head-store.ts";
+import type { StampedHead } from "./head-store.ts";
 import { signHead } from "./sign.ts";
 
 /** Larger selections are handed over in parts: by month, by theme. */
@@ -24,7 +26,7 @@ export async function makeBundle(
   if (row.status === "ready" || row.status === "failed") return;
   try {
     const head = await systemCaller(services, "sign-heads").transact((ctx) => signHead(ctx, companyId));
-    const { numbers, erased } = await caller.transact(async (ctx) => {
+    const { numbers, erased, stamped } = await caller.transact(async (ctx) => {
       const shown = await numbersOf(ctx, companyId, BundleFilters.parse(row.filters), head.size);
       // their erasures may be in events that the filters exclude
       const naming = await erasuresNaming(ctx, companyId, shown, head.size);
@@ -35,10 +37,14 @@ export async function makeBundle(
         size: head.size,
         done: 0,
       });
-      return { numbers: found, erased: await allErased(ctx, companyId) };
+      return {
+        numbers: found,
+        erased: await allErased(ctx, companyId),
+        stamped: await stampedHeads(ctx, companyId, head.size),
+      };
     });
     const stored = await services.files.store(
-      zipOf({ caller, companyId, row, head, numbers, erased }),
+      zipOf({ caller, companyId, row, head, numbers, erased, stamped }),
       mostBytes,
     );
     await caller.transact((ctx) =>
@@ -77,6 +83,11 @@ function zipOf(bundled: Bundled): Readable {
       done(null, stream);
     });
   const text = (name: string, content: string) => zip.addBuffer(Buffer.from(content), name, options);
+  const addTimestamp = ({ size, note, receipt }: StampedHead) => {
+    const name = `timestamps/${String(size).padStart(12, "0")}`;
+    text(`${name}.txt`, note);
+    zip.addBuffer(receipt, `${name}.tsr`, options);
+  };
   text("bundle.json", files.aboutBundle(bundled));
   text("head.txt", bundled.head.note);
   add("events.jsonl", () =>
@@ -89,6 +100,7 @@ function zipOf(bundled: Bundled): Readable {
   add("texts.jsonl", () => files.textLines(bundled, answers));
   add("heads.jsonl", () => files.headLines(bundled));
   add("index.html", () => bundlePage(bundled, answers));
+  bundled.stamped.forEach(addTimestamp);
   zip.end();
   return output;
 }

@@ -8,6 +8,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { findCheck, newestCheck } from "./check-store.ts";
 import { listActions, listEvents, listEventsWithin } from "./event-store.ts";
 import { listHeads as headsOf, newestHead, newestOutside } from "./head-store.ts";
+import { logOf } from "./log.ts";
 import { namesOf } from "./name-store.ts";
 import { pemOf } from "./note.ts";
 import { presentCheck, presentEvent, presentHead } from "./present.ts";
@@ -17,14 +18,11 @@ import { startCheck as start } from "./start-check.ts";
 import { sizeOf } from "./tree-store.ts";
 import { listTroubles } from "./trouble-store.ts";
 
-/** The log to read: the current company's, or the platform's own for a super admin without a chosen company. */
-const streamOf = (ctx: { company: number | null }) => ctx.company ?? 0;
-
 export async function listRecord(
   ctx: Context,
   filters: Input<typeof contract.listRecord>,
 ): Promise<Result<typeof contract.listRecord>> {
-  const stream = streamOf(ctx);
+  const stream = logOf(ctx);
   const { rows, next } = await listEvents(ctx, stream, filters);
   const names = await namesOf(ctx, stream, rows);
   return {
@@ -50,21 +48,21 @@ export async function listRecordWithin(
 }
 
 export function listRecordActions(ctx: Context): Promise<string[]> {
-  return listActions(ctx, streamOf(ctx));
+  return listActions(ctx, logOf(ctx));
 }
 
 export async function listHeads(
   ctx: Context,
   { before, limit }: Input<typeof contract.listRecordHeads>,
 ): Promise<Result<typeof contract.listRecordHeads>> {
-  return (await headsOf(ctx, streamOf(ctx), before ?? null, limit)).map(presentHead);
+  return (await headsOf(ctx, logOf(ctx), before ?? null, limit)).map(presentHead);
 }
 
 /**
  * Signing is the program's own action, under the login that may open the key; the record names the person who requested it.
  */
 export async function signNow(caller: Caller): Promise<Result<typeof contract.signRecordHead>> {
-  const stream = streamOf(caller);
+  const stream = logOf(caller);
   await caller.transact((ctx) => {
     ctx.audit({ action: "record.sign-head", target: { type: "record", id: stream } });
     return Promise.resolve();
@@ -82,7 +80,7 @@ export async function rotateKey(ctx: Context): Promise<Result<typeof contract.ro
 }
 
 export async function checkNow(ctx: Context): Promise<Result<typeof contract.checkRecord>> {
-  const stream = streamOf(ctx);
+  const stream = logOf(ctx);
   const id = await start(ctx, stream, personOf(ctx).id);
   ctx.audit({ action: "record.check", target: { type: "record", id: stream }, after: { check: id } });
   const row = await findCheck(ctx, id);
@@ -91,7 +89,7 @@ export async function checkNow(ctx: Context): Promise<Result<typeof contract.che
 }
 
 export async function getState(caller: Caller): Promise<Result<typeof contract.getRecordState>> {
-  const stream = streamOf(caller);
+  const stream = logOf(caller);
   const own = await caller.transact(async (ctx) => ({
     size: await sizeOf(ctx, stream),
     head: await newestHead(ctx, stream),

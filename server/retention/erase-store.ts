@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
+import type { Page } from "./store.ts";
 
 /** The next answers to erase. */
 export async function nextAnswers(
   ctx: Context,
   companyId: number,
   months: number,
-  limit: number,
+  { after, limit }: Page,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select d.id from due_answers(${companyId}, ${months}) d
-    where not d.is_held order by d.id limit ${limit}`.execute(ctx.db);
+    where not d.is_held and d.id > ${after} order by d.id limit ${limit}`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
@@ -49,10 +50,10 @@ export async function nextEvents(
   ctx: Context,
   companyId: number,
   months: number,
-  limit: number,
+  { after, limit }: Page,
 ): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`select d.seq from due_events(${companyId}, ${months}) d
-    where not d.is_held order by d.seq limit ${limit}`.execute(ctx.db);
+    where not d.is_held and d.seq > ${after} order by d.seq limit ${limit}`.execute(ctx.db);
   return rows.map(({ seq }) => seq);
 }
 
@@ -63,13 +64,14 @@ export async function eraseVersions(
   ctx: Context,
   companyId: number,
   months: number,
-  limit: number,
-): Promise<{ versions: GoneVersion[]; files: string[] }> {
+  { after, limit }: Page,
+): Promise<{ next: number[]; versions: GoneVersion[]; files: string[] }> {
   const { rows: due } = await sql<{ id: number }>`select d.id from due_versions(${companyId}, ${months}) d
-    where not d.is_held and not d.is_cited order by d.id limit ${limit}`.execute(ctx.db);
-  if (due.length === 0) return { versions: [], files: [] };
+    where not d.is_held and not d.is_cited and d.id > ${after} order by d.id limit ${limit}`.execute(ctx.db);
+  const next = due.map(({ id }) => id);
+  if (next.length === 0) return { next, versions: [], files: [] };
   const { rows: gone } = await sql<{ version_id: number; file_key: string }>`
-    select * from erase_versions(${companyId}, ${due.map(({ id }) => id)}::int[])`.execute(ctx.db);
+    select * from erase_versions(${companyId}, ${next}::int[])`.execute(ctx.db);
   const versions = await ctx.db
     .selectFrom("document_versions")
     .select(["document_id as document", "version"])
@@ -78,7 +80,7 @@ export async function eraseVersions(
     .orderBy("document_id")
     .orderBy("version")
     .execute();
-  return { versions, files: [...new Set(gone.map(({ file_key }) => file_key))] };
+  return { next, versions, files: [...new Set(gone.map(({ file_key }) => file_key))] };
 }
 
 /** Erased people of the company. */
@@ -97,10 +99,10 @@ export async function nextEventsOfPerson(
   ctx: Context,
   companyId: number,
   person: number,
-  limit: number,
+  { after, limit }: Page,
 ): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`select d.seq from events_of_person(${companyId}, ${person}) d
-    where not d.is_held order by d.seq limit ${limit}`.execute(ctx.db);
+    where not d.is_held and d.seq > ${after} order by d.seq limit ${limit}`.execute(ctx.db);
   return rows.map(({ seq }) => seq);
 }
 
@@ -112,16 +114,16 @@ export async function eraseAskers(
   ctx: Context,
   companyId: number,
   person: number,
-  limit: number,
-): Promise<{ named: number[]; whole: number[] }> {
+  { after, limit }: Page,
+): Promise<{ next: number[]; named: number[]; whole: number[] }> {
   const { rows: due } = await sql<{
     id: number;
   }>`select d.id from answers_naming_person(${companyId}, ${person}) d
-    order by d.id limit ${limit}`.execute(ctx.db);
-  if (due.length === 0) return { named: [], whole: [] };
+    where d.id > ${after} order by d.id limit ${limit}`.execute(ctx.db);
+  if (due.length === 0) return { next: [], named: [], whole: [] };
   const { rows } = await sql<{ interaction_id: number; is_whole: boolean }>`
     select * from erase_askers(${companyId}, ${person}, ${due.map(({ id }) => id)}::int[])`.execute(ctx.db);
   const of = (isWhole: boolean) =>
     rows.flatMap((row) => (row.is_whole === isWhole ? [row.interaction_id] : []));
-  return { named: of(false), whole: of(true) };
+  return { next: due.map(({ id }) => id), named: of(false), whole: of(true) };
 }

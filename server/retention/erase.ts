@@ -5,6 +5,7 @@ import { eraseDetails, recordErasure } from "#server/record/erase-details.ts";
 import type { Services } from "#server/services.ts";
 import * as due from "./erase-store.ts";
 import { companiesToErase, lockErasure, periodsOf, startOfPeriod } from "./store.ts";
+import type { Page } from "./store.ts";
 
 /** Rows per transaction: the longest that a hold waits. */
 const batchSize = 200;
@@ -30,50 +31,57 @@ export async function eraseDue(
   const system = systemCaller(services, "retention");
   let batches = 0;
   for (const erase of [eraseAnswers, eraseVersions, eraseEvents, ...(await peopleOf(services, companyId))])
-    for (;;) {
+    for (let after: number | null = 0; after !== null;) {
       if (batches >= mostBatches) return system.transact((ctx) => ctx.enqueue("erase", { companyId }));
       batches += 1;
-      const { isDone, files } = await system.transact(async (ctx) => {
+      const page: Page = { after, limit: size };
+      const { last, files } = await system.transact(async (ctx) => {
         await lockErasure(ctx, companyId);
-        return erase(ctx, companyId, size);
+        return erase(ctx, companyId, page);
       });
       // no version names a file that remains if this fails: the sweep removes it
       for (const key of files ?? []) await services.files.remove(key);
-      if (isDone) break;
+      after = last;
     }
 }
 
-type Batch = { isDone: boolean; files?: string[] };
-type Step = (ctx: Context, companyId: number, size: number) => Promise<Batch>;
+/** `last`: where the next batch begins, so that it does not pass all rows erased or held before; null: nothing is left. */
+type Batch = { last: number | null; files?: string[] };
+type Step = (ctx: Context, companyId: number, page: Page) => Promise<Batch>;
 
-async function eraseAnswers(ctx: Context, companyId: number, size: number): Promise<Batch> {
+const nothing: Batch = { last: null };
+const lastOf = (found: number[], { limit }: Page) => (found.length < limit ? null : (found.at(-1) ?? null));
+
+async function eraseAnswers(ctx: Context, companyId: number, page: Page): Promise<Batch> {
   const { interactions: months } = await periodsOf(ctx, companyId);
-  if (months === null) return { isDone: true };
-  const ids = await due.eraseAnswers(ctx, companyId, await due.nextAnswers(ctx, companyId, months, size));
-  if (ids.length === 0) return { isDone: true };
+  if (months === null) return nothing;
+  const next = await due.nextAnswers(ctx, companyId, months, page);
+  const ids = await due.eraseAnswers(ctx, companyId, next);
+  if (ids.length === 0) return nothing;
   const answers = await due.answersOnRecord(ctx, companyId, ids);
   const about = await due.eventsOfAnswers(ctx, companyId, ids);
   const events = await eraseDetails(ctx, companyId, about, { answers: ids });
   recordErasure(ctx, companyId, await ruleOf(ctx, "interactions", months), { answers, events });
-  return { isDone: ids.length < size };
+  return { last: lastOf(next, page) };
 }
 
-async function eraseVersions(ctx: Context, companyId: number, size: number): Promise<Batch> {
+async function eraseVersions(ctx: Context, companyId: number, page: Page): Promise<Batch> {
   const { documents: months } = await periodsOf(ctx, companyId);
-  if (months === null) return { isDone: true };
-  const { versions, files } = await due.eraseVersions(ctx, companyId, months, size);
-  if (versions.length === 0) return { isDone: true };
+  if (months === null) return nothing;
+  const { next, versions, files } = await due.eraseVersions(ctx, companyId, months, page);
+  if (versions.length === 0) return nothing;
   recordErasure(ctx, companyId, await ruleOf(ctx, "documents", months), { documents: versions });
-  return { isDone: versions.length < size, files };
+  return { last: lastOf(next, page), files };
 }
 
-async function eraseEvents(ctx: Context, companyId: number, size: number): Promise<Batch> {
+async function eraseEvents(ctx: Context, companyId: number, page: Page): Promise<Batch> {
   const { events: months } = await periodsOf(ctx, companyId);
-  if (months === null) return { isDone: true };
-  const events = await eraseDetails(ctx, companyId, await due.nextEvents(ctx, companyId, months, size), {});
-  if (events.length === 0) return { isDone: true };
+  if (months === null) return nothing;
+  const next = await due.nextEvents(ctx, companyId, months, page);
+  const events = await eraseDetails(ctx, companyId, next, {});
+  if (events.length === 0) return nothing;
   recordErasure(ctx, companyId, await ruleOf(ctx, "events", months), { events });
-  return { isDone: events.length < size };
+  return { last: lastOf(next, page) };
 }
 
 async function ruleOf(ctx: Context, of: "interactions" | "documents" | "events", months: number) {
@@ -86,20 +94,20 @@ async function peopleOf(services: Services, companyId: number): Promise<Step[]> 
     due.erasedPeople(ctx, companyId),
   );
   return people.flatMap((person): Step[] => [
-    async (ctx, company, size) => {
-      const { named, whole } = await due.eraseAskers(ctx, company, person, size);
-      if (named.length + whole.length === 0) return { isDone: true };
+    async (ctx, company, page) => {
+      const { next, named, whole } = await due.eraseAskers(ctx, company, person, page);
+      if (named.length + whole.length === 0) return nothing;
       const askers = await due.answersOnRecord(ctx, company, named);
       const answers = await due.answersOnRecord(ctx, company, whole);
       recordErasure(ctx, company, { of: "person", person }, { askers, answers });
-      return { isDone: named.length + whole.length < size };
+      return { last: lastOf(next, page) };
     },
-    async (ctx, company, size) => {
-      const next = await due.nextEventsOfPerson(ctx, company, person, size);
+    async (ctx, company, page) => {
+      const next = await due.nextEventsOfPerson(ctx, company, person, page);
       const events = await eraseDetails(ctx, company, next, { person });
-      if (events.length === 0) return { isDone: true };
+      if (events.length === 0) return nothing;
       recordErasure(ctx, company, { of: "person", person }, { events });
-      return { isDone: events.length < size };
+      return { last: lastOf(next, page) };
     },
   ]);
 }

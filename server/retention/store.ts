@@ -46,7 +46,7 @@ export async function startOfPeriod(ctx: Context, months: number): Promise<Date>
 }
 
 export type DueRow = { id: number; at: Date; name: string; kept: "hold" | "cited" | null };
-type Page = { after: number; limit: number };
+export type Page = { after: number; limit: number };
 
 /** The data of a kind that is due under a period, including held data. */
 export async function listDue(

@@ -5,6 +5,12 @@ import { notFound } from "#server/errors.ts";
 
 /** A lost job, with its process or otherwise, is queued again after this time. */
 const jobPatienceMs = 10 * 60_000;
+/** Attempts of one company at the same time, on all servers: others' deliveries must not wait for its hanging receivers. */
+const mostOfCompany = 2;
+/** First half of the lock on a company's share, named after its migration. */
+const shareLock = 192;
+/** A delivery held back is queued by the end of an attempt; if that is lost with its process, after this time. */
+const heldBackMs = 60_000;
 /** An attempt takes at most 15 seconds; one without a result after this time ended with its process. */
 const claimMs = 60_000;
 
@@ -96,10 +102,14 @@ export async function insertDeliveries(
 }
 
 /**
- * Claims a due delivery for one attempt, so no other server attempts it too; null if there is nothing to do. Includes
- * everything needed about its webhook.
+ * Claims a due delivery for one attempt, so no other server attempts it too; null if there is nothing to do, or the
+ * company's share is taken and the delivery is held back. Includes everything needed about its webhook.
  */
-export async function claimDelivery(ctx: Context, id: number) {
+export async function claimDelivery(ctx: Context, companyId: number, id: number) {
+  if (!(await hasShare(ctx, companyId))) {
+    await holdBack(ctx, id);
+    return null;
+  }
   const claimed = await ctx.db
     .updateTable("webhook_deliveries")
     .set({
@@ -107,6 +117,7 @@ export async function claimDelivery(ctx: Context, id: number) {
       last_attempt_at: ctx.now,
       claimed_until: new Date(ctx.now.getTime() + claimMs),
       wake_at: new Date(ctx.now.getTime() + 2 * claimMs),
+      is_held_back: false,
     })
     .where("id", "=", id)
     .where("state", "=", "waiting")
@@ -126,6 +137,40 @@ export async function claimDelivery(ctx: Context, id: number) {
     .executeTakeFirst();
   // null: it was switched off or deleted, with its company or alone
   return { ...claimed, webhook: webhook ?? null };
+}
+
+/** Whether a company may begin one more attempt. Claims of a company take turns, so two do not take the last one. */
+async function hasShare(ctx: Context, companyId: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${shareLock}, ${companyId})`.execute(ctx.db);
+  const { n } = await ctx.db
+    .selectFrom("webhook_deliveries")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where("company_id", "=", companyId)
+    .where("state", "=", "waiting")
+    .where("claimed_until", ">", ctx.now)
+    .executeTakeFirstOrThrow();
+  return n < mostOfCompany;
+}
+
+async function holdBack(ctx: Context, id: number): Promise<void> {
+  await ctx.db
+    .updateTable("webhook_deliveries")
+    .set({ is_held_back: true, wake_at: new Date(ctx.now.getTime() + heldBackMs) })
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .where(sql<boolean>`(claimed_until is null or claimed_until <= ${ctx.now})`)
+    .execute();
+}
+
+/** Queues the company's oldest delivery that was held back. */
+export async function queueHeldBack(ctx: Context, companyId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update webhook_deliveries d set is_held_back = false, wake_at = ${new Date(ctx.now.getTime() + jobPatienceMs)}
+    from (select id from webhook_deliveries where company_id = ${companyId} and is_held_back and state = 'waiting'
+      order by id limit 1 for update skip locked) next
+    where d.company_id = ${companyId} and d.id = next.id
+    returning d.id`.execute(ctx.db);
+  for (const { id } of rows) await ctx.enqueue("send-webhook", { companyId, deliveryId: id });
 }
 
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>;

@@ -1,10 +1,13 @@
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebhook, listWebhookDeliveries, testWebhook, updateWebhook } from "#contract/webhooks.ts";
+import { jobCaller } from "#server/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
+import { emit } from "./emit.ts";
 
 /** Addresses entered by a company's administrator lead nowhere inside, and no receiver can block or fill the server. */
 let app: TestApp;
@@ -132,5 +135,50 @@ test("only the beginning of a large or endless response is fetched, and a missin
     expect(process.memoryUsage().rss - memory).toBeLessThan(200_000_000);
   } finally {
     await Promise.all([large, endless, silent].map((one) => one.close()));
+  }
+});
+
+test("a company's hanging receiver holds two attempts, and neither others' deliveries nor its own later ones wait", async () => {
+  const [hanging, healthy] = [await startReceiver(), await startReceiver()];
+  try {
+    const [slow, other] = [await buildCompany(app), await buildCompany(app)];
+    const count = 30;
+    const open = new Set<ServerResponse>();
+    let most = 0;
+    hanging.behaves((_request, response) => {
+      open.add(response);
+      response.once("close", () => open.delete(response));
+      most = Math.max(most, open.size);
+    });
+    const webhook = { name: "W", events: ["document.ready" as const] };
+    await slow.admin.call(createWebhook, { ...webhook, url: hanging.url });
+    await other.admin.call(createWebhook, { ...webhook, url: healthy.url });
+    // in one transaction: all jobs start at the same moment
+    const happens = (companyId: number, times: number) =>
+      jobCaller(app.services, "test", companyId).transact(async (ctx) => {
+        for (let n = 0; n < times; n++)
+          await emit(ctx, companyId, {
+            type: "document.ready",
+            data: {
+              documentId: 1,
+              documentName: "Returns.pdf",
+              version: 1,
+              themeId: 1,
+              needsSignOff: false,
+              link: "/themes?theme=1",
+            },
+          });
+      });
+    await happens(slow.companyId, count);
+    await expect.poll(() => open.size).toBe(2);
+    await happens(other.companyId, 1);
+    await expect.poll(() => healthy.received.length, { timeout: 5_000 }).toBe(1);
+    expect(most).toBe(2);
+    // all are delivered once it answers, without waiting for the minute's check
+    hanging.says(200);
+    for (const response of open) response.writeHead(200).end();
+    await expect.poll(() => hanging.received.length, { timeout: 20_000 }).toBe(count);
+  } finally {
+    await Promise.all([hanging.close(), healthy.close()]);
   }
 });

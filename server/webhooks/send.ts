@@ -6,7 +6,7 @@ import { beginningOf } from "#server/platform/beginning-of.ts";
 import { networkFailure } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
-import { claimDelivery, noteOutcome } from "./delivery-store.ts";
+import { claimDelivery, noteOutcome, queueHeldBack } from "./delivery-store.ts";
 import type { Claimed, Outcome } from "./delivery-store.ts";
 import { nextDelay } from "./retry.ts";
 import { signedHeaders, webhookBinding } from "./secret.ts";
@@ -26,7 +26,7 @@ export async function sendWebhook(
   { companyId, deliveryId }: JobPayload<"send-webhook">,
 ): Promise<void> {
   const caller = jobCaller(services, "send-webhook", companyId);
-  const claimed = await caller.transact((ctx) => claimDelivery(ctx, deliveryId));
+  const claimed = await caller.transact((ctx) => claimDelivery(ctx, companyId, deliveryId));
   if (claimed === null) return;
   const outcome = await attempt(services, claimed);
   await caller.transact((ctx) => settle(ctx, claimed, outcome));
@@ -88,6 +88,7 @@ async function settle(ctx: Context, claimed: Claimed, outcome: Outcome): Promise
       : nextDelay(claimed.attempts);
   const next = delay === null ? null : new Date(ctx.now.getTime() + delay * 1000);
   await noteOutcome(ctx, claimed, outcome, next);
+  await queueHeldBack(ctx, claimed.company_id);
   if (delay !== null && delay < soonSeconds) {
     const payload = { companyId: claimed.company_id, deliveryId: claimed.id };
     await ctx.enqueue("send-webhook", payload, { afterSeconds: Math.ceil(delay) });

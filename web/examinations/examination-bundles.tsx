@@ -4,34 +4,24 @@ import { getRecordVerifier } from "#contract/record.ts";
 import type { RecordBundle } from "#contract/record.ts";
 import { locate } from "../api.ts";
 import { ExportLink } from "../proof/export-link.tsx";
-import { Button } from "../ui/button.tsx";
 import { DownloadLink } from "../ui/download-link.tsx";
-import { formatDateTime } from "../ui/format.ts";
-import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { formatCalendarDay, formatDateTime } from "../ui/format.ts";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
-import { toastError } from "../ui/toast.tsx";
-import { examinationBundlesQuery, useMakeExaminationBundle } from "./queries.ts";
+import { BundleForm } from "./bundle-form.tsx";
+import { examinationBundlesQuery, examinationQuery } from "./queries.ts";
 import classes from "./examinations.module.css";
 
-/** Everything in the examination's scope as an archive that verifies without this server. */
+/** The examination, or a part of it, as an archive that verifies without this server. */
 export function ExaminationBundles({ reason }: { reason: string }) {
   const list = useQuery(examinationBundlesQuery);
-  const make = useMakeExaminationBundle();
-  const start = () =>
-    make.mutate(
-      { reason },
-      { onError: (error) => toastError("The bundle was not started", reasonOf(error)) },
-    );
   return (
     <>
       <p className={classes.meta}>
-        A bundle holds the events, answers and texts of the examination, and proves them on any machine with
-        Node. It is removed after a week.
+        A bundle holds the events, answers and texts of the days and the theme you choose, and proves them on
+        any machine with Node. It is removed after a week.
       </p>
+      <BundleForm reason={reason} />
       <div className={classes.turns}>
-        <Button tone="primary" disabled={make.isPending} onClick={start}>
-          Make bundle
-        </Button>
         <DownloadLink href={locate(getRecordVerifier, {}).url}>Verifier</DownloadLink>
       </div>
       {list.error !== null ? (
@@ -53,6 +43,7 @@ export function ExaminationBundles({ reason }: { reason: string }) {
 
 function Bundle({ bundle, reason }: { bundle: RecordBundle; reason: string }) {
   const { id, status, createdAt, done, events } = bundle;
+  const { data } = useQuery(examinationQuery);
   const state =
     status === "running"
       ? `${done.toLocaleString()} of ${(events ?? 0).toLocaleString()} events written`
@@ -62,7 +53,8 @@ function Bundle({ bundle, reason }: { bundle: RecordBundle; reason: string }) {
   return (
     <li className={classes.line}>
       <div>
-        <p>{`${formatDateTime(createdAt)} · ${state}`}</p>
+        <p>{partWords(bundle, data?.askedThemes ?? [])}</p>
+        <p className={classes.meta}>{`${formatDateTime(createdAt)} · ${state}`}</p>
         {status === "running" && (
           <progress aria-label={`Progress of bundle ${id}`} max={Math.max(1, events ?? 1)} value={done} />
         )}
@@ -73,4 +65,13 @@ function Bundle({ bundle, reason }: { bundle: RecordBundle; reason: string }) {
       )}
     </li>
   );
+}
+
+function partWords({ filters }: RecordBundle, themes: { id: number; name: string }[]): string {
+  const { from = "", to = "", themeIds } = filters;
+  const named = (themeIds ?? []).map((id) => themes.find((theme) => theme.id === id)?.name ?? `theme ${id}`);
+  return [
+    `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`,
+    ...(themeIds === undefined ? ["all themes"] : named),
+  ].join(", ");
 }

@@ -7,8 +7,10 @@ import { locate } from "../api.ts";
 import { useCompany } from "../company-scope/company.ts";
 import { ExportLink } from "../proof/export-link.tsx";
 import { ChoiceFilter, chosenOption } from "../ui/choice-filter.tsx";
+import { ButtonLink } from "../ui/button.tsx";
 import { FilterBar } from "../ui/filter-bar.tsx";
 import type { ActiveFilter } from "../ui/filter-bar.tsx";
+import { periodNames } from "../ui/period.ts";
 import { chosenPeriod, PeriodFilter } from "../ui/period-filter.tsx";
 import { nameOf } from "../ui/remote-options.ts";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -51,7 +53,12 @@ export const InteractionFilterBar = memo(function InteractionFilterBar() {
       names={filterNames}
       pinned={<ThemeFilter />}
       active={useActiveFilters()}
-      end={<ExportLink href={locate(exportInteractions, filters).url}>Export to CSV</ExportLink>}
+      end={
+        <>
+          <EvidenceLink />
+          <ExportLink href={locate(exportInteractions, filters).url}>Export to CSV</ExportLink>
+        </>
+      }
     >
       <AnswerSearch />
       <PersonFilter />
@@ -65,6 +72,21 @@ export const InteractionFilterBar = memo(function InteractionFilterBar() {
     </FilterBar>
   );
 });
+
+/** The parameters that a bundle of the record can be limited by. */
+const carried = ["theme", "user", "person", ...periodNames];
+
+/** Leads to a bundle of the same theme, person and period. */
+function EvidenceLink() {
+  const { companyId } = useCompany();
+  const address = useSearchParams(carried);
+  const search = Object.fromEntries(carried.map((name) => [name, address.text(name) || undefined]));
+  return (
+    <ButtonLink to="/record" search={{ ...search, companyId }} hash="hand-over">
+      Evidence bundle
+    </ButtonLink>
+  );
+}
 
 function useActiveFilters(): ActiveFilter[] {
   const { companyId } = useCompany();

@@ -1,19 +1,24 @@
 import { TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useIsFetching, useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { getRecordBundleFile, getRecordVerifier, listRecordHeads } from "#contract/record.ts";
 import type { RecordBundle } from "#contract/record.ts";
 import { callApi, locate } from "../api.ts";
 import { useCompany } from "../company-scope/company.ts";
 import { ExportLink } from "../proof/export-link.tsx";
-import { themeSource } from "../themes/queries.ts";
+import { themeQuery, themeSource } from "../themes/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { saveFile } from "../ui/csv.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { formatDateTime, formatSize } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem } from "../ui/parts.tsx";
+import { daysOf, periodNames } from "../ui/period.ts";
+import { nameOf } from "../ui/remote-options.ts";
 import { RemoteSelect } from "../ui/remote-select.tsx";
+import { useSearchParams } from "../ui/search-params.ts";
 import { toastError } from "../ui/toast.tsx";
 import { personSource } from "../users/queries.ts";
 import { bundlesQuery, useMakeBundle } from "./queries.ts";
@@ -21,13 +26,39 @@ import classes from "./record.module.css";
 
 type Chosen = { id: number; label: string } | null;
 
+/** The parameters that fill the form: the record's own filters, and the theme that another list was filtered by. */
+const filledBy = [...periodNames, "user", "person", "theme"];
+
 /** Hands over a part of the record, without requiring trust: the bundle, the program that verifies it, and the keys. */
 export function HandOver() {
+  const { companyId, spansCompanies } = useCompany();
+  const address = useSearchParams(filledBy);
+  const themeId = address.number("theme");
+  const theme = useQuery({ ...themeQuery(themeId ?? 0), enabled: themeId !== undefined });
+  const source = themeSource(companyId, spansCompanies);
+  const userId = address.number("user");
+  const { from = "", to = "" } = daysOf(address);
+  const filters = {
+    from,
+    to,
+    theme:
+      themeId === undefined ? null : { id: themeId, label: nameOf("Theme", themeId, theme, source.labelOf) },
+    person: userId === undefined ? null : { id: userId, label: address.text("person") || `Person ${userId}` },
+  };
+  // filled anew when a filter changes, and when the theme's name arrives
+  return <Parts key={JSON.stringify([companyId, filters])} filters={filters} />;
+}
+
+type Filters = { from: string; to: string; theme: Chosen; person: Chosen };
+
+function Parts({ filters }: { filters: Filters }) {
   const { companyId } = useCompany();
-  const [from, setFrom] = useState("");
-  const [to, setTo] = useState("");
-  const [theme, setTheme] = useState<Chosen>(null);
-  const [person, setPerson] = useState<Chosen>(null);
+  const [from, setFrom] = useState(filters.from);
+  const [to, setTo] = useState(filters.to);
+  const [theme, setTheme] = useState(filters.theme);
+  const [person, setPerson] = useState(filters.person);
+  const section = useRef<HTMLElement>(null);
+  useOpenedByLink(section);
   const bundles = useQuery(bundlesQuery(companyId));
   const make = useMakeBundle();
   const start = () =>
@@ -44,10 +75,11 @@ export function HandOver() {
   const people = personSource(companyId);
   const themes = themeSource(companyId, false);
   return (
-    <section className={classes.handOver} aria-labelledby="hand-over">
+    <section ref={section} tabIndex={-1} className={classes.handOver} aria-labelledby="hand-over">
       <h2 id="hand-over">Hand over a part</h2>
       <p>
-        Everything, or only a period, a theme or a person. Days are UTC. Bundles are removed after a week.
+        Everything, or only a period, a theme or a person, as evidence that can be verified without this
+        server. The filters above fill these fields. Days are UTC. Bundles are removed after a week.
       </p>
       <form
         className={classes.filters}
@@ -147,6 +179,20 @@ function stateOf({ status, reason, done, events, fileSize }: RecordBundle): stri
     : `${done.toLocaleString()} of ${events.toLocaleString()} events written`;
 }
 
+/** Brings the section into view for a link to it, once the lists above it are there. */
+function useOpenedByLink(section: RefObject<HTMLElement | null>) {
+  const isLinked = useLocation({ select: ({ hash }) => hash === "hand-over" });
+  const isSettled = useIsFetching({ queryKey: ["record"] }) === 0;
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!isLinked) isDone.current = false;
+    if (!isLinked || !isSettled || isDone.current) return;
+    isDone.current = true;
+    section.current?.scrollIntoView();
+    section.current?.focus({ preventScroll: true });
+  }, [section, isLinked, isSettled]);
+}
+
 /** The number of recent heads to search for keys. */
 const headsLookedAt = 500;
 
@@ -178,6 +224,13 @@ function Proofs({ companyId }: { companyId: number | undefined }) {
         <div>
           <dt>The public keys</dt>
           <dd>prove that the heads were signed here; hand them over separately from the bundle.</dd>
+        </div>
+        <div>
+          <dt>The command</dt>
+          <dd>
+            <code>node footnote-verify.mjs footnote-record-1.zip --key key.pem</code> says VERIFIED, or what
+            is wrong.
+          </dd>
         </div>
       </dl>
       <div className={classes.actions}>

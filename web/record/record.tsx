@@ -33,6 +33,9 @@ export default function RecordScreen() {
       <PageHeader title="Record" subtitle="Who did what, and the proof that nothing was changed">
         <div className={classes.actions}>
           {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
+          <ButtonLink to="/record" search={(search) => search} hash="hand-over">
+            Hand over
+          </ButtonLink>
           <ButtonLink to="/retention" search={companyId === undefined ? {} : { companyId }}>
             Retention
           </ButtonLink>
@@ -44,7 +47,7 @@ export default function RecordScreen() {
       <RecordState />
       <RecordFilterBar />
       <Events />
-      <HandOver key={companyId} />
+      <HandOver />
       <Stream />
     </Page>
   );

@@ -21,20 +21,23 @@ export function Stream() {
   return (
     <section className={classes.stream} aria-labelledby="stream">
       <h2 id="stream">Stream to a SIEM</h2>
-      <p>Each event is sent within a minute, in order and at least once, over HTTPS or syslog.</p>
-      {spansCompanies ? <Empty>Choose a company to stream its record.</Empty> : <OfCompany id={companyId} />}
+      <p>
+        {spansCompanies && "The platform's own log; each company streams its own. "}
+        Each event is sent within a minute, in order and at least once, over HTTPS or syslog.
+      </p>
+      <Of key={companyId} companyId={companyId} />
     </section>
   );
 }
 
-function OfCompany({ id }: { id: number | undefined }) {
-  const { data, error, refetch } = useQuery(streamQuery(id));
+function Of({ companyId }: { companyId: number | undefined }) {
+  const { data, error, refetch } = useQuery(streamQuery(companyId));
   const [isEditing, setEditing] = useState(false);
   const mayEdit = useMay("record:stream");
   if (error !== null) return <FetchProblem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
   const editor = isEditing && (
-    <StreamEditor companyId={id} stream={data.stream} onClose={() => setEditing(false)} />
+    <StreamEditor companyId={companyId} stream={data.stream} onClose={() => setEditing(false)} />
   );
   if (data.stream === null)
     return (
@@ -56,7 +59,7 @@ function OfCompany({ id }: { id: number | undefined }) {
   return (
     <>
       <StreamState stream={data.stream} />
-      {mayEdit && <Actions companyId={id} onEdit={() => setEditing(true)} />}
+      {mayEdit && <Actions companyId={companyId} onEdit={() => setEditing(true)} />}
       {editor}
     </>
   );

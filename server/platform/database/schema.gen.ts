@@ -540,6 +540,7 @@ export interface RecordDeliveries {
   delivered_at: Generated<Timestamp>;
   head_id: Int8;
   place: string;
+  receipt: Buffer | null;
   stream: number;
 }
 
@@ -590,7 +591,7 @@ export interface RecordSizes {
 export interface RecordStreams {
   address: string;
   ca: string;
-  company_id: number;
+  company_id: number | null;
   created_at: Timestamp;
   failing_since: Timestamp | null;
   failures: number;
@@ -599,6 +600,7 @@ export interface RecordStreams {
   kind: string;
   last_error: string | null;
   leased_until: Timestamp | null;
+  log: Generated<number>;
   position: Int8;
   retry_at: Timestamp | null;
   sealed: Buffer | null;
@@ -862,6 +864,7 @@ export interface WebhookDeliveries {
   event: string;
   failure: string | null;
   id: Generated<number>;
+  is_held_back: Generated<boolean>;
   last_attempt_at: Timestamp | null;
   message_id: string;
   next_attempt_at: Timestamp | null;

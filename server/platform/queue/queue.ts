@@ -19,6 +19,8 @@ export type Workers<Jobs extends Catalogue<Jobs>> = {
   [Name in NameIn<Jobs>]: (payload: z.output<Jobs[Name]>) => Promise<void>;
 };
 
+export type Loops<Jobs extends Catalogue<Jobs>> = Partial<Record<NameIn<Jobs>, number>>;
+
 /** The one job queue. A job enqueued in a transaction exists if and only if the transaction commits. */
 export type Queue<Jobs extends Catalogue<Jobs>> = {
   enqueue<Name extends NameIn<Jobs>>(
@@ -33,8 +35,11 @@ export type Queue<Jobs extends Catalogue<Jobs>> = {
   depths(): Promise<{ name: string; waiting: number; running: number }[]>;
   /** Runs failed jobs again. @returns how many there were */
   retry(tx: Transaction<DB>, name: NameIn<Jobs>, id?: string): Promise<number>;
-  /** Starts running jobs in this process; a failed job is retried with growing delays. */
-  work(workers: Workers<Jobs>): Promise<void>;
+  /**
+   * Starts running jobs in this process, in two loops for each kind unless `loops` says more; a failed job is retried with
+   * growing delays. A loop takes up to two jobs and waits for both.
+   */
+  work(workers: Workers<Jobs>, loops?: Loops<Jobs>): Promise<void>;
   /** Enqueues a job without a payload at the times of a cron expression (UTC), once among all processes. */
   schedule(name: NameIn<Jobs>, cron: string): Promise<void>;
   close(): Promise<void>;
@@ -112,14 +117,22 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
       if (ids.length > 0) await boss.retry(name, ids, { db: fromKysely(tx) });
       return ids.length;
     },
-    async work(workers) {
+    async work(workers, loops = {}) {
       for (const [name, payload] of Object.entries(jobs) as [NameIn<Jobs>, Jobs[NameIn<Jobs>]][])
-        await workOff(boss, name, { payload, work: workers[name], onError });
+        await workOff(boss, name, {
+          payload,
+          work: workers[name],
+          loops: loops[name] ?? usualLoops,
+          onError,
+        });
     },
     schedule: (name, cron) => boss.schedule(name, cron, jobs[name].parse({}), { tz: "UTC" }),
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }
+
+/** Most jobs compute, and the machine has few processors. */
+const usualLoops = 2;
 
 /** Beyond this, a company's jobs of a kind wait in order of arrival; further counting would cost more than it gains. */
 const longestTurn = 1000;
@@ -153,18 +166,24 @@ async function workOff<Payload extends z.ZodType<object>>(
   {
     payload,
     work,
+    loops,
     onError,
-  }: { payload: Payload; work(payload: z.output<Payload>): Promise<void>; onError(error: Error): void },
+  }: {
+    payload: Payload;
+    work(payload: z.output<Payload>): Promise<void>;
+    loops: number;
+    onError(error: Error): void;
+  },
 ): Promise<void> {
   // batchSize 1 would take only one job per wake-up
   const options = {
     batchSize: 2,
-    localConcurrency: 2,
+    localConcurrency: loops,
     burstWhenBatchFull: true,
-    perJobResults: true,
+    perJobResults: true as const,
     // new jobs wake the worker at once; this poll finds retries and jobs of killed processes
     notifyPollingIntervalSeconds: 2,
-  } as const;
+  };
   await boss.work<object, void, typeof options>(name, options, (batch) =>
     Promise.all(
       batch.map(async (job) => {

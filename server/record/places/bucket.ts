@@ -44,12 +44,14 @@ export function bucketPlace(url: URL, lock: Lock | null, now: () => Date): Place
   };
   return {
     name: `s3://${bucket}${prefix === "" ? "" : `/${prefix}`}`,
-    everyMs: null,
+    takes: "every head",
+    mostAtOnce: 200,
     async put(heads) {
       for (const { stream, size, note, publicKey } of heads) {
         await put(keyNameOf(publicKey), pemOf(publicKey));
         await put(nameOf(stream, size), note);
       }
+      return null;
     },
     reader: {
       async sizes(stream) {

@@ -8,12 +8,14 @@ import type { Place } from "./place.ts";
 export function folderPlace(folder: string): Place {
   return {
     name: `file:${folder}`,
-    everyMs: null,
+    takes: "every head",
+    mostAtOnce: 200,
     async put(heads) {
       for (const { stream, size, note, publicKey } of heads) {
         await writeOnce(join(folder, keyNameOf(publicKey)), pemOf(publicKey));
         await writeOnce(join(folder, nameOf(stream, size)), note);
       }
+      return null;
     },
     reader: {
       async sizes(stream) {

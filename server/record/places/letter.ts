@@ -8,7 +8,8 @@ const dayMs = 86_400_000;
 export function letterPlace(to: string[], mail: Mail): Place {
   return {
     name: `mailto:${to.join(",")}`,
-    everyMs: dayMs,
+    takes: { newest: "of all logs", everyMs: dayMs },
+    mostAtOnce: 200,
     async put(heads) {
       const keys = new Map(heads.map(({ publicKey }) => [publicKey.toString("hex"), pemOf(publicKey)]));
       const text = [
@@ -19,6 +20,7 @@ export function letterPlace(to: string[], mail: Mail): Place {
       ].join("\n\n");
       for (const address of to)
         await mail.send({ to: address, subject: `Footnote: heads of ${heads.length} logs`, text });
+      return null;
     },
     reader: null,
     close: () => undefined,

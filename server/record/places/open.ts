@@ -1,14 +1,21 @@
-import type { PlaceConfig } from "#server/config/places.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import type { GuardedFetch } from "#server/platform/guarded-fetch.ts";
+import { authorityPlace } from "./authority.ts";
 import { bucketPlace } from "./bucket.ts";
 import { folderPlace } from "./folder.ts";
 import { letterPlace } from "./letter.ts";
 import type { Place } from "./place.ts";
 import { webhookPlace } from "./webhook.ts";
 
-export function openPlaces(places: PlaceConfig[], { mail, clock }: { mail: Mail; clock: Clock }): Place[] {
-  return places.map((place) => {
+type Tools = { mail: Mail; clock: Clock; guardedFetch: GuardedFetch };
+
+export function openPlaces(
+  { recordPlaces, recordTimestamps }: Pick<Config, "recordPlaces" | "recordTimestamps">,
+  { mail, clock, guardedFetch }: Tools,
+): Place[] {
+  const places = recordPlaces.map((place) => {
     switch (place.kind) {
       case "folder":
         return folderPlace(place.folder);
@@ -20,4 +27,6 @@ export function openPlaces(places: PlaceConfig[], { mail, clock }: { mail: Mail;
         return letterPlace(place.to, mail);
     }
   });
+  if (recordTimestamps === null) return places;
+  return [...places, authorityPlace(recordTimestamps, { guardedFetch, now: () => clock.now() })];
 }

@@ -1,17 +1,22 @@
 /** A head to deliver. `stream` distinguishes logs if one place keeps several. */
 export type OutgoingHead = { stream: number; size: number; note: string; publicKey: Buffer };
 
+/** Every head, or the newest ones: all logs together at most once in this time, or each log at most once. */
+export type Takes = "every head" | { newest: "of all logs" | "of each log"; everyMs: number };
+
 /** A destination for heads that this installation can't change afterwards. */
 export type Place = {
   /** Identifies the place in the database and on screens; holds no secret. */
   name: string;
-  /** Takes every head, or at most one batch of the newest in this time. */
-  everyMs: number | null;
+  takes: Takes;
+  /** Number of heads delivered together: after a failure, all of them are delivered again. */
+  mostAtOnce: number;
   /**
-   * Resolves once the heads are safe there. Existing ones stay; delivering the same head again succeeds.
+   * Resolves once the heads are safe there, with a receipt for each from places that give them. Existing ones stay;
+   * delivering the same head again succeeds.
    * @throws Error if the place doesn't accept them, with a reason for its operator
    */
-  put(heads: OutgoingHead[]): Promise<void>;
+  put(heads: OutgoingHead[]): Promise<Buffer[] | null>;
   /** null: this program can't read the place back. */
   reader: PlaceReader | null;
   close(): void;

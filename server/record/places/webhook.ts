@@ -10,7 +10,8 @@ export function webhookPlace(url: string): Place {
   return {
     // the address may contain a secret
     name: `${protocol}//${host} (${createHash("sha256").update(url).digest("hex").slice(0, 8)})`,
-    everyMs: null,
+    takes: "every head",
+    mostAtOnce: 200,
     async put(heads) {
       for (const { stream, size, note, publicKey } of heads) {
         const response = await fetch(url, {
@@ -23,6 +24,7 @@ export function webhookPlace(url: string): Place {
         await response.body?.cancel();
         if (!response.ok) throw new Error(`the webhook answered ${response.status}`);
       }
+      return null;
     },
     reader: null,
     close: () => undefined,

@@ -2,10 +2,11 @@ import { X509Certificate } from "node:crypto";
 import type * as contract from "#contract/record-stream.ts";
 import type { RecordEvent } from "#contract/record.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import { personOf, requireCompany } from "#server/context.ts";
-import type { Caller, CompanyId, Context } from "#server/context.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { seal } from "#server/platform/secrets.ts";
+import { logOf } from "../log.ts";
 import { sizeOf } from "../tree-store.ts";
 import { destinationOf, sendEvents, streamBinding } from "./destination.ts";
 import { deleteStream, findStream, putStream } from "./store.ts";
@@ -13,35 +14,31 @@ import type { StreamRow, StreamValues } from "./store.ts";
 
 type Change = Input<typeof contract.setRecordStream>;
 
-export async function getRecordStream(
-  ctx: Context,
-  input: Input<typeof contract.getRecordStream>,
-): Promise<Result<typeof contract.getRecordStream>> {
-  return presentStream(ctx, requireCompany(ctx, input.companyId));
+export async function getRecordStream(ctx: Context): Promise<Result<typeof contract.getRecordStream>> {
+  return presentStream(ctx, logOf(ctx));
 }
 
 export async function setRecordStream(
   ctx: Context,
   change: Change,
 ): Promise<Result<typeof contract.setRecordStream>> {
-  const companyId = requireCompany(ctx, change.companyId);
-  const before = await findStream(ctx, companyId);
-  const after = await changed(ctx, companyId, before, change);
-  await putStream(ctx, companyId, after);
+  const log = logOf(ctx);
+  const before = await findStream(ctx, log);
+  const after = await changed(ctx, log, before, change);
+  await putStream(ctx, log, after);
   ctx.audit({
     action: "record.set-stream",
-    target: { type: "record-stream", id: companyId },
-    company: companyId,
+    target: { type: "record-stream", id: log },
     ...(before === null ? {} : { before: told(before) }),
     after: { ...told(after), position: after.position },
   });
-  if (after.is_active) await ctx.enqueue("stream-record", { companyId });
-  return presentStream(ctx, companyId);
+  if (after.is_active) await ctx.enqueue("stream-record", { log });
+  return presentStream(ctx, log);
 }
 
 async function changed(
   ctx: Context,
-  companyId: CompanyId,
+  log: number,
   before: StreamRow | null,
   change: Change,
 ): Promise<StreamValues> {
@@ -63,8 +60,8 @@ async function changed(
       ? stored
       : change.secret === ""
         ? null
-        : seal(secretKeys, streamBinding(companyId), change.secret);
-  const start = change.fromStart === true ? 0 : await sizeOf(ctx, companyId);
+        : seal(secretKeys, streamBinding(log), change.secret);
+  const start = change.fromStart === true ? 0 : await sizeOf(ctx, log);
   return {
     kind: to.kind,
     address,
@@ -95,37 +92,29 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-export async function removeRecordStream(
-  ctx: Context,
-  input: Input<typeof contract.removeRecordStream>,
-): Promise<Result<typeof contract.removeRecordStream>> {
-  const companyId = requireCompany(ctx, input.companyId);
-  const before = await findStream(ctx, companyId);
-  if (before === null || !(await deleteStream(ctx, companyId))) throw noStream();
+export async function removeRecordStream(ctx: Context): Promise<Result<typeof contract.removeRecordStream>> {
+  const log = logOf(ctx);
+  const before = await findStream(ctx, log);
+  if (before === null || !(await deleteStream(ctx, log))) throw noStream();
   ctx.audit({
     action: "record.remove-stream",
-    target: { type: "record-stream", id: companyId },
-    company: companyId,
+    target: { type: "record-stream", id: log },
     before: { ...told(before), position: before.position },
   });
   return { success: true };
 }
 
 /** Sends an unrecorded event along the same path as real ones. */
-export async function testRecordStream(
-  caller: Caller,
-  input: Input<typeof contract.testRecordStream>,
-): Promise<Result<typeof contract.testRecordStream>> {
-  const companyId = requireCompany(caller, input.companyId);
-  const stream = await caller.transact((ctx) => findStream(ctx, companyId));
+export async function testRecordStream(caller: Caller): Promise<Result<typeof contract.testRecordStream>> {
+  const log = logOf(caller);
+  const stream = await caller.transact((ctx) => findStream(ctx, log));
   if (stream === null) throw noStream();
-  const reason = await sendEvents(caller.services, stream, [sampleEvent(caller, companyId)]);
+  const reason = await sendEvents(caller.services, stream, [sampleEvent(caller, log)]);
   const answer = { ok: reason === null, message: reason ?? "The receiver took the test event." };
   await caller.transact((ctx) => {
     ctx.audit({
       action: "record.test-stream",
-      target: { type: "record-stream", id: companyId },
-      company: companyId,
+      target: { type: "record-stream", id: log },
       after: answer,
     });
     return Promise.resolve();
@@ -133,7 +122,7 @@ export async function testRecordStream(
   return answer;
 }
 
-function sampleEvent(caller: Caller, companyId: number): RecordEvent {
+function sampleEvent(caller: Caller, log: number): RecordEvent {
   const { id, role, name, email } = personOf(caller);
   return {
     number: 0,
@@ -141,7 +130,7 @@ function sampleEvent(caller: Caller, companyId: number): RecordEvent {
     clock: null,
     actor: { type: "user", id, role, name: name || email },
     action: "record.test-stream",
-    target: { type: "record-stream", id: String(companyId), name: null },
+    target: { type: "record-stream", id: String(log), name: null },
     before: null,
     after: { message: "A test of the stream. This event is on no record." },
     result: "done",
@@ -156,11 +145,8 @@ function noStream(): AppError {
   return new AppError("conflict", "The record is not streamed. Nothing was changed.");
 }
 
-async function presentStream(
-  ctx: Context,
-  companyId: number,
-): Promise<Result<typeof contract.getRecordStream>> {
-  const row = await findStream(ctx, companyId);
+async function presentStream(ctx: Context, log: number): Promise<Result<typeof contract.getRecordStream>> {
+  const row = await findStream(ctx, log);
   if (row === null) return { stream: null };
   return {
     stream: {
@@ -170,7 +156,7 @@ async function presentStream(
       isActive: row.is_active,
       hasSecret: row.sealed !== null,
       position: row.position,
-      behind: Math.max(0, (await sizeOf(ctx, companyId)) - row.position),
+      behind: Math.max(0, (await sizeOf(ctx, log)) - row.position),
       sentAt: row.sent_at,
       failingSince: row.failing_since,
       lastError: row.last_error,

@@ -5,6 +5,7 @@ import { refusalOf } from "#server/platform/guarded-fetch.ts";
 import { networkFailure } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
+import { platformLog } from "../log.ts";
 import { ocsfOf } from "../ocsf.ts";
 import type { StreamRow } from "./store.ts";
 import { framed, syslogMessage } from "./syslog.ts";
@@ -36,13 +37,14 @@ export function destinationOf(address: string, privateHosts: readonly string[]):
   return refusalOf(plain, privateHosts) ?? { kind: "syslog", host, port };
 }
 
-/** Binds a sealed header value to its company. */
-export const streamBinding = (companyId: number) => `company:${companyId}/record-stream`;
+/** Binds a sealed header value to its log. */
+export const streamBinding = (log: number) =>
+  `${log === platformLog ? "platform" : `company:${log}`}/record-stream`;
 
 /** Sends events; returns why it failed, as a sentence, or null once the receiver has them. */
 export async function sendEvents(
   services: Services,
-  stream: Pick<StreamRow, "company_id" | "address" | "header" | "sealed" | "ca">,
+  stream: Pick<StreamRow, "log" | "address" | "header" | "sealed" | "ca">,
   events: RecordEvent[],
 ): Promise<string | null> {
   const { privateHosts, publicUrl } = services.config;
@@ -68,13 +70,13 @@ export async function sendEvents(
 async function post(
   services: Services,
   url: URL,
-  stream: Pick<StreamRow, "company_id" | "header" | "sealed" | "ca">,
+  stream: Pick<StreamRow, "log" | "header" | "sealed" | "ca">,
   events: RecordEvent[],
 ): Promise<string | null> {
   const secret =
     stream.sealed === null
       ? null
-      : open(services.config.secretKeys, streamBinding(stream.company_id), stream.sealed);
+      : open(services.config.secretKeys, streamBinding(stream.log), stream.sealed);
   const response = await services.guardedFetch(url, {
     method: "POST",
     headers: {

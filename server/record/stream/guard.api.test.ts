@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const state = async () => (await admin.call(getRecordStream, {})).body.stream;
-const send = (id = companyId) => streamRecord(app.services, { companyId: id });
+const send = (id = companyId) => streamRecord(app.services, { log: id });
 
 test("a test reports its result, over the same path and with the same guard", async () => {
   const receiver = await startSyslogReceiver(certificate);

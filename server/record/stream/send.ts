@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { JobPayload } from "#contract/jobs.ts";
 import type { RecordEvent } from "#contract/record.ts";
 import { jobCaller, systemCaller } from "#server/callers.ts";
-import type { Caller } from "#server/context.ts";
-import { notifyAdmins } from "#server/notifications/notify.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { notifyAdmins, notifySuperAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
 import { nextEventsShown } from "../event-store.ts";
+import { companyOf } from "../log.ts";
 import { presentEvent } from "../present.ts";
 import { patienceMs as quietMs } from "../trouble.ts";
 import { sendEvents } from "./destination.ts";
@@ -21,42 +22,37 @@ const minuteMs = 60_000;
 /** The longest interval between attempts at an unavailable receiver, to catch up soon after it returns. */
 const longestPauseMinutes = 5;
 
-/** Every minute: a job for each company whose receiver lacks events. */
+/** Every minute: a job for each log whose receiver lacks events. */
 export async function streamRecords(services: Services): Promise<void> {
   await systemCaller(services, "stream-records").transact(async (ctx) => {
-    for (const companyId of await dueStreams(ctx)) await ctx.enqueue("stream-record", { companyId });
+    for (const log of await dueStreams(ctx)) await ctx.enqueue("stream-record", { log });
   });
 }
 
 /**
- * Sends a company's missing events to its receiver, in batches and in log order. The position moves after the receiver
+ * Sends a log's missing events to its receiver, in batches and in log order. The position moves after the receiver
  * accepted a batch: one accepted while this process died is sent again, none is skipped.
  */
-export async function streamRecord(
-  services: Services,
-  { companyId }: JobPayload<"stream-record">,
-): Promise<void> {
-  const caller = jobCaller(services, "stream-record", companyId);
+export async function streamRecord(services: Services, { log }: JobPayload<"stream-record">): Promise<void> {
+  const caller = callerOf(services, log);
   const sender = randomUUID();
-  const stream = await caller.transact((ctx) => leaseStream(ctx, companyId, sender));
+  const stream = await caller.transact((ctx) => leaseStream(ctx, log, sender));
   if (stream === null) return;
   const until = services.clock.now().getTime() + jobMs;
   let { position, told_at: told } = stream;
   while (services.clock.now().getTime() < until && !services.stopping.aborted) {
-    const events = await nextBatch(caller, companyId, position);
+    const events = await nextBatch(caller, log, position);
     const last = events.at(-1);
     if (last === undefined) break;
     const reason = await sendEvents(services, stream, events);
-    if (reason !== null) return fail(caller, { companyId, sender, reason, failures: stream.failures });
+    if (reason !== null) return fail(caller, { log, sender, reason, failures: stream.failures });
     position = last.number;
     const isStillOurs = await caller.transact(async (ctx) => {
-      const isNoted = await noteSent(ctx, { companyId, sender, position });
+      const isNoted = await noteSent(ctx, { log, sender, position });
       if (isNoted && told !== null)
-        await notifyAdmins(ctx, companyId, {
-          kind: "record_stream_waits",
+        await notifyOwners(ctx, log, {
           title: "The record reaches your SIEM again",
           body: "Events that waited are being sent in order. None was skipped.",
-          link: "/record",
         });
       return isNoted;
     });
@@ -64,12 +60,26 @@ export async function streamRecord(
     told = null;
     stream.failures = 0;
   }
-  await caller.transact((ctx) => endLease(ctx, companyId, sender));
+  await caller.transact((ctx) => endLease(ctx, log, sender));
 }
 
-async function nextBatch(caller: Caller, companyId: number, position: number): Promise<RecordEvent[]> {
+function callerOf(services: Services, log: number): Caller {
+  const company = companyOf(log);
+  return company === null
+    ? systemCaller(services, "stream-record")
+    : jobCaller(services, "stream-record", company);
+}
+
+/** Those who can change the stream. */
+function notifyOwners(ctx: Context, log: number, notice: { title: string; body: string }): Promise<void> {
+  const company = companyOf(log);
+  const full = { kind: "record_stream_waits", link: "/record", ...notice } as const;
+  return company === null ? notifySuperAdmins(ctx, full) : notifyAdmins(ctx, company, full);
+}
+
+async function nextBatch(caller: Caller, log: number, position: number): Promise<RecordEvent[]> {
   const rows = await caller.transact((ctx) =>
-    nextEventsShown(ctx, companyId, { timeZone: "UTC" }, { after: position, limit: mostEvents }),
+    nextEventsShown(ctx, log, { timeZone: "UTC" }, { after: position, limit: mostEvents }),
   );
   const events = rows.map((row) => presentEvent(row));
   let bytes = 0;
@@ -83,32 +93,24 @@ async function nextBatch(caller: Caller, companyId: number, position: number): P
 
 async function fail(
   caller: Caller,
-  {
-    companyId,
-    sender,
-    reason,
-    failures,
-  }: { companyId: number; sender: string; reason: string; failures: number },
+  { log, sender, reason, failures }: { log: number; sender: string; reason: string; failures: number },
 ): Promise<void> {
-  const { log } = caller.services;
-  log.warn({ company: companyId, reason }, "events of the record could not be streamed");
+  caller.services.log.warn({ record: log, reason }, "events of the record could not be streamed");
   await caller.transact(async (ctx) => {
     const pause = Math.min(2 ** failures, longestPauseMinutes) * minuteMs;
     // a little early, so that minute's check finds it due
     const retryAt = new Date(ctx.now.getTime() + pause - 5_000);
-    const noted = await noteFailure(ctx, { companyId, sender, reason, retryAt });
+    const noted = await noteFailure(ctx, { log, sender, reason, retryAt });
     if (noted === null || noted.told_at !== null || noted.failing_since === null) return;
     if (ctx.now.getTime() - noted.failing_since.getTime() < quietMs) return;
     const since = noted.failing_since.toISOString().slice(0, 16).replace("T", " ");
-    await notifyAdmins(ctx, companyId, {
-      kind: "record_stream_waits",
+    await notifyOwners(ctx, log, {
       title: "The record does not reach your SIEM",
       body: `Since ${since} UTC: ${reason} Nothing is lost: events wait on the record, and are sent in order once the receiver takes them.`.slice(
         0,
         500,
       ),
-      link: "/record",
     });
-    await noteStreamTold(ctx, companyId);
+    await noteStreamTold(ctx, log);
   });
 }

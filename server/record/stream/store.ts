@@ -1,11 +1,13 @@
 import { sql } from "kysely";
-import type { CompanyId, Context } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { companyOf } from "../log.ts";
 import { isWaiting } from "#server/platform/queue/queue.ts";
 
 /** Longer than a batch can take; a process that died blocks the stream no longer than this. */
 const leaseMs = 120_000;
 
 const columns = [
+  "log",
   "company_id",
   "kind",
   "address",
@@ -22,11 +24,11 @@ const columns = [
   "last_error",
 ] as const;
 
-export async function findStream(ctx: Context, companyId: number) {
+export async function findStream(ctx: Context, log: number) {
   const row = await ctx.db
     .selectFrom("record_streams")
     .select(columns)
-    .where("company_id", "=", companyId)
+    .where("log", "=", log)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -38,7 +40,7 @@ export type StreamValues = Pick<
 >;
 
 /** Every change is tried immediately, and a running sender stops without moving the position. */
-export async function putStream(ctx: Context, companyId: CompanyId, values: StreamValues): Promise<void> {
+export async function putStream(ctx: Context, log: number, values: StreamValues): Promise<void> {
   // the position belongs to the sender: a change does not move it
   const { position, ...changed } = values;
   const row = {
@@ -51,47 +53,40 @@ export async function putStream(ctx: Context, companyId: CompanyId, values: Stre
   };
   await ctx.db
     .insertInto("record_streams")
-    .values({ ...row, position, company_id: companyId, created_at: ctx.now })
-    .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
+    .values({ ...row, position, company_id: companyOf(log), created_at: ctx.now })
+    .onConflict((conflict) => conflict.column("log").doUpdateSet(row))
     .execute();
 }
 
-export async function deleteStream(ctx: Context, companyId: CompanyId): Promise<boolean> {
-  const done = await ctx.db
-    .deleteFrom("record_streams")
-    .where("company_id", "=", companyId)
-    .executeTakeFirst();
+export async function deleteStream(ctx: Context, log: number): Promise<boolean> {
+  const done = await ctx.db.deleteFrom("record_streams").where("log", "=", log).executeTakeFirst();
   return Number(done.numDeletedRows) === 1;
 }
 
-/** Companies with events that their receivers lack, due now and without a sender. */
+/** Logs with events that their receivers lack, due now and without a sender. */
 export async function dueStreams(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom("record_streams as s")
-    .innerJoin("record_sizes as z", "z.stream", "s.company_id")
-    .innerJoin("companies as c", "c.id", "s.company_id")
-    .select("s.company_id")
+    .innerJoin("record_sizes as z", "z.stream", "s.log")
+    .leftJoin("companies as c", "c.id", "s.company_id")
+    .select("s.log")
     .where("c.deleted_at", "is", null)
     .where("s.is_active", "=", true)
     .whereRef("z.seq", ">", "s.position")
     .where((eb) => eb.or([eb("s.retry_at", "is", null), eb("s.retry_at", "<=", ctx.now)]))
     .where((eb) => eb.or([eb("s.leased_until", "is", null), eb("s.leased_until", "<=", ctx.now)]))
-    .where(sql<boolean>`not ${isWaiting("stream-record", "companyId", sql.ref("s.company_id"))}`)
-    .orderBy("s.company_id")
+    .where(sql<boolean>`not ${isWaiting("stream-record", "log", sql.ref("s.log"))}`)
+    .orderBy("s.log")
     .execute();
-  return rows.map(({ company_id }) => company_id);
+  return rows.map(({ log }) => log);
 }
 
 /** Claims the stream for one sender; null if another has it, or nothing is due. */
-export async function leaseStream(
-  ctx: Context,
-  companyId: number,
-  sender: string,
-): Promise<StreamRow | null> {
+export async function leaseStream(ctx: Context, log: number, sender: string): Promise<StreamRow | null> {
   const row = await ctx.db
     .updateTable("record_streams")
     .set({ sender, leased_until: new Date(ctx.now.getTime() + leaseMs) })
-    .where("company_id", "=", companyId)
+    .where("log", "=", log)
     .where("is_active", "=", true)
     .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
     .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<=", ctx.now)]))
@@ -103,7 +98,7 @@ export async function leaseStream(
 /** Moves the position and renews the lease; false if this sender has lost the stream. */
 export async function noteSent(
   ctx: Context,
-  { companyId, sender, position }: { companyId: number; sender: string; position: number },
+  { log, sender, position }: { log: number; sender: string; position: number },
 ): Promise<boolean> {
   const done = await ctx.db
     .updateTable("record_streams")
@@ -117,7 +112,7 @@ export async function noteSent(
       told_at: null,
       last_error: null,
     })
-    .where("company_id", "=", companyId)
+    .where("log", "=", log)
     .where("sender", "=", sender)
     .executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
@@ -126,12 +121,7 @@ export async function noteSent(
 /** Records a failure; null if this sender has lost the stream. */
 export async function noteFailure(
   ctx: Context,
-  {
-    companyId,
-    sender,
-    reason,
-    retryAt,
-  }: { companyId: number; sender: string; reason: string; retryAt: Date },
+  { log, sender, reason, retryAt }: { log: number; sender: string; reason: string; retryAt: Date },
 ): Promise<{ failing_since: Date | null; told_at: Date | null } | null> {
   const row = await ctx.db
     .updateTable("record_streams")
@@ -143,26 +133,22 @@ export async function noteFailure(
       sender: null,
       leased_until: null,
     })
-    .where("company_id", "=", companyId)
+    .where("log", "=", log)
     .where("sender", "=", sender)
     .returning(["failing_since", "told_at"])
     .executeTakeFirst();
   return row ?? null;
 }
 
-export async function noteStreamTold(ctx: Context, companyId: number): Promise<void> {
-  await ctx.db
-    .updateTable("record_streams")
-    .set({ told_at: ctx.now })
-    .where("company_id", "=", companyId)
-    .execute();
+export async function noteStreamTold(ctx: Context, log: number): Promise<void> {
+  await ctx.db.updateTable("record_streams").set({ told_at: ctx.now }).where("log", "=", log).execute();
 }
 
-export async function endLease(ctx: Context, companyId: number, sender: string): Promise<void> {
+export async function endLease(ctx: Context, log: number, sender: string): Promise<void> {
   await ctx.db
     .updateTable("record_streams")
     .set({ sender: null, leased_until: null })
-    .where("company_id", "=", companyId)
+    .where("log", "=", log)
     .where("sender", "=", sender)
     .execute();
 }

@@ -1,12 +1,18 @@
 import { connect } from "node:tls";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listNotifications } from "#contract/notifications.ts";
-import { getRecordStream, removeRecordStream, setRecordStream } from "#contract/record-stream.ts";
+import {
+  getRecordStream,
+  removeRecordStream,
+  setRecordStream,
+  testRecordStream,
+} from "#contract/record-stream.ts";
+import { listRecord } from "#contract/record.ts";
 import { rotateMasterKey } from "#server/master-key/rotate.ts";
 import { isCurrent } from "#server/platform/secrets.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
+import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { withClient } from "#testing/database.ts";
@@ -33,7 +39,7 @@ beforeEach(async () => {
 });
 
 type Ocsf = { class_uid: number; metadata: { uid: string }; api: { operation: string } };
-const send = () => streamRecord(app.services, { companyId: company.companyId });
+const send = () => streamRecord(app.services, { log: company.companyId });
 const state = async () => (await admin.call(getRecordStream, {})).body.stream;
 /** Sessions expire during the test: from then on, a colleague checks. */
 async function passes(milliseconds: number) {
@@ -244,7 +250,7 @@ test("the minute's check creates a job for each company whose receiver lacks eve
     const waiting = () =>
       withClient(app.connection, async (client) => {
         const { rows } = await client.query<{ n: number }>(
-          "select count(*)::int as n from jobs.job where name = 'stream-record' and state = 'created' and data ->> 'companyId' = $1",
+          "select count(*)::int as n from jobs.job where name = 'stream-record' and state = 'created' and data ->> 'log' = $1",
           [String(company.companyId)],
         );
         return rows[0]?.n;
@@ -299,4 +305,52 @@ test("a new master key reseals the header's value", async () => {
     return rows[0]?.sealed ?? Buffer.alloc(0);
   });
   expect(isCurrent(app.services.config.secretKeys, sealed)).toBe(true);
+});
+
+test("a super admin streams the platform's own log, which holds no company's events", async () => {
+  const receiver = await startReceiver();
+  const superAdmin = await buildSuperAdmin(app);
+  try {
+    await writeEvents(app, company.companyId, 3);
+    const secret = "Bearer platform-canary";
+    const set = await superAdmin.call(setRecordStream, {
+      address: receiver.url,
+      header: "Authorization",
+      secret,
+      fromStart: true,
+    });
+    expect(set.body.stream).toMatchObject({ hasSecret: true, position: 0, lastError: null });
+    // a company's stream is its own
+    expect(await state()).toBeNull();
+    expect((await superAdmin.call(getRecordStream, { companyId: company.companyId })).body.stream).toBeNull();
+    await streamRecord(app.services, { log: 0 });
+    const { rows, size } = (await superAdmin.call(listRecord, { limit: 200 })).body;
+    const bodies = receiver.received.map(({ body }) => body);
+    expect(numbers(bodies)).toEqual(upTo(size));
+    expect(receiver.received[0]?.headers.authorization).toBe(secret);
+    const [newest] = rows;
+    expect(newest).toMatchObject({ action: "record.set-stream", target: { id: "0" } });
+    expect(bodies.join("")).not.toContain("platform-canary");
+    // its failures are told to super admins, and to no administrator
+    receiver.says(500, "no room");
+    await superAdmin.call(setRecordStream, { header: "X-Token", secret });
+    await streamRecord(app.services, { log: 0 });
+    app.clock.advance(11 * 60_000);
+    await streamRecord(app.services, { log: 0 });
+    const titles = async (person: TestPerson) =>
+      (await person.call(listNotifications, {})).body.rows.map(({ title }) => title);
+    expect(await titles(superAdmin)).toContain("The record does not reach your SIEM");
+    expect(await titles(admin)).not.toContain("The record does not reach your SIEM");
+    receiver.says(200);
+    expect((await rotateMasterKey(app.services)).unreadable).toBe(0);
+    // an administrator has no way to it
+    for (const spec of [removeRecordStream, testRecordStream] as const) await admin.call(spec, {});
+    const platform = (await superAdmin.call(getRecordStream, {})).body.stream;
+    expect(platform).toMatchObject({ address: receiver.url });
+    expect((await superAdmin.call(testRecordStream, {})).body).toMatchObject({ ok: true });
+    expect((await superAdmin.call(removeRecordStream, {})).status).toBe(200);
+    expect((await superAdmin.call(getRecordStream, {})).body.stream).toBeNull();
+  } finally {
+    await receiver.close();
+  }
 });

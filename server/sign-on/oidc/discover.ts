@@ -10,6 +10,7 @@ import type { Configuration } from "openid-client";
 import { AppError, unavailable } from "#server/errors.ts";
 import { RefusedAddressError } from "#server/platform/address-guard.ts";
 import { open } from "#server/platform/secrets.ts";
+import type { Keyring } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { clientSecretBinding } from "../shared-store.ts";
 import type { OidcProvider } from "../store.ts";
@@ -25,9 +26,7 @@ export async function discover(
 ): Promise<Configuration> {
   const { secretKeys } = services.config;
   const secret =
-    provider.sealed === null
-      ? null
-      : open(secretKeys, clientSecretBinding(provider.company_id), provider.sealed);
+    provider.sealed === null ? null : openSecret(secretKeys, provider.company_id, provider.sealed);
   const issuer = new URL(provider.issuer);
   try {
     const found = await discovery(
@@ -53,6 +52,18 @@ export async function discover(
     if (error instanceof AppError) throw error;
     services.log.warn({ err: error, issuer: provider.issuer }, "an identity provider could not be asked");
     throw unavailable(reasonOf(error, issuer.host), error);
+  }
+}
+
+/** @throws AppError if the master key is another one than sealed it */
+function openSecret(keys: Keyring, companyId: number, sealed: Buffer): string {
+  try {
+    return open(keys, clientSecretBinding(companyId), sealed);
+  } catch (error) {
+    throw unavailable(
+      "The stored client secret cannot be read: the server's key has changed. Enter the secret again under single sign-on, or ask the operator to start with the earlier key in SECRET_KEY_PREVIOUS.",
+      error,
+    );
   }
 }
 
