@@ -10,6 +10,7 @@ import { lockFolder } from "./platform/database/lock.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { rotateMasterKey } from "#server/master-key/rotate.ts";
+import type { MetricsSnapshot } from "./metrics/metrics.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import type { Services } from "./services.ts";
@@ -28,6 +29,15 @@ export type RunningServer = {
  */
 function closeToOthers(folder: string): void {
   if (process.platform !== "win32") chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+/** None while a crashed thread is replaced: the other figures stay readable. */
+async function figuresOf(jobs: JobsThread | null): Promise<MetricsSnapshot[]> {
+  if (jobs === null) return [];
+  return jobs.metrics().then(
+    (figures) => [figures],
+    () => [],
+  );
 }
 
 /** Lock, services, workers, then the HTTP server: it opens last, when everything it needs is ready. */
@@ -78,7 +88,8 @@ export async function startServer(
       app = await createApp(services);
       address = await app.listen({ port: config.port, host: config.host });
     }
-    if (config.metrics !== null) metrics = await serveMetrics(services, config.metrics, jobs);
+    if (config.metrics !== null)
+      metrics = await serveMetrics(services, config.metrics, () => figuresOf(jobs));
     return { app, services, address, stop };
   } catch (error) {
     await stop();

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { JobsThread } from "#server/jobs/thread.ts";
+import type { MetricsSnapshot } from "./metrics.ts";
 import type { Services } from "#server/services.ts";
 
 /**
@@ -10,18 +10,11 @@ import type { Services } from "#server/services.ts";
 export async function serveMetrics(
   services: Services,
   { port, host }: { port: number; host: string },
-  jobs: JobsThread | null = null,
+  otherThreads: () => Promise<MetricsSnapshot[]> = () => Promise.resolve([]),
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") return void response.writeHead(404).end();
-    const others =
-      jobs === null
-        ? Promise.resolve([])
-        : jobs.metrics().then(
-            (figures) => [figures],
-            () => [],
-          );
-    others
+    otherThreads()
       .then((figures) => services.metrics.expose(services, figures))
       .then(
         ({ type, text }) => response.writeHead(200, { "content-type": type }).end(text),
