@@ -104,6 +104,15 @@ const benches: Record<string, Bench> = {
     about: "a theme of thousands of documents",
     load: () => import("./performance/many-documents.ts"),
   },
+  "many-companies": {
+    about: "ten thousand companies: calls, memory and the program's own jobs",
+    takes: "2 min",
+    load: () => import("./performance/many-companies.ts"),
+  },
+  servers: {
+    about: "throughput and p95 of 1, 2 and 4 servers over one database",
+    load: () => import("./performance/servers.ts"),
+  },
   "questions-while-uploading": {
     about: "questions while ten files of ten megabytes are read",
     load: () => import("./performance/questions-while-uploading.ts"),

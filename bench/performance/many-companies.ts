@@ -1,0 +1,186 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { readConfig } from "#server/config/config.ts";
+import { workersOf } from "#server/jobs/jobs.ts";
+import { openServices } from "#server/open-services.ts";
+import type { BenchOptions } from "../options.ts";
+import { numberedPolicy } from "../product/numbered-policy.ts";
+import { withOwnDatabase } from "../product/own-database.ts";
+import type { OwnDatabase } from "../product/own-database.ts";
+import { startProduct } from "../product/product.ts";
+import type { Product } from "../product/product.ts";
+import { percentile } from "../quality/retrieval/metrics.ts";
+import { cloneCompany } from "./companies/clone.ts";
+
+const companies = 10_000;
+/** Companies asked, each for the first time in the process and then again. */
+const asked = 500;
+const questionsEach = 5;
+const peopleEach = 4;
+
+type Row = { set: string; engine: "footnote"; p50Ms: number; p95Ms: number };
+
+/**
+ * Ten thousand companies in one database: one is built through the API, the others are copies of its rows. Calls about
+ * companies chosen at random, the memory of their indexes, and the program's nightly and minutely jobs.
+ */
+export async function run({ json }: BenchOptions): Promise<void> {
+  const rows: Row[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "footnote-bench-companies-"));
+  await withOwnDatabase(async ({ client, environment }) => {
+    // every start has a folder of its own; the record's signing key must open in each
+    const SECRET_KEY = randomBytes(32).toString("base64");
+    const database = { client, environment: { ...environment, SECRET_KEY } };
+    const model = await buildModel(database);
+    const began = performance.now();
+    const ids = await cloneCompany(database.client, model, companies - 1);
+    const { rows: size } = await database.client.query<{ size: string }>(
+      "select pg_size_pretty(pg_database_size(current_database())) as size",
+    );
+    say(
+      `${companies.toLocaleString()} companies in ${seconds(began)}: ${peopleEach} people, a theme, a document and ${questionsEach} questions each; ${size[0]?.size} of database`,
+    );
+    rows.push(...(await calls(database, ids)));
+    rows.push(...(await jobs(database, folder)));
+  });
+  rmSync(folder, { recursive: true, force: true });
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seconds = (began: number) => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+
+/** @returns its id */
+async function buildModel({ environment }: OwnDatabase): Promise<number> {
+  const product = await startProduct(environment);
+  try {
+    return await fillModel(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+async function fillModel(product: Product): Promise<number> {
+  const theme = await product.newTheme("Returns");
+  await product.upload(theme, [{ name: "Returns.txt", bytes: new TextEncoder().encode(numberedPolicy(40)) }]);
+  const { companyId, workspaceId } = await product.call<{ companyId: number; workspaceId: number }>(
+    "GET",
+    `/api/themes/${theme}`,
+  );
+  for (let n = 0; n < peopleEach; n++)
+    await product.call("POST", "/api/users/invite", {
+      email: `person-${n}@bench.example`,
+      firstName: "Person",
+      lastName: String(n),
+      role: "agent",
+      companyId,
+      workspaceId,
+    });
+  for (let n = 0; n < questionsEach; n++) await product.call("POST", "/api/chat", questionOf(theme, n));
+  return companyId;
+}
+
+const questionOf = (themeId: number, n: number) => ({
+  themeId,
+  userQuery: `How many days to return products of line ${(n % 40) + 1}?`,
+  sessionId: `companies-${n}`,
+});
+
+async function calls({ client, environment }: OwnDatabase, ids: number[]): Promise<Row[]> {
+  const began = performance.now();
+  const product = await startProduct(environment);
+  say(`the program starts in ${seconds(began)}`);
+  try {
+    const chosen = Array.from({ length: asked }, (_, n) => ids[(n * 7919) % ids.length] ?? 0);
+    const { rows } = await client.query<{ company: number; theme: number }>(
+      "select company_id as company, id as theme from themes where company_id = any ($1)",
+      [chosen],
+    );
+    const themes = rows.map(({ theme }) => theme);
+    const measured: Row[] = [];
+    const measure = async (set: string, ask: (n: number) => Promise<unknown>) => {
+      const times: number[] = [];
+      for (let n = 0; n < asked; n++) {
+        const from = performance.now();
+        await ask(n);
+        times.push(performance.now() - from);
+      }
+      measured.push(told(set, times));
+    };
+    await measure("a page of companies", (n) => product.call("GET", `/api/companies?page=${(n % 400) + 1}`));
+    await measure("companies by name", (n) => product.call("GET", `/api/companies?page=1&search=${n}`));
+    await measure("a company's themes", (n) =>
+      product.call("GET", `/api/themes?page=1&companyId=${chosen[n % chosen.length]}`),
+    );
+    await measure("a company's people", (n) =>
+      product.call("GET", `/api/users?page=1&companyId=${chosen[n % chosen.length]}`),
+    );
+    await measure("a page of a company's record", (n) =>
+      product.call("GET", `/api/record?companyId=${chosen[n % chosen.length]}`),
+    );
+    const before = product.residentMiB().server;
+    const ask = (n: number) =>
+      product.call("POST", "/api/chat", questionOf(themes[n % themes.length] ?? 0, n));
+    await measure("a company's first question", ask);
+    const after = product.residentMiB().server;
+    await measure("its second one", ask);
+    say(
+      `memory of the server: ${before.toFixed(0)} MiB, ${after.toFixed(0)} MiB after first questions of ${themes.length} companies`,
+    );
+    return measured;
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The jobs that look at every company. Each runs twice: what has heaped up, and then nothing new. */
+async function jobs({ environment }: OwnDatabase, folder: string): Promise<Row[]> {
+  const services = await openServices(
+    readConfig({ ...environment, DATA_DIR: folder }, ["--web"]),
+    pino({ level: "warn" }),
+  );
+  try {
+    const workers = workersOf(services);
+    const measured: Row[] = [];
+    for (const name of [
+      "keep-heads",
+      "keep-webhooks",
+      "stream-records",
+      "settle-days",
+      "check-records",
+      "start-erasures",
+      "sweep-files",
+      "announce-retirements",
+      "send-digests",
+    ] as const) {
+      const times: number[] = [];
+      for (let run = 0; run < 2; run++) {
+        const from = performance.now();
+        await workers[name]({});
+        times.push(performance.now() - from);
+      }
+      const [first = 0, second = 0] = times;
+      say(`job ${name.padEnd(22)} ${first.toFixed(0).padStart(7)} ms, then ${second.toFixed(0)} ms`);
+      measured.push({ set: `job ${name}`, engine: "footnote", p50Ms: second, p95Ms: first });
+    }
+    return measured;
+  } finally {
+    await services.close();
+  }
+}
+
+function told(set: string, times: number[]): Row {
+  const row = {
+    set,
+    engine: "footnote" as const,
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+  };
+  say(
+    `${set.padEnd(30)} p50 ${row.p50Ms.toFixed(1).padStart(7)} ms   p95 ${row.p95Ms.toFixed(1).padStart(7)} ms`,
+  );
+  return row;
+}
