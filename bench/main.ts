@@ -111,6 +111,7 @@ const benches: Record<string, Bench> = {
   },
   servers: {
     about: "throughput and p95 of 1, 2 and 4 servers over one database",
+    takes: "80 s",
     load: () => import("./performance/servers.ts"),
   },
   "questions-while-uploading": {
