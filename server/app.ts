@@ -31,8 +31,11 @@ declare module "fastify" {
   }
 }
 
-/** What identity providers call, or have browsers call. */
-const takesForms = new Set<string | undefined>([endSignOn.path, receiveSamlResponse.path]);
+/** The calls that identity providers make, or have browsers make, and the longest form of each in characters. */
+const longestForms = new Map<string | undefined, number>([
+  [endSignOn.path, 16_384],
+  [receiveSamlResponse.path, 512 * 1024],
+]);
 
 /** The HTTP server over open services; does not listen until told to. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
@@ -125,9 +128,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   // identity providers send forms; a browser's form from another site must reach no other call
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: 512 * 1024 },
+    { parseAs: "string", bodyLimit: Math.max(...longestForms.values()) },
     (request, body, done) => {
-      if (!takesForms.has(request.routeOptions.url)) return done(unsupported(), undefined);
+      const longest = longestForms.get(request.routeOptions.url);
+      if (longest === undefined) return done(unsupported(), undefined);
+      if (body.length > longest)
+        return done(new AppError("too_large", "The request is larger than allowed."), undefined);
       done(null, Object.fromEntries(new URLSearchParams(body as string)));
     },
   );

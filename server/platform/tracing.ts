@@ -1,35 +1,23 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Attributes, Span, SpanKind } from "@opentelemetry/api";
-
-type Traced = { kind?: SpanKind; attributes?: Attributes };
+import type { Span, SpanOptions } from "@opentelemetry/api";
 
 /** Starts a span below the active one. Without an exporter (`startTracing`) it records nothing and costs next to nothing. */
-export function startSpan(name: string, { kind, attributes }: Traced = {}): Span {
-  return trace.getTracer("footnote").startSpan(name, {
-    ...(kind !== undefined && { kind }),
-    ...(attributes !== undefined && { attributes }),
-  });
+export function startSpan(name: string, how: SpanOptions): Span {
+  return trace.getTracer("footnote").startSpan(name, how);
 }
 
 /** Runs work as a span: spans started within are its children. */
-export function traced<T>(name: string, how: Traced, work: (span: Span) => Promise<T>): Promise<T> {
-  return trace.getTracer("footnote").startActiveSpan(
-    name,
-    {
-      ...(how.kind !== undefined && { kind: how.kind }),
-      ...(how.attributes !== undefined && { attributes: how.attributes }),
-    },
-    async (span) => {
-      try {
-        return await work(span);
-      } catch (error) {
-        markFailed(span, typeOf(error));
-        throw error;
-      } finally {
-        span.end();
-      }
-    },
-  );
+export function traced<T>(name: string, how: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+  return trace.getTracer("footnote").startActiveSpan(name, how, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      markFailed(span, typeOf(error));
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
 }
 
 /** Marks a span as failed, by the kind of its error. Messages stay out: those of a database quote what people wrote. */
