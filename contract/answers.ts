@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, ModelType, PathId, SelectedTags, text, Timestamp } from "./values.ts";
 
+export const about = "Ask a theme, stream the answer, rate it, open what it cites";
+export const screens = ["/agent-workbench"];
+
 export const maximumQuestion = 4000;
 
 export const Rating = z.enum(["good", "bad"]);

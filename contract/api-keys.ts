@@ -3,6 +3,8 @@ import { endpoint } from "./endpoint.ts";
 import { keyScopes } from "./permissions.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
+export const about = "Keys with which other programs call, under /api/v1";
+
 /** A key in a form that secret scanners recognize: its own prefix, then 256 random bits as base64url. */
 export const keyPattern = /^fnk_[A-Za-z0-9_-]{43}$/;
 

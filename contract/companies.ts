@@ -4,6 +4,9 @@ import { ModelChoice, OfferedModel, Retirement } from "./models.ts";
 import { ProviderName } from "./providers.ts";
 import { Done, Id, IdParams, listOf, ListQuery, ModelType, requiredText, text, Timestamp } from "./values.ts";
 
+export const about = "Companies, their defaults and their model keys";
+export const screens = ["/companies"];
+
 const KeyCheck = z.object({
   ok: z.boolean(),
   message: z.string().describe("What the provider answered, as a sentence"),

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, listOf, ListQuery, PathId, ChangedTagGroups, Timestamp } from "./values.ts";
 
+export const about = "Upload policies, follow their reading, replace and delete them";
+
 /** Limits of an upload (docs/specification/themes.md): 10 MB (base 1024) each, 10 files at once. */
 export const maximumFileBytes = 10 * 1024 * 1024;
 export const maximumFiles = 10;

@@ -6,6 +6,9 @@ import { RecordBundle, RecordEvent, RecordProof } from "./record.ts";
 import { inviteUser } from "./users.ts";
 import { Email, Id, IdParams, PathId, requiredText, text, Timestamp } from "./values.ts";
 
+export const about = "People from outside who read a part of the record, for a purpose and until a day";
+export const screens = ["/examiners", "/examination"];
+
 const Scope = z.object({
   purpose: requiredText(1000, "Say what the examination is for."),
   from: z.iso.date().describe("First day of the readable period, UTC"),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 
+export const about = "Whether the program can serve";
+
 export const getHealth = endpoint({
   method: "GET",
   path: "/api/health",

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, requiredText, text } from "./values.ts";
 
+export const about = "Questions and guides for the help pages";
+export const screens = ["/help"];
+
 export const HelpItem = z.object({
   id: Id,
   type: z.enum(["video", "faq"]),

@@ -16,6 +16,8 @@ import {
   Timestamp,
 } from "./values.ts";
 
+export const about = "What was asked and answered: search, read, review, export";
+
 export const InteractionRow = z.object({
   chat_interactions: z.object({
     id: Id,

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Email, Id, IdParams, listOf, ListQuery, requiredText, text, Timestamp } from "./values.ts";
 
+export const about = "Requests for a demo";
+
 export const industries = [
   "financial-services",
   "healthcare",

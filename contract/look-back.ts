@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, Timestamp } from "./values.ts";
 
+export const about = "From a document to whoever was given answers from it";
+export const screens = ["/look-back"];
+
 /** Which part of a document: a version, or a page or passage of it; if omitted, all versions. */
 const Part = z.object({
   version: PathId.optional(),

@@ -3,6 +3,8 @@ import { endpoint } from "./endpoint.ts";
 import { ModelParameter, ProviderName } from "./providers.ts";
 import { Done, Id, IdParams, text, Timestamp } from "./values.ts";
 
+export const about = "The catalog of language models: prices, limits, retirement";
+
 /** Model names as providers write them: no spaces, no control characters. */
 export const ModelName = text(200).refine(
   (name) => /^[\w.:/@-]+$/.test(name),

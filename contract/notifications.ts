@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, Timestamp } from "./values.ts";
 
+export const about = "The bell, and the stream of events";
+
 export const notificationKinds = [
   "document_failed",
   "document_ready",

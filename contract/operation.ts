@@ -3,6 +3,9 @@ import { endpoint } from "./endpoint.ts";
 import { jobs } from "./jobs.ts";
 import { Id, Timestamp } from "./values.ts";
 
+export const about = "How the installation is doing, and its failed jobs";
+export const screens = ["/operation"];
+
 const bytes = (what: string) => z.number().int().describe(`${what}, in bytes`);
 const jobNames = Object.keys(jobs) as [keyof typeof jobs, ...(keyof typeof jobs)[]];
 const JobName = z.enum(jobNames).describe("The kind of job");

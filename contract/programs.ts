@@ -4,6 +4,8 @@ import { DocumentStatus } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, SelectedTags, text, Timestamp } from "./values.ts";
 
+export const about = "For programs with an API key: few calls, small and stable";
+
 /** The calls for other programs: few, small, and stable. Their errors are problem details (RFC 9457). */
 export const programPath = "/api/v1/";
 

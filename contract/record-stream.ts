@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, PathId, requiredText, text, Timestamp } from "./values.ts";
 
+export const about = "The record as it grows, sent to a SIEM";
+
 const companyId = Id.optional().describe(
   "The company of the record; without it, super admins reach the platform's own",
 );

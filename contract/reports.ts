@@ -5,6 +5,16 @@ import { Role } from "./permissions.ts";
 import { ReviewVerdict } from "./reviews.ts";
 import { Id, PathId, TimeZone } from "./values.ts";
 
+export const about = "Figures over a period";
+export const screens = [
+  "/reports",
+  "/reports-working",
+  "/reports-test",
+  "/reports-new",
+  "/reports-test-old",
+  "/reports-simple",
+];
+
 export const reportPeriods = [7, 30, 90, 365] as const;
 
 const ReportQuery = z.object({

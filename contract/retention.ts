@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, Timestamp } from "./values.ts";
 
+export const about = "How long a company keeps things, and their erasure";
+export const screens = ["/retention"];
+
 /** The minimum that Regulation (EU) 2024/1689 (AI Act), Articles 19 and 26(6), requires for logs. */
 export const leastMonths = 6;
 export const mostMonths = 1200;

@@ -3,6 +3,8 @@ import { Outcome, Rating } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, ListQuery, listOf, PathId, text, Timestamp } from "./values.ts";
 
+export const about = "The desk where answers are reviewed";
+
 export const ReviewVerdict = z.enum(["correct", "incomplete", "wrong", "source_wrong"]);
 export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
 

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
+export const about = "Tokens with which a company's directory calls, under /api/scim/v2";
+
 /** A token in a form that secret scanners recognize: its own prefix, then 256 random bits as base64url. */
 export const scimTokenPattern = /^fns_[A-Za-z0-9_-]{43}$/;
 

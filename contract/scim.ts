@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { IdParams } from "./values.ts";
 
+export const about =
+  "SCIM 2.0 (RFC 7643, 7644): a company's directory sends its people and groups, with a SCIM token";
+
 export const scimPath = "/api/scim/v2";
 
 export const urns = {

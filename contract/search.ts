@@ -3,6 +3,8 @@ import { Outcome } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, PathId, text, Timestamp } from "./values.ts";
 
+export const about = "Everything by name, in one call";
+
 /** The length from which part of a name is enough to search everything. */
 export const shortestSearch = 2;
 /** Per kind. */

@@ -11,6 +11,9 @@ import {
 import { Password } from "./sessions.ts";
 import { Done, IdParams, Timestamp } from "./values.ts";
 
+export const about = "Authenticator apps, recovery codes and passkeys";
+export const screens = ["/second-factor"];
+
 const Code = z.string().max(64);
 const RecoveryCodes = z.object({
   recoveryCodes: z.array(z.string()).describe("Shown only once; each works once"),

@@ -5,6 +5,9 @@ import type { Role } from "./permissions.ts";
 import { Done, Email, text, Timestamp } from "./values.ts";
 import { CurrentUser } from "./users.ts";
 
+export const about = "Sign in, sign out, reset a password";
+export const screens = ["/login", "/change-password", "/dashboard", "/account"];
+
 /** Dates of the two legal texts; after a new one, everyone is asked again. */
 export const termsVersion = "2025-01-26.3";
 export const privacyVersion = "2025-01-26.3";

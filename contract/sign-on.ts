@@ -3,6 +3,9 @@ import { endpoint } from "./endpoint.ts";
 import { Done, Email, Id, IdParams, PathId, requiredText, text, Timestamp } from "./values.ts";
 import { login } from "./sessions.ts";
 
+export const about = "Single sign-on through a company's own identity provider";
+export const screens = ["/sign-on"];
+
 export const mostRules = 100;
 
 /**

@@ -17,6 +17,9 @@ import {
 } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
+export const about = "Chat configurations with a knowledge base";
+export const screens = ["/themes"];
+
 /** What answers when the theme's model cannot: nothing, quotes from the documents, or the other model. */
 export const Fallback = z.enum(["none", "quotes", "other-model"]);
 export type Fallback = z.output<typeof Fallback>;

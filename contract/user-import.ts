@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id } from "./values.ts";
 
+export const about = "Invite people from a CSV file";
+
 /** The maximum number of lines per import; a larger list must be split. */
 export const maximumImportLines = 5000;
 

@@ -4,6 +4,9 @@ import { permissionsOf, Role } from "./permissions.ts";
 import { Done, Email, Id, IdParams, listOf, ListQuery, PathId, text, Timestamp } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
+export const about = "People, their roles and what they may reach";
+export const screens = ["/admin"];
+
 export const User = z.object({
   id: Id,
   email: z.string(),

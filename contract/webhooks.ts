@@ -3,6 +3,8 @@ import { endpoint } from "./endpoint.ts";
 import { ReviewVerdict } from "./reviews.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
+export const about = "Other programs that are told of events, and what became of it";
+
 export const webhookEvents = [
   "document.ready",
   "document.failed",

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, listOf, ListQuery, PathId, requiredText, text, Timestamp } from "./values.ts";
 
+export const about = "Groups of themes and people";
+export const screens = ["/workspaces"];
+
 export const Workspace = z.object({
   id: Id,
   name: z.string(),

@@ -1,4 +1,4 @@
-import { publicScreens } from "#contract/screens.ts";
+import { publicScreens } from "#contract/public-screens.ts";
 import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
 
 const screens = {

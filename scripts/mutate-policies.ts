@@ -13,7 +13,7 @@ type Tests = { project: "unit" | "api" | "promises"; files: string[]; name?: str
 type Mutant = { name: string; file: string; change(text: string): string; tests: Tests };
 
 const root = join(import.meta.dirname, "..");
-const access: Tests = { project: "unit", files: ["contract/access.test.ts"] };
+const access: Tests = { project: "unit", files: ["server/access.test.ts"] };
 const rules: Tests = { project: "unit", files: ["server/promises/policies.test.ts"] };
 const fence: Tests = { project: "api", files: ["server/platform/database/fence.api.test.ts"] };
 const permissions: Tests = { project: "api", files: ["server/permissions.api.test.ts"] };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vite";
-import { publicScreens } from "#contract/screens.ts";
+import { publicScreens } from "#contract/public-screens.ts";
 import { compressFolder } from "./compress-web.ts";
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;

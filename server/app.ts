@@ -16,7 +16,7 @@ import { endConnectionsOnClose } from "#server/http/end-connections.ts";
 import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
 import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
-import { routes } from "./routes.ts";
+import { routes } from "./nouns.ts";
 import type { Services } from "./services.ts";
 import { traceCalls } from "#server/http/trace-calls.ts";
 import { serveWeb } from "#server/http/serve-web.ts";

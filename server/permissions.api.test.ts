@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { allEndpoints, endpoints } from "#contract/index.ts";
-import { createLead, listLeads } from "#contract/leads.ts";
-import { addModel } from "#contract/models.ts";
+import { allEndpoints, endpoints } from "#server/nouns.ts";
 import { can } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
 import { systemCaller } from "./callers.ts";
-import { routes } from "./routes.ts";
+import { routes } from "./nouns.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import type { Reply } from "#testing/call.ts";
-import {
-  absentId,
-  buildFullCompany,
-  idParameter,
-  named,
-  resourceOf,
-} from "#testing/fixtures/full-company.ts";
+import { buildFullCompany } from "#testing/fixtures/full-company.ts";
 import type { FullCompany } from "#testing/fixtures/full-company.ts";
+import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
+import { resourceOf } from "#testing/fixtures/rows.ts";
 import { idFields, sampleBody } from "#testing/sample.ts";
 
 /**
@@ -37,17 +31,6 @@ beforeAll(async () => {
   superAdmin = await buildSuperAdmin(app);
   own = await buildFullCompany(app);
   foreign = await buildFullCompany(app);
-  await call(app.url, null, createLead, {
-    firstName: "A",
-    lastName: "B",
-    email: "a@example.com",
-    company: "C",
-    useCase: "D",
-  });
-  const leads = await superAdmin.call(listLeads, {});
-  const added = await superAdmin.call(addModel, { provider: "compatible", name: "a-model" });
-  own.ids.models = added.body.id ?? 0;
-  own.ids.leads = Array.isArray(leads.body) ? (leads.body[0]?.id ?? 0) : 0;
 });
 afterAll(() => app.close());
 

@@ -15,13 +15,13 @@ import type { TestApp } from "./app.ts";
 import { buildPerson, buildSuperAdmin, formOf, testPassword } from "./build.ts";
 import type { TestPerson } from "./build.ts";
 import { withClient } from "./database.ts";
-import { idParameter, named, resourceOf } from "./fixtures/full-company.ts";
+import { idParameter, named } from "./fixtures/paths.ts";
+import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
+import type { Place } from "./fixtures/rows.ts";
 import { testPasskey } from "./passkey.ts";
 import { sampleBody } from "./sample.ts";
 import { testClient } from "./forging-provider.ts";
 import { anyProvider, begin, setUpSignOn } from "./sign-on.ts";
-import { makeDisposableRow, referencesIn } from "./fixtures/disposable-rows.ts";
-import type { Place } from "./fixtures/disposable-rows.ts";
 
 type Good = { input: Record<string, unknown>; form: { form?: FormData; headers?: Record<string, string> } };
 type Need = { app: TestApp; place: Place; person: TestPerson; id: number };
@@ -42,9 +42,7 @@ export async function goodInput(
   const input: Record<string, unknown> = { ...sampleBody(spec), ...(await referencesIn(spec, place, true)) };
   if (prepares && parameter !== null && kind !== undefined) {
     const isOwnCompany = kind === "companies" && spec.method !== "DELETE";
-    input[parameter] = isOwnCompany
-      ? place.companyId
-      : await makeDisposableRow(app, kind, place, person, true);
+    input[parameter] = isOwnCompany ? place.companyId : await makeRow(app, kind, place, person, true);
   }
   const form = spec.sends === "multipart" ? { form: formOf({ name: "New.txt", bytes: "A new text." }) } : {};
   const more = prepares ? needs[named(spec)] : undefined;
@@ -82,7 +80,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   "POST /api/documents/:id/sign-off": (need) => setStatus(need, "ready"),
   "POST /api/documents/:id/look-back/notices": (need) => setStatus(need, "ready"),
   "POST /api/v1/documents": async ({ app, place, person }) => ({
-    themeId: await makeDisposableRow(app, "themes", place, person, true),
+    themeId: await makeRow(app, "themes", place, person, true),
   }),
   "POST /api/models": () => Promise.resolve({ provider: "compatible", name: `model-${crypto.randomUUID()}` }),
   "POST /api/help/:id/restore": async ({ app, place }) => {

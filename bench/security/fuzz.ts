@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { endpoints } from "#contract/index.ts";
+import { endpoints } from "#server/nouns.ts";
 import { fuzzWithClock } from "./fuzz-clock.ts";
 import type { BenchOptions } from "../options.ts";
 import { buildPeople } from "../product/people.ts";

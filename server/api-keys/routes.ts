@@ -13,6 +13,9 @@ export const routes = [
   ),
   route(contract.createApiKey, createApiKey),
   route(contract.revokeApiKey, revokeApiKey),
+];
+
+export const tokenRoutes = [
   route(tokens.listScimTokens, listScimTokens),
   route(tokens.createScimToken, createScimToken),
   route(tokens.revokeScimToken, revokeScimToken),

@@ -7,7 +7,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { absentId } from "#testing/fixtures/full-company.ts";
+import { absentId } from "#testing/fixtures/paths.ts";
 
 let app: TestApp;
 let own: Awaited<ReturnType<typeof buildSide>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "#contract/api-keys.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { endpoints } from "#contract/index.ts";
+import { endpoints } from "#server/nouns.ts";
 import { keyScopes } from "#contract/permissions.ts";
 import type { KeyScope } from "#contract/permissions.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -10,7 +10,7 @@ import { buildCompany, formOf } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { absentId, named } from "#testing/fixtures/full-company.ts";
+import { absentId, named } from "#testing/fixtures/paths.ts";
 import { sampleBody } from "#testing/sample.ts";
 
 /** P1 for programs: every route of the contract × the key's scopes × the thing's owner. */

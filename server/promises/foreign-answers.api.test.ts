@@ -8,7 +8,7 @@ import { buildPerson } from "#testing/build.ts";
 import { withClient } from "#testing/database.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
-import { absentId } from "#testing/fixtures/full-company.ts";
+import { absentId } from "#testing/fixtures/paths.ts";
 import { buildTwoCompanies, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
 import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 

@@ -21,7 +21,7 @@ import { inviteUser, listUsers, setWorkspaceAssignments, updateUser } from "#con
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson, formOf } from "#testing/build.ts";
-import { absentId } from "#testing/fixtures/full-company.ts";
+import { absentId } from "#testing/fixtures/paths.ts";
 import { buildTwoCompanies, bytesOf, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
 import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { endpoints } from "#contract/index.ts";
+import { endpoints } from "#server/nouns.ts";
 import { createTheme } from "#contract/themes.ts";
 import { can } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
@@ -11,10 +11,10 @@ import { buildPerson } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
-import { absentId, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
+import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
+import { buildPlace, makeRow, referencesIn, resourceOf } from "#testing/fixtures/rows.ts";
+import type { Place } from "#testing/fixtures/rows.ts";
 import { idFields, sampleBody } from "#testing/sample.ts";
-import { buildPlace, makeDisposableRow, referencesIn } from "#testing/fixtures/disposable-rows.ts";
-import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /**
  * P1 and P2: every route × caller × owner of the thing. A forbidden cell gets its refusal; the same allowed call
@@ -190,7 +190,7 @@ async function idOf(
   if (target === "absent") return kind === "auth" ? crypto.randomUUID() : absentId;
   // a company is its own place; only a super admin deletes one, so it needs a new one
   if (kind === "companies" && spec.method !== "DELETE") return where.companyId;
-  return makeDisposableRow(app, kind, where, near && person !== null ? person : where.colleague, near);
+  return makeRow(app, kind, where, near && person !== null ? person : where.colleague, near);
 }
 
 /** Everything of a company except its record: a fingerprint of each table. */

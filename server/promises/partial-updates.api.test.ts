@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { endpoints } from "#contract/index.ts";
+import { endpoints } from "#server/nouns.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { proveDomain } from "#testing/sign-on.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -8,10 +8,9 @@ import type { TestApp } from "#testing/app.ts";
 import { buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
-import { named } from "#testing/fixtures/full-company.ts";
-import type { Resource } from "#testing/fixtures/full-company.ts";
-import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows.ts";
-import type { Place } from "#testing/fixtures/disposable-rows.ts";
+import { named } from "#testing/fixtures/paths.ts";
+import { buildPlace, makeRow } from "#testing/fixtures/rows.ts";
+import type { Place, Resource } from "#testing/fixtures/rows.ts";
 
 /** A change names its fields: fields omitted from a PUT keep their values (docs/specification/conventions.md). */
 let app: TestApp;
@@ -26,7 +25,7 @@ beforeAll(async () => {
   authority = (await makeAuthority()).ca.trim();
   superAdmin = await buildSuperAdmin(app);
   await proveDomain(app, place.admin, "walked.example");
-  themeIds = [Number(await makeDisposableRow(app, "themes", place, place.admin, true))];
+  themeIds = [Number(await makeRow(app, "themes", place, place.admin, true))];
 });
 afterAll(() => app.close());
 
@@ -261,10 +260,7 @@ test.each(puts.map((spec) => [named(spec), spec] as const))(
     const fields = Object.entries(walk.fields());
     for (const [field, [, changed]] of fields) {
       const person = walk.by?.() ?? place.admin;
-      const id =
-        walk.target === undefined
-          ? undefined
-          : await makeDisposableRow(app, walk.target, place, person, true);
+      const id = walk.target === undefined ? undefined : await makeRow(app, walk.target, place, person, true);
       const first = Object.fromEntries(fields.map(([one, [value]]) => [one, value]));
       const before = await send(spec, walk, id, first);
       const after = await send(spec, walk, id, { [field]: changed });

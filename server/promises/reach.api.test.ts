@@ -6,7 +6,7 @@ import {
   signOffDocument,
   uploadDocuments,
 } from "#contract/documents.ts";
-import { endpoints } from "#contract/index.ts";
+import { endpoints } from "#server/nouns.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { getTheme, listThemes, updateTheme } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { endpoints } from "#contract/index.ts";
+import { endpoints } from "#server/nouns.ts";
 import { exportInteractions } from "#contract/interactions.ts";
 import { ask, listHistory } from "#contract/answers.ts";
 import { getDocumentFile } from "#contract/documents.ts";
@@ -15,9 +15,9 @@ import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
-import { absentId, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
-import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows.ts";
-import type { Place } from "#testing/fixtures/disposable-rows.ts";
+import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
+import { buildPlace, makeRow, resourceOf } from "#testing/fixtures/rows.ts";
+import type { Place } from "#testing/fixtures/rows.ts";
 import { goodInput, personFor } from "#testing/good-input.ts";
 
 /** P13 and P16: every change leaves a complete event; without the event nothing changes. */
@@ -158,10 +158,10 @@ test("sign-in, good and bad, sign-out, reset, export, download, reveal and the g
     workspaceIds: [place.workspaceId],
     acceptTerms: false,
   });
-  const invitedId = await makeDisposableRow(app, "users", place, person, true);
-  const documentId = await makeDisposableRow(app, "documents", place, person, true);
-  const answerId = await makeDisposableRow(app, "record/proofs", place, person, true);
-  const bundleId = await makeDisposableRow(app, "record/bundles", place, person, true);
+  const invitedId = await makeRow(app, "users", place, person, true);
+  const documentId = await makeRow(app, "documents", place, person, true);
+  const answerId = await makeRow(app, "record/proofs", place, person, true);
+  const bundleId = await makeRow(app, "record/bundles", place, person, true);
   const replies = {
     "session.start": await call(app.url, null, login, { email: person.email, password: testPassword }),
     "session.refuse": await call(app.url, null, login, { email: person.email, password: "not it" }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { endpoints } from "#contract/index.ts";
+import { endpoints } from "#server/nouns.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { createTheme } from "#contract/themes.ts";
 import { inviteUser, listUsers, updateUser } from "#contract/users.ts";
@@ -12,10 +12,10 @@ import { buildPerson } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
-import { idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
+import { idParameter, named } from "#testing/fixtures/paths.ts";
+import { buildPlace, makeRow, referencesIn, resourceOf } from "#testing/fixtures/rows.ts";
+import type { Place } from "#testing/fixtures/rows.ts";
 import { sampleBody } from "#testing/sample.ts";
-import { buildPlace, makeDisposableRow, referencesIn } from "#testing/fixtures/disposable-rows.ts";
-import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /** P5: clients cannot assign fields that the server owns; and JavaScript's own names are no way in (P35). */
 let app: TestApp;
@@ -74,8 +74,7 @@ async function inputOf(spec: EndpointSpec, person: TestPerson): Promise<Record<s
   const parameter = idParameter(spec);
   const input: Record<string, unknown> = { ...sampleBody(spec), ...(await referencesIn(spec, place, true)) };
   if (parameter !== null && kind !== undefined) {
-    input[parameter] =
-      kind === "companies" ? place.companyId : await makeDisposableRow(app, kind, place, person, true);
+    input[parameter] = kind === "companies" ? place.companyId : await makeRow(app, kind, place, person, true);
   }
   return input;
 }

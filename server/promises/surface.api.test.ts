@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allEndpoints as endpoints } from "#contract/index.ts";
-import { screens } from "#contract/screens.ts";
+import { allEndpoints as endpoints } from "#server/nouns.ts";
+import { screens } from "#server/nouns.ts";
 import { mcpPath } from "#server/http/problem.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";

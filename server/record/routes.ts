@@ -24,6 +24,9 @@ export const routes = [
   route(contract.getRecordBundle, getBundleState),
   longRoute(contract.getRecordBundleFile, getBundleFile),
   longRoute(contract.getRecordVerifier, getVerifier),
+];
+
+export const streamRoutes = [
   route(stream.getRecordStream, getRecordStream),
   route(stream.setRecordStream, setRecordStream),
   route(stream.removeRecordStream, removeRecordStream),

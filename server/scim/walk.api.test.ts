@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "#contract/api-keys.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { directoryEndpoints, endpoints } from "#contract/index.ts";
+import { directoryEndpoints, endpoints } from "#server/nouns.ts";
 import { keyScopes } from "#contract/permissions.ts";
 import { scimPath } from "#contract/scim.ts";
 import { listScimTokens, revokeScimToken } from "#contract/scim-tokens.ts";
@@ -11,7 +11,7 @@ import { buildSuperAdmin } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { absentId, named } from "#testing/fixtures/full-company.ts";
+import { absentId, named } from "#testing/fixtures/paths.ts";
 import { sampleBody } from "#testing/sample.ts";
 import { buildDirectory, buildProvisionedCompany, sendScim } from "#testing/scim.ts";
 import type { Directory } from "#testing/scim.ts";

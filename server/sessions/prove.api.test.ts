@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCompany, updateCompany } from "#contract/companies.ts";
-import { endpoints } from "#contract/index.ts";
+import { endpoints } from "#server/nouns.ts";
 import { exportInteractions } from "#contract/interactions.ts";
 import { exportLeads } from "#contract/leads.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";

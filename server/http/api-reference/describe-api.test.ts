@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allEndpoints as endpoints } from "#contract/index.ts";
+import { allEndpoints as endpoints } from "#server/nouns.ts";
 import { webhookEvents } from "#contract/webhooks.ts";
 import { describeApi } from "./describe-api.ts";
 import type { Example } from "./describe-api.ts";

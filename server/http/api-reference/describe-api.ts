@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { ErrorBody } from "#contract/errors.ts";
-import { allEndpoints } from "#contract/index.ts";
+import { aboutNouns, allEndpoints } from "#server/nouns.ts";
 import { can, Role } from "#contract/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
@@ -19,41 +19,6 @@ export type Example = { request?: unknown; response?: unknown };
 /** Recorded calls (`npm run examples`), by method and path. */
 const examples: Record<string, Example | undefined> = recorded;
 const exampleFor = (spec: EndpointSpec): Example => examples[`${spec.method} ${spec.path}`] ?? {};
-
-/** The topic of each group of calls. */
-const nouns: Record<string, string> = {
-  apiKeys: "Keys with which other programs call, under /api/v1",
-  answers: "Ask a theme, stream the answer, rate it, open what it cites",
-  companies: "Companies, their defaults and their model keys",
-  documents: "Upload policies, follow their reading, replace and delete them",
-  examinations: "People from outside who read a part of the record, for a purpose and until a day",
-  health: "Whether the program can serve",
-  help: "Questions and guides for the help pages",
-  holds: "What is kept although its period is over",
-  interactions: "What was asked and answered: search, read, review, export",
-  leads: "Requests for a demo",
-  lookBack: "From a document to whoever was given answers from it",
-  models: "The catalog of language models: prices, limits, retirement",
-  notifications: "The bell, and the stream of events",
-  operation: "How the installation is doing, and its failed jobs",
-  programs: "For programs with an API key: few calls, small and stable",
-  record: "What everybody did, in a log that cannot be altered unseen: read, verify, hand over",
-  recordStream: "The record as it grows, sent to a SIEM",
-  reports: "Figures over a period",
-  retention: "How long a company keeps things, and their erasure",
-  reviews: "The desk where answers are reviewed",
-  scim: "SCIM 2.0 (RFC 7643, 7644): a company's directory sends its people and groups, with a SCIM token",
-  scimTokens: "Tokens with which a company's directory calls, under /api/scim/v2",
-  search: "Everything by name, in one call",
-  secondFactor: "Authenticator apps, recovery codes and passkeys",
-  sessions: "Sign in, sign out, reset a password",
-  signOn: "Single sign-on through a company's own identity provider",
-  themes: "Chat configurations with a knowledge base",
-  userImport: "Invite people from a CSV file",
-  users: "People, their roles and what they may reach",
-  webhooks: "Other programs that are told of events, and what became of it",
-  workspaces: "Groups of themes and people",
-};
 
 const roleNames: Record<Role, string> = {
   super_admin: "super admins",
@@ -92,10 +57,10 @@ export function callsOfContract(): Json {
       ].join("\n\n"),
     },
     servers: [{ url: "/" }],
-    tags: Object.entries(nouns).map(([name, description]) => ({
-      name,
-      "x-displayName": spaced(name),
-      description,
+    tags: aboutNouns.map(({ noun, about }) => ({
+      name: noun,
+      "x-displayName": spaced(noun),
+      description: about,
     })),
     paths,
     webhooks: describeWebhooks(schemas),

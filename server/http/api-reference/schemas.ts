@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ErrorBody } from "#contract/errors.ts";
-import { allEndpoints, namedSchemas } from "#contract/index.ts";
+import { allEndpoints, namedSchemas } from "#server/nouns.ts";
 
 type Json = Record<string, unknown>;
 type Direction = "input" | "output";

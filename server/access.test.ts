@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { allEndpoints } from "./index.ts";
-import { can, directoryScope, Role } from "./permissions.ts";
-import type { EndpointSpec } from "./endpoint.ts";
+import { allEndpoints } from "./nouns.ts";
+import { can, directoryScope, Role } from "#contract/permissions.ts";
+import type { EndpointSpec } from "#contract/endpoint.ts";
 
 /** The published table (docs/access.md): who may call what. Changes of the contract show up there for review. */
 const head = `# Who may call what
 
 Every call of the program and the roles it is open to; rows of another company answer like absent ones to all but super admins, and
 which rows of one's own company a person reaches stands in [the rules of each noun](../server/) (\`policy.ts\`, \`store.ts\`).
-A test writes this table from the contract and fails when it differs; \`vitest run --project unit contract/access.test.ts -u\` renews it.
+A test writes this table from the contract and fails when it differs; \`vitest run --project unit server/access.test.ts -u\` renews it.
 
 'gates': open before the password is changed and the terms are accepted ('all'), or before a second factor is set up ('second factor').
 'proof': asks for the password again after 15 minutes, on every call or when one of these fields is given.

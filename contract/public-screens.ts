@@ -1,0 +1,8 @@
+/** Screens open to everybody, prerendered by the build. Every other address stands in the contract of its noun. */
+export const publicScreens = [
+  "/",
+  "/learn-more",
+  "/get-started",
+  "/terms-of-service",
+  "/privacy-policy",
+] as const;
