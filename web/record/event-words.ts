@@ -7,9 +7,6 @@ const words: Record<string, string> = {
   "api-key.create": "created the API key",
   "api-key.revoke": "revoked the API key",
   "call.refuse": "was refused",
-  "company.create": "created the company",
-  "company.delete": "deleted the company",
-  "company.update": "changed the company",
   "document.delete": "deleted",
   "document.download": "opened the original of",
   "document.export-look-back": "exported who received answers from",
@@ -28,9 +25,6 @@ const words: Record<string, string> = {
   "examiner.end": "ended the examination of",
   "examiner.invite": "invited the examiner",
   "examiner.update": "changed the examination of",
-  "group.create": "created the group",
-  "group.delete": "deleted the group",
-  "group.update": "changed the group",
   "help.create": "added the help item",
   "help.customise": "customized the help item",
   "help.delete": "deleted the help item",
@@ -41,7 +35,6 @@ const words: Record<string, string> = {
   "interaction.export": "exported interactions.",
   "lead.create": "sent the contact form.",
   "lead.export": "exported leads.",
-  "lead.update": "changed the lead",
   "master-key.rotate": "rotated the master key.",
   "model-choice.set": "chose a model for",
   "model-key.check": "checked the model key of",
@@ -101,13 +94,9 @@ const words: Record<string, string> = {
   "terms.accept": "accepted the terms.",
   "theme.assign-agent": "assigned an agent to",
   "theme.assign-workspace": "shared with a workspace",
-  "theme.create": "created the theme",
-  "theme.delete": "deleted the theme",
   "theme.remove-agent": "removed an agent from",
   "theme.remove-workspace": "stopped sharing with a workspace",
-  "theme.update": "changed the theme",
   "user.assign-workspaces": "changed the workspaces of",
-  "user.create": "created the user",
   "sign-on.add-domain": "named the domain",
   "sign-on.begin": "was sent to the identity provider of",
   "sign-on.break-glass": "used the break-glass account.",
@@ -128,21 +117,23 @@ const words: Record<string, string> = {
   "user.invite": "invited",
   "user.reinvite": "invited again",
   "user.reveal-temp-password": "revealed the temporary password of",
-  "user.update": "changed the user",
   "webhook.create": "added the webhook",
-  "webhook.delete": "deleted the webhook",
   "webhook.rotate-secret": "made a new secret for the webhook",
   "webhook.send-again": "sent a delivery again to the webhook",
   "webhook.switch-off": "switched off the webhook",
   "webhook.test": "sent a test event to the webhook",
-  "webhook.update": "changed the webhook",
-  "workspace.create": "created the workspace",
-  "workspace.delete": "deleted the workspace",
-  "workspace.update": "changed the workspace",
 };
 
-/** Whether an action has its own text. */
-export const hasWords = (action: string) => action in words;
+/** The text of an action without its own: "created the theme". */
+const standardVerbs: Record<string, string> = { create: "created", update: "changed", delete: "deleted" };
+
+function wordsOf(action: string): string | undefined {
+  const [noun = "", verb = ""] = action.split(".");
+  const standard = standardVerbs[verb];
+  return words[action] ?? (standard === undefined ? undefined : `${standard} the ${nameWords(noun)}`);
+}
+
+export const hasWords = (action: string) => wordsOf(action) !== undefined;
 
 /** An action as an option: "Document: sign off". */
 export function actionLabel(action: string): string {
@@ -175,7 +166,7 @@ export function thingOf({ target, before, after }: RecordEvent): string {
 /** Who did what, in three parts for the screen: person, verb, item (null: the verb is complete). */
 export function sayEvent(event: RecordEvent): { who: string; verb: string; thing: string | null } {
   const who = whoOf(event.actor);
-  const known = words[event.action];
+  const known = wordsOf(event.action);
   if (known === undefined)
     return { who, verb: `did ${actionLabel(event.action).toLowerCase()},`, thing: thingOf(event) };
   return known.endsWith(".")
