@@ -12,6 +12,7 @@ type Bench = {
 const benches: Record<string, Bench> = {
   retrieval: {
     about: "Recall, MAP and nDCG of the ranker, BM25 and MiniSearch, on all sets",
+    takes: "4 min",
     load: () => import("./quality/retrieval.ts"),
   },
   encoders: {
@@ -25,6 +26,7 @@ const benches: Record<string, Bench> = {
   },
   "abstention-small": {
     about: "declining in themes of 3 to 60 passages",
+    takes: "15 s",
     load: () => import("./quality/abstention-small.ts"),
   },
   answers: {
@@ -69,39 +71,52 @@ const benches: Record<string, Bench> = {
   },
   "first-token": {
     about: "time to the first words, compared with a direct call to the same model server",
+    takes: "40 s",
     load: () => import("./performance/first-token.ts"),
   },
   crash: {
     about: "kills at random instants: acknowledged data is kept",
+    takes: "3 min",
     load: () => import("./reliability/crash.ts"),
   },
   extraction: {
     about: "every file of the corpus and its outcome",
+    takes: "40 s",
     load: () => import("./quality/extraction.ts"),
   },
   faults: {
     about: "write errors and a full disk (needs strace)",
+    takes: "50 s",
     load: () => import("./reliability/faults.ts"),
   },
   ingestion: {
     about: "pages per second from upload to ready, compared with pdftotext",
+    takes: "30 s",
     load: () => import("./performance/ingestion.ts"),
   },
   "event-loop-stalls": {
     about: "longest uninterrupted work of the thread that serves calls",
+    takes: "2 min",
     load: () => import("./performance/event-loop-stalls.ts"),
   },
   fuzz: {
     about: "attack strings over every route, and the time that long texts take",
+    takes: "90 s",
     load: () => import("./security/fuzz.ts"),
   },
   leakage: {
     about: "words of another theme in 5,000 questions",
+    takes: "2 min",
     load: () => import("./security/leakage.ts"),
   },
-  load: { about: "throughput and p50, p95, p99 per route", load: () => import("./performance/load.ts") },
+  load: {
+    about: "throughput and p50, p95, p99 per route",
+    takes: "30 s",
+    load: () => import("./performance/load.ts"),
+  },
   "many-documents": {
     about: "a theme of thousands of documents",
+    takes: "30 s",
     load: () => import("./performance/many-documents.ts"),
   },
   "many-companies": {
@@ -116,10 +131,12 @@ const benches: Record<string, Bench> = {
   },
   "questions-while-uploading": {
     about: "questions while ten files of ten megabytes are read",
+    takes: "1 min",
     load: () => import("./performance/questions-while-uploading.ts"),
   },
   neighbors: {
     about: "the effect of one company's load on another",
+    takes: "2 min",
     load: () => import("./performance/neighbors.ts"),
   },
   pages: {
@@ -134,14 +151,17 @@ const benches: Record<string, Bench> = {
   },
   reports: {
     about: "reports over a year with a million interactions",
+    takes: "5 min",
     load: () => import("./performance/reports.ts"),
   },
   timing: {
     about: "information that response times reveal about foreign ids and addresses",
+    takes: "20 s",
     load: () => import("./security/timing.ts"),
   },
   scale: {
     about: "search in themes of 10,000 to a million passages",
+    takes: "5 min",
     load: () => import("./performance/retrieval-scale.ts"),
   },
   "answer-screen": {

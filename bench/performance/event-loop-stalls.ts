@@ -127,7 +127,7 @@ function print([work, ...figures]: (string | number)[]): void {
 
 /** A reply of six of the passages' sentences with their marks: alternately verbatim and without every fifth word. */
 function quoting(prompt: string): string {
-  const passages = [...prompt.matchAll(/number: (\d+)\nfrom: .*\n\n([\s\S]*?)\n<\/passage/g)];
+  const passages = [...prompt.matchAll(/^\[(\d+)\].*\n([\s\S]*?)(?=\n\[\d+\]|\n…\n|\n<\/document)/gm)];
   const sentences = passages.flatMap(([, number, text = ""]) =>
     (text.match(/[^.\n]{60,400}\./g) ?? []).slice(0, 2).map((sentence) => ({ number, sentence })),
   );

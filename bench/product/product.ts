@@ -55,7 +55,14 @@ export async function startProduct(
       },
     });
   let server = startServer();
-  await untilHealthy(url, () => server.exitCode);
+  const stop = async () => {
+    if (server.exitCode === null && server.signalCode === null) {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGTERM");
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
   const request = async <T>(
     token: string | null,
     method: string,
@@ -78,25 +85,33 @@ export async function startProduct(
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as T;
   };
-  const { sessionToken: token } = await request<{ sessionToken: string }>(
-    null,
-    "POST",
-    "/api/auth/login",
-    admin,
-  );
   const call = <T>(method: string, path: string, body?: unknown) => request<T>(token, method, path, body);
-  await call("POST", "/api/auth/accept-terms");
-  const company = await call<{ id: number }>("POST", "/api/companies", { name: "Bench" });
-  const workspace = await call<{ id: number }>("POST", "/api/workspaces", {
-    name: "Bench",
-    companyId: company.id,
-  });
+  let token = "";
+  let workspaceId = 0;
+  try {
+    await untilHealthy(url, () => server.exitCode);
+    ({ sessionToken: token } = await request<{ sessionToken: string }>(
+      null,
+      "POST",
+      "/api/auth/login",
+      admin,
+    ));
+    await call("POST", "/api/auth/accept-terms");
+    const { id: companyId } = await call<{ id: number }>("POST", "/api/companies", { name: "Bench" });
+    ({ id: workspaceId } = await call<{ id: number }>("POST", "/api/workspaces", {
+      name: "Bench",
+      companyId,
+    }));
+  } catch (error) {
+    // a server left running would keep the database that it uses from stopping
+    await stop();
+    throw error;
+  }
   return {
     url,
     token,
     call,
-    newTheme: async (name) =>
-      (await call<{ id: number }>("POST", "/api/themes", { name, workspaceId: workspace.id })).id,
+    newTheme: async (name) => (await call<{ id: number }>("POST", "/api/themes", { name, workspaceId })).id,
     async upload(themeId, files) {
       for (let from = 0; from < files.length; from += 10) {
         const form = new FormData();
@@ -138,14 +153,7 @@ export async function startProduct(
     },
     residentMiB: () => residentOf(server.pid ?? 0),
     cpuSeconds: () => cpuOf(server.pid ?? 0),
-    async stop() {
-      if (server.exitCode === null && server.signalCode === null) {
-        const ended = new Promise((resolve) => server.once("exit", resolve));
-        server.kill("SIGTERM");
-        await ended;
-      }
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
