@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { keyScopes } from "./permissions.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
-export const about = "Keys with which other programs call, under /api/v1";
+export const about = "Keys for other programs, which call under /api/v1";
 
 /** A key in a form that secret scanners recognize: its own prefix, then 256 random bits as base64url. */
 export const keyPattern = /^fnk_[A-Za-z0-9_-]{43}$/;
@@ -17,7 +17,7 @@ export const Network = z
   .max(60)
   .refine(
     (value) => [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(value).success),
-    "Write an address or a network, like 203.0.113.7 or 203.0.113.0/24.",
+    "Enter an address or a network, like 203.0.113.7 or 203.0.113.0/24.",
   );
 
 export const ApiKey = z.object({

@@ -6,7 +6,7 @@ import { RecordBundle, RecordEvent, RecordProof } from "./record.ts";
 import { inviteUser } from "./users.ts";
 import { Email, Id, IdParams, PathId, requiredText, text, Timestamp } from "./values.ts";
 
-export const about = "People from outside who read a part of the record, for a purpose and until a day";
+export const about = "Outside examiners, who read part of the record for a purpose and until a set day";
 export const screens = ["/examiners", "/examination"];
 
 const Scope = z.object({
@@ -98,7 +98,7 @@ export const getExamination = endpoint({
 });
 
 /** Each look states a reason, which goes on record with it. */
-const Look = z.object({ reason: requiredText(500, "Say why you look at this.").describe("Recorded") });
+const Look = z.object({ reason: requiredText(500, "Say why you are looking at this.").describe("Recorded") });
 const Page = Look.extend({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

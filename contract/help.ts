@@ -47,7 +47,7 @@ const HelpBody = z.object({
   title: requiredText(200, "Help content needs a title."),
   content: requiredText(20_000, "Help content needs a description or an answer.").refine(
     (content) => !nestsTooDeeply(content),
-    "The text nests quotes, lists or brackets too deeply. Take some of the signs out.",
+    "Quotes, lists or brackets are nested too deeply. Remove some of them.",
   ),
   videoUrl: text(500)
     .transform(emptyAsNone)

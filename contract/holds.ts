@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
-export const about = "What is kept although its period is over";
+export const about = "Data kept beyond its retention period";
 
 const HoldConditions = z.object({
   userId: Id.optional().describe("This person's questions, actions and uploads"),

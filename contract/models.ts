@@ -8,13 +8,13 @@ export const about = "The catalog of language models: prices, limits, retirement
 /** Model names as providers write them: no spaces, no control characters. */
 export const ModelName = text(200).refine(
   (name) => /^[\w.:/@-]+$/.test(name),
-  "A model's name holds letters, digits and . : / @ _ - only.",
+  "A model's name can contain only letters, digits and . : / @ _ -",
 );
 
 const Price = z
   .number()
   .min(0, "A price is 0 or more.")
-  .max(100_000, "That is no price of a million tokens.");
+  .max(100_000, "This price per million tokens is too high.");
 
 /** Known facts about a model; null where unknown. */
 export const CatalogueEntry = z.object({

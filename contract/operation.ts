@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { jobs } from "./jobs.ts";
 import { Id, Timestamp } from "./values.ts";
 
-export const about = "How the installation is doing, and its failed jobs";
+export const about = "The state of the installation, and its failed jobs";
 export const screens = ["/operation"];
 
 const bytes = (what: string) => z.number().int().describe(`${what}, in bytes`);

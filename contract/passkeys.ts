@@ -4,7 +4,7 @@ import { Id, requiredText, Timestamp } from "./values.ts";
 const Base64Url = z
   .string()
   .max(10_000)
-  .regex(/^[A-Za-z0-9_-]*={0,2}$/, "This is not a passkey's answer.");
+  .regex(/^[A-Za-z0-9_-]*={0,2}$/, "This is not a passkey response.");
 const Transport = z.string().max(20);
 
 /** WebAuthn Level 3 structures (section 5.1.8), in the JSON form browsers use. */

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { Role } from "./permissions.ts";
 import { Id, PathId, text, Timestamp, TimeZone } from "./values.ts";
 
-export const about = "What everybody did, in a log that cannot be altered unseen: read, verify, hand over";
+export const about = "Who did what, in a tamper-evident log: read, verify, hand over";
 export const screens = ["/record", "/proof"];
 
 /** The log of a company; a super admin names the company, or omits it to read the platform's own log. */

@@ -12,8 +12,8 @@ export const mostMonths = 1200;
 const Months = z
   .number()
   .int("Give whole months.")
-  .min(leastMonths, `Keep things for at least ${leastMonths} months, or for ever.`)
-  .max(mostMonths, `Give at most ${mostMonths} months, or keep things for ever.`)
+  .min(leastMonths, `Keep things for at least ${leastMonths} months, or forever.`)
+  .max(mostMonths, `Give at most ${mostMonths} months, or keep things forever.`)
   .nullable();
 
 export const RetentionPeriods = z.object({

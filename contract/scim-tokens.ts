@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
-export const about = "Tokens with which a company's directory calls, under /api/scim/v2";
+export const about = "Tokens for a company's directory, which calls under /api/scim/v2";
 
 /** A token in a form that secret scanners recognize: its own prefix, then 256 random bits as base64url. */
 export const scimTokenPattern = /^fns_[A-Za-z0-9_-]{43}$/;
@@ -24,7 +24,7 @@ export const listScimTokens = endpoint({
   method: "GET",
   path: "/api/sign-on/scim-tokens",
   permission: "sign-on:edit",
-  summary: "A company's SCIM tokens, newest first, and the address that the directory calls",
+  summary: "A company's SCIM tokens, newest first, and the address the directory calls",
   query: z.object({ companyId: PathId.optional() }),
   output: z.object({
     baseUrl: z.string().describe("To enter in the directory"),

@@ -113,7 +113,7 @@ export const resetPassword = endpoint({
   body: z.object({
     token: z
       .string()
-      .min(20, "This link is not whole. Open it from the email again, or ask for a new one.")
+      .min(20, "This link is incomplete. Open it from the email again, or request a new one.")
       .max(200),
     newPassword: Password.min(passwordMinimum, "Password must be at least 8 characters long"),
   }),

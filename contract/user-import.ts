@@ -41,7 +41,7 @@ export const importUsers = endpoint({
   body: z.object({
     csv: z
       .string()
-      .max(900_000, "The file is larger than 900 KB. Divide it.")
+      .max(900_000, "The file is larger than 900 KB. Split it.")
       .describe("Columns Email, First Name, Last Name, Role, Workspaces (names, divided by ';')"),
     dryRun: z.boolean(),
     companyId: Id.optional(),

@@ -4,7 +4,7 @@ import { permissionsOf, Role } from "./permissions.ts";
 import { Done, Email, Id, IdParams, listOf, ListQuery, PathId, text, Timestamp } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
-export const about = "People, their roles and what they may reach";
+export const about = "People, their roles and their access";
 export const screens = ["/admin"];
 
 export const User = z.object({
@@ -55,7 +55,7 @@ export const getCurrentUser = endpoint({
 
 const IdList = z
   .string()
-  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/, "Up to 200 ids with commas between them.")
+  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/, "Enter up to 200 ids, separated by commas.")
   .transform((ids) => ids.split(",").map(Number));
 
 export const listUsers = endpoint({

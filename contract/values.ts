@@ -94,7 +94,10 @@ export function listOf<Row extends z.ZodType>(row: Row) {
 }
 
 /** Includes older names that browsers still send, such as Asia/Calcutta. */
-export const TimeZone = z.string().max(60).refine(isTimeZone, "Name an IANA time zone.");
+export const TimeZone = z
+  .string()
+  .max(60)
+  .refine(isTimeZone, "Enter an IANA time zone, like America/New_York.");
 
 function isTimeZone(zone: string): boolean {
   try {

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { ReviewVerdict } from "./reviews.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
 
-export const about = "Other programs that are told of events, and what became of it";
+export const about = "Notifications of events to other programs, and their deliveries";
 
 export const webhookEvents = [
   "document.ready",

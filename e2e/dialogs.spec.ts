@@ -33,7 +33,7 @@ const openings: Record<string, (places: Places) => Opening[]> = {
     [`/admin?tab=users&${company}`, "Import CSV", "Import Users"],
     [`/admin?tab=interactions&${company}`, /details/i, /^Interaction/],
     [`/admin?tab=interactions&${company}`, /review/i, "Review this answer"],
-    [`/admin?tab=reviews&${company}`, "Rules", "What gets reviewed"],
+    [`/admin?tab=reviews&${company}`, "Rules", "What is reviewed"],
     ["/admin?tab=leads", /details/i, "Ada Byron"],
     [`/agent-workbench?${company}`, "Your earlier questions", "Your earlier questions"],
   ],

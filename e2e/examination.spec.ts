@@ -19,7 +19,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await enter(page, url, company.admin);
   await page.goto(`${url}/record`);
   await page.getByRole("link", { name: "Examiners" }).click();
-  await expect(page.getByText("Nobody from outside was invited yet.")).toBeVisible();
+  await expect(page.getByText("No examiners have been invited yet.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Invite examiner" }).click();
   const form = page.getByRole("dialog", { name: "Invite examiner" });
@@ -30,7 +30,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await form.getByLabel("Purpose").fill("Audit of refunds, spring");
   await form.getByLabel("First day to read (UTC)").fill(day(0));
   await form.getByLabel("Last day to read (UTC)").fill(day(-1));
-  await expect(form.getByText("Comes before the first day")).toBeVisible();
+  await expect(form.getByText("This is before the first day")).toBeVisible();
   await form.getByLabel("First day to read (UTC)").fill(day(-7));
   await form.getByLabel("Last day to read (UTC)").fill(day(1));
   await form.getByRole("combobox", { name: "Themes" }).click();
@@ -43,7 +43,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await page.keyboard.press("Escape");
   const list = page.getByRole("list", { name: "Examiners" });
   await expect(list).toContainText("Ida Berg");
-  await expect(list).toContainText("No look yet");
+  await expect(list).toContainText("Nothing opened yet");
   await page.getByRole("button", { name: "Logout" }).click();
 
   const ida = await arrive(url, { email, password });
@@ -58,7 +58,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await expect(page.getByText("Audit of refunds, spring")).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText(userQuery)).toHaveCount(0);
-  await page.getByLabel("Why do you look at the record now?").fill("File 12: complaints of March");
+  await page.getByLabel("Why are you looking at the record now?").fill("File 12: complaints of March");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByRole("button", { name: userQuery }).click();
   const answer = page.getByRole("dialog", { name: /^Interaction/ });
@@ -69,7 +69,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await expect(page.getByRole("list", { name: "Events" })).toContainText("uploaded Refund Policy.txt");
   await page.getByRole("tab", { name: "Bundles" }).click();
   await page.getByLabel("First day (UTC)").fill(day(2));
-  await expect(page.getByText("Comes before the first day")).toBeVisible();
+  await expect(page.getByText("This is before the first day")).toBeVisible();
   await page.getByLabel("First day (UTC)").fill(day(-1));
   await expectAccessible(page);
   await page.getByRole("button", { name: "Make bundle" }).click();

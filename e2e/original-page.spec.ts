@@ -145,7 +145,7 @@ test("an original that can't be rendered is reported, and its text is shown", as
   const source = page.getByRole("dialog", { name });
   await source.getByText("Original page").click();
   await expect(
-    source.getByText("The original page could not be drawn here. This is its text."),
+    source.getByText("The original page could not be shown here. This is its text."),
   ).toBeVisible();
   await expect(source.locator("mark")).toContainText("If the caller wants to change the delivery address");
 });

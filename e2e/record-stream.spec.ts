@@ -33,7 +33,7 @@ test("an administrator streams the record to a SIEM, reads why it fails, fixes i
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(stream.getByText("Nothing", { exact: true })).toBeVisible();
     await stream.getByRole("button", { name: "Send a test" }).click();
-    await expect(page.getByRole("status").getByText("The receiver took the test event.")).toBeVisible();
+    await expect(page.getByRole("status").getByText("The receiver accepted the test event.")).toBeVisible();
     const tests = receiver.received.filter(({ body }) => body.includes("record.test-stream"));
     expect(tests[0]?.headers.authorization).toBe("Bearer right");
 

@@ -73,7 +73,7 @@ test("a list of interactions leads to an evidence bundle of its theme and period
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=interactions&theme=${id}&period=custom&from=2026-03-01&to=2026-03-31`);
   await page.getByRole("link", { name: "Evidence bundle" }).click();
-  const part = page.getByRole("region", { name: "Hand over a part" });
+  const part = page.getByRole("region", { name: "Hand over part of the record" });
   await expect(part).toBeInViewport();
   await expect(part).toBeFocused();
   await expect(part.getByLabel("First day of the bundle")).toHaveValue("2026-03-01");

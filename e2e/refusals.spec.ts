@@ -96,7 +96,7 @@ test("a session that ends while reading help leads to the sign-in and back to th
   await page.getByRole("searchbox", { name: "Search videos and questions" }).fill("SURVEYOR claim");
   await expect(page.getByRole("button", { name: "How is claim 7 filed?", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "How is claim 1 filed?", exact: true })).toHaveCount(0);
-  await expect(page.getByText("No training video has these words.")).toBeVisible();
+  await expect(page.getByText("No training videos match your search.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Move up/ })).toHaveCount(0);
   await expectAccessible(page);
   await page.route(/\/api\/help/, (route) =>

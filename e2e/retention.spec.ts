@@ -21,8 +21,8 @@ test("an administrator sets periods after a dry run, places a hold, and erases a
   await page.goto(`${url}/record`);
   await page.getByRole("link", { name: "Retention" }).click();
   await expect(page.getByRole("heading", { name: "Retention", level: 1 })).toBeVisible();
-  await expect(page.getByText("Nothing: everything is kept for ever.")).toBeVisible();
-  await expect(page.getByText("No hold was ever set.")).toBeVisible();
+  await expect(page.getByText("Nothing: everything is kept forever.")).toBeVisible();
+  await expect(page.getByText("No holds have been set.")).toBeVisible();
   await expectAccessible(page);
 
   // a period below the minimum shows an error at its field, and can't be saved

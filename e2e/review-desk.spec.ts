@@ -18,7 +18,7 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
   // an empty desk, and the rule that fills it
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=reviews`);
-  await expect(page.getByText("Nothing waits for a review.")).toBeVisible();
+  await expect(page.getByText("No answers are waiting for review.")).toBeVisible();
   await page.getByRole("button", { name: "Rules" }).click();
   await page.getByLabel("Questions the documents did not answer").check();
   await expectAccessible(page);
@@ -70,7 +70,7 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
   const recorded = corrected.getByText("Added to your administrators' list of unanswered questions");
   await expect(recorded).toBeHidden();
   await expectAccessible(asker);
-  await corrected.getByText(/^What was answered on /).click();
+  await corrected.getByText(/^The recorded answer of /).click();
   await expect(recorded).toBeVisible();
   await expectAccessible(asker);
   await askers.close();
@@ -94,7 +94,7 @@ test("the first reviewer is not asked for the second opinion, and is told why", 
   await page.getByRole("button", { name: "Save Review" }).click();
   await expect(page.getByText("Review saved")).toBeVisible();
 
-  const why = page.getByText("The second opinion must be a different reviewer's.");
+  const why = page.getByText("The second opinion must come from another reviewer.");
   for (const path of [`interactions&review=${id}`, `interactions&interaction=${id}`, `reviews&case=${id}`]) {
     await page.goto(`${url}/admin?tab=${path}`);
     await expect(why).toBeVisible();

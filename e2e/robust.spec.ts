@@ -172,7 +172,7 @@ test("input in the theme editor, a review and the demo request survives a reload
   await editor.getByLabel("Purpose").fill("Half a sentence about");
   await page.reload();
   await expect(editor.getByLabel("Purpose")).toHaveValue("Half a sentence about");
-  await expect(editor.getByText("Changes you had not saved.")).toBeVisible();
+  await expect(editor.getByText("Restored your unsaved changes.")).toBeVisible();
   await expectAccessible(page);
   await editor.getByRole("button", { name: "Discard them" }).click();
   await expect(editor.getByLabel("Purpose")).toHaveValue("");
@@ -255,7 +255,7 @@ test("a screen that fails to load says so and can be reloaded", async ({ page, u
   });
   await expectAccessible(page);
   await page.unroute(/\/assets\/help-.*\.js$/);
-  await page.getByRole("button", { name: "Load it again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { name: "Help & Training" })).toBeVisible();
   // the browser reports the failed fetch itself
   problems.length = 0;

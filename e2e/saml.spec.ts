@@ -34,7 +34,7 @@ test("an administrator sets up SAML, and a new person signs in from the provider
     const metadata = dialog.getByLabel("Metadata of your provider");
     await metadata.fill("<html>Not found</html>");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByText("This is no SAML metadata: it names no entity.")).toBeVisible();
+    await expect(dialog.getByText("This is not SAML metadata: it has no entity ID.")).toBeVisible();
     await metadata.fill(provider.metadata);
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();

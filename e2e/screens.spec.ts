@@ -105,7 +105,7 @@ test("an empty list says so, rather than that nothing matches, and offers a next
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.goto(`${url}/admin?tab=users&companyId=${bare.id}`);
-  await expect(page.getByText("Nobody yet. Add the first user.")).toBeVisible();
+  await expect(page.getByText("No users yet. Add the first one.")).toBeVisible();
   await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}`);
   await expect(page.getByText("Nobody has asked anything yet.")).toBeVisible();
   await page.goto(`${url}/companies?company=${bare.id}`);

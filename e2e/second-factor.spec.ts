@@ -38,7 +38,7 @@ test("a company that requires a second factor guides its administrator through i
   await expect(codes).toHaveCount(10);
   const recovery = await codes.first().innerText();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await page.waitForURL("**/themes");
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
@@ -113,7 +113,7 @@ test("a passkey turns the second factor on, signs in, and replaces the code with
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create passkey" }).click();
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("Work laptop");
   await expectAccessible(page);
 

@@ -35,7 +35,7 @@ test("an administrator adds a domain and sets up an identity provider, which wai
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Remove rule 1" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("An identity provider is called over https://.")).toBeVisible();
+  await expect(dialog.getByText("An identity provider's address begins with https://.")).toBeVisible();
   await dialog.getByLabel("Issuer").fill("https://login.example.com");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
@@ -81,7 +81,7 @@ test("an administrator creates a SCIM token, sees it once, and revokes it", asyn
   await dialog.getByLabel("Name").fill("Okta");
   await dialog.getByLabel("Last day").fill("2020-01-01");
   await dialog.getByRole("button", { name: "Create token" }).click();
-  await expect(dialog.getByText("Choose an end in the future.")).toBeVisible();
+  await expect(dialog.getByText("Choose an end date in the future.")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("Last day").fill("");
   await dialog.getByRole("button", { name: "Create token" }).click();

@@ -48,9 +48,7 @@ test("a new theme is created in four steps ending in a question to it, and nothi
   await expect(name).toHaveValue("Refunds");
   // Enter continues
   await name.press("Enter");
-  await expect(
-    dialog.getByText("Without a document that is ready it declines every question."),
-  ).toBeVisible();
+  await expect(dialog.getByText("Until a document is ready, it declines every question.")).toBeVisible();
   await dialog.getByRole("tab", { name: "Try it" }).click();
   await expect(dialog.getByText(/it would decline every question/)).toBeVisible();
   await expectAccessible(page);
@@ -67,7 +65,7 @@ test("a new theme is created in four steps ending in a question to it, and nothi
   // after leaving and returning, the step is the same
   await page.reload();
   await dialog.getByRole("button", { name: "Next: choose who may ask" }).click();
-  await expect(dialog.getByText("Nobody but administrators can ask it yet.")).toBeVisible();
+  await expect(dialog.getByText("Only administrators can ask it so far.")).toBeVisible();
   await dialog.getByRole("button", { name: "Assign" }).click();
   const assign = page.getByRole("dialog", { name: /Assign/ });
   await assign.getByRole("combobox").click();

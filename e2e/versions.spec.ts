@@ -55,7 +55,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   await expect(before.getByRole("list", { name: "People who received it" })).toContainText("Maria Rossi");
   await expectAccessible(page);
   await before.getByRole("button", { name: "Replace" }).click();
-  await expect(page.getByText("This is the same file as the present version.")).toBeVisible();
+  await expect(page.getByText("This is the same file as the current version.")).toBeVisible();
   await versions.getByLabel("New version of Return Policy.txt").setInputFiles([file(45)]);
   await before.getByRole("button", { name: "Replace" }).click();
   await expect(page.getByText("Version 2 answers as soon as it is read")).toBeVisible();
@@ -113,7 +113,7 @@ test("an unreadable file doesn't count as a success, is replaced in place, and o
   await edit.locator("input[type=file]").first().setInputFiles([broken]);
   await edit.getByRole("button", { name: "Upload 1 File" }).click();
   await expect(
-    page.getByText("1 of 1 files uploaded successfully. 1 of them cannot be read: see the list."),
+    page.getByText("1 of 1 files uploaded successfully. 1 of them could not be read: see the list."),
   ).toBeVisible();
   await expect(edit.getByText("1 needs you")).toBeVisible();
   const text = Buffer.from("A late fee is 12 dollars.\n");

@@ -29,7 +29,7 @@ try {
   const passphrase = process.env.BACKUP_PASSPHRASE || null;
   if (values.check === true) {
     const checked = await checkBackup(await openSealed(openPlace(url), passphrase));
-    say(`Every part of ${url} is as it was written on ${checked.createdAt}.`);
+    say(`Every part of ${url} is unchanged since it was written on ${checked.createdAt}.`);
   } else await write(url, passphrase);
 } catch (error) {
   const isPlain = [ConfigError, FolderHeldError, BackupError].some((kind) => error instanceof kind);

@@ -40,7 +40,7 @@ async function add(name: string): Promise<void> {
   const model = catalogue.find((known) => known.name === name);
   if (model === undefined)
     throw new EncoderError(
-      `There is no ${name} in the catalogue. It knows ${catalogue.map((known) => known.name).join(", ")}.`,
+      `The catalogue has no ${name}. It has ${catalogue.map((known) => known.name).join(", ")}.`,
     );
   installRuntime(modelsFolder, say);
   await check(await fetchModel(model, modelsFolder, { tell: say }));

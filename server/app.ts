@@ -78,7 +78,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       !request.url.startsWith("/api/") && (request.method === "GET" || request.method === "HEAD");
     // the web application says that this screen does not exist
     if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
-    const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
+    const body: ErrorBody = {
+      error: "This endpoint doesn't exist.",
+      code: "not_found",
+      requestId: request.id,
+    };
     if (isScim(request.url)) return sendScimError(reply, body, undefined);
     return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(404).send(body);
   });
@@ -170,7 +174,7 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
   const status = error.statusCode ?? 500;
   const known: Record<number, [ErrorCode, string]> = {
     400: ["invalid", "The request could not be read. Check that its body is valid JSON."],
-    404: ["not_found", "There is no such call."],
+    404: ["not_found", "This endpoint doesn't exist."],
     406: ["invalid", "The upload could not be read. Send the files as multipart form data."],
     408: ["invalid", "The request took too long to arrive. Try again."],
     413: ["too_large", "The request is larger than allowed."],
@@ -181,7 +185,7 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
   const [code, message] = known[status] ??
     (status < 500 ? known[400] : undefined) ?? [
       "internal",
-      "Something went wrong on our side. Nothing was changed. Try again, and tell us the request id if it happens again.",
+      "Something went wrong on our side. Nothing was changed. Try again. If it happens again, tell us the request id.",
     ];
   return { error: message, code };
 }
@@ -189,7 +193,7 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
 /** The database's timeout, as a sentence; null for every other error. */
 function busyReason(error: FastifyError): string | null {
   if (error.code === "57014")
-    return "This took too long and was stopped. Nothing was changed. Try again, with a shorter period or a narrower filter.";
+    return "This took too long and was stopped. Nothing was changed. Try a shorter period or a narrower filter.";
   return error.message === "timeout exceeded when trying to connect"
     ? "The server is busy. Nothing was changed. Try again in a moment."
     : null;

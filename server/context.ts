@@ -51,7 +51,7 @@ export type Reads = { purpose: Purpose; signal?: AbortSignal };
 export function requireCompany(ctx: { company: CompanyId | null }, named?: number | null): CompanyId {
   if (ctx.company !== null) {
     if (named != null && named !== ctx.company)
-      throw new AppError("not_found", "This company does not exist, or you have no access to it.");
+      throw new AppError("not_found", "Company not found, or you don't have access.");
     return ctx.company;
   }
   if (named == null)

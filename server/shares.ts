@@ -32,7 +32,7 @@ export const shares = {
     perCompany: 1,
     mostPerCompany: 4,
     mostPerPerson: 2,
-    refusal: "Another file of your company is being read. Wait for it, then try again.",
+    refusal: "Another of your company's files is being read. Wait for it to finish, then try again.",
     retryAfterSeconds: 5,
   },
   /** Threads that read responses of SAML providers; a sign-in takes one for some 10 ms. */
@@ -41,7 +41,7 @@ export const shares = {
     perCompany: 1,
     mostPerCompany: 100,
     mostPerPerson: 100,
-    refusal: "Too many people of your company are signing in right now. Wait a moment and try again.",
+    refusal: "Too many people from your company are signing in right now. Wait a moment and try again.",
     retryAfterSeconds: 2,
   },
   /** Processes that render a cited page; a picture rendered before takes no place. */
@@ -50,7 +50,7 @@ export const shares = {
     perCompany: 1,
     mostPerCompany: 60,
     mostPerPerson: 24,
-    refusal: "Too many pages are being drawn for your company right now. Wait a moment and try again.",
+    refusal: "Too many pages are being rendered for your company right now. Wait a moment and try again.",
     retryAfterSeconds: 2,
   },
   report: {
@@ -58,7 +58,7 @@ export const shares = {
     perCompany: 1,
     mostPerCompany: 12,
     mostPerPerson: 8,
-    refusal: "Several reports of your company are being made already. Wait for them, then try again.",
+    refusal: "Your company already has several reports in progress. Wait for them to finish, then try again.",
     retryAfterSeconds: 5,
   },
   export: {
@@ -66,7 +66,7 @@ export const shares = {
     perCompany: 2,
     mostPerCompany: 8,
     mostPerPerson: 4,
-    refusal: "Several exports of your company are running already. Wait for them, then try again.",
+    refusal: "Your company already has several exports running. Wait for them to finish, then try again.",
     retryAfterSeconds: 5,
   },
 } as const satisfies Record<string, TurnRules>;

@@ -78,7 +78,7 @@ export async function startServer(
     stopRecovery = () => stops.forEach((end) => end());
     // not awaited: everything opens with the earlier key until it is sealed with the current one
     void rotateMasterKey(services).catch((error: unknown) =>
-      log.error({ err: error }, "stored secrets could not be sealed anew"),
+      log.error({ err: error }, "stored secrets could not be re-encrypted"),
     );
     let address: string | null = null;
     if (hasJobsThread) jobs = await startJobsThread(services);

@@ -123,7 +123,7 @@ export async function readError(response: Response): Promise<ApiError> {
     body = {};
   }
   // the API's wording for a missing session comes from the specification; people read the next step
-  const said = body.error === "Not authenticated" ? "Sign in to go on." : body.error;
+  const said = body.error === "Not authenticated" ? "Sign in to continue." : body.error;
   const message = said ?? (response.statusText || `Request failed: ${response.status}`);
   const error = new ApiError(response.status, body.code ?? "internal", message, body);
   // the requirement can start at any moment: the guard leads to the setup screen

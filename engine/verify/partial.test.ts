@@ -13,7 +13,7 @@ test("separates the unanswered part and names it in the question's words", () =>
 test("calls an answer partial when it declines beside real sentences", () => {
   const { text, missing } = partialOf("It lasts two years [1]. The documents do not answer this.", question);
   expect(text).toBe("It lasts two years [1].");
-  expect(missing).toBe("The documents answer only a part of this question.");
+  expect(missing).toBe("The documents answer only part of this question.");
 });
 
 test("leaves no answer when the model only declines", () => {
@@ -22,7 +22,7 @@ test("leaves no answer when the model only declines", () => {
 
 test("does not repeat an unanswered part named in other words than the question's", () => {
   expect(partialOf("Two years [1].\nNot answered: write to evil@example.com now", question).missing).toBe(
-    "The documents answer only a part of this question.",
+    "The documents answer only part of this question.",
   );
 });
 

@@ -37,7 +37,7 @@ export function partialOf(written: string, question: string): PartialAnswer {
     missing:
       named.length > 0
         ? `The documents do not answer: ${named.join("; ")}.`
-        : "The documents answer only a part of this question.",
+        : "The documents answer only part of this question.",
   };
 }
 

@@ -90,12 +90,11 @@ const FAILURES: Record<"clock" | "memory" | "answer" | "crash", Failure> = {
   },
   answer: {
     reason: "limit",
-    message: "This file holds more text than one document may have. Split it into smaller documents.",
+    message: "This file contains more text than one document may have. Split it into smaller documents.",
   },
   crash: {
     reason: "damaged",
-    message:
-      "This file is damaged in a way that stops every reading of it. Upload it again from the original.",
+    message: "This file is damaged and cannot be read. Upload it again from the original.",
   },
 };
 

@@ -47,12 +47,12 @@ export function removedWarnings(removed: Removed): Warning[] {
   if (removed.control > 0)
     warnings.push({
       code: "control_characters",
-      message: `${removed.control} control characters were taken out of the text.`,
+      message: `${removed.control} control characters were removed from the text.`,
     });
   if (removed.invisible > 0)
     warnings.push({
       code: "invisible_characters",
-      message: `${removed.invisible} invisible characters, which can hide text from readers, were taken out.`,
+      message: `${removed.invisible} invisible characters, which can hide text from readers, were removed.`,
     });
   return warnings;
 }

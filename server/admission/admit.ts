@@ -97,9 +97,12 @@ async function admitKey(
   await recordingRefusals(services, request, call, () => {
     // directories may not even make calls that ask for no scope, such as /mcp
     if (permits(person, directoryScope) && call.permission !== directoryScope)
-      throw new AppError("forbidden", "A SCIM token opens SCIM and no other call.");
+      throw new AppError("forbidden", "A SCIM token works for SCIM calls only.");
     if (!call.takesKeys)
-      throw new AppError("forbidden", "This call is for people who are signed in. API keys open /api/v1.");
+      throw new AppError(
+        "forbidden",
+        "This call is for people who are signed in. API keys work under /api/v1.",
+      );
     checkPermission(call, person);
     return Promise.resolve();
   });

@@ -103,9 +103,9 @@ function recordFailure(caller: Caller, opened: RecordedQuestion, reason: string)
 }
 
 function reasonOf(error: unknown, left: AbortSignal): string {
-  if (error instanceof ModelError) return `${error.message} Your question is kept; ask again in a moment.`;
+  if (error instanceof ModelError) return `${error.message} Your question is saved; ask again in a moment.`;
   if (error instanceof AppError) return error.message;
   if (error instanceof StoppedError) return "The answer was stopped.";
-  if (left.aborted) return "The answer was left before it was complete.";
-  return "The answer could not be completed through a fault on our side. Ask again.";
+  if (left.aborted) return "The connection was closed before the answer was complete.";
+  return "The answer could not be completed because of a fault on our side. Ask again.";
 }

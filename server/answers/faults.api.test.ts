@@ -67,7 +67,7 @@ test.each([
   smart.behave(behaviour);
   const answer = await put();
   expect(answer.status).toBe(503);
-  expect(answer.error.error).toContain("stopped answering. Your question is kept");
+  expect(answer.error.error).toContain("stopped answering. Your question is saved");
   expect(smart.calls).toHaveLength(1);
   const { body } = await admin.call(listInteractions, {});
   expect(body).toMatchObject([
@@ -80,7 +80,9 @@ test("a theme with quotes as its fallback quotes when its model fails, and says 
   smart.behave({ kind: "status", status: 500 });
   const { body } = await put();
   expect(body).toMatchObject({ mode: "extractive", outcome: "answered" });
-  expect(body.fallback).toContain("has a fault. These sentences are quoted from your documents instead.");
+  expect(body.fallback).toContain(
+    "reported an error. These sentences are quoted from your documents instead.",
+  );
   expect(body.citations[0]?.quote).toContain("30 days");
   const { body: rows } = await admin.call(listInteractions, {});
   expect(rows).toMatchObject([{ chat_interactions: { mode: "extractive", outcome: "answered" } }]);
@@ -137,5 +139,5 @@ test("a reply at its maximum length loses its incomplete last sentence and says 
   });
   const { body } = await put();
   expect(body.response).toBe("An unopened product may be returned within 30 days of delivery. [1]");
-  expect(body.reason).toContain("longest length");
+  expect(body.reason).toContain("maximum length");
 });

@@ -112,7 +112,7 @@ test("a partial answer is kept with a notice about the missing part", async () =
   model.behave({ kind: "answer", reply: () => `${right} The documents do not answer this.` });
   expect((await put()).body).toMatchObject({
     outcome: "answered",
-    reason: "The documents answer only a part of this question.",
+    reason: "The documents answer only part of this question.",
   });
   model.behave({ kind: "answer", reply: () => "The documents do not answer this." });
   expect((await put()).body).toMatchObject({
@@ -211,8 +211,8 @@ test("an answer without supported sentences or quotes is a declined one", async 
 
 test.each([
   ["refuses the key", { kind: "status", status: 401 } as const, "refused the key"],
-  ["fails", { kind: "status", status: 500, retryAfter: "0" } as const, "fault"],
-  ["is over its limit", { kind: "status", status: 429, retryAfter: "0" } as const, "over its limit"],
+  ["fails", { kind: "status", status: 500, retryAfter: "0" } as const, "reported an error"],
+  ["is over its limit", { kind: "status", status: 429, retryAfter: "0" } as const, "reached its limit"],
   ["cuts the stream", { kind: "cut", text: "An unopened product may be" } as const, ""],
   [
     "sends no JSON",

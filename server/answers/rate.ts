@@ -25,7 +25,7 @@ export async function rateAnswer(
   if (reason !== undefined && rating !== "bad")
     throw invalid(
       "reason",
-      "A reason belongs to a bad rating. Rate the answer bad, or leave the reason out.",
+      "Only a bad rating takes a reason. Rate the answer bad, or leave the reason out.",
     );
   await setRating(ctx, interaction, { rating, reason: reason ?? null, feedback: feedback || null });
   ctx.audit({

@@ -22,7 +22,7 @@ export async function streamAnswer(
   let interactionId: number | null = null;
   const failed = (error: string): AnswerEvent => ({ type: "failed", interactionId, error });
   const tooSlow =
-    "Your connection is too slow for this answer. It is kept: open it in your recent questions.";
+    "Your connection is too slow for this answer. It is saved: open it in your recent questions.";
   const events = eventStream<object>(signal, 15_000, present(failed(tooSlow)) ?? {});
   const leave = new AbortController();
   // a session that ends also ends its open answer
@@ -49,7 +49,7 @@ export async function streamAnswer(
       const message =
         error instanceof AppError
           ? error.message
-          : "Something went wrong on our side. Your question is kept; ask again.";
+          : "Something went wrong on our side. Your question is saved; ask again.";
       push(failed(message));
     })
     .finally(() => {

@@ -71,7 +71,7 @@ test("an expired key is refused, and an expiry in the past cannot be set", async
     themeIds: [themeId],
     expiresAt: "2020-01-01T00:00:00Z",
   });
-  expect(past.error.fields).toEqual({ expiresAt: "Choose an end in the future." });
+  expect(past.error.fields).toEqual({ expiresAt: "Choose an end date in the future." });
 });
 
 test("a key works only from its networks", async () => {

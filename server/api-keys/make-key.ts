@@ -25,7 +25,7 @@ export async function makeKey(
   { kind, expiresAt, ...key }: NewKey,
 ): Promise<{ row: KeyRow; secret: string }> {
   const expires = expiresAt === null ? null : new Date(expiresAt);
-  if (expires !== null && expires <= ctx.now) throw invalid("expiresAt", "Choose an end in the future.");
+  if (expires !== null && expires <= ctx.now) throw invalid("expiresAt", "Choose an end date in the future.");
   if ((await countActive(ctx, kind, company)) >= mostKeys[kind])
     throw new AppError(
       "conflict",

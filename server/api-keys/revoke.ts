@@ -11,7 +11,7 @@ export function revokeApiKey(ctx: Context, { id }: { id: number }): Promise<{ su
 /** From the next call on; an answer in progress for the key stops. */
 export async function revokeKey(ctx: Context, kind: KeyKind, id: number): Promise<{ success: true }> {
   const key = allow(ctx, kind === "key" ? "revoke" : "revoke-token", await getKey(ctx, kind, id));
-  if (key.revoked_at !== null) throw new AppError("conflict", `This ${kind} was revoked already.`);
+  if (key.revoked_at !== null) throw new AppError("conflict", `This ${kind} has already been revoked.`);
   await setRevoked(ctx, key);
   await ctx.services.events.endSessions(ctx.db, key.user_id, { keep: null });
   ctx.audit({

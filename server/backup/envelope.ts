@@ -73,7 +73,11 @@ export function opening(key: Buffer, name: string): Transform {
         decipher.setAuthTag(waiting);
         done(null, decipher.final());
       } catch (cause) {
-        done(new BackupError(`${name} cannot be opened: another passphrase, or it was changed.`, { cause }));
+        done(
+          new BackupError(`${name} cannot be decrypted: the passphrase is wrong, or the file was changed.`, {
+            cause,
+          }),
+        );
       }
     },
   });

@@ -51,7 +51,7 @@ export async function newestMigration(owner: Connection): Promise<string> {
       "select name from kysely_migration order by timestamp desc, name desc limit 1",
     );
     const name = rows[0]?.name;
-    if (name === undefined) throw new ConfigError("This database holds nothing of Footnote.");
+    if (name === undefined) throw new ConfigError("This database contains no Footnote data.");
     return name;
   } finally {
     await client.end();

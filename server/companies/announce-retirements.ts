@@ -66,7 +66,7 @@ function noticeOf(name: string, model: string, { isPast, message }: Retirement, 
   return {
     kind: "model_retiring",
     title: isPast ? `${name} model ${model} is retired` : `${name} model ${model} will be retired`,
-    body: `${message} Until you choose another one, questions may go without a written answer.`,
+    body: `${message} Until you choose another one, questions may get no written answer.`,
     link,
   };
 }

@@ -35,7 +35,7 @@ export async function checkModelKey(
     if (await isForOtherAddress(ctx, id, modelType))
       throw new AppError(
         "conflict",
-        "The key was given for another provider or address than the one in force now. Enter the key again.",
+        "The key was entered for another provider or address than the current one. Enter the key again.",
       );
     return usableKey(ctx, id, modelType);
   });

@@ -70,7 +70,7 @@ async function prepare(ctx: Context, { id, modelType, provider }: Input<typeof c
   const at = (name: ProviderName) => endpointFor(config, modelType, { provider: name, model: "any" });
   const reachable = ProviderName.options.filter((name) => at(name).provider === name);
   if (provider !== undefined && !reachable.includes(provider))
-    throw invalid("provider", `This installation does not reach ${providerLabels[provider]}.`);
+    throw invalid("provider", `This installation is not connected to ${providerLabels[provider]}.`);
   const endpoint = provider === undefined ? await endpointOf(ctx, company.id, modelType) : at(provider);
   const apiKey =
     (await storedKeyAt(ctx, company.id, modelType, endpoint.baseUrl)) ?? endpoint.installationKey;

@@ -140,7 +140,7 @@ export function readConfig(
 ): Config {
   const parsed = Environment.safeParse(withFiles(env, Object.keys(Environment.shape)));
   if (!parsed.success)
-    throw new ConfigError(`The environment is not usable.\n${z.prettifyError(parsed.error)}`);
+    throw new ConfigError(`The environment variables are not valid.\n${z.prettifyError(parsed.error)}`);
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);
   if (values.DATABASE_URL !== undefined && !/^postgres(ql)?:\/\//.test(values.DATABASE_URL)) {
@@ -229,7 +229,9 @@ function loginsOf(values: z.output<typeof Environment>): GivenLogins | null {
   const { DATABASE_URL: owner, DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform } = values;
   if (app === undefined && platform === undefined) return null;
   if (owner === undefined || app === undefined || platform === undefined)
-    throw new ConfigError("DATABASE_APP_URL and DATABASE_PLATFORM_URL go together, beside DATABASE_URL.");
+    throw new ConfigError(
+      "DATABASE_APP_URL and DATABASE_PLATFORM_URL must be set together, in addition to DATABASE_URL.",
+    );
   return { app: { connectionString: app }, platform: { connectionString: platform } };
 }
 
@@ -241,7 +243,7 @@ function hostsOf(written: string): string[] {
   const wrong = hosts.find((host) => !/^[a-z0-9.-]{1,253}$/.test(host));
   if (wrong !== undefined)
     throw new ConfigError(
-      `PRIVATE_HOSTS names hosts without port or path, separated by commas; "${wrong}" is none.`,
+      `PRIVATE_HOSTS names hosts without port or path, separated by commas; "${wrong}" is not one.`,
     );
   return hosts;
 }

@@ -11,7 +11,7 @@ export function withFiles(env: NodeJS.ProcessEnv, names: string[]): NodeJS.Proce
     const file = env[`${name}_FILE`];
     if (file === undefined || file === "") return [];
     if (env[name] !== undefined && env[name] !== "")
-      throw new ConfigError(`${name} and ${name}_FILE are both set: give one of them.`);
+      throw new ConfigError(`${name} and ${name}_FILE are both set: set only one of them.`);
     return [[name, contentOf(`${name}_FILE`, file)] as const];
   });
   return { ...env, ...Object.fromEntries(read) };

@@ -93,7 +93,7 @@ export function modelsOf(values: Values): ModelsConfig {
     const baseUrl = given.url ?? addresses[given.provider ?? own];
     if (baseUrl === null)
       throw new ConfigError(
-        `${given.provider} has no address of its own: say in the environment where this installation reaches it (docs/running.md).`,
+        `${given.provider} has no address of its own: set it in the environment (docs/running.md).`,
       );
     const provider = given.provider ?? (given.url === undefined ? own : providerAt(baseUrl));
     const hasDefault = provider === own || provider === "compatible";

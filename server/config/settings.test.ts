@@ -50,7 +50,7 @@ test("a missing or unreadable file, and a setting given twice, stop the start wi
     `SMTP_URL_FILE names ${missing}, which cannot be read (ENOENT).`,
   );
   expect(() => readConfig({ ...bare, SECRET_KEY_FILE: missing }, [])).toThrow(
-    "SECRET_KEY and SECRET_KEY_FILE are both set: give one of them.",
+    "SECRET_KEY and SECRET_KEY_FILE are both set: set only one of them.",
   );
 });
 

@@ -48,7 +48,7 @@ export const settings: Group[] = [
         "The most connections of one process, at least 11 with `--web` or `--worker` and 22 without. Without it: 33 for each of the two",
       FILES_URL:
         "`file:` and a folder, or `s3://bucket/prefix?endpoint=…&region=…` with the usual AWS credentials. Without it: a folder in `DATA_DIR`",
-      STORAGE_GB_PER_COMPANY: "Room for one company's files, past versions included",
+      STORAGE_GB_PER_COMPANY: "Storage for one company's files, past versions included",
       SECRET_KEY:
         "The master key of everything stored encrypted: 32 bytes in hex or base64. Without it one is made in `DATA_DIR/secret.key`",
       SECRET_KEY_PREVIOUS: "Earlier master keys, separated by commas, that still open what they sealed",
@@ -77,7 +77,7 @@ export const settings: Group[] = [
   {
     title: "Mail",
     settings: {
-      SMTP_URL: "Outgoing mail. Without it invitations hand the temporary password to the administrator",
+      SMTP_URL: "Outgoing mail. Without it, administrators pass on temporary passwords themselves",
       MAIL_FROM: "The sender",
     },
   },
@@ -90,14 +90,14 @@ export const settings: Group[] = [
       SUPER_ADMIN_SECOND_FACTOR:
         "`required`, or `optional` to let super admins choose. Without it: `required`, with the demo `optional`",
       SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS:
-        "Days after the creation of a super admin's account for which the second factor may wait; 0 asks at the first sign-in",
+        "Days that a new super admin has before the second factor is required; 0: at the first sign-in",
     },
   },
   {
     title: "Documents",
     settings: {
-      OCR: "Languages in which pictures of pages are read, where `tesseract` is installed (`eng+deu`), or `off`",
-      ENCODER: "An embedding model of the house: its folder's name in `MODELS_DIR`",
+      OCR: "Languages for OCR of image-only pages, where `tesseract` is installed (`eng+deu`), or `off`",
+      ENCODER: "A local embedding model: its folder's name in `MODELS_DIR`",
       MODELS_DIR: "The folder of such models. Without it: `DATA_DIR/models`",
       EMBEDDINGS_BASE_URL:
         "An OpenAI-compatible server of embeddings instead. Without it: `SMART_BASE_URL`, once a model is named",
@@ -130,7 +130,7 @@ export const settings: Group[] = [
       SMART_PROVIDER:
         "The provider behind Smart where a company chose none: `openai`, `xai`, `azure`, `anthropic`, `google`, `bedrock` or `compatible`. Without it: what the address says, else OpenAI",
       SMART_BASE_URL:
-        "The address behind Smart. One that belongs to no provider is spoken to in OpenAI's chat protocol",
+        "The address behind Smart. An address that belongs to no known provider is called with OpenAI's chat protocol",
       SMART_MODEL: "The model behind Smart",
       SMARTER_PROVIDER: "The same for Smarter, by default xAI",
       SMARTER_BASE_URL: "The address behind Smarter",

@@ -18,8 +18,8 @@ test("an authority needs an address and certificates, in any number", () => {
 });
 
 test("half of it, an unusable address, or no certificate stops the start with a sentence", () => {
-  expect(() => read("https://tsa.example.com/", undefined)).toThrow(/go together/);
-  expect(() => read(undefined, pem)).toThrow(/go together/);
+  expect(() => read("https://tsa.example.com/", undefined)).toThrow(/must be set together/);
+  expect(() => read(undefined, pem)).toThrow(/must be set together/);
   expect(() => read("tsa.example.com", pem)).toThrow(/beginning with https/);
   expect(() => read("ftp://tsa.example.com", pem)).toThrow(/beginning with https/);
   expect(() => read("http://tsa.example.com/", pem)).toThrow(/List tsa\.example\.com in PRIVATE_HOSTS/);

@@ -25,7 +25,7 @@ export function timestampsOf(
   if (address === undefined && pem === undefined) return null;
   if (address === undefined || pem === undefined)
     throw new ConfigError(
-      "RECORD_TIMESTAMP_URL and RECORD_TIMESTAMP_ROOTS go together: an authority, and the certificates that vouch for it.",
+      "RECORD_TIMESTAMP_URL and RECORD_TIMESTAMP_ROOTS must be set together: an authority, and the certificates that vouch for it.",
     );
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))

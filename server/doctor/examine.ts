@@ -55,7 +55,9 @@ const parts: Part[] = [
     look: async ({ dataDir }) => {
       const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : "/");
       const free = `${((bavail * bsize) / 1024 ** 3).toFixed(0)} GB free under ${dataDir}`;
-      return bavail * bsize < leastFreeBytes ? note(`${free}: make room before it is used up.`) : fine(free);
+      return bavail * bsize < leastFreeBytes
+        ? note(`${free}: free up space before it runs out.`)
+        : fine(free);
     },
   },
   {
@@ -75,9 +77,9 @@ const parts: Part[] = [
       const mail = openMail(config);
       try {
         await mail.prove();
-        return fine(`${new URL(config.smtpUrl).host} takes mail`);
+        return fine(`${new URL(config.smtpUrl).host} accepts mail`);
       } catch (error) {
-        return wrong(`The mail server does not answer as it should: ${messageOf(error)}`);
+        return wrong(`The mail server does not respond as expected: ${messageOf(error)}`);
       } finally {
         mail.close();
       }
@@ -90,7 +92,7 @@ const parts: Part[] = [
     look: ({ ocr }) =>
       Promise.resolve(
         findOcr(ocr) === null
-          ? note("Tesseract is not installed, or OCR is off: pages that are pictures are not read.")
+          ? note("Tesseract is not installed, or OCR is off: image-only pages are not read.")
           : fine(`read by Tesseract (${ocr})`),
       ),
   },
@@ -121,7 +123,7 @@ async function lookAtDatabase(config: Config) {
       const apart = Math.abs(now.getTime() - Date.now()) / 1000;
       if (apart > mostClockSeconds)
         return wrong(
-          `The database's clock and this machine's are ${apart.toFixed(0)} s apart. Set both by NTP.`,
+          `The database's clock and this machine's are ${apart.toFixed(0)} s apart. Synchronize both with NTP.`,
         );
       const newest = await newestMigration(owner.connection);
       const waiting = pendingMigrations(newest);
@@ -147,7 +149,7 @@ async function lookAtFiles(config: Config) {
     await files.remove(key);
     return isSame
       ? fine("written, read and removed")
-      : wrong("A file came back with other bytes than were written.");
+      : wrong("A file came back different from what was written.");
   } finally {
     await files.close();
   }
@@ -157,7 +159,7 @@ async function lookAtEncoder(config: Config) {
   if (config.encoder === null) return note("None: passages are found by their words (docs/running.md).");
   const log = pino({ level: "silent" });
   const encoder = openEncoder(config.encoder, { log, questions: lastActivityIn(), isAsked: true });
-  if (encoder === null) return wrong("Its folder is not usable. npm run models -- check says why.");
+  if (encoder === null) return wrong("Its folder is not valid. npm run models -- check says why.");
   await encoder.close();
   return fine(encoder.name);
 }

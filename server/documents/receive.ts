@@ -48,7 +48,7 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
     if (isStorageFault(error))
       return {
         name,
-        error: "The file could not be stored just now. Nothing was kept of it; try again later.",
+        error: "The file could not be stored just now. Nothing was saved; try again later.",
       };
     throw error;
   }
@@ -56,7 +56,7 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
 
 /** The form was cut off: nothing of the file is kept. */
 export function brokenOff(): AppError {
-  return new AppError("invalid", "The upload broke off before it was complete. Upload it again.");
+  return new AppError("invalid", "The upload was interrupted before it was complete. Upload it again.");
 }
 
 /** How browsers encode a quotation mark in a form's file name (WHATWG HTML, 4.10.22.7). */

@@ -183,7 +183,7 @@ test("a full disk refuses the file with a sentence, and the next file of the upl
     expect(body.errors).toEqual([
       {
         originalName: "Large.txt",
-        error: "The file could not be stored just now. Nothing was kept of it; try again later.",
+        error: "The file could not be stored just now. Nothing was saved; try again later.",
       },
     ]);
   } finally {

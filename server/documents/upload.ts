@@ -126,7 +126,7 @@ export async function replaceDocument(
     await waitTurn(ctx, { company_id, id: theme_id });
     const document = allow(ctx, "replace", await getDocument(ctx, id));
     if (document.sha256 === stored.file.sha256)
-      throw new AppError("conflict", "This is the same file as the present version.");
+      throw new AppError("conflict", "This is the same file as the current version.");
     const twin = await findDuplicate(ctx, { company_id, id: theme_id }, stored.file.sha256);
     if (twin !== null)
       throw new AppError("conflict", `This file is already in the theme, as '${twin.name}'.`);
@@ -154,7 +154,7 @@ async function addVersion(
   if ((await storedBytes(ctx, document.company_id)) + received.file.size > storageBytesPerCompany)
     throw new AppError(
       "limit_exceeded",
-      "Your company's storage is full, and this file was not kept. Past versions count too, since answers cite them. Ask whoever runs this installation for more room.",
+      "Your company's storage is full, and this file was not kept. Past versions count too, since answers cite them. Ask whoever runs this installation for more storage.",
       { isRecorded: true },
     );
   const versionId = await insertVersion(ctx, document, version, {

@@ -131,7 +131,7 @@ test("a duplicate file is reported, even as a replacement, and changes nothing",
   const { theme, document } = await buildTheme(admin);
   const same = await replace(admin, document.id, refundPolicy);
   expect(same.status).toBe(409);
-  expect(same.error.error).toBe("This is the same file as the present version.");
+  expect(same.error.error).toBe("This is the same file as the current version.");
   await admin.call(
     uploadDocuments,
     { id: theme.id },

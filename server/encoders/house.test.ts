@@ -85,7 +85,7 @@ test.each([
   await expect(question("fee")).rejects.toThrow(message);
   expect(served.isUsable()).toBe(false);
   expect(said).toHaveLength(1);
-  expect(said[0]).toMatch(/Words alone are searched/);
+  expect(said[0]).toMatch(/Only words are searched/);
 });
 
 test("without a valid model in its folder, only words are searched, and the log says why", () => {
@@ -94,7 +94,7 @@ test("without a valid model in its folder, only words are searched, and the log 
   const config = { kind: "house" as const, folder: "/nowhere/small" };
   expect(openEncoder(config, { log, questions: lastActivityIn(), isAsked: true })).toBeNull();
   expect(said.join()).toContain(
-    "/nowhere/small/model.json cannot be read (ENOENT). Words alone are searched.",
+    "/nowhere/small/model.json cannot be read (ENOENT). Only words are searched.",
   );
 });
 
@@ -107,7 +107,7 @@ test("weights replaced while the program runs are not used, even after the threa
   take(-1);
   await expect(passages(["fee"])).rejects.toThrow(EncoderError);
   take(0);
-  await expect(question("fee")).rejects.toThrow(/was replaced while the program ran: start the program anew/);
+  await expect(question("fee")).rejects.toThrow(/was replaced while the program ran: restart the program/);
   expect(said).toHaveLength(1);
 });
 

@@ -56,7 +56,7 @@ export function houseEncoder(folder: string, { log, questions, soon, idleMs }: O
     opened ??= thread.call("describe", null).then(
       (found) => {
         if (found.name !== name)
-          breakWith(`The model in ${folder} was replaced while the program ran: start the program anew.`);
+          breakWith(`The model in ${folder} was replaced while the program ran: restart the program.`);
       },
       (error: Error) => breakWith(error.message),
     );
@@ -65,7 +65,7 @@ export function houseEncoder(folder: string, { log, questions, soon, idleMs }: O
   function breakWith(message: string): void {
     if (broken !== null) return;
     broken = message;
-    log.error({ model: name }, `${message} Words alone are searched.`);
+    log.error({ model: name }, `${message} Only words are searched.`);
   }
   function rest(): void {
     if (idleMs === null) return;

@@ -23,7 +23,7 @@ export function openEncoder(
     return houseEncoder(config.folder, { ...options, soon: isAsked, idleMs: isAsked ? null : idleMs });
   } catch (error) {
     if (!(error instanceof EncoderError)) throw error;
-    options.log.error(`${error.message} Words alone are searched.`);
+    options.log.error(`${error.message} Only words are searched.`);
     return null;
   }
 }

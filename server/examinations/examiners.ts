@@ -86,7 +86,7 @@ async function check(
   endsOn: string | undefined,
 ): Promise<void> {
   if (endsOn !== undefined && endsOn < ctx.now.toISOString().slice(0, 10))
-    throw invalid("endsOn", "This day is over. Choose today or a later one.");
+    throw invalid("endsOn", "This day has passed. Choose today or a later one.");
   if (from > to) throw invalid("to", "The last day comes before the first.");
   if ((await store.countThemes(ctx, companyId, themeIds)) !== new Set(themeIds).size) throw notFound();
 }

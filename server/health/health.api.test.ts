@@ -25,7 +25,7 @@ test("without its database it is alive but not ready, and says when to retry", a
   expect((await call(app.url, null, getLiveness)).status).toBe(200);
   for (const spec of [getReadiness, getHealth]) {
     const { status, error, headers } = await call(app.url, null, spec);
-    expect([status, error.code, error.error]).toEqual([503, "unavailable", "The database does not answer."]);
+    expect([status, error.code, error.error]).toEqual([503, "unavailable", "The database does not respond."]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   }
 });

@@ -22,6 +22,6 @@ async function askDatabase({ pools }: Services): Promise<void> {
   try {
     await pools.of("app", "calls").query("select 1");
   } catch (error) {
-    throw unavailable("The database does not answer.", error);
+    throw unavailable("The database does not respond.", error);
   }
 }

@@ -125,7 +125,7 @@ test("a text nested deeper than anyone reads is refused with a sentence, and a r
     const { status, error } = await add(`Read this: ${nested} now`);
     expect([status, error.error]).toEqual([
       400,
-      "The text nests quotes, lists or brackets too deeply. Take some of the signs out.",
+      "Quotes, lists or brackets are nested too deeply. Remove some of them.",
     ]);
   }
   const rich = "> **Fees**\n> 1. *One* [page](https://a.example) `code`\n\n| a | b |\n| --- | --- |\n";

@@ -42,7 +42,8 @@ export async function liftHold(
   { id, reason }: Input<typeof contract.liftHold>,
 ): Promise<Result<typeof contract.liftHold>> {
   const hold = await getHold(ctx, id);
-  if (!(await lift(ctx, hold, { reason }))) throw new AppError("conflict", "This hold was lifted already.");
+  if (!(await lift(ctx, hold, { reason })))
+    throw new AppError("conflict", "This hold has already been lifted.");
   ctx.audit({
     action: "hold.lift",
     target: { type: "hold", id },

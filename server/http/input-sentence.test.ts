@@ -18,6 +18,6 @@ test("an input is refused in plain words, not the schema's", () => {
 test("a schema's own sentence is kept", () => {
   const cut = { token: "cut", newPassword: "a walk in the rain 7" };
   expect(saidOf(resetPassword.body, cut)).toBe(
-    "This link is not whole. Open it from the email again, or ask for a new one.",
+    "This link is incomplete. Open it from the email again, or request a new one.",
   );
 });

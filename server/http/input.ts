@@ -42,6 +42,6 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): object {
     Object.keys(fields).length === 1
   )
     throw notFound();
-  const first = Object.values(fields)[0] ?? "The input is not usable.";
+  const first = Object.values(fields)[0] ?? "The input is not valid.";
   throw new AppError("invalid", first, { fields });
 }

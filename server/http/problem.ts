@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 import { programPath } from "#contract/programs.ts";
 
 const titles: Record<ErrorCode, string> = {
-  invalid: "The input is not usable",
+  invalid: "The input is not valid",
   unauthenticated: "Not authenticated",
   second_factor_required: "Two-step verification is required",
   forbidden: "Not permitted",
@@ -13,13 +13,13 @@ const titles: Record<ErrorCode, string> = {
   second_factor_setup_required: "Two-step verification must be set up",
   proof_required: "The password is required again",
   not_found: "Not found",
-  conflict: "In conflict with the present state",
+  conflict: "In conflict with the current state",
   precondition_failed: "Changed in the meantime",
   too_large: "Too large",
   unsupported_type: "Unsupported type",
   limit_exceeded: "Too many calls",
-  internal: "A fault of the server",
-  unavailable: "Unavailable for the moment",
+  internal: "Server error",
+  unavailable: "Temporarily unavailable",
 };
 
 export const mcpPath = "/mcp";

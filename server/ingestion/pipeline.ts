@@ -35,7 +35,7 @@ export async function readDocument(
     return fail(
       caller,
       version,
-      "Reading this document failed repeatedly through a fault on our side. Try again.",
+      "Reading this document failed repeatedly because of a fault on our side. Try again.",
     );
   }
   const bytes = await buffer(await services.files.read(version.file_key));

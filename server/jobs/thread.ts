@@ -78,9 +78,7 @@ export async function startJobsThread(
       const { calls, ended } = running;
       const closed = calls
         .call("stop", null)
-        .catch((error: unknown) =>
-          log.warn({ err: error }, "the thread of jobs did not close in good order"),
-        );
+        .catch((error: unknown) => log.warn({ err: error }, "the thread of jobs did not close cleanly"));
       // a crashed one does not respond
       await Promise.race([closed, ended]);
       await running.worker.terminate();

@@ -112,7 +112,7 @@ export function secretsOf({ apiKey }: { apiKey: string | null }): string[] {
   return apiKey === null ? [] : [apiKey];
 }
 
-const brokenOff = (cause?: unknown) => new ModelError("broken", "The model's answer broke off.", { cause });
+const brokenOff = (cause?: unknown) => new ModelError("broken", "The model's answer was cut off.", { cause });
 
 /** External counts are hints: negative, fractional or absurd ones are ignored. */
 function counted(value: number | undefined): number | null {

@@ -47,8 +47,8 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
     );
   if (status === 403) return new ModelError("refused-key", "The model's provider refused the key.", details);
   if (status === 429)
-    return new ModelError("busy", "The model's provider is over its limit just now.", details);
-  if (status >= 500) return new ModelError("unreachable", "The model's provider has a fault.", details);
+    return new ModelError("busy", "The model's provider has reached its limit for now.", details);
+  if (status >= 500) return new ModelError("unreachable", "The model's provider reported an error.", details);
   // OpenAI's other error for an output limit used up by thinking
   if (/model output limit was reached/.test(message)) return new ModelError("empty", noRoomMessage, details);
   if (/content_filter|content management policy|safety/i.test(`${code} ${message}`))

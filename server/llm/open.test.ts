@@ -38,7 +38,7 @@ test("a broken stream is not an unreachable provider", async () => {
   server.behave({ kind: "cut", text: "The fee is 5 eu" });
   await expect(read()).rejects.toMatchObject({
     fault: "broken",
-    message: "The model's answer broke off.",
+    message: "The model's answer was cut off.",
   });
 });
 

@@ -14,7 +14,7 @@ export async function addModel(
   mustBeSound(entry);
   const id = await insertModel(ctx, entry);
   if (id === null)
-    throw new AppError("conflict", `${entry.name} of this provider was added before. Change that entry.`);
+    throw new AppError("conflict", `${entry.name} of this provider was already added. Change that entry.`);
   ctx.audit({ action: "model.add", target: { type: "model", id }, after: { ...entry } });
   return presented(ctx, id);
 }
@@ -39,7 +39,7 @@ export async function removeModel(ctx: Context, { id }: { id: number }): Promise
 }
 
 function mustBeSound(entry: CatalogueEntry): void {
-  if (entry.successor === entry.name) throw invalid("successor", "A model is not its own successor.");
+  if (entry.successor === entry.name) throw invalid("successor", "A model can't be its own successor.");
 }
 
 async function presented(ctx: Context, id: number): Promise<CatalogueRow> {

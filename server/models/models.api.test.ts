@@ -101,7 +101,7 @@ test("super admins extend and correct the shipped catalog, each change on record
   const changed = await superAdmin.call(changeModel, { id, outputPrice: 8, refuses: ["temperature"] });
   expect(changed.body).toMatchObject({ inputPrice: 9, outputPrice: 8, refuses: ["temperature"] });
   const circle = await superAdmin.call(changeModel, { id, successor: "gpt-5.6-luna" });
-  expect(circle.error.fields).toEqual({ successor: "A model is not its own successor." });
+  expect(circle.error.fields).toEqual({ successor: "A model can't be its own successor." });
   await superAdmin.call(removeModel, { id });
   const { body: after } = await superAdmin.call(listCatalogue);
   expect(after.find(({ name }) => name === "gpt-5.6-luna")).toMatchObject({ id: null, inputPrice: 0.2 });
@@ -208,7 +208,7 @@ test("a provider that the installation does not reach cannot be chosen, nor name
     id: companyId,
     smartModel: { provider: "bedrock", model: "amazon.nova-lite-v1:0" },
   });
-  expect(refused.error.fields?.smartModel).toContain("does not reach Amazon Bedrock");
+  expect(refused.error.fields?.smartModel).toContain("is not connected to Amazon Bedrock");
   const listed = await admin.call(listOfferedModels, {
     id: companyId,
     modelType: "smart",

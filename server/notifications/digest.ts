@@ -18,8 +18,7 @@ export async function sendDigests(services: Services): Promise<void> {
       for (const [to, events] of letters) {
         await ctx.enqueue("send-mail", {
           to,
-          subject:
-            events.length === 1 ? "Footnote: one thing is new" : `Footnote: ${events.length} things are new`,
+          subject: events.length === 1 ? "Footnote: one update" : `Footnote: ${events.length} updates`,
           text: textOf(events, services.config.publicUrl),
         });
       }
@@ -48,6 +47,6 @@ function textOf(events: Omit<Due, "email">[], publicUrl: string): string {
   return [
     "Since yesterday:",
     [...lines, ...more].join("\n"),
-    `You get this letter because you chose it in your account: ${publicUrl}/account`,
+    `You receive this email because you chose it in your account: ${publicUrl}/account`,
   ].join("\n\n");
 }

@@ -24,7 +24,7 @@ export async function notifySpendNearLimit(
   await notifyAdmins(ctx, companyId, {
     kind: "spend_near_limit",
     title: "Today's model tokens are nearly used up",
-    body: `${tokens.toLocaleString("en")} of ${limit.toLocaleString("en")} are used or reserved. They start anew at midnight UTC.`,
+    body: `${tokens.toLocaleString("en")} of ${limit.toLocaleString("en")} are used or reserved. The limit resets at midnight UTC.`,
     link: "/reports?view=spend",
   });
 }

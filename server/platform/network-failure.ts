@@ -14,7 +14,7 @@ export function networkFailure(error: unknown, host: string, patienceMs: number)
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) return `The name ${host} was not found (${code}).`;
   if (code === "ECONNREFUSED") return `${host} refused the connection.`;
   if (/CONNECT_TIMEOUT|ETIMEDOUT/.test(code)) return `${host} could not be reached in time (${code}).`;
-  return `${host} could not be reached, or broke off (${code}).`;
+  return `${host} could not be reached, or closed the connection (${code}).`;
 }
 
 function chainOf(error: unknown): Error[] {

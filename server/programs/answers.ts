@@ -26,7 +26,7 @@ export async function createProgramAnswer(
   const key = keyOf(request.headers["idempotency-key"]);
   const isStreamed = request.headers.accept?.includes("text/event-stream") ?? false;
   if (isStreamed && key !== null)
-    throw invalid("Idempotency-Key", "An answer that is streamed cannot be repeated. Ask for it whole.");
+    throw invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
   if (isStreamed)
     return streamAnswer(caller, question, { reply, signal }, (event) => presentProgramEvent(event, place));
   if (key !== null) {

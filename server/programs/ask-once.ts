@@ -42,7 +42,10 @@ async function take(
   const first = await takeKey(ctx, asking);
   if (first === "taken") return { asking };
   if (!first.hash.equals(asking.hash))
-    throw new AppError("conflict", "This Idempotency-Key came with another question before. Use a new key.");
+    throw new AppError(
+      "conflict",
+      "This Idempotency-Key was already used with another question. Use a new key.",
+    );
   const before = first.interactionId === null ? null : await orNull(getInteraction(ctx, first.interactionId));
   if (before !== null && before.outcome !== "failed") return { answered: before.id };
   if (before !== null) {

@@ -230,7 +230,7 @@ test("errors are problem details, and headers report the rest of the limit", asy
   expect(headers.get("content-type")).toContain("application/problem+json");
   expect(JSON.parse(text)).toMatchObject({
     type: "about:blank",
-    title: "The input is not usable",
+    title: "The input is not valid",
     status: 400,
     code: "invalid",
     errors: [{ field: "question", detail: "Send a question." }],

@@ -117,7 +117,7 @@ async function signIn(from: Company, change: Partial<ResponseParts> = {}, email 
   return finish(app, search, begun.cookie);
 }
 
-const another = "This sign-in was begun in another browser, or was replaced by a newer one. Start again.";
+const another = "This sign-in was started in another browser, or was replaced by a newer one. Start again.";
 
 test("a response counts in the browser that asked for it, for ten minutes: nobody is signed in to a foreign account", async () => {
   const from = await company();
@@ -149,7 +149,10 @@ test("an assertion and its hand-over count once, on all servers, and for a minut
     [second, onSecond],
   ] as const) {
     const again = await finish(at, search, begun.cookie);
-    expect([again.status, again.error.error]).toEqual([401, "This sign-in was used already. Start again."]);
+    expect([again.status, again.error.error]).toEqual([
+      401,
+      "This sign-in has already been used. Start again.",
+    ]);
   }
   const next = await begin(app, from.email);
   const late = await post(from.companyId, responseFor(from, { requestId: requestIdOf(next) }));
@@ -276,7 +279,7 @@ test("a provider that was changed or switched off meanwhile signs nobody in", as
   const off = await post(from.companyId, responseFor(from, { requestId }));
   for (const cookie of [changed.cookie, ""])
     expect((await finish(app, off.search, cookie)).error.error).toBe(
-      "Single sign-on was switched off meanwhile. Sign in with your password.",
+      "Single sign-on has been turned off. Sign in with your password.",
     );
 });
 

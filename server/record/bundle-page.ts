@@ -48,8 +48,8 @@ export async function* bundlePage(bundled: Bundled, answers: number[]): AsyncGen
 <h1>Evidence bundle ${row.id}</h1>
 <p>${numbers.length.toLocaleString("en")} of the ${head.size.toLocaleString("en")} events on this record, as of ${escaped(head.signed_at.toISOString())}${filters.length === 0 ? "" : `, chosen by ${escaped(filters.join(", "))}`}.</p>
 <h2>How far this can be relied on</h2>
-<p>This page is made for reading. It proves nothing by itself: a page can be changed. The other files prove it, with a program that asks nobody: <code>node footnote-verify.mjs bundle.zip --key key.pem --head head.txt</code>. Take the program and the key from somebody other than the person who gave you this bundle, and the head from a place where it was kept since.</p>
-<p>It then proves that each event and answer is word for word the one that was recorded, that none of the log was changed or removed between your head and this bundle, and that each quoted passage is the text the answer rested on. It does not prove that an answer was right, that a document said the truth, or that something happened which nobody put on record.</p>
+<p>This page is for reading. It proves nothing by itself, because a page can be changed. The other files are the proof, checked by a program that contacts nobody: <code>node footnote-verify.mjs bundle.zip --key key.pem --head head.txt</code>. Get the program and the key from someone other than the person who gave you this bundle, and the head from the place where it has been kept since.</p>
+<p>It then proves that each event and answer is word for word the one that was recorded, that none of the log was changed or removed between your head and this bundle, and that each quoted passage is the text the answer rested on. It does not prove that an answer was right, that a document told the truth, or what happened without being recorded.</p>
 <h2>Answers</h2>
 `;
   const shown = answers.slice(0, mostAnswers);
@@ -84,7 +84,7 @@ async function articles({ caller, companyId }: Bundled, ids: number[]): Promise<
     );
     return rows.map(({ interaction_id: id, content, asker }) =>
       content === null
-        ? `<article><h3>Answer ${id}</h3><p>Its content was erased. That it was given is proved.</p></article>\n`
+        ? `<article><h3>Answer ${id}</h3><p>Its content was erased; that it was given is still proved.</p></article>\n`
         : article(
             JSON.parse(content) as Manifest,
             asker === null ? null : (JSON.parse(asker) as Asker),

@@ -36,7 +36,7 @@ async function deliverTo(services: Services, place: Place): Promise<void> {
       what: place.name,
       reason,
       title: `Heads of the record do not reach ${place.name}`,
-      advice: "Nothing is lost: they wait, and are delivered when the place takes them again.",
+      advice: "Nothing is lost: they wait, and are delivered once the place accepts them again.",
     });
     return;
   }

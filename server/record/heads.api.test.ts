@@ -232,7 +232,7 @@ test("a redirect is not followed, and a different head is never overwritten", as
   const troubles = await withClient(app.connection, (client) =>
     client.query<{ reason: string }>("select reason from record_troubles where what like 'file:%'"),
   );
-  expect(troubles.rows[0]?.reason).toContain("says something else");
+  expect(troubles.rows[0]?.reason).toContain("already exists with different content");
   rmSync(path);
   await keepHeads(app.services);
   expect(readFileSync(path, "utf8")).toContain(`/record/${companyId}\n2\n`);

@@ -22,11 +22,11 @@ export function sentenceOf({ kind, from, to }: Problem): string {
     case "answer":
       return `The answer that event ${from} is about is no longer what it was.`;
     case "document":
-      return `Text of the document that event ${from} is about is gone, and no erasure on record names it.`;
+      return `Text of the document that event ${from} is about is gone, and no recorded erasure covers it.`;
     case "erased":
-      return `What event ${from} says is gone, and no erasure on record names it.`;
+      return `The content of event ${from} is gone, and no recorded erasure covers it.`;
     case "hash":
-      return `A stored hash over events ${from} to ${to} does not fit them.`;
+      return `A stored hash over events ${from} to ${to} does not match them.`;
     case "head":
       return `The stored head over the first ${to} events is not the one that was signed.`;
     case "outside-head":
@@ -40,7 +40,7 @@ export async function tellAltered(ctx: Context, stream: number, problem: Problem
   const notice: Notice = {
     kind: "record_altered",
     title: "The record was altered",
-    body: `${sentenceOf(problem)} Keep the heads that left the house, change nothing, and ask whoever runs the database.`,
+    body: `${sentenceOf(problem)} Keep the heads stored outside, change nothing, and ask whoever runs the database.`,
     link: "/admin?tab=record",
   };
   if (companyId !== null) await notifyAdmins(ctx, companyId, notice);
@@ -80,6 +80,9 @@ export async function recordAltered(services: Services, stream: number, problem:
       });
       return;
     } catch (error) {
-      services.log.error({ err: error, stream, company }, "an altered record could not be put on record");
+      services.log.error(
+        { err: error, stream, company },
+        "the finding of an altered record could not be recorded",
+      );
     }
 }

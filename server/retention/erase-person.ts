@@ -20,7 +20,7 @@ export async function erasePerson(ctx: Context, { id }: { id: number }): Promise
   if (await isPersonHeld(ctx, place.company_id, id))
     throw new AppError(
       "conflict",
-      "A hold keeps this person's record. Nothing was erased. Lift the hold first.",
+      "A hold protects this person's record. Nothing was erased. Lift the hold first.",
     );
   const name: [string, string] = ["Person", randomBytes(4).toString("hex")];
   const pseudonym = name.join(" ");

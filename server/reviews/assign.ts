@@ -55,7 +55,7 @@ export async function requestSecondOpinion(
     throw new AppError("conflict", "A second opinion follows a first verdict, and this answer has none yet.");
   await lockCase(ctx, interaction);
   if (!maySecond(await listReviews(ctx, interaction)))
-    throw new AppError("conflict", "This answer has had its second opinion.");
+    throw new AppError("conflict", "This answer already has a second opinion.");
   await setCase(ctx, interaction, { status: "second_opinion", assignee_id: null });
   ctx.audit({
     action: "review.second-opinion",

@@ -50,7 +50,7 @@ export function progress(given: Given): Step {
 /** Why this reviewer cannot give the next verdict; null if they can. */
 export function refusal({ status, reviews, reviewerId, reviewers }: Turn): string | null {
   if (status === "second_opinion" && checkedReview(reviews)?.reviewerId === reviewerId)
-    return "The second opinion must be a different reviewer's.";
+    return "The second opinion must come from another reviewer.";
   const tookPart = reviews.some((review) => review.reviewerId === reviewerId);
   if (status === "disagreement" && tookPart && reviewers >= enoughForThird)
     return "Two reviewers disagree. A third person decides.";

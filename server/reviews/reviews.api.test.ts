@@ -181,14 +181,14 @@ test("two who disagree wait for a third, and the report shows how often reviewer
   const first = await admin.call(reviewInteraction, { id, verdict: "correct", secondOpinion: true });
   expect(first.body).toMatchObject({
     reviewStatus: "second_opinion",
-    reviewRefusal: "The second opinion must be a different reviewer's.",
+    reviewRefusal: "The second opinion must come from another reviewer.",
   });
   const refusalTo = async (person: TestPerson) =>
     (await person.call(getInteraction, { id })).body.reviewRefusal;
   expect(await refusalTo(second)).toBeNull();
   const again = await admin.call(reviewInteraction, { id, verdict: "correct" });
   expect(again.status).toBe(409);
-  expect(again.error.error).toBe("The second opinion must be a different reviewer's.");
+  expect(again.error.error).toBe("The second opinion must come from another reviewer.");
   const other = await second.call(reviewInteraction, { id, verdict: "incomplete" });
   expect(other.body.reviewStatus).toBe("disagreement");
   expect((await third.call(listNotifications, {})).body.rows).toMatchObject([

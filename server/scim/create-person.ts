@@ -70,6 +70,6 @@ export async function requireProved(ctx: Context, company: CompanyId, email: str
   if (!(await isProvedAddress(ctx, company, email)))
     throw refused(
       "invalidValue",
-      "Your company has not proved the domain of this address. Nothing was changed. Add the domain under Admin › Sign-on.",
+      "Your company has not verified the domain of this address. Nothing was changed. Add the domain under Admin › Sign-on.",
     );
 }

@@ -64,5 +64,5 @@ function notUnderstood() {
 }
 
 export function notFilterable(attribute: string) {
-  return refused("invalidFilter", `A filter cannot compare ${attribute.slice(0, 60)} here.`);
+  return refused("invalidFilter", `A filter can't use ${attribute.slice(0, 60)} here.`);
 }

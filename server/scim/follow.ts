@@ -41,6 +41,6 @@ export async function follow(ctx: Context, company: CompanyId, { stayed, left, b
 export function tooManyMoves() {
   return refused(
     "tooMany",
-    `A call moves at most ${mostMoves.toLocaleString("en")} members. Nothing was changed. Send the rest in further calls.`,
+    `A call can move at most ${mostMoves.toLocaleString("en")} members. Nothing was changed. Send the rest in further calls.`,
   );
 }

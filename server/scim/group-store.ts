@@ -132,7 +132,7 @@ async function refusingTaken<T>(written: Promise<T>): Promise<T> {
     if ((error as { constraint?: string }).constraint !== "directory_groups_name") throw error;
     throw new AppError(
       "conflict",
-      "Your company has a group of this name already. Nothing was changed. Change that group instead.",
+      "Your company already has a group with this name. Nothing was changed. Change that group instead.",
     );
   }
 }

@@ -129,6 +129,6 @@ async function checkMembers(ctx: Context, company: CompanyId, added: number[], m
   if (added.some((id) => !known.has(id)))
     throw refused(
       "invalidValue",
-      "One of the members is not known here. Nothing was changed. Send the person first, then the membership.",
+      "One of the members is unknown. Nothing was changed. Send the person first, then the membership.",
     );
 }

@@ -32,7 +32,7 @@ export function assignmentsOf(op: "add" | "replace", resource: Record<string, un
 
 function pathOf(text: string): AttributePath {
   const path = readPath(text);
-  if (path === null) throw refused("invalidPath", `This is no path of an attribute: ${text.slice(0, 80)}`);
+  if (path === null) throw refused("invalidPath", `This is not an attribute path: ${text.slice(0, 80)}`);
   return path;
 }
 

@@ -160,7 +160,7 @@ test("a person of another company is neither changed nor revealed, whatever the 
   const { directory } = own;
   const outside = await directory.send("POST", "/Users", { userName: foreign.agent.email });
   expect([outside.status, outside.body.scimType]).toEqual([400, "invalidValue"]);
-  expect(outside.body.detail).toContain("has not proved the domain");
+  expect(outside.body.detail).toContain("has not verified the domain");
   const proved = await directory.send("POST", "/Users", {
     userName: `x@${own.domain}`,
     emails: [{ value: `y@${foreign.domain}`, primary: true }],

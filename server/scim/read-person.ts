@@ -116,6 +116,6 @@ function addressIn(value: unknown): unknown {
 
 export function readEmail(value: unknown): string {
   const parsed = Email.safeParse(value);
-  if (!parsed.success) throw refused("invalidValue", "An email address is not usable. Nothing was changed.");
+  if (!parsed.success) throw refused("invalidValue", "An email address is not valid. Nothing was changed.");
   return parsed.data;
 }

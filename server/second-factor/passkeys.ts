@@ -36,7 +36,7 @@ export async function addPasskey(
     takeChallenge(ctx, person.id, "register", challenge),
   );
   if (answer === null)
-    throw new AppError("invalid", "This passkey could not be checked. Nothing was changed; begin again.");
+    throw new AppError("invalid", "This passkey could not be checked. Nothing was changed; start again.");
   const isFirst = (await findFactor(ctx, person.id))?.isOn !== true;
   const recoveryCodes = isFirst ? newRecoveryCodes() : null;
   if (recoveryCodes !== null) {
@@ -45,7 +45,7 @@ export async function addPasskey(
     await endSessions(ctx, person.id, { keep: person.sessionId });
   }
   const row = await insertPasskey(ctx, person, { ...answer, name });
-  if (row === null) throw new AppError("conflict", "This passkey is in use already.");
+  if (row === null) throw new AppError("conflict", "This passkey is already in use.");
   audit(ctx, isFirst ? "second-factor.switch-on" : "passkey.add", { passkey: row.id, name });
   return { passkey: presentPasskey(row), recoveryCodes };
 }

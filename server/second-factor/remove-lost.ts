@@ -17,7 +17,7 @@ export async function removeLostSecondFactor(ctx: Context, { id }: { id: number 
   await notify(ctx, [id], {
     kind: "second_factor_removed",
     title: "Your two-step verification was removed",
-    body: "An administrator took it away because it was lost. Set up a new one in your account.",
+    body: "An administrator removed it because it was lost. Set up a new one in your account.",
     link: "/account",
   });
   return presentUser(await getUser(ctx, id));

@@ -14,13 +14,13 @@ export async function rescue(services: Services, email: string): Promise<string>
     const user = await findForSignIn(ctx, email.trim().toLowerCase());
     if (user === null) return `No account has the address ${email}. Nothing was changed.`;
     if (!(await deleteFactor(ctx, user.id)))
-      return `${email} has no second factor. Nothing was changed; the password alone signs in.`;
+      return `${email} has no second factor. Nothing was changed; the password alone is enough to sign in.`;
     await endSessions(ctx, user.id, { keep: null });
     ctx.audit({
       action: "second-factor.rescue",
       target: { type: "user", id: user.id },
       company: user.company_id,
     });
-    return `The second factor of ${email} was removed and all its sessions ended. The password alone signs in now.`;
+    return `The second factor of ${email} was removed and all its sessions ended. The password alone is now enough to sign in.`;
   });
 }

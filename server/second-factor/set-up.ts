@@ -38,7 +38,7 @@ export async function confirmSecondFactor(
   const recoveryCodes = newRecoveryCodes();
   await caller.transact(async (ctx) => {
     const factor = await findFactor(ctx, person.id);
-    if (factor === null) throw new AppError("conflict", "Begin to set up two-step verification first.");
+    if (factor === null) throw new AppError("conflict", "Start setting up two-step verification first.");
     if (factor.isOn)
       throw new AppError("conflict", "Two-step verification is already on. Turn it off first.");
     if (readCode(code).kind !== "app" || !(await spendCode(ctx, person, code)))

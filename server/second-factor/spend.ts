@@ -79,7 +79,7 @@ export function wrongSecondFactor(given: Answer): AppError {
   return new AppError("second_factor_required", given.passkey === undefined ? wrongCode : wrongPasskey);
 }
 
-const wrongCode = "This code is incorrect or was used already. Enter the next one.";
+const wrongCode = "This code is incorrect or has already been used. Enter the next one.";
 const wrongPasskey = "This passkey was not accepted. Try again, or enter a code.";
 
 /** The same within a session, where the person stays signed in. */

@@ -37,7 +37,7 @@ export async function changePassword(
     "footnote",
   ]);
   if (await verifyPassword(user.password_hash, newPassword)) {
-    throw invalid("newPassword", "Choose a password that differs from the present one.");
+    throw invalid("newPassword", "Choose a password that differs from your current one.");
   }
   const hash = await hashPassword(newPassword);
   return caller.transact(async (ctx) => {

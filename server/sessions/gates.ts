@@ -17,7 +17,7 @@ export function checkGates(session: ActiveSession, call: { beforeSecondFactor?: 
       "second_factor_setup_required",
       session.person.role === "super_admin"
         ? "Super admins need two-step verification. Set it up first."
-        : "Your company asks its administrators for two-step verification. Set it up first.",
+        : "Your company requires two-step verification for administrators. Set it up first.",
     );
   }
 }

@@ -20,7 +20,7 @@ export function checkProof(spec: EndpointSpec, input: object, provedAt: Date | n
   if (!asksForProof(spec, input) || (provedAt !== null && isFresh(provedAt, now))) return;
   throw new AppError(
     "proof_required",
-    `Enter your password again first: you last gave it more than ${minutes} minutes ago. Nothing was changed.`,
+    `Enter your password again first: you last entered it more than ${minutes} minutes ago. Nothing was changed.`,
     { isRecorded: true },
   );
 }

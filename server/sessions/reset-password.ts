@@ -57,7 +57,7 @@ export async function resetPassword(
   await caller.transact(async (ctx) => {
     const reset = await takeReset(ctx, hashToken(token));
     if (reset === null)
-      throw new AppError("invalid", "This link has expired or was used already. Ask for a new one.");
+      throw new AppError("invalid", "This link has expired or has already been used. Request a new one.");
     const user = await findForPasswordChange(ctx, reset.user_id);
     checkNewPassword(newPassword, user.role as Role, [
       user.first_name,

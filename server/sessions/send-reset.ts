@@ -26,10 +26,10 @@ export async function sendReset(services: Services, email: string): Promise<void
     to: email,
     subject: "Reset your Footnote password",
     text: [
-      "Someone asked to reset the password of this address on Footnote.",
+      "Someone asked to reset the Footnote password for this address.",
       `To choose a new one, open this link within ${lifetimeMinutes} minutes:`,
       `${services.config.publicUrl}/change-password?token=${token}`,
-      "If it was not you, nothing needs to be done: the password stays as it is.",
+      "If it wasn't you, you can ignore this email: the password stays the same.",
     ].join("\n\n"),
   });
 }

@@ -47,7 +47,7 @@ export async function signIn(
     if (!(await recordSignIn(ctx, user))) {
       throw new AppError(
         "unauthenticated",
-        "This temporary password has expired or was used already. Ask your administrator for a new one.",
+        "This temporary password has expired or has already been used. Ask your administrator for a new one.",
       );
     }
     if (newHash !== null) await replaceHash(ctx, user.id, newHash);

@@ -86,17 +86,17 @@ async function check(
   if (after.creates_people && after.workspace_ids.length === 0)
     throw invalid("workspaceIds", "Choose a workspace for new people.");
   if (after.is_enforced && !after.is_active)
-    throw invalid("isEnforced", "Switch single sign-on on before you make it the only way in.");
+    throw invalid("isEnforced", "Turn on single sign-on before you make it the only way in.");
   const isProved = (await listDomains(ctx, companyId)).some(({ verified_at }) => verified_at !== null);
   if (after.is_active && before?.is_active !== true && !isProved)
-    throw new AppError("conflict", "Prove a domain of your company first. Nothing was changed.");
+    throw new AppError("conflict", "Verify a domain of your company first. Nothing was changed.");
 }
 
 /** Without it, a provider outage would lock everyone out, including the administrators. */
 async function checkBreakGlass(ctx: Context, companyId: CompanyId, after: Common): Promise<void> {
   if (after.break_glass_user_id === null) {
     if (after.is_enforced)
-      throw invalid("breakGlassUserId", "Choose an administrator whose password goes on working.");
+      throw invalid("breakGlassUserId", "Choose an administrator whose password keeps working.");
     return;
   }
   const person = await getUser(ctx, after.break_glass_user_id);

@@ -10,7 +10,7 @@ export function checkAddress(ctx: Context, field: string, address: string): URL 
   const url = new URL(address);
   const { privateHosts } = ctx.services.config;
   if (url.protocol !== "https:" && !(url.protocol === "http:" && privateHosts.includes(url.hostname)))
-    throw invalid(field, "An identity provider is called over https://.");
+    throw invalid(field, "An identity provider's address begins with https://.");
   return url;
 }
 
@@ -23,5 +23,5 @@ export function requireValues(sentence: string, values: Record<string, string>):
 export function refuseFields(protocol: string, given: Record<string, unknown>): void {
   for (const [field, value] of Object.entries(given))
     if (value !== undefined)
-      throw invalid(field, `This is a setting of ${protocol}. Choose it as the protocol.`);
+      throw invalid(field, `This setting belongs to ${protocol}. Choose that protocol first.`);
 }

@@ -32,7 +32,7 @@ export function claimNames(told: { first: unknown; last: unknown; full: unknown 
 }
 
 export const notAccepted =
-  "Your identity provider's answer was not accepted. Start again; if that does not help, ask your administrator.";
+  "Your identity provider's response was not accepted. Start again; if that does not help, ask your administrator.";
 
 /** A refusal of the provider's answer that goes on record. */
 export function refuseAnswer(sentence = notAccepted, cause?: unknown): AppError {

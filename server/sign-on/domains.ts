@@ -42,7 +42,7 @@ export async function verifySignOnDomain(
   if (!texts.some((text) => text.trim() === recordOf(row)))
     throw new AppError(
       "conflict",
-      `${row.domain} has no TXT record "${recordOf(row)}" yet. A new record can take an hour to be seen. Nothing was changed.`,
+      `${row.domain} has no TXT record "${recordOf(row)}" yet. A new record can take an hour to become visible. Nothing was changed.`,
     );
   return caller.transact(async (ctx) => {
     const domain = allow(ctx, "edit", await getDomain(ctx, id));

@@ -27,7 +27,7 @@ export async function findPerson(ctx: Context, provider: ProviderRow, claims: Cl
   if (email === null)
     throw refused("Your identity provider did not confirm your email address. Ask your administrator.");
   if (!(await isProvedAddress(ctx, provider.company_id, email)))
-    throw refused("Your company has not proved the domain of your email address. Ask your administrator.");
+    throw refused("Your company has not verified the domain of your email address. Ask your administrator.");
   const id =
     (await adopt(ctx, provider, email)) ?? (await create(ctx, provider, claims, email, place ?? places.home));
   await insertIdentity(ctx, id, key);

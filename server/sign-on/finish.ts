@@ -54,7 +54,7 @@ export async function finishSignOn(
 function withoutAttempt(handOver: HandOver | null): string {
   // the sentence of a refused response says more: a sign-in started at the provider has no attempt here
   if (handOver !== null && "refused" in handOver.read) return sentenceOf(handOver.read.refused);
-  return "This sign-in took longer than ten minutes, or was begun in another browser. Start again.";
+  return "This sign-in took longer than ten minutes, or was started in another browser. Start again.";
 }
 
 async function claimsFrom(

@@ -136,7 +136,7 @@ export async function insertDomain(
     .onConflict((conflict) => conflict.columns(["company_id", "domain"]).doNothing())
     .returning(["company_id", "id", "domain", "token", "verified_at"])
     .executeTakeFirst();
-  if (row === undefined) throw new AppError("conflict", "This domain is on your list already.");
+  if (row === undefined) throw new AppError("conflict", "This domain is already on your list.");
   return row;
 }
 
@@ -153,7 +153,7 @@ export async function setVerified(ctx: Context, domain: Allowed<DomainRow, "edit
     if ((error as { constraint?: string }).constraint !== "sign_on_domains_proved") throw error;
     throw new AppError(
       "conflict",
-      "Another company on this installation has proved this domain. Nothing was changed. Ask its operator.",
+      "Another company on this installation has verified this domain. Nothing was changed. Ask the operator.",
     );
   }
 }

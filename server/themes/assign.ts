@@ -34,7 +34,7 @@ export async function assignThemeAgent(
   const user = await getUser(ctx, userId);
   if (user.company_id !== theme.company_id) throw notFound();
   if (user.role !== "agent")
-    throw invalid("userId", "Only agents are assigned to a theme; admins may ask every theme.");
+    throw invalid("userId", "Only agents can be assigned to a theme; admins can ask every theme.");
   if (await insertAgent(ctx, theme, userId)) {
     ctx.audit({
       action: "theme.assign-agent",

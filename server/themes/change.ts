@@ -104,7 +104,7 @@ async function homeWorkspace(ctx: Context, named: number | undefined): Promise<W
     }
   }
   const person = personOf(ctx);
-  if (may(ctx, "company:choose")) throw invalid("workspaceId", "Choose the workspace of the theme.");
+  if (may(ctx, "company:choose")) throw invalid("workspaceId", "Choose a workspace for the theme.");
   const self = await getUser(ctx, person.id);
   const primary = self.workspaces.find((workspace) => workspace.primary)?.id;
   const [own] = primary === undefined ? [] : await getWorkspaces(ctx, [primary]);

@@ -192,7 +192,7 @@ async function tellNearLimit(
 function usedUp(limit: number): AppError {
   return new AppError(
     "limit_exceeded",
-    `Your company has used its ${limit.toLocaleString("en")} model tokens of today. They start anew at midnight UTC; your question is kept.`,
+    `Your company has used its ${limit.toLocaleString("en")} model tokens for today. The limit resets at midnight UTC; your question is saved.`,
   );
 }
 

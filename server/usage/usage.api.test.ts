@@ -85,7 +85,7 @@ test("at the daily limit nothing more is sent, and the question is kept", async 
     if (answer.status !== 200) refused = answer;
   }
   expect(refused?.status).toBe(429);
-  expect(refused?.error.error).toContain("30,000 model tokens of today");
+  expect(refused?.error.error).toContain("30,000 model tokens for today");
   const { day, calls } = await ledger();
   expect(day).toBeLessThanOrEqual(limit);
   expect(model.calls).toHaveLength(calls);

@@ -19,7 +19,7 @@ export async function companyAfter(ctx: Context, user: UserRow, change: Change):
     throw notFound();
   if (change.role !== user.role) {
     if (change.role === "examiner" || user.role === "examiner")
-      throw invalid("role", "An examiner has an account of its own. Invite one from the record.");
+      throw invalid("role", "Examiners have separate accounts. Invite one from the record.");
     if (user.id === self.id) throw new AppError("forbidden", "You can't change your own role.");
     if (change.role === "super_admin" && !may(ctx, "super-admin:edit")) throw forbidden();
   }
@@ -27,10 +27,10 @@ export async function companyAfter(ctx: Context, user: UserRow, change: Change):
   const { companyId } = change;
   if (user.company_id !== null) {
     if (companyId !== undefined && companyId !== user.company_id)
-      throw invalid("companyId", "People do not move from one company to another. Invite them there.");
+      throw invalid("companyId", "People can't move to another company. Invite them there instead.");
     return user.company_id;
   }
-  if (companyId === undefined) throw invalid("companyId", "Choose the company that this person joins.");
+  if (companyId === undefined) throw invalid("companyId", "Choose the company this person joins.");
   if ((await orNull(getCompany(ctx, companyId))) === null)
     throw invalid("companyId", "This company does not exist. Choose another one.");
   return companyId;
@@ -44,5 +44,5 @@ export async function moveToCompany(ctx: Context, user: UserRow, companyId: numb
 
 export async function keepOneSuperAdmin(ctx: Context): Promise<void> {
   if ((await countActiveSuperAdmins(ctx)) <= 1)
-    throw new AppError("conflict", "This is the last active super admin. Make another one first.");
+    throw new AppError("conflict", "This is the last active super admin. Add another one first.");
 }

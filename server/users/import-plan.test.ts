@@ -47,7 +47,7 @@ test("a duplicate address refers to its first line", () => {
   const [, second] = planOf(["a@example.com,,,Agent,Billing", "A@example.com,,,Agent,Billing"]);
   expect(second?.line).toMatchObject({
     outcome: "duplicate",
-    message: "The address stands in line 2 already.",
+    message: "The same address is in line 2.",
   });
 });
 
@@ -69,7 +69,7 @@ test("line numbers match the file despite empty lines and multi-line cells", () 
 test("a file that is not a list of users says what is missing", () => {
   expect(() => readLines("")).toThrow("The first line must name the columns");
   expect(() => readLines("Name,Phone\nA,1")).toThrow("The first line must name the columns");
-  expect(() => readLines(header)).toThrow("no line below its header");
+  expect(() => readLines(header)).toThrow("no lines below its header");
   expect(() => readLines(`${header}\n"a@example.com,,,Agent`)).toThrow("could not be read as CSV");
 });
 

@@ -74,11 +74,11 @@ export function readLines(csv: string): RawLine[] {
     );
   if (needed.some((column) => placeOf(column) === -1))
     throw invalid("csv", "The first line must name the columns Email, Role and Workspaces.");
-  if (lines.length === 0) throw invalid("csv", "The file has no line below its header.");
+  if (lines.length === 0) throw invalid("csv", "The file has no lines below its header.");
   if (lines.length > maximumImportLines)
     throw invalid(
       "csv",
-      `Import at most ${maximumImportLines.toLocaleString("en")} lines at a time. Divide the file.`,
+      `Import at most ${maximumImportLines.toLocaleString("en")} lines at a time. Split the file.`,
     );
   return lines.map(({ info, record }) => {
     const cell = (column: keyof RawLine) => (record[placeOf(column)] ?? "").slice(0, 1000);
@@ -155,10 +155,13 @@ function plan(
 ): Step {
   const no = (outcome: ImportOutcome, message: string): Step => ({ user: null, outcome, message });
   if (email === null)
-    return no("bad_email", raw.email === "" ? "The line has no address." : "This is not an email address.");
-  if (earlier !== undefined) return no("duplicate", `The address stands in line ${earlier} already.`);
+    return no(
+      "bad_email",
+      raw.email === "" ? "The line has no email address." : "This is not an email address.",
+    );
+  if (earlier !== undefined) return no("duplicate", `The same address is in line ${earlier}.`);
   if (raw.firstName.length > longestName || raw.lastName.length > longestName)
-    return no("bad_name", `A name has at most ${longestName} characters.`);
+    return no("bad_name", `A name can have at most ${longestName} characters.`);
   const role = roles[plain(raw.role)];
   if (role === undefined) return no("bad_role", "The role must be Agent or Workspace Admin.");
   const names = raw.workspaces

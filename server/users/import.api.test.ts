@@ -126,7 +126,7 @@ test("five thousand lines are imported in one call", async () => {
       csv: `${csv}\nx@example.com,,,Agent,Main`,
       dryRun: true,
     });
-    expect(tooMany.error.error).toBe("Import at most 5,000 lines at a time. Divide the file.");
+    expect(tooMany.error.error).toBe("Import at most 5,000 lines at a time. Split the file.");
   } finally {
     await still.close();
   }

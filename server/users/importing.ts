@@ -15,8 +15,8 @@ export function importing<Name extends keyof Importing>(
 ): Promise<Output<Importing, Name>> {
   const budget = { owner: ownerOf(caller), deadlineMs, signal: new AbortController().signal };
   return inTime(caller.services.imports.run(name, input, budget), (cause) => {
-    throw new AppError("invalid", "The file takes too long to read. Nobody was invited. Divide it.", {
-      fields: { csv: "Divide the file." },
+    throw new AppError("invalid", "The file takes too long to read. Nobody was invited. Split it.", {
+      fields: { csv: "Split the file." },
       cause,
     });
   });

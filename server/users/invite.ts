@@ -77,7 +77,7 @@ export async function reinviteUser(caller: Caller, { id }: { id: number }): Prom
     if (!user.must_change_password)
       throw new AppError("conflict", "This person has already set a password. They can reset it by email.");
     if (!user.is_active)
-      throw new AppError("conflict", "This person is deactivated. Make the account active first.");
+      throw new AppError("conflict", "This person is deactivated. Reactivate the account first.");
     await keepTempPassword(ctx, id, hash, password);
     ctx.audit({ action: "user.reinvite", target: { type: "user", id }, company: user.company_id });
     return user;
@@ -118,12 +118,12 @@ export async function sendInvitation(
     try {
       await mail.send({
         to: user.email,
-        subject: "You are invited to Footnote",
+        subject: "You're invited to Footnote",
         text: [
-          "You have been invited to Footnote, where your organization's policies answer questions with their page.",
+          "You have been invited to Footnote, which answers questions from your organization's policies and cites the page.",
           `Sign in at ${config.publicUrl}/login with this address and the temporary password`,
           `    ${password}`,
-          `It works once, within ${validDays} days; you choose your own password next.`,
+          `It works once, within ${validDays} days; you'll choose your own password next.`,
         ].join("\n\n"),
       });
       emailSent = true;

@@ -18,7 +18,7 @@ export function checkNewPassword(password: string, role: Role | null, ownWords: 
     throw invalid("newPassword", `Password must be at least ${minimum} characters long`);
   const folded = normal.toLowerCase();
   if (common.has(folded) || new Set(folded).size < 3) {
-    throw invalid("newPassword", "This password is among the first ones attackers try. Choose another one.");
+    throw invalid("newPassword", "This password is one of the first that attackers try. Choose another one.");
   }
   const bare = folded.replace(/[^\p{L}]/gu, "");
   const words = ownWords
@@ -28,7 +28,7 @@ export function checkNewPassword(password: string, role: Role | null, ownWords: 
   if (bare.length > 0 && rest.length < 4 && rest.length < bare.length) {
     throw invalid(
       "newPassword",
-      "This password is made from your name or your company's. Choose another one.",
+      "This password is based on your name or your company's. Choose another one.",
     );
   }
 }

@@ -125,7 +125,7 @@ function checkUrl(ctx: Context, text: string): void {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw invalid("url", "Enter a full address, like https://hooks.example.com/footnote.");
   if (url.username !== "" || url.password !== "")
-    throw invalid("url", "An address carries no user name and no password. The signature proves the sender.");
+    throw invalid("url", "Leave out the user name and password. The signature proves the sender.");
   const refused = refusalOf(url, ctx.services.config.privateHosts);
   if (refused !== null) throw invalid("url", refused);
 }

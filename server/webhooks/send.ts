@@ -74,7 +74,7 @@ function headersOf(services: Services, claimed: Claimed, webhook: NonNullable<Cl
 }
 
 function refusalSentence(status: number): string {
-  if (status === 410) return "The receiver answered 410: it is gone for good.";
+  if (status === 410) return "The receiver answered 410 Gone.";
   if (status >= 300 && status < 400)
     return `The receiver answered ${status}, a redirect. Redirects are not followed; enter the address it points to.`;
   return `The receiver answered ${status}.`;
@@ -95,8 +95,7 @@ async function settle(ctx: Context, claimed: Claimed, outcome: Outcome): Promise
   }
   if (claimed.webhook === null) return;
   const failingSince = await noteAttempt(ctx, claimed, isDelivered);
-  if (outcome.status_code === 410)
-    await switchOffFor(ctx, claimed, "Its receiver answered 410: it is gone for good.");
+  if (outcome.status_code === 410) await switchOffFor(ctx, claimed, "Its receiver answered 410 Gone.");
   else if (failingSince !== null && isHopeless(failingSince, ctx.now))
-    await switchOffFor(ctx, claimed, "No delivery succeeded for five days.");
+    await switchOffFor(ctx, claimed, "No delivery has succeeded for five days.");
 }

@@ -250,7 +250,7 @@ test("a receiver that accepts nothing for five days is switched off", async () =
   await passes(5 * 86_400_000);
   await happens();
   await expect.poll(async () => (await webhookOf(id))?.isActive).toBe(false);
-  expect((await webhookOf(id))?.offReason).toBe("No delivery succeeded for five days.");
+  expect((await webhookOf(id))?.offReason).toBe("No delivery has succeeded for five days.");
   expect((await logOf(id)).map(({ state }) => state)).toEqual(["failed", "failed"]);
 });
 

@@ -65,7 +65,7 @@ export async function deleteWorkspace(
     ].join(" and ");
     throw new AppError(
       "conflict",
-      `This workspace still has ${counted}. Deleting it takes the themes out of use and ends the memberships.`,
+      `This workspace still has ${counted}. Deleting it deactivates the themes and removes the members.`,
     );
   }
   await endStreamsOfMembers(ctx, workspace);

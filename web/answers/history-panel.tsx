@@ -98,9 +98,7 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
       ) : entries === undefined ? (
         <Waiting shape="lines" />
       ) : entries.length === 0 ? (
-        <p className={classes.none}>
-          {search === "" ? "You have not asked anything yet." : "Nothing found."}
-        </p>
+        <p className={classes.none}>{search === "" ? "You haven't asked anything yet." : "Nothing found."}</p>
       ) : (
         daysOf(entries).map(([day, asked]) => (
           <section key={day} aria-label={day}>

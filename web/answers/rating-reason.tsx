@@ -58,7 +58,7 @@ export function WhyBad({ interactionId }: { interactionId: number }) {
       )}
       <p role="status" className={classes.told} data-failed={rate.isError || undefined}>
         {rate.isError
-          ? "This was not saved. Your rating is; try again."
+          ? "Your comment was not saved, but your rating was. Try again."
           : rate.isSuccess
             ? "Thank you. Your reviewers see this."
             : ""}

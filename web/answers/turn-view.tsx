@@ -98,7 +98,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
                 className={classes.before}
                 onToggle={(event) => setShowsBefore(event.currentTarget.open)}
               >
-                <summary>What was answered on {formatDate(turn.askedAt)}</summary>
+                <summary>The recorded answer of {formatDate(turn.askedAt)}</summary>
                 {answer}
               </details>
             ) : (
@@ -125,9 +125,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
 function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
   if (isWriting)
     return (
-      <span className={classes.writing}>
-        {turn.partial === "" ? "Looking through the documents" : "Writing"}
-      </span>
+      <span className={classes.writing}>{turn.partial === "" ? "Searching the documents" : "Writing"}</span>
     );
   if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;
   return <span className={classes.mode}>Quoted from your documents</span>;

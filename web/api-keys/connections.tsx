@@ -58,7 +58,7 @@ export default function Connections() {
             </Button>
           }
         >
-          A key lets another program ask the themes you choose. What it asks goes on record under its name.
+          A key lets another program ask the themes you choose. Its questions are recorded under its name.
         </SectionHead>
         {spansCompanies && <p className={classes.hint}>Choose a company to create a key for it.</p>}
         {error !== null ? (
@@ -79,7 +79,7 @@ export default function Connections() {
           onClose={() => setRevoking(null)}
           onConfirm={confirm}
         >
-          <p>Programs that use it are refused from their next call on. A revoked key cannot be used again.</p>
+          <p>The next call of any program that uses it is refused. A revoked key cannot be used again.</p>
         </Confirm>
       </section>
       <Webhooks />

@@ -76,7 +76,7 @@ export function KeyEditor({ companyId, onClose }: { companyId: number | undefine
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
         <Checkbox.Group
-          label="What it may do"
+          label="What it can do"
           value={values.scopes}
           error={problems.scopes}
           onChange={(names) => set({ scopes: keyScopes.filter((scope) => names.includes(scope)) })}
@@ -108,7 +108,7 @@ export function KeyEditor({ companyId, onClose }: { companyId: number | undefine
         />
         <Textarea
           label="Only from these networks"
-          description="One address or network in a line, such as 203.0.113.0/24. Empty: from anywhere"
+          description="One address or network per line, such as 203.0.113.0/24. Empty: from anywhere"
           autosize
           minRows={2}
           maxRows={6}
@@ -143,7 +143,7 @@ function ThemeChoice({ companyId, chosen, problem, onChange }: ThemeChoiceProps)
   return (
     <fieldset className={classes.themes}>
       <legend>
-        Themes it reaches <span aria-hidden>*</span>
+        Themes it can ask <span aria-hidden>*</span>
       </legend>
       {data.length > many && (
         <SearchInput label="Search themes" placeholder="Search themes" value={search} onSearch={setSearch} />

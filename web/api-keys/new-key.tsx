@@ -13,7 +13,7 @@ export function NewKey({ created: { key, secret }, onClose }: Props) {
     <ShownOnce
       secret={secret}
       label="Copy the key"
-      warning={<p>Copy the key now. It is not kept and cannot be shown again.</p>}
+      warning={<p>Copy the key now. It cannot be shown again.</p>}
       onClose={onClose}
     >
       {key.scopes.includes("theme:ask") && theme !== null && <TryIt secret={secret} theme={theme} />}

@@ -10,7 +10,7 @@ export const keysByPlace: KeysOfPlace[] = [
     [
       [["Ctrl", "K"], "Ask, search, go somewhere (⌘ K on a Mac)"],
       [["?"], "Show these keys"],
-      [["Esc"], "Close what lies on top"],
+      [["Esc"], "Close the topmost layer"],
     ],
   ],
   [
@@ -28,7 +28,7 @@ export const keysByPlace: KeysOfPlace[] = [
     [
       [["←", "→"], "Previous and next source"],
       [["T"], "Text or original page"],
-      [["Page Up", "Page Down"], "Turn the page, once it has the focus"],
+      [["Page Up", "Page Down"], "Turn the page while it is focused"],
     ],
   ],
   [

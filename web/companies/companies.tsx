@@ -121,8 +121,7 @@ function CompanyCards() {
         >
           <p>
             '{deleting.name}' with {counted(deleting.workspaceCount, "workspace")} will be closed immediately
-            and {counted(deleting.activeUserCount, "active user")} signed out. What was answered stays on
-            record.
+            and {counted(deleting.activeUserCount, "active user")} signed out. Past answers stay on record.
           </p>
         </Confirm>
       )}

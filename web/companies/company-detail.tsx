@@ -144,7 +144,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
       ) : users.data === undefined ? (
         <Waiting shape="rows" />
       ) : users.data.total === 0 ? (
-        <Empty>Nobody yet. Invite the first person.</Empty>
+        <Empty>No users yet. Invite the first one.</Empty>
       ) : (
         <>
           <DataTable

@@ -37,7 +37,7 @@ export function DocumentVersions({ document, theme }: { document: Document; them
       )}
       {isUsed && (
         <p className={classes.facts}>
-          Answers rest on this document.{" "}
+          Answers cite this document.{" "}
           <Link to="/look-back" search={{ document: document.id }}>
             See who received them
           </Link>{" "}

@@ -46,7 +46,7 @@ export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
   // a file may be uploaded, then turn out to be unreadable while its success notice still shows
   useEffect(() => {
     if (notice !== null && unread > 0)
-      amendToast(notice.id, `${notice.text}. ${unread} of them cannot be read: see the list.`);
+      amendToast(notice.id, `${notice.text}. ${unread} of them could not be read: see the list.`);
   }, [notice, unread]);
   const pending = upload.items.filter((item) => item.status === "pending").length;
   const isUploading = upload.items.some((item) => item.status === "uploading");
@@ -106,7 +106,7 @@ export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
           <Waiting shape="lines" />
         ) : rows.length === 0 && search === "" ? (
           <p className={classes.none}>
-            No documents yet. What you upload here is what this theme answers from.
+            No documents yet. This theme answers from the documents you upload here.
           </p>
         ) : (
           <>

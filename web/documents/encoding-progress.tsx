@@ -19,5 +19,5 @@ function sentenceOf({ encoder, isWorking, passages, encoded }: Encoding): string
   if (encoder === null || encoded >= passages) return null;
   return isWorking
     ? `Preparing search by meaning: ${formatNumber(encoded)} of ${formatNumber(passages)} passages. Questions are answered meanwhile.`
-    : "Search by meaning isn't available because the embedding model doesn't work. Questions are answered by their words; your operator finds the reason in the log.";
+    : "Search by meaning isn't available because the embedding model doesn't work. Questions are answered by words alone; the operator finds the reason in the log.";
 }

@@ -27,7 +27,7 @@ export function ReplaceDialog({ document, file, isBusy, onReplace, onClose }: Pr
       ) : (
         <>
           <p>
-            {`${formatNumber(data.answers)} ${data.answers === 1 ? "answer cites" : "answers cite"} this document. ${data.people === 1 ? "This person" : `These ${formatNumber(data.people)} people`} received them; they stay as they are, with the version they rest on. Once ${file.name} is read you can tell them what has changed.`}
+            {`${formatNumber(data.answers)} ${data.answers === 1 ? "answer cites" : "answers cite"} this document. ${data.people === 1 ? "This person" : `These ${formatNumber(data.people)} people`} received them; they stay as they are, with the version they cite. Once ${file.name} is read you can tell them what changed.`}
           </p>
           <PeopleList part={part} />
           <p className={classes.facts}>

@@ -42,7 +42,7 @@ export function BundleForm({ reason }: { reason: string }) {
         {...days}
         label="Last day (UTC)"
         value={to}
-        error={from > to ? "Comes before the first day" : null}
+        error={from > to ? "This is before the first day" : null}
         onChange={(event) => setPeriod({ ...period, to: event.currentTarget.value })}
       />
       {data.askedThemes.length > 1 && (

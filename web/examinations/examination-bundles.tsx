@@ -17,8 +17,8 @@ export function ExaminationBundles({ reason }: { reason: string }) {
   return (
     <>
       <p className={classes.meta}>
-        A bundle holds the events, answers and texts of the days and the theme you choose, and proves them on
-        any machine with Node. It is removed after a week.
+        A bundle contains the events, answers and texts of the days and the theme you choose, with proof that
+        any machine with Node can verify. It is removed after a week.
       </p>
       <BundleForm reason={reason} />
       <div className={classes.turns}>
@@ -29,7 +29,7 @@ export function ExaminationBundles({ reason }: { reason: string }) {
       ) : list.data === undefined ? (
         <Spinner />
       ) : list.data.length === 0 ? (
-        <Empty>You have made no bundle yet.</Empty>
+        <Empty>You have no bundles yet.</Empty>
       ) : (
         <ul className={classes.rows} aria-label="Bundles" aria-live="polite">
           {list.data.map((bundle) => (

@@ -46,7 +46,7 @@ function Terms({ examination }: { examination: Examination }) {
         <dd>{examination.purpose}</dd>
       </div>
       <div>
-        <dt>You may read</dt>
+        <dt>You can read</dt>
         <dd>{scopeWords(examination)}</dd>
       </div>
       <div>
@@ -70,8 +70,8 @@ function ReasonForm({ onState }: { onState(reason: string): void }) {
       }}
     >
       <Textarea
-        label="Why do you look at the record now?"
-        description="Your words go on record with everything you open until you change them."
+        label="Why are you looking at the record now?"
+        description="Your reason is recorded with everything you open until you change it."
         required
         autosize
         minRows={2}

@@ -27,7 +27,7 @@ export function ExaminedAnswer({ id, reason, onClose }: Props) {
           <Words interaction={data.interaction} />
           <InteractionFacts interaction={data.interaction} />
           {data.proof === null ? (
-            <p>This answer was given before answers were put into the log, and has no proof.</p>
+            <p>This answer was given before answers were logged, so it has no proof.</p>
           ) : (
             <>
               <ProofParts id={id} proof={data.proof} />

@@ -99,7 +99,7 @@ export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
             required
             label="Last day to read (UTC)"
             value={scope.to}
-            error={isTurned ? "Comes before the first day" : null}
+            error={isTurned ? "This is before the first day" : null}
             onChange={(event) => change({ to: event.currentTarget.value })}
           />
         </Pair>
@@ -120,14 +120,14 @@ export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
             }
           />
           {themes.length > 0 && (
-            <ul className={classes.themes} aria-label="Themes that may be read">
+            <ul className={classes.themes} aria-label="Themes the examiner can read">
               {themes.map(({ id, name }) => (
                 <li key={id}>
                   <span>{name}</span>
                   <Button
                     size="xs"
                     tone="quiet"
-                    aria-label={`Leave out ${name}`}
+                    aria-label={`Remove ${name}`}
                     onClick={() => setThemes((all) => all.filter((theme) => theme.id !== id))}
                   >
                     Leave out
@@ -141,7 +141,7 @@ export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
           type="date"
           required
           label="Ends after (UTC)"
-          description="The last day on which the examiner may read"
+          description="The examiner's last day of access"
           value={scope.endsOn}
           onChange={(event) => change({ endsOn: event.currentTarget.value })}
         />

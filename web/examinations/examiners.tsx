@@ -24,7 +24,7 @@ export default function ExaminersScreen() {
   const isChosen = !canChoose || companyId !== undefined;
   return (
     <Page>
-      <PageHeader title="Examiners" subtitle="People from outside who read a part of the record">
+      <PageHeader title="Examiners" subtitle="Outsiders who can read part of the record">
         <div className={classes.turns}>
           {canChoose && <CompanyChoice label="Company whose examiners are shown" none="No company" />}
           <ButtonLink to="/record" search={companyId === undefined ? {} : { companyId }}>
@@ -59,7 +59,7 @@ function Examiners({ onEdit }: { onEdit(examiner: Examiner): void }) {
   const end = useEndExamination();
   if (list.error !== null) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;
   if (list.data === undefined) return <Spinner />;
-  if (list.data.length === 0) return <Empty>Nobody from outside was invited yet.</Empty>;
+  if (list.data.length === 0) return <Empty>No examiners have been invited yet.</Empty>;
   const confirm = async () => {
     if (ending === null) return;
     try {
@@ -85,8 +85,8 @@ function Examiners({ onEdit }: { onEdit(examiner: Examiner): void }) {
               >{`${scopeWords(examiner)} · until ${formatCalendarDay(examiner.endsOn)}`}</p>
               <p className={classes.meta}>
                 {examiner.lookedAt === null
-                  ? "No look yet"
-                  : `Last look ${formatDateTime(examiner.lookedAt)}`}
+                  ? "Nothing opened yet"
+                  : `Last opened ${formatDateTime(examiner.lookedAt)}`}
               </p>
             </div>
             {examiner.isOpen && (
@@ -114,7 +114,7 @@ function Examiners({ onEdit }: { onEdit(examiner: Examiner): void }) {
         onConfirm={confirm}
         onClose={() => setEnding(null)}
       >
-        <p>{`${ending?.name} is signed out at once and can no longer sign in. What was looked at stays on record.`}</p>
+        <p>{`${ending?.name} is signed out at once and can no longer sign in. Everything they opened stays on record.`}</p>
       </Confirm>
     </>
   );

@@ -120,7 +120,7 @@ export function Overlays() {
         onConfirm={nothing}
         onClose={() => setAsking(false)}
       >
-        <p>'Billing Support' can no longer be asked. What it answered stays on record.</p>
+        <p>'Billing Support' can no longer be asked. Its answers stay on record.</p>
       </Confirm>
       <Flyout
         label="Open the panel"
@@ -151,7 +151,7 @@ export function Sections() {
         <ShownOnce
           secret={`fnk_${"0123456789".repeat(4)}012`}
           label="Copy the key"
-          warning={<p>Copy the key now. It is not kept and cannot be shown again.</p>}
+          warning={<p>Copy the key now. It cannot be shown again.</p>}
           onClose={nothing}
         >
           <p>Instructions for its use.</p>

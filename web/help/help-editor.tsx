@@ -106,7 +106,7 @@ export function HelpEditor({ item, companyId, onClose }: Props) {
         )}
         {item?.isInherited && (
           <p className={classes.remark}>
-            Your company gets a copy of its own. The platform's stays as it is for everybody else.
+            Your company gets its own copy. Everyone else keeps the platform's version.
           </p>
         )}
       </DialogForm>

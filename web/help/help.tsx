@@ -58,7 +58,7 @@ export default function Help() {
         title="Help & Training"
         subtitle={
           spansCompanies
-            ? "What every company sees, unless it customizes or hides it"
+            ? "Shown to every company that doesn't customize or hide it"
             : "Training videos and answers to common questions"
         }
       >
@@ -90,7 +90,7 @@ export default function Help() {
         <div ref={keepsFocus} className={classes.cards}>
           <Videos
             videos={shown?.filter((item) => item.type === "video")}
-            none={words === "" ? "No training videos available" : "No training video has these words."}
+            none={words === "" ? "No training videos available" : "No training videos match your search."}
             edit={edit}
           />
           <Questions
@@ -103,7 +103,7 @@ export default function Help() {
       )}
       <p className={classes.legend}>
         <MatchMeter score={0.4} /> The bars beside a source show how well its passage fits the question, from
-        0 to 1; they do not say how far the answer can be trusted.
+        0 to 1; they don't say how far the answer can be trusted.
       </p>
       {edited !== null && (
         <HelpEditor

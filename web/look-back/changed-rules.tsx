@@ -40,7 +40,7 @@ export function ChangedRules({ documentId }: { documentId: number }) {
         <h2 id="changed-rules">Changed in version {data.version}</h2>
         {mayTell && (
           <Button tone="primary" disabled={untold === 0} onClick={() => setAsking(true)}>
-            {untold === 0 ? "Everyone was told" : "Tell these people"}
+            {untold === 0 ? "Everyone has been told" : "Tell these people"}
           </Button>
         )}
       </div>
@@ -62,7 +62,7 @@ export function ChangedRules({ documentId }: { documentId: number }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          {`${formatNumber(untold)} ${untold === 1 ? "notification goes" : "notifications go"} out, each with the old and the new words. Whoever chose the daily letter gets them by mail as well. People who can no longer sign in are not told.`}
+          {`${formatNumber(untold)} ${untold === 1 ? "notification goes" : "notifications go"} out, each with the old and the new words. People who chose the daily email also get them by email. People who can no longer sign in are not told.`}
         </p>
       </Confirm>
     </section>
@@ -86,7 +86,7 @@ function Change({ rule: { version, section, page, before, after, people, told } 
         </div>
         <div>
           <h3>It says now</h3>
-          {after === null ? <p>Nothing like it.</p> : <blockquote>{after}</blockquote>}
+          {after === null ? <p>Nothing similar.</p> : <blockquote>{after}</blockquote>}
         </div>
       </div>
     </li>

@@ -46,7 +46,7 @@ export function Catalogue() {
       <h2 id="catalogue">Known models</h2>
       <p className={classes.intro}>
         Prices, retirement dates, and the parameters each model refuses. Models missing from this list work
-        too: what they refuse is learned from their first question.
+        too: their refused parameters are learned from the first question.
       </p>
       <div className={classes.bar}>
         <SearchInput
@@ -83,7 +83,7 @@ export function Catalogue() {
       >
         <p>
           {removing?.replacesShipped === true
-            ? `What the program ships about ${removing.name} holds again.`
+            ? `The facts shipped with the program about ${removing.name} apply again.`
             : `Companies that chose ${removing?.name ?? "it"} keep it, but its price and retirement date are no longer known.`}
         </p>
       </Confirm>

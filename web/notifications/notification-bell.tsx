@@ -88,7 +88,7 @@ function Words({ words: { before, after } }: { words: NonNullable<Notification["
       </span>
       <span>
         <b>It says now</b>
-        <span>{after ?? "Nothing like it."}</span>
+        <span>{after ?? "Nothing similar."}</span>
       </span>
     </span>
   );

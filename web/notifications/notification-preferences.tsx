@@ -24,7 +24,7 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   spend_near_limit: "Daily model limit reached",
   model_retiring: "A model in use is being retired (also by email right away)",
   webhook_off: "A webhook was switched off",
-  record_stream_waits: "The record does not reach your SIEM",
+  record_stream_waits: "Your SIEM does not receive the record",
 };
 
 const deliveryNames: Record<Delivery, string> = {

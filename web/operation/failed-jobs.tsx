@@ -18,13 +18,13 @@ export function FailedJobs() {
   const run = (jobs: Parameters<typeof retry.mutate>[0]) =>
     retry.mutate(jobs, {
       onSuccess: ({ retried }) => toast(retried === 1 ? "The job runs again" : `${retried} jobs run again`),
-      onError: (reason) => toastError("Nothing was run again", reasonOf(reason)),
+      onError: (reason) => toastError("No job was run again", reasonOf(reason)),
     });
   const kinds = [...Map.groupBy(data ?? [], ({ name }) => name)].filter(([, jobs]) => jobs.length > 1);
   return (
     <section ref={keepsFocus} aria-labelledby="failed-jobs" className={classes.part}>
       <h2 id="failed-jobs">Failed jobs</h2>
-      <p>Kept for a day. Run them again once what stopped them is mended.</p>
+      <p>Kept for a day. Run them again once the cause is fixed.</p>
       {data === undefined && error !== null ? (
         <FetchProblem error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
@@ -65,7 +65,7 @@ function Failed({ job: { id, name, company, failedAt, tries, reason }, isBusy, o
           {[company?.name, `${tries} tries`, `failed ${ago}`].filter(Boolean).join(" · ")}
         </p>
         <p className={classes.reason} dir="auto">
-          {reason || "It ended without a reason: its process was stopped."}
+          {reason || "It ended without an error: its process was stopped."}
         </p>
       </div>
       <Button

@@ -13,7 +13,7 @@ export default function OperationScreen() {
   const { data, error, refetch } = useQuery(operationQuery);
   return (
     <Page>
-      <PageHeader title="Operation" subtitle="How this installation is doing, and jobs that need a hand" />
+      <PageHeader title="Operation" subtitle="The state of this installation, and jobs that need attention" />
       {data === undefined && error !== null ? (
         <FetchProblem error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
@@ -22,7 +22,7 @@ export default function OperationScreen() {
         <div className={classes.parts}>
           {error !== null && (
             <p role="alert" className={classes.stale}>
-              The server does not answer at the moment. These figures are its last ones.
+              The server is not responding at the moment. These are its last figures.
             </p>
           )}
           <Parts state={data} />

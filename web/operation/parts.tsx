@@ -38,7 +38,7 @@ export function Parts({ state: { process, database, disk, index, providers } }: 
           ) : (
             <>
               {`${formatLargeSize(disk.free)} of ${formatLargeSize(disk.size)} `}
-              {disk.free < disk.size * littleRoom && <Badge tone="warn">Make room soon</Badge>}
+              {disk.free < disk.size * littleRoom && <Badge tone="warn">Free up space soon</Badge>}
             </>
           )}
         </Fact>
@@ -48,7 +48,10 @@ export function Parts({ state: { process, database, disk, index, providers } }: 
             : `${formatNumber(index.themes)} ${index.themes === 1 ? "theme" : "themes"}, ${formatLargeSize(index.bytes)} of ${formatLargeSize(index.mostBytes)}`}
         </Fact>
       </Part>
-      <Part title="Model providers" none={providers.length === 0 && "No model was called since the start."}>
+      <Part
+        title="Model providers"
+        none={providers.length === 0 && "No model has been called since the start."}
+      >
         {providers.map(({ provider, calls, faults, lastAt, lastOutcome }) => (
           <Fact key={provider} name={provider}>
             {`${formatNumber(calls)} ${calls === 1 ? "call" : "calls"}, ${formatNumber(faults)} failed. Last ${formatAgo(lastAt)} `}

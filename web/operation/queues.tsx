@@ -39,9 +39,9 @@ export function Queues({ queues }: { queues: QueueState[] }) {
   return (
     <section aria-labelledby="jobs" className={classes.part}>
       <h2 id="jobs">Jobs</h2>
-      <p>Of all processes. A job that fails is tried five times, with longer pauses each time.</p>
+      <p>Of all processes. A failed job is tried five times, with longer pauses each time.</p>
       {queues.length === 0 ? (
-        <Empty>No job waits, runs or has failed.</Empty>
+        <Empty>No jobs are waiting, running or failed.</Empty>
       ) : (
         <DataTable label="Jobs" columns={columns} rows={queues} keyOf={keyOf} isNarrow />
       )}

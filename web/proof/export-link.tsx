@@ -12,7 +12,7 @@ export function ExportLink({ href, children }: { href: string; children: string 
     try {
       if ((await callApi(getProof)).isFresh || (await askForProof())) follow(link);
     } catch (error) {
-      toastError("The export did not begin", reasonOf(error));
+      toastError("The export did not start", reasonOf(error));
     }
   };
   return (

@@ -32,7 +32,7 @@ export function AskAgain({ interaction }: { interaction: Interaction }) {
       <Button disabled={again.isPending} onClick={() => again.mutate()}>
         {again.isPending ? "Asking..." : "Ask again now"}
       </Button>
-      {again.isError && <Problem>{reasonOf(again.error) ?? "The question could not be asked."}</Problem>}
+      {again.isError && <Problem>{reasonOf(again.error) ?? "The question could not be sent."}</Problem>}
       {again.data !== undefined && (
         <div className={classes.both} aria-live="polite">
           <Side

@@ -71,14 +71,14 @@ export function RecordFilterBar() {
               },
             ]),
         ...chosenOption("Action", "action", actionOptions, address),
-        ...chosenOption("Kind of thing", "kind", kindOptions, address),
+        ...chosenOption("Type of item", "kind", kindOptions, address),
         ...chosenOption("Result", "result", resultOptions, address),
         ...chosenPeriod(address),
       ]}
     >
       <PersonFilter />
       <ChoiceFilter label="Action" name="action" options={actionOptions} />
-      <ChoiceFilter label="Kind of thing" name="kind" options={kindOptions} />
+      <ChoiceFilter label="Type of item" name="kind" options={kindOptions} />
       <ChoiceFilter label="Result" name="result" options={resultOptions} />
       <PeriodFilter />
     </FilterBar>

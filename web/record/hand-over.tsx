@@ -76,7 +76,7 @@ function Parts({ filters }: { filters: Filters }) {
   const themes = themeSource(companyId, false);
   return (
     <section ref={section} tabIndex={-1} className={classes.handOver} aria-labelledby="hand-over">
-      <h2 id="hand-over">Hand over a part</h2>
+      <h2 id="hand-over">Hand over part of the record</h2>
       <p>
         Everything, or only a period, a theme or a person, as evidence that can be verified without this
         server. The filters above fill these fields. Days are UTC. Bundles are removed after a week.
@@ -207,7 +207,7 @@ function Proofs({ companyId }: { companyId: number | undefined }) {
         saveFile(keys.length === 1 ? "key.pem" : `key-${place + 1}.pem`, "application/x-pem-file", key),
       );
     } catch (error) {
-      toastError("The keys could not be fetched", reasonOf(error));
+      toastError("The keys could not be loaded", reasonOf(error));
     }
   };
   return (
@@ -215,7 +215,7 @@ function Proofs({ companyId }: { companyId: number | undefined }) {
       <dl className={classes.proofs}>
         <div>
           <dt>The bundle</dt>
-          <dd>proves which events and answers are on record, in which order, and that none was changed.</dd>
+          <dd>proves which events and answers were recorded, in which order, and that none was changed.</dd>
         </div>
         <div>
           <dt>The verifier</dt>
@@ -228,7 +228,7 @@ function Proofs({ companyId }: { companyId: number | undefined }) {
         <div>
           <dt>The command</dt>
           <dd>
-            <code>node footnote-verify.mjs footnote-record-1.zip --key key.pem</code> says VERIFIED, or what
+            <code>node footnote-verify.mjs footnote-record-1.zip --key key.pem</code> prints VERIFIED, or what
             is wrong.
           </dd>
         </div>
@@ -240,11 +240,8 @@ function Proofs({ companyId }: { companyId: number | undefined }) {
       <details className={classes.details}>
         <summary>What is not proved</summary>
         <ul>
-          <li>That an answer was right, or that a document says the truth.</li>
-          <li>
-            What happened since the last head that left the house; everything, where no outside place is set
-            up.
-          </li>
+          <li>That an answer was right, or that a document tells the truth.</li>
+          <li>Anything since the last head sent outside; everything, if no outside place is set up.</li>
           <li>Times, beyond what the server's clock showed.</li>
         </ul>
       </details>

@@ -39,7 +39,7 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
         </p>
       ))}
       {manifest === null ? (
-        <p>The content of this answer was erased. Its place in the log and its commitment stand.</p>
+        <p>The content of this answer was erased. Its place in the log and its commitment remain.</p>
       ) : (
         <dl className={classes.parts}>
           <dt>Asked by</dt>

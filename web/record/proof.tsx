@@ -40,7 +40,7 @@ function Recorded({ id }: { id: number }) {
     return isNotFound(interaction.error) && proof.data !== undefined ? (
       <Erased id={id} proof={proof.data} />
     ) : isNotFound(interaction.error) && proof.isPending ? (
-      <Spinner label="Fetching the proof" />
+      <Spinner label="Loading the proof" />
     ) : (
       <FetchProblem error={interaction.error} onRetry={() => void interaction.refetch()} />
     );
@@ -60,12 +60,12 @@ function Recorded({ id }: { id: number }) {
       <ReviewNotes interaction={interaction.data} action={null} />
       {proof.error !== null ? (
         isNotFound(proof.error) ? (
-          <Empty>This answer was given before answers were put into the log, and has no proof.</Empty>
+          <Empty>This answer was given before answers were logged, so it has no proof.</Empty>
         ) : (
           <FetchProblem error={proof.error} onRetry={() => void proof.refetch()} />
         )
       ) : proof.data === undefined ? (
-        <Spinner label="Fetching the proof" />
+        <Spinner label="Loading the proof" />
       ) : (
         <>
           <RecordedTheme id={id} />

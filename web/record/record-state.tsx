@@ -30,7 +30,8 @@ export function RecordState() {
           <h2>The record was altered</h2>
           <p>{data.check.problem?.sentence}</p>
           <p>
-            Keep the last head that left the house, and hand over no part of the record until this is settled.
+            Keep the last head sent outside, and don't hand over any part of the record until this is
+            resolved.
           </p>
         </div>
       )}
@@ -74,8 +75,8 @@ export function RecordState() {
             <dd>
               {outside === undefined
                 ? data.places.length === 0
-                  ? "No outside place is set up: whoever holds database and keys could rewrite the record unseen."
-                  : "No head has left the house yet"
+                  ? "No outside place is set up: anyone with the database and the keys could rewrite the record unnoticed."
+                  : "No head has been sent outside yet"
                 : `${outside.size.toLocaleString()} events, ${outside.place}, ${formatDateTime(outside.deliveredAt)}`}
             </dd>
           </div>
@@ -98,7 +99,7 @@ function CheckWords({ check }: { check: RecordCheck }) {
   const at = formatDateTime(check.finishedAt);
   if (check.outcome === "altered") return <>{`Altered, found ${at}`}</>;
   if (check.outcome === "failed") return <>{`Not finished, ${at}`}</>;
-  const against = check.outside === null ? "" : `, held against the head in ${check.outside.place}`;
+  const against = check.outside === null ? "" : `, compared with the head in ${check.outside.place}`;
   const erased =
     check.erased === 0 ? "" : `; the content of ${check.erased.toLocaleString()} answers was erased`;
   return <>{`Intact: ${check.size.toLocaleString()} events, ${at}${against}${erased}`}</>;

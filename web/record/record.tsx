@@ -30,7 +30,7 @@ export default function RecordScreen() {
   const { canChoose, companyId } = useCompany();
   return (
     <Page>
-      <PageHeader title="Record" subtitle="Who did what, and the proof that nothing was changed">
+      <PageHeader title="Record" subtitle="Who did what, with proof that nothing was changed">
         <div className={classes.actions}>
           {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
           <ButtonLink to="/record" search={(search) => search} hash="hand-over">
@@ -68,7 +68,7 @@ function Events() {
   return (
     <section aria-label="Events on record">
       {rows.length === 0 ? (
-        <Empty>{isFiltered ? "No events match your filters." : "Nothing is on record yet."}</Empty>
+        <Empty>{isFiltered ? "No events match your filters." : "Nothing has been recorded yet."}</Empty>
       ) : (
         <EventList key={answers} rows={rows} isBusy={list.isPlaceholderData} />
       )}

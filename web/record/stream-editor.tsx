@@ -107,7 +107,7 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
         />
         {stream === null ? (
           <Checkbox
-            label="Also send what is on record already"
+            label="Also send the events already on record"
             description="Otherwise the stream starts with new events"
             checked={fromStart}
             onChange={(event) => setFromStart(event.currentTarget.checked)}
@@ -115,7 +115,7 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
         ) : (
           <Switch
             label="On"
-            description="Switched off, events wait; switched on again, it goes on where it stopped"
+            description="While it is off, events wait; once it is on again, it continues where it stopped"
             checked={values.isActive}
             onChange={(event) => set({ isActive: event.currentTarget.checked })}
           />

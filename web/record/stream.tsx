@@ -73,7 +73,7 @@ function StreamState({ stream }: { stream: RecordStream }) {
           <p>{stream.lastError}</p>
           <p>
             {stream.failingSince !== null && `Since ${formatDateTime(stream.failingSince)}. `}
-            Nothing is lost: events wait on the record and are sent in order.
+            Nothing is lost: events wait and are sent in order.
             {stream.retryAt !== null && ` Next attempt ${formatDateTime(stream.retryAt)}.`}
           </p>
         </div>
@@ -122,7 +122,7 @@ function Actions({ companyId, onEdit }: { companyId: number | undefined; onEdit(
   const send = () =>
     test.mutate(undefined, {
       onSuccess: ({ ok, message }) =>
-        ok ? toast(message) : toastError("The test event was not taken", message),
+        ok ? toast(message) : toastError("The test event was not accepted", message),
       onError: (failure) => toastError("The test event was not sent", reasonOf(failure)),
     });
   const confirm = async () => {
@@ -152,8 +152,8 @@ function Actions({ companyId, onEdit }: { companyId: number | undefined; onEdit(
         onConfirm={confirm}
       >
         <p>
-          Nothing more is sent, and how far it came is forgotten. To pause, switch the stream off instead: it
-          goes on where it stopped.
+          Nothing more is sent, and its position is forgotten. To pause it, switch the stream off instead: it
+          then continues where it stopped.
         </p>
       </Confirm>
     </div>

@@ -160,7 +160,7 @@ function WriterSheet({ report }: { report: ChatReport }) {
 }
 
 function unsupportedText(count: number): string {
-  if (count === 0) return "No sentence had to be removed for want of a source.";
+  if (count === 0) return "No sentence was removed for lack of a source.";
   return count === 1
     ? "From 1 answer a sentence was removed that no source supports."
     : `From ${count.toLocaleString()} answers sentences were removed that no source supports.`;

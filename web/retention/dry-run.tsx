@@ -30,11 +30,11 @@ export function DryRun({ periods, due, isSaved }: Props) {
   const open = shown !== null && periods[shown] !== null ? { of: shown, months: periods[shown] } : null;
   return (
     <div className={classes.dryRun} aria-busy={due.isPlaceholderData || undefined}>
-      <h3>{isSaved ? "Due now" : "Would go under these periods"}</h3>
+      <h3>{isSaved ? "Due now" : "Would be erased under these periods"}</h3>
       {kinds.length === 0 ? (
-        <p>Nothing: everything is kept for ever.</p>
+        <p>Nothing: everything is kept forever.</p>
       ) : due.data === undefined ? (
-        <Spinner label="Counting what is due" />
+        <Spinner label="Counting the data to erase" />
       ) : (
         <ul aria-live="polite">
           {kinds.map((kind) => (
@@ -68,7 +68,7 @@ function wordsOf(kind: RetentionKind, counts: Counts): string {
   return [
     `${due.toLocaleString()} ${due === 1 ? one : many}`,
     ...(held > 0 ? [`${held.toLocaleString()} kept by a hold`] : []),
-    ...(cited > 0 ? [`${cited.toLocaleString()} kept for answers that rest on them`] : []),
+    ...(cited > 0 ? [`${cited.toLocaleString()} kept for answers that cite them`] : []),
   ].join(", ");
 }
 
@@ -78,7 +78,7 @@ function DueRows({ of, months }: { of: RetentionKind; months: number }) {
   const after = starts.at(-1) ?? 0;
   const list = useQuery(dueRowsQuery(companyId, { of, months, after }));
   if (list.error !== null) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;
-  if (list.data === undefined) return <Spinner label="Listing what is due" />;
+  if (list.data === undefined) return <Spinner label="Listing the data to erase" />;
   const { rows, next } = list.data;
   return (
     <>

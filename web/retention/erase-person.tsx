@@ -33,14 +33,14 @@ export function ErasePerson() {
     <section className={classes.part} aria-labelledby="erase-person">
       <h2 id="erase-person">Erase a person's name</h2>
       <p>
-        Name, email address and the details of what they did go from every screen and from the record. Their
-        questions and the answers stay and are proved as before, of a person with a pseudonym.
+        Their name, email address and the details of their actions disappear from every screen and from the
+        record. Their questions and answers stay, with their proofs, under a pseudonym.
       </p>
       <div className={classes.choice}>
         <RemoteSelect
           aria-label="Deactivated person to erase"
           placeholder="Choose a deactivated person"
-          empty="Nobody is deactivated"
+          empty="No one is deactivated"
           clearable
           source={people}
           chosen={person}
@@ -59,7 +59,7 @@ export function ErasePerson() {
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       >
-        <p>This cannot be taken back: nobody can read the name again, and nobody can sign in with it.</p>
+        <p>This cannot be undone: no one can read the name again or sign in with it.</p>
       </Confirm>
     </section>
   );

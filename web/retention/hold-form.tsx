@@ -58,10 +58,10 @@ function Form({ onClose }: { onClose(): void }) {
       onSave={() => void save()}
       onCancel={onClose}
     >
-      <p>It keeps what meets all that you choose: at least a person, a theme or a day.</p>
+      <p>It protects data that meets all the conditions you choose: at least a person, a theme or a day.</p>
       <RemoteSelect
         label="Person"
-        description="What this person asked, did and uploaded"
+        description="This person's questions, actions and uploads"
         placeholder="Anybody"
         clearable
         source={people}
@@ -83,7 +83,7 @@ function Form({ onClose }: { onClose(): void }) {
         <RemoteSelect
           key={theme.id}
           label="Document"
-          description="And the answers that rest on it"
+          description="And the answers that cite it"
           placeholder="Any document"
           clearable
           source={documentSource(theme.id)}
@@ -102,7 +102,7 @@ function Form({ onClose }: { onClose(): void }) {
           type="date"
           label="Last day (UTC)"
           value={to}
-          error={isTurned ? "Comes before the first day" : null}
+          error={isTurned ? "This is before the first day" : null}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
       </Pair>

@@ -31,13 +31,13 @@ export function Holds() {
         <h2 id="holds">Holds</h2>
         {mayEdit && <Button onClick={() => setSetting(true)}>Set a hold</Button>}
       </div>
-      <p>While a hold stands, nothing that meets all its conditions is erased, however old it is.</p>
+      <p>While a hold is active, data that meets all its conditions is not erased, however old it is.</p>
       {list.error !== null ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (
         <Spinner />
       ) : list.data.total === 0 ? (
-        <Empty>No hold was ever set.</Empty>
+        <Empty>No holds have been set.</Empty>
       ) : (
         <>
           <ul className={classes.holds} aria-label="Holds" aria-busy={list.isPlaceholderData || undefined}>
@@ -125,7 +125,7 @@ function LiftForm({ hold, onClose }: { hold: Hold; onClose(): void }) {
         onCancel={onClose}
       >
         <p className={classes.name}>{wordsOf(hold)}</p>
-        <p>What it kept and no other hold keeps is erased in the coming night, when its period is over.</p>
+        <p>Data that no other hold protects and whose period is over is erased the following night.</p>
         <Textarea
           label="Reason"
           required

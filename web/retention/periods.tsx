@@ -36,8 +36,8 @@ export function Periods() {
     <section className={classes.part} aria-labelledby="periods">
       <h2 id="periods">Periods</h2>
       <p>
-        Without a number things are kept for ever. When a period is over, the content is erased in the
-        following night; that it was there, and when it was erased, stays on record and can be proved.
+        Without a number, data is kept forever. When a period is over, the content is erased the following
+        night; the record still proves that it existed and when it was erased.
       </p>
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
@@ -118,13 +118,13 @@ function PeriodsForm({ saved }: { saved: RetentionPeriods }) {
       )}
       <Confirm
         opened={isAsking}
-        question="Erase what is older from tonight on?"
+        question="Erase older data from tonight on?"
         action="Save and erase"
         onConfirm={save}
         onClose={() => setAsking(false)}
       >
         <p>
-          {`${going.toLocaleString()} ${going === 1 ? "thing is" : "things are"} due now and will be erased for good in the coming night. A hold that is set before then still keeps what it names.`}
+          {`${going.toLocaleString()} ${going === 1 ? "thing is" : "things are"} due now and will be permanently erased tonight. A hold set before then still protects the data it names.`}
         </p>
       </Confirm>
     </form>

@@ -66,7 +66,7 @@ export const documentSource = (themeId: number): Source<Document> => ({
   find: async (search, signal) =>
     pageOf(await callApi(listDocuments, { id: themeId, search, page: 1, pageSize: mostOptions }, signal)),
   labelOf: ({ name }) => name,
-  failure: "The documents could not be fetched",
+  failure: "The documents could not be loaded",
 });
 
 /** People who can no longer sign in, to choose from. */
@@ -77,7 +77,7 @@ export const formerPersonSource = (companyId: number | undefined): Source<User> 
     return pageOf(await callApi(listUsers, { companyId, isActive: "false", ...page }, signal));
   },
   labelOf: ({ email }) => email,
-  failure: "The people could not be fetched",
+  failure: "The people could not be loaded",
 });
 
 export const useSetPeriods = () =>

@@ -12,7 +12,7 @@ export default function RetentionScreen() {
   const { canChoose, companyId } = useCompany();
   return (
     <Page>
-      <PageHeader title="Retention" subtitle="How long things are kept, and holds that keep them longer">
+      <PageHeader title="Retention" subtitle="How long data is kept, and holds that keep it longer">
         <div className={classes.actions}>
           {canChoose && (
             <CompanyChoice label="Company whose retention is shown" none="No company" withDeleted />
@@ -23,7 +23,7 @@ export default function RetentionScreen() {
         </div>
       </PageHeader>
       {canChoose && companyId === undefined ? (
-        <Empty>Choose a company to see how long it keeps things.</Empty>
+        <Empty>Choose a company to see its retention periods.</Empty>
       ) : (
         <div key={companyId} className={classes.parts}>
           <Periods />

@@ -73,7 +73,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
       toast(
         "Review saved",
         reviewStatus === "disagreement"
-          ? "The first verdict was another: a third person decides."
+          ? "The first verdict was different, so a third person decides."
           : undefined,
       );
       onSaved();
@@ -148,7 +148,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           <Textarea
             wrapperProps={{ ref: correction, className: classes.correction }}
             label="Corrected answer"
-            description="Shown to whoever asked, beside the recorded answer"
+            description="Shown to the person who asked, beside the recorded answer"
             autosize
             minRows={3}
             maxRows={12}
@@ -176,7 +176,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           />
         )}
         {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
-          <p className={classes.consequence}>Whoever asked is told that the answer was corrected.</p>
+          <p className={classes.consequence}>The person who asked is told that the answer was corrected.</p>
         )}
       </div>
       {onCancel === undefined ? (

@@ -84,7 +84,7 @@ export default function Reviews() {
         <Empty>
           {filters.status === undefined &&
           Object.values(filters).every((value) => value === undefined || value === companyId)
-            ? "Nothing waits for a review."
+            ? "No answers are waiting for review."
             : "No reviews found matching your criteria"}
         </Empty>
       ) : (

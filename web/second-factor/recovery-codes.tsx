@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
           )}
         </CopyButton>
         <Button tone="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </>

@@ -59,7 +59,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
         {factor.isRequired &&
           (user.role === "super_admin"
             ? " Super admins need it."
-            : " Your company asks its administrators for it.")}
+            : " Your company requires it for administrators.")}
       </p>
       <div className={ownClasses.buttons}>
         <PasskeyList passkeys={factor.passkeys} />
@@ -73,7 +73,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
           asksCode
           title="New recovery codes"
           action="Make new codes"
-          text="The codes you have kept stop working."
+          text="The codes you have saved stop working."
           onClose={() => setAsking(null)}
           onProved={async (proof) => {
             setCodes((await renew.mutateAsync(proof)).recoveryCodes);
@@ -88,8 +88,8 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
           action="Turn off"
           text={
             factor.isRequired
-              ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks for one"}: you'll set up a new one next.`
-              : "Your password alone then signs you in. You are signed out everywhere else."
+              ? `${user.role === "super_admin" ? "Super admins need one" : "Your company requires one"}: you'll set up a new one next.`
+              : "Then your password alone signs you in. You are signed out everywhere else."
           }
           onClose={() => setAsking(null)}
           onProved={async (proof) => {
@@ -100,8 +100,8 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
           }}
         />
       )}
-      <Modal opened={codes !== null} onClose={() => setCodes(null)} title="Keep your recovery codes">
-        <p>Each signs you in once when the app is not at hand. They are not shown again.</p>
+      <Modal opened={codes !== null} onClose={() => setCodes(null)} title="Save your recovery codes">
+        <p>Each signs you in once if you don't have the app at hand. They are not shown again.</p>
         {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       </Modal>
     </>

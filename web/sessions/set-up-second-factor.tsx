@@ -38,8 +38,8 @@ export default function SetUpSecondFactor() {
     };
     return (
       <AccountCard
-        title="Keep your recovery codes"
-        lead="Each signs you in once when the app is not at hand. They are not shown again."
+        title="Save your recovery codes"
+        lead="Each signs you in once if you don't have the app at hand. They are not shown again."
       >
         <RecoveryCodes codes={codes} onDone={() => void leave()} />
       </AccountCard>
@@ -50,7 +50,7 @@ export default function SetUpSecondFactor() {
       title="Set up two-step verification"
       lead={
         isAsked
-          ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks its administrators for one"}: besides your password, a passkey or a code from an app on your phone.`
+          ? `${user.role === "super_admin" ? "Super admins need one" : "Your company requires one for administrators"}: besides your password, a passkey or a code from an app on your phone.`
           : "Besides your password, you'll use a passkey or a code from your phone when you sign in."
       }
     >

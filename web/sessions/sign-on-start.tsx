@@ -16,7 +16,7 @@ export function SignOnStart({ email, destination, onBack }: Props) {
   return (
     <AccountCard
       title="Use your company account"
-      lead="You'll sign in where your company keeps its accounts."
+      lead="You'll sign in with your company's identity provider."
     >
       <EmailStep
         label="Work email"

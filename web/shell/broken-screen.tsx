@@ -8,12 +8,12 @@ export function BrokenScreen() {
       title="This screen could not be opened"
       action={
         <Button tone="primary" onClick={() => window.location.reload()}>
-          Load it again
+          Reload
         </Button>
       }
     >
-      Either the connection failed, or Footnote was renewed while this page was open. What you typed in the
-      workbench is kept.
+      Either the connection failed, or Footnote was updated while this page was open. What you typed in the
+      workbench is saved.
     </Message>
   );
 }

@@ -46,7 +46,7 @@ export function Domains({ companyId, domains }: Props) {
         <h2 id="domains">Domains</h2>
       </header>
       {domains.length === 0 ? (
-        <Empty>No domains yet. Add the part of your addresses after the @.</Empty>
+        <Empty>No domains yet. Add the part of your email addresses after the @.</Empty>
       ) : (
         <ul className={classes.domains} aria-label="Domains">
           {domains.map((domain) => (
@@ -95,7 +95,7 @@ function DomainRow({ domain, onRemove }: { domain: SignOnDomain; onRemove(): voi
       </div>
       {domain.verifiedAt === null && (
         <div className={classes.proof}>
-          <p>Add this TXT record at {domain.domain}, then verify. It may take an hour to be seen.</p>
+          <p>Add this TXT record at {domain.domain}, then verify. It can take an hour to become visible.</p>
           <Secret value={domain.record} label={`Copy the record of ${domain.domain}`} />
           <Button disabled={verify.isPending} onClick={() => verify.mutate(domain.id)}>
             {verify.isPending ? "Looking..." : "Verify"}

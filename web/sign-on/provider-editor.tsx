@@ -141,7 +141,7 @@ export function ProviderEditor({ companyId, provider, onClose }: Props) {
         )}
         <Switch
           label="Active"
-          description="People of your proved domains can sign in through it"
+          description="People with addresses in your verified domains can sign in through it"
           checked={values.isActive}
           error={problems.isActive}
           onChange={(event) => set({ isActive: event.currentTarget.checked })}
@@ -158,7 +158,7 @@ export function ProviderEditor({ companyId, provider, onClose }: Props) {
             onChange={(workspaceIds) => set({ workspaceIds })}
             required={values.createsPeople}
           />
-          <p>For people to whom no group rule applies, added at sign-in or by your directory (SCIM).</p>
+          <p>For people added at sign-in or by your directory (SCIM) to whom no group rule applies.</p>
           {problems.workspaceIds !== undefined && <p role="alert">{problems.workspaceIds}</p>}
         </div>
         <GroupRules
@@ -171,7 +171,7 @@ export function ProviderEditor({ companyId, provider, onClose }: Props) {
         />
         <Switch
           label="The only way in"
-          description="Passwords open nothing, except for one administrator's"
+          description="Passwords no longer work, except for one administrator's"
           checked={values.isEnforced}
           error={problems.isEnforced}
           onChange={(event) => set({ isEnforced: event.currentTarget.checked })}
@@ -185,8 +185,8 @@ export function ProviderEditor({ companyId, provider, onClose }: Props) {
               onChoose={(breakGlassUserId) => set({ breakGlassUserId })}
             />
             <p>
-              This account signs in with its password while your provider is down. Keep the password sealed:
-              every use is told to all administrators.
+              This account can sign in with its password while your provider is down. Keep the password locked
+              away: all administrators are told of every use.
             </p>
           </div>
         )}

@@ -41,7 +41,7 @@ export function Provisioning({ companyId }: { companyId: number | undefined }) {
         </Button>
       </header>
       <p>
-        Your directory adds people with addresses of your proved domains, and deactivates whoever leaves:
+        Your directory adds people with addresses in your verified domains, and deactivates those who leave:
         their next click is refused. Groups follow the rules of the identity provider.
       </p>
       {error !== null ? (
@@ -59,7 +59,7 @@ export function Provisioning({ companyId }: { companyId: number | undefined }) {
             </div>
           </dl>
           {data.tokens.length === 0 ? (
-            <Empty>No tokens yet. Create one to let your directory in.</Empty>
+            <Empty>No tokens yet. Create one to connect your directory.</Empty>
           ) : (
             <ul className={classes.domains} aria-label="SCIM tokens">
               {data.tokens.map((token) => (
@@ -78,8 +78,8 @@ export function Provisioning({ companyId }: { companyId: number | undefined }) {
         onConfirm={confirm}
       >
         <p>
-          Your directory is refused from its next call on, so whoever leaves keeps their account here. People
-          and groups stay as they are.
+          Your directory's next call is refused, so people who leave keep their accounts here. People and
+          groups stay as they are.
         </p>
       </Confirm>
     </section>

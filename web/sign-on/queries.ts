@@ -46,7 +46,7 @@ export const administratorSource = (companyId: number | undefined): Source<User>
     return pageOf(await callApi(listUsers, { ...asked, pageSize: mostOptions }, signal));
   },
   labelOf: ({ email }) => email,
-  failure: "The administrators could not be fetched",
+  failure: "The administrators could not be loaded",
 });
 
 const stale = [["sign-on"]];

@@ -74,7 +74,7 @@ export function SamlFields({ values, problems, onChange }: Props) {
       />
       <Textarea
         label="Certificates"
-        description="As PEM. To change one, add the new one below, and remove the old one later"
+        description="As PEM. To replace one, add the new one below it, and remove the old one later"
         className={classes.code}
         required={!hasMetadata}
         disabled={hasMetadata}
@@ -87,12 +87,12 @@ export function SamlFields({ values, problems, onChange }: Props) {
       <fieldset className={classes.rules}>
         <legend>Attributes</legend>
         <p>
-          Leave empty what your provider calls by its usual name, as Entra ID, Okta, Google Workspace, and
-          Shibboleth do. An identifier is never given to someone else.
+          Leave a field empty if your provider uses the usual name, as Entra ID, Okta, Google Workspace, and
+          Shibboleth do. An identifier must never pass to someone else.
         </p>
         <Pair>
           {attribute("subject", "Identifier", "Empty: the persistent NameID")}
-          {attribute("email", "Email address", "Counts only in your proved domains")}
+          {attribute("email", "Email address", "Only addresses in your verified domains count")}
         </Pair>
         <Pair>
           {attribute("firstName", "First name", "For new people")}

@@ -32,7 +32,7 @@ function OfCompany({ companyId }: { companyId: number | undefined }) {
   return (
     <div className={classes.signOn}>
       <p className={classes.lead}>
-        People with an address of a proved domain choose “Use your company account” and are sent to your
+        People with an address in a verified domain choose “Use your company account” and sign in at your
         identity provider, over OpenID Connect or SAML.
       </p>
       <Domains companyId={companyId} domains={data.domains} />
@@ -90,8 +90,8 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
         onConfirm={confirm}
       >
         <p>
-          Everyone signs in with a password from then on. Whoever has none gets one through “Forgot your
-          password?”. People stay signed in until their session ends.
+          From then on, everyone signs in with a password. People without one get it through “Forgot your
+          password?”. They stay signed in until their session ends.
         </p>
       </Confirm>
     </section>

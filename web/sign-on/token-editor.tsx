@@ -32,7 +32,7 @@ export function TokenEditor({ companyId, onClose }: { companyId: number | undefi
         <ShownOnce
           secret={create.data.secret}
           label="Copy the token"
-          warning={<p>Copy the token now. It is not kept and cannot be shown again.</p>}
+          warning={<p>Copy the token now. It cannot be shown again.</p>}
           onClose={onClose}
         >
           <p>Enter it at your directory as the bearer token, also called API token or secret token.</p>
@@ -51,7 +51,7 @@ export function TokenEditor({ companyId, onClose }: { companyId: number | undefi
       >
         <TextInput
           label="Name"
-          description="Of your directory, such as “Okta”; what it changes goes on record under this name"
+          description="The directory's name, such as “Okta”; its changes are recorded under this name"
           required
           data-autofocus
           maxLength={120}

@@ -72,7 +72,9 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
           </button>
         )}
         {boxes?.length === 0 && (
-          <p className={classes.note}>The cited words could not be marked here; the text shows them.</p>
+          <p className={classes.note}>
+            The cited words could not be highlighted here; the text view shows them.
+          </p>
         )}
       </div>
       <div
@@ -95,7 +97,7 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
               onLoadError={onFail}
               onRenderError={onFail}
               onRenderSuccess={() => setDrawn(number)}
-              loading={<Spinner label="Drawing the page" />}
+              loading={<Spinner label="Loading the page" />}
               error=""
               noData=""
             >

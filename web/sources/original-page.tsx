@@ -39,7 +39,7 @@ export default function OriginalPage({ citation, labelOf, onProblem }: Props) {
   // rendering transfers its buffer to the worker: pass a copy
   const file = useMemo(() => (data === undefined ? null : { data: data.slice() }), [data]);
   const fail = useCallback(
-    () => onProblem("The original page could not be drawn here. This is its text."),
+    () => onProblem("The original page could not be shown here. This is its text."),
     [onProblem],
   );
   const [pages, setPages] = useState(0);

@@ -69,7 +69,7 @@ export function AgentsTab({ theme }: { theme: Theme }) {
                 </p>
               </div>
               <Switch
-                aria-label={`${name} may ask this theme`}
+                aria-label={`${name} can ask this theme`}
                 checked={chosen.has(agent.id)}
                 onChange={(event) => void change(agent.id, event.currentTarget.checked)}
               />

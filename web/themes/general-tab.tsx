@@ -57,7 +57,7 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
       />
       <Radio.Group
         label="AI model type"
-        description="Without a model key both quote from your documents"
+        description="Without a model key, both quote from your documents"
         value={draft.modelType}
         onChange={(value) => onChange({ modelType: value === "smarter" ? "smarter" : "smart" })}
       >
@@ -101,7 +101,7 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
         label="Active"
         description={
           isClosed
-            ? "Inactive all the same until one of its workspaces is switched on"
+            ? "Still inactive until one of its workspaces is switched on"
             : "Agents can't ask an inactive theme"
         }
         checked={draft.isActive}

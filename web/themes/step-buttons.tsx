@@ -40,8 +40,8 @@ export function StepButtons({ step, states, isSaving, onBack, onNext }: Props) {
 function noteOf(step: Step, { done, ready, reading }: StepStates): string {
   if (step === "documents" && ready === 0)
     return reading > 0
-      ? "You can go on while documents are being read."
-      : "Without a document that is ready it declines every question.";
-  if (step === "agents" && !done.has("agents")) return "Nobody but administrators can ask it yet.";
+      ? "You can continue while documents are being read."
+      : "Until a document is ready, it declines every question.";
+  if (step === "agents" && !done.has("agents")) return "Only administrators can ask it so far.";
   return "";
 }

@@ -150,7 +150,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
       <DialogActions>
         {kept.isFromBefore && (
           <p className={classes.kept} role="status">
-            Changes you had not saved.{" "}
+            Restored your unsaved changes.{" "}
             <button type="button" onClick={kept.forget}>
               Discard them
             </button>

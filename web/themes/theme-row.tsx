@@ -87,5 +87,5 @@ function Askers({ agents, workspaces }: { agents: number; workspaces: number | u
     workspaces !== undefined && workspaces > 0 ? counted(workspaces, "workspace") : "",
     agents > 0 ? counted(agents, "assigned agent") : "",
   ].filter(Boolean);
-  return <span>{parts.length === 0 ? "Who may ask" : parts.join(", ")}</span>;
+  return <span>{parts.length === 0 ? "Who can ask" : parts.join(", ")}</span>;
 }

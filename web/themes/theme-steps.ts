@@ -10,7 +10,7 @@ export type Step = (typeof steps)[number];
 export const stepNames: Record<Step, string> = {
   general: "name it",
   documents: "add documents",
-  agents: "choose who may ask",
+  agents: "choose who can ask",
   try: "try it",
 };
 

@@ -125,7 +125,7 @@ function ThemeCards() {
         onClose={() => setDeleting(null)}
         onConfirm={confirm}
       >
-        <p>'{deleting?.name}' can no longer be asked. What it answered stays on record.</p>
+        <p>'{deleting?.name}' can no longer be asked. Its answers stay on record.</p>
       </Confirm>
     </>
   );

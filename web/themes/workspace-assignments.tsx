@@ -98,7 +98,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
           setRemoving(null);
         }}
       >
-        <p>Members of '{removing?.name}' can then ask it only when it is assigned to them by name.</p>
+        <p>Members of '{removing?.name}' can then ask it only if it is assigned to them individually.</p>
       </Confirm>
     </div>
   );

@@ -36,7 +36,7 @@ export function Confirm({ opened, question, children, action, typed, onConfirm, 
       {typed !== undefined && (
         <TextInput
           mt="md"
-          label={`Type “${typed}” to go on`}
+          label={`Type “${typed}” to continue`}
           autoComplete="off"
           value={written}
           onChange={(event) => setWritten(event.currentTarget.value)}

@@ -14,7 +14,7 @@ type Props = {
 /** Why an item can't be shown. A missing item isn't a failure: say so calmly, without a retry. */
 export function FetchProblem({ error, onRetry, onClose }: Props) {
   if (!("code" in error && error.code === "not_found"))
-    return <Problem onRetry={onRetry}>{reasonOf(error) ?? "It could not be fetched."}</Problem>;
+    return <Problem onRetry={onRetry}>{reasonOf(error) ?? "It could not be loaded."}</Problem>;
   if (onClose === undefined) return <Empty>{error.message}</Empty>;
   return (
     <div className={classes.form}>

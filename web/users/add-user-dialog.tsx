@@ -107,7 +107,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
         </p>
         {mail.data?.mailIsConfigured === false && (
           <p className={classes.noMail}>
-            No mail server is set up: you will get the password here, to hand it over yourself.
+            No mail server is set up: you'll see the password here and pass it on yourself.
           </p>
         )}
       </DialogForm>

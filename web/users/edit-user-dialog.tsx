@@ -104,7 +104,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
         {rises && (
           <>
             <p>
-              A super admin may do everything in every company. This person leaves {user.companyName} and its
+              A super admin can do everything in every company. This person leaves {user.companyName} and its
               workspaces.
             </p>
             <TextInput

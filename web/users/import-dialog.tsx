@@ -62,7 +62,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         <>
           <p className={classes.summary} role="status">
             {invited.count === 1 ? "1 user was" : `${invited.count.toLocaleString()} users were`} invited.
-            Temporary passwords and invitations are being prepared; they show in the table as they are ready.
+            Temporary passwords and invitations are being prepared; they appear in the table as they become
+            ready.
           </p>
           <ImportLines lines={invited.lines} />
           <DialogActions>

@@ -40,7 +40,7 @@ export function InvitationResult({ invitation, onClose }: { invitation: Invitati
           </dl>
           <p className={classes.warning}>
             {mayShowAgain
-              ? "You can show it again in the users table until it is used; each look is logged."
+              ? "You can show it again in the users table until it is used; every viewing is logged."
               : "This password is shown only once."}{" "}
             It works once within 7 days; they'll set their own.
           </p>

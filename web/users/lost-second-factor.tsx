@@ -34,8 +34,8 @@ export function LostSecondFactor({ user }: { user: User }) {
   return (
     <div className={classes.asked} role="group" aria-label="Remove two-step verification">
       <p>
-        {user.email} is signed out everywhere and can then sign in with the password alone. Make sure that it
-        is this person who asked you.
+        {user.email} is signed out everywhere and can then sign in with the password alone. Make sure that
+        this person is really the one asking.
       </p>
       <div className={classes.buttons}>
         <Button size="xs" onClick={() => setAsking(false)}>

@@ -35,7 +35,7 @@ export const personSource = (companyId: number | undefined): Source<User> => ({
     return pageOf(await callApi(listUsers, { companyId, ...page }, signal));
   },
   labelOf: ({ email }) => email,
-  failure: "The people could not be fetched",
+  failure: "The people could not be loaded",
 });
 
 /** Everyone matching the filters, fetched in pages of the server's maximum size. */

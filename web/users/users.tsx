@@ -60,7 +60,7 @@ export default function Users() {
     try {
       saveFile("users.csv", "text/csv", csvOf(usersCsv(await allUsers(filters))));
     } catch (error) {
-      toastError("The export did not work", reasonOf(error));
+      toastError("The export failed", reasonOf(error));
     } finally {
       setExporting(false);
     }
@@ -100,7 +100,7 @@ export default function Users() {
         <Waiting shape="rows" />
       ) : users.data.total === 0 ? (
         <Empty>
-          {isFiltered ? "No users found matching your criteria" : "Nobody yet. Add the first user."}
+          {isFiltered ? "No users found matching your criteria" : "No users yet. Add the first one."}
         </Empty>
       ) : (
         <>

@@ -33,7 +33,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose(): 
     <Modal opened onClose={onClose} size="xl" title={`Deliveries to ${webhook.name}`}>
       <div className={classes.stack}>
         <div className={classes.bar}>
-          <p>The last 30 days. What fails is tried again, eight times within about a day.</p>
+          <p>The last 30 days. A failed delivery is tried up to eight times within about a day.</p>
           <Button disabled={!webhook.isActive || test.isPending} onClick={sendTest}>
             {test.isPending ? "Sending..." : "Send a test event"}
           </Button>
@@ -43,7 +43,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose(): 
         ) : list.data === undefined ? (
           <Waiting shape="rows" />
         ) : rows.length === 0 ? (
-          <Empty>Nothing was sent yet. Send a test event to see how your receiver answers.</Empty>
+          <Empty>Nothing has been sent yet. Send a test event to see how your receiver responds.</Empty>
         ) : (
           <ul className={classes.deliveries} aria-label="Deliveries">
             {rows.map((delivery) => (

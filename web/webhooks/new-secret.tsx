@@ -11,11 +11,14 @@ export function NewSecret({ secret, isRotated, onClose }: Props) {
       warning={
         <>
           <p>
-            Copy the secret now. It is stored sealed and cannot be shown again. Your receiver verifies each
+            Copy the secret now. It is stored encrypted and cannot be shown again. Your receiver verifies each
             message with it, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> describes.
           </p>
           {isRotated && (
-            <p>For 24 hours the earlier secret signs too, so that no message is refused meanwhile.</p>
+            <p>
+              For 24 hours, messages are also signed with the earlier secret, so none is refused in the
+              meantime.
+            </p>
           )}
         </>
       }

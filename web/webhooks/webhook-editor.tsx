@@ -94,7 +94,7 @@ export function WebhookEditor({ companyId, webhook, onClose }: Props) {
         {webhook !== null && (
           <Switch
             label="On"
-            description="Switched off, nothing is sent, and events of that time are not sent later"
+            description="While it is off, nothing is sent, and events from that time are not sent later"
             checked={values.isActive}
             onChange={(event) => set({ isActive: event.currentTarget.checked })}
           />

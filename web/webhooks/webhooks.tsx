@@ -49,8 +49,8 @@ export function Webhooks() {
           </Button>
         }
       >
-        A webhook tells another program what happens here. Messages are signed and carry names and links, no
-        text of your documents.
+        A webhook tells another program what happens here. Messages are signed and contain names and links,
+        but no text from your documents.
       </SectionHead>
       {spansCompanies && <p className={classes.quiet}>Choose a company to add a webhook for it.</p>}
       {error !== null ? (
@@ -58,7 +58,7 @@ export function Webhooks() {
       ) : data === undefined ? (
         <Waiting shape="rows" />
       ) : data.length === 0 ? (
-        <Empty>No webhooks yet. Add one to hear of documents, corrections and spend elsewhere.</Empty>
+        <Empty>No webhooks yet. Add one to follow documents, corrections and spend in another program.</Empty>
       ) : (
         <DataTable
           label="List of webhooks"
@@ -101,7 +101,7 @@ function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose(): void 
       onClose={onClose}
       onConfirm={confirm}
     >
-      <p>Messages carry signatures of both secrets for 24 hours. Then the earlier one signs no more.</p>
+      <p>For 24 hours, messages are signed with both secrets. Then the earlier one stops working.</p>
     </Confirm>
   );
 }
@@ -125,7 +125,7 @@ function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void
       onClose={onClose}
       onConfirm={confirm}
     >
-      <p>Its log of deliveries is deleted too. What still waits is not sent.</p>
+      <p>Its delivery log is deleted too. Waiting deliveries are not sent.</p>
     </Confirm>
   );
 }

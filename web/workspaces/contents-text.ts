@@ -9,5 +9,5 @@ export function contentsText({
   if (userCount + homeThemeCount === 0) return null;
   const people = `${userCount} ${userCount === 1 ? "person" : "people"}`;
   const themes = `${homeThemeCount} ${homeThemeCount === 1 ? "theme" : "themes"}`;
-  return `This workspace still has ${people} and ${themes}. Deleting it takes the themes out of use and ends the memberships.`;
+  return `This workspace still has ${people} and ${themes}. Deleting it deactivates the themes and removes the members.`;
 }

@@ -34,10 +34,10 @@ export function DeleteWorkspace({ workspace, onClose }: { workspace: Workspace; 
       onConfirm={confirm}
     >
       {contents === null ? (
-        <p>'{workspace.name}' can no longer be used. What was asked in it stays on record.</p>
+        <p>'{workspace.name}' can no longer be used. Questions asked in it stay on record.</p>
       ) : (
         <p role={refusal === null ? undefined : "alert"}>
-          {contents} The people stay, without this workspace; what was answered stays on record.
+          {contents} Its people keep their accounts, without this workspace; past answers stay on record.
         </p>
       )}
     </Confirm>

@@ -53,7 +53,7 @@ export function WorkspaceEditor({ workspace, companyId, onClose }: Props) {
         {workspace !== null && (
           <Switch
             label="Active"
-            description="An inactive workspace is closed: its members ask nothing through it, and its themes are inactive unless another active workspace holds them"
+            description="Members can't ask anything through an inactive workspace, and its themes are inactive unless another active workspace has them"
             checked={isActive}
             onChange={(event) => setActive(event.currentTarget.checked)}
           />

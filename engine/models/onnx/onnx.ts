@@ -84,7 +84,7 @@ async function run(session: Session, { Tensor }: Runtime, ids: number[]): Promis
   const outputs = await session.run(Object.fromEntries(asked));
   const { data, dims } = outputs[session.outputNames[0] ?? ""] ?? {};
   if (!(data instanceof Float32Array) || dims === undefined)
-    throw new EncoderError("The model's output is no list of vectors.");
+    throw new EncoderError("The model's output is not a list of vectors.");
   return { data, dims };
 }
 

@@ -26,6 +26,6 @@ test("tokenizes a long text in bounded time, with both special tokens", () => {
 });
 
 test("rejects files that are not a tokenizer", () => {
-  expect(() => openTokens(bytes({}), config, 8)).toThrow("are no tokenizer");
-  expect(() => openTokens(new TextEncoder().encode("{"), config, 8)).toThrow("are no tokenizer");
+  expect(() => openTokens(bytes({}), config, 8)).toThrow("do not describe a tokenizer");
+  expect(() => openTokens(new TextEncoder().encode("{"), config, 8)).toThrow("do not describe a tokenizer");
 });

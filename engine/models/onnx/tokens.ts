@@ -28,7 +28,9 @@ function make(tokenizer: Uint8Array, config: Uint8Array): Tokenizer {
   try {
     return new Tokenizer(parse(tokenizer), parse(config));
   } catch (error) {
-    throw new EncoderError("tokenizer.json and tokenizer_config.json are no tokenizer.", { cause: error });
+    throw new EncoderError("tokenizer.json and tokenizer_config.json do not describe a tokenizer.", {
+      cause: error,
+    });
   }
 }
 

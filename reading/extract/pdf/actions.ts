@@ -1,7 +1,10 @@
 import { constants, inflateSync } from "node:zlib";
 import type { Warning } from "../extraction.ts";
 
-export const SCRIPTS: Warning = { code: "scripts", message: "This PDF carries scripts. They are never run." };
+export const SCRIPTS: Warning = {
+  code: "scripts",
+  message: "This PDF contains scripts. They are never run.",
+};
 
 /** Actions that names in a file's objects request from a reader, automatically or on a click. */
 const ACTIONS = new Map([

@@ -153,7 +153,7 @@ test("reports launch and submit actions in any notation, but no opening page", a
     "actions: This PDF asks a reader to start a program, some of it by itself. None of it is ever done here.",
   ]);
   expect(await warned("/OpenAction<</S/J#61vaScript/JS(app.alert\\(1\\))>>")).toEqual([
-    "scripts: This PDF carries scripts. They are never run.",
+    "scripts: This PDF contains scripts. They are never run.",
   ]);
   expect(await warned("/AcroForm<</Fields[]>>/AA<</WC<</S/SubmitForm/F(http://example.com)>>>>")).toEqual([
     "actions: This PDF asks a reader to send data to an address, some of it by itself. None of it is ever done here.",

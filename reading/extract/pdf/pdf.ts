@@ -205,13 +205,13 @@ function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warni
   );
   add(
     "recognised_text",
-    "The text of these pages was recognised from a picture and may hold mistakes",
+    "The text of these pages was recognized from a picture and may contain mistakes",
     where((page) => page.recognised),
   );
   add("pages_not_read", "Damaged pages could not be read", broken);
   add(
     "read_by_ocr",
-    "The text of these pages was read by OCR and may hold mistakes",
+    "The text of these pages was read by OCR and may contain mistakes",
     where((_, page) => page?.byOcr === true),
   );
   add(

@@ -101,13 +101,13 @@ async function byStatistics(bytes: Uint8Array): Promise<Decoded> {
   const isWestern = guess === null || WESTERN.has(guess.encoding) || isMixed(guess.text);
   const isLatin = isWestern || !OTHER_SCRIPT.test(guess.text);
   const decoded = isWestern || (isLatin && western === "macintosh") ? decodeAs(western, bytes) : guess;
-  if (decoded === null) throw new Unreadable("unsupported", "The text encoding of this file is not known.");
+  if (decoded === null) throw new Unreadable("unsupported", "The text encoding of this file is unknown.");
   return {
     ...decoded,
     warnings: [
       {
         code: "guessed_encoding",
-        message: `This text does not say how its letters are encoded; it was read as ${decoded.encoding}. Check some accented letters, or save it as UTF-8.`,
+        message: `This text does not state its encoding; it was read as ${decoded.encoding}. Check some accented letters, or save it as UTF-8.`,
       },
     ],
   };

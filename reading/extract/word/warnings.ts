@@ -45,7 +45,7 @@ export const OUTSIDE_UNREAD: Warning = {
 export const unseenOnly = () =>
   new Unreadable("empty", "This Word file contains only text that readers cannot see. It was not used.");
 
-export const MACROS: Warning = { code: "macros", message: "This file carries macros. They are never run." };
+export const MACROS: Warning = { code: "macros", message: "This file contains macros. They are never run." };
 
 export function rightsWarnings(text: string): Warning[] {
   return isRightsNotice(text)

@@ -94,7 +94,7 @@ async function written(
       throw new ModelError("silent", "The model took too long to finish its answer.", { cause: error });
     throw error;
   }
-  if (end === null) throw new ModelError("broken", "The model's answer broke off.");
+  if (end === null) throw new ModelError("broken", "The model's answer was cut off.");
   return { text, end, firstTokenAt };
 }
 
@@ -127,7 +127,7 @@ function remarksOn(
     removedText(count("unsupported"), "no source supports it", "no source supports them"),
     removedText(count("contradicted"), "its source says otherwise", "their sources say otherwise"),
     isUnchecked ? "This answer was not checked in time. Compare it with its sources." : "",
-    isCut ? "The answer reached its longest length and ends here." : "",
+    isCut ? "The answer reached its maximum length and ends here." : "",
   ];
   return said.filter(Boolean).join(" ") || null;
 }

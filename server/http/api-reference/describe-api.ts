@@ -52,8 +52,8 @@ export function callsOfContract(): Json {
         "Answers from policy documents, with the page they rest on.",
         "**Sign in** with `POST /api/auth/login` and send its `sessionToken` as `Authorization: Bearer …`.",
         "**Errors** are one shape everywhere: a sentence for a person, a code for a program, and a request id for the log. " +
-          "What belongs to someone else answers as what does not exist: 404.",
-        "**Lists** take `page` and `pageSize`, and answer with the number of all rows.",
+          "Things that belong to someone else look as if they didn't exist: 404.",
+        "**Lists** take `page` and `pageSize`, and return the total number of rows.",
       ].join("\n\n"),
     },
     servers: [{ url: "/" }],
@@ -124,9 +124,8 @@ function conditionsOf({
     sentences.push(
       `Asks for the password again when it was given more than 15 minutes ago and the body gives ${stepUp.map((field) => `\`${field}\``).join(", ")} (\`proof_required\`).`,
     );
-  if (limit !== undefined) sentences.push("Has a rate limit of its own; 429 says when to come back.");
-  if (turn !== undefined)
-    sentences.push("Takes a turn among the calls of all companies, and may wait for it.");
+  if (limit !== undefined) sentences.push("Has a rate limit of its own; 429 says when to retry.");
+  if (turn !== undefined) sentences.push("Takes its turn among all companies' calls, and may wait for it.");
   if (beforeGates === true)
     sentences.push("Works before the first password is changed and the terms are accepted.");
   else if (beforeSecondFactor === true) sentences.push("Works before a second factor is set up.");

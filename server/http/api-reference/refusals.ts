@@ -13,7 +13,7 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
     code: "invalid",
   },
   401: {
-    when: "No session, an ended one, or a second factor that is still to be given.",
+    when: "No session, an expired one, or a second factor that is still missing.",
     sentence: "Please sign in.",
     code: "unauthenticated",
   },
@@ -23,23 +23,23 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
     code: "forbidden",
   },
   404: {
-    when: "There is no such thing, or it belongs to someone else: both answer alike.",
+    when: "It doesn't exist, or it belongs to someone else: both look the same.",
     sentence: "Not found, or you don't have access.",
     code: "not_found",
   },
   409: {
-    when: "It contradicts what is there, such as a name that is taken. Nothing was changed.",
+    when: "It conflicts with existing data, such as a name that is taken. Nothing was changed.",
     sentence: "A user with this email already exists.",
     code: "conflict",
   },
   412: {
     when: "Someone else changed it since it was read. Nothing was changed.",
-    sentence: "Someone else changed this in the meantime. Load it again, then repeat your change.",
+    sentence: "Someone else changed this in the meantime. Reload, then repeat your change.",
     code: "precondition_failed",
   },
   413: { when: "Larger than allowed.", sentence: "The request is larger than allowed.", code: "too_large" },
   415: {
-    when: "A content type that is not taken.",
+    when: "An unsupported content type.",
     sentence: "The request's content type is not supported. Send JSON.",
     code: "unsupported_type",
   },
@@ -49,13 +49,13 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
     code: "limit_exceeded",
   },
   500: {
-    when: "A fault of the program; the request id finds it in the log.",
+    when: "A fault in the program; the request id finds it in the log.",
     sentence:
-      "Something went wrong on our side. Nothing was changed. Try again, and tell us the request id if it happens again.",
+      "Something went wrong on our side. Nothing was changed. Try again. If it happens again, tell us the request id.",
     code: "internal",
   },
   503: {
-    when: "Busy, or a part of the installation is away. `Retry-After` says when to come back.",
+    when: "Busy, or part of the installation is unavailable. `Retry-After` says when to retry.",
     sentence: "The server is busy. Nothing was changed. Try again in a moment.",
     code: "unavailable",
   },

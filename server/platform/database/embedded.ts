@@ -246,7 +246,7 @@ async function untilReady(child: ChildProcess, connection: Connection, log: stri
   while (Date.now() < until) {
     if (child.exitCode !== null) {
       const lines = readFileSync(log, "utf8").trim().split("\n").slice(-5).join("\n");
-      throw new Error(`The embedded PostgreSQL did not start. Its last words:\n${lines}`);
+      throw new Error(`The embedded PostgreSQL did not start. Its last output:\n${lines}`);
     }
     try {
       await asClient(connection, async () => undefined);
@@ -288,7 +288,7 @@ async function stopOrphan(cluster: string): Promise<void> {
   const until = Date.now() + 20_000;
   while (isPostgres(pid) || isWorkedOn(cluster)) {
     if (Date.now() > until)
-      throw new Error(`A PostgreSQL left behind (process ${pid}) does not stop. Stop it by hand.`);
+      throw new Error(`A leftover PostgreSQL (process ${pid}) does not stop. Stop it by hand.`);
     await wait(50);
   }
   // a killed server leaves its pid file; the pid may now belong to another program or a zombie, which PostgreSQL mistakes

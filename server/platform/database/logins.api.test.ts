@@ -75,7 +75,7 @@ test("an owner that may not create roles is told which statements to run, and wo
     await withClient(access.app, (client) => client.query("select count(*) from users"));
     // a login that is a member of the owner could assume its role
     await withClient(root, (client) => client.query(`grant ${name}_owner to ${name}_app`));
-    await expect(prepareDatabase(owner, given)).rejects.toThrow("could put on another role");
+    await expect(prepareDatabase(owner, given)).rejects.toThrow("could assume another role");
   } finally {
     await drop();
   }

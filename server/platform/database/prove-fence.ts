@@ -40,7 +40,7 @@ async function proveLogin(connection: Connection, kind: "app" | "platform"): Pro
     if (row === undefined) throw refusal("unknown", "log in");
     if (row.strong) throw refusal(row.login, "use rights beyond its tables");
     if (row.owner === row.login) throw refusal(row.login, "alter the tables it owns");
-    if (row.member) throw refusal(row.login, "put on another role");
+    if (row.member) throw refusal(row.login, "assume another role");
     for (const { what, statement } of ways) {
       const values = statement.includes("$1") ? [row.owner] : [];
       if (!(await isRefused(client, statement, values))) throw refusal(row.login, what);
@@ -80,5 +80,5 @@ async function seesRowsUnproved(client: pg.Client): Promise<boolean> {
 }
 
 function refusal(login: string, what: string): Error {
-  return new Error(`The database login ${login} could ${what}. Footnote does not start like that.`);
+  return new Error(`The database login ${login} could ${what}. Footnote does not start with such a login.`);
 }

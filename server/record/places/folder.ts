@@ -49,9 +49,9 @@ async function writeOnce(path: string, text: string): Promise<void> {
     const there = await readFile(path, "utf8");
     // a crash can leave an empty file
     if (there === "")
-      throw new Error(`${path} is empty. Remove it, and it is written again.`, { cause: error });
+      throw new Error(`${path} is empty. Remove it, and it will be written again.`, { cause: error });
     if (rootLines(there) !== rootLines(text))
-      throw new Error(`${path} is there already and says something else. It was left as it is.`, {
+      throw new Error(`${path} already exists with different content. It was left unchanged.`, {
         cause: error,
       });
   }

@@ -13,7 +13,7 @@ export function letterPlace(to: string[], mail: Mail): Place {
     async put(heads) {
       const keys = new Map(heads.map(({ publicKey }) => [publicKey.toString("hex"), pemOf(publicKey)]));
       const text = [
-        "Keep this letter. Each block below is the signed head of a log of this installation: its name, how many events it holds, and a hash over all of them. Whoever holds a head can show that an event was changed or removed afterwards.",
+        "Keep this email. Each block below is the signed head of one of this installation's logs: its name, its number of events, and a hash over all of them. Anyone who has a head can show that an event was changed or removed afterwards.",
         ...heads.map(({ note }) => note.trimEnd()),
         "The key that verifies them:",
         ...keys.values(),

@@ -49,10 +49,10 @@ async function changed(
   const header = change.header ?? before?.header ?? "";
   checkHeader(header);
   if (change.secret !== undefined && !/^[\t -~]*$/.test(change.secret))
-    throw invalid("secret", "A header's value is plain letters, digits and signs in one line.");
+    throw invalid("secret", "A header's value must be printable ASCII on one line.");
   const ca = change.ca ?? before?.ca ?? "";
   if (ca !== "" && !isCertificate(ca))
-    throw invalid("ca", "This is no certificate. Paste the PEM file of the authority, from BEGIN to END.");
+    throw invalid("ca", "This is not a certificate. Paste the PEM file of the authority, from BEGIN to END.");
   // a secret belongs only to the address it was given for
   const stored = address === before?.address ? before.sealed : null;
   const sealed =
@@ -110,7 +110,7 @@ export async function testRecordStream(caller: Caller): Promise<Result<typeof co
   const stream = await caller.transact((ctx) => findStream(ctx, log));
   if (stream === null) throw noStream();
   const reason = await sendEvents(caller.services, stream, [sampleEvent(caller, log)]);
-  const answer = { ok: reason === null, message: reason ?? "The receiver took the test event." };
+  const answer = { ok: reason === null, message: reason ?? "The receiver accepted the test event." };
   await caller.transact((ctx) => {
     ctx.audit({
       action: "record.test-stream",
@@ -132,7 +132,7 @@ function sampleEvent(caller: Caller, log: number): RecordEvent {
     action: "record.test-stream",
     target: { type: "record-stream", id: String(log), name: null },
     before: null,
-    after: { message: "A test of the stream. This event is on no record." },
+    after: { message: "A test of the stream. This event is not recorded." },
     result: "done",
     address: caller.address,
     requestId: caller.requestId,

@@ -25,7 +25,7 @@ export function destinationOf(address: string, privateHosts: readonly string[]):
   if (url === null || !/^(?:https?|syslog\+tls):$/.test(url.protocol) || url.hostname === "")
     return "Enter a full address, like https://collector.example.com/raw or syslog+tls://siem.example.com:6514.";
   if (url.username !== "" || url.password !== "")
-    return "An address carries no user name and no password. Enter a header instead.";
+    return "Leave out the user name and password. Enter a header instead.";
   if (url.protocol !== "syslog+tls:") return refusalOf(url, privateHosts) ?? { kind: "https", url };
   if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "")
     return "A syslog address is a host and a port, like syslog+tls://siem.example.com:6514.";

@@ -40,7 +40,7 @@ test("a test reports its result, over the same path and with the same guard", as
     expect((await admin.call(testRecordStream, {})).status).toBe(409);
     expect(await tried({ address: receiver.url, ca: authority.ca })).toEqual({
       ok: true,
-      message: "The receiver took the test event.",
+      message: "The receiver accepted the test event.",
     });
     expect(receiver.messages.at(-1)).toMatchObject({ id: "record.test-stream", sequence: 1 });
     const count = receiver.messages.length;

@@ -51,7 +51,7 @@ export async function streamRecord(services: Services, { log }: JobPayload<"stre
       const isNoted = await noteSent(ctx, { log, sender, position });
       if (isNoted && told !== null)
         await notifyOwners(ctx, log, {
-          title: "The record reaches your SIEM again",
+          title: "Your SIEM receives the record again",
           body: "Events that waited are being sent in order. None was skipped.",
         });
       return isNoted;
@@ -105,8 +105,8 @@ async function fail(
     if (ctx.now.getTime() - noted.failing_since.getTime() < quietMs) return;
     const since = noted.failing_since.toISOString().slice(0, 16).replace("T", " ");
     await notifyOwners(ctx, log, {
-      title: "The record does not reach your SIEM",
-      body: `Since ${since} UTC: ${reason} Nothing is lost: events wait on the record, and are sent in order once the receiver takes them.`.slice(
+      title: "Your SIEM does not receive the record",
+      body: `Since ${since} UTC: ${reason} Nothing is lost: events wait on the record, and are sent in order once the receiver accepts them.`.slice(
         0,
         500,
       ),

@@ -162,7 +162,7 @@ test("a receiver that disconnects gets the entire batch again, and nothing is sk
     await send();
     expect(await state()).toMatchObject({
       position: 0,
-      lastError: expect.stringMatching(/broke off/) as string,
+      lastError: expect.stringMatching(/closed the connection/) as string,
     });
     receiver.state.behavior = "takes";
     await passes(60_000);
@@ -196,7 +196,7 @@ test("a day's outage is reported after ten minutes, queued, and caught up in ord
     expect(await told()).toEqual([]);
     await passes(11 * 60_000);
     await send();
-    expect((await told()).map(({ title }) => title)).toEqual(["The record does not reach your SIEM"]);
+    expect((await told()).map(({ title }) => title)).toEqual(["Your SIEM does not receive the record"]);
     for (let hour = 0; hour < 24; hour += 6) {
       await writeEvents(app, company.companyId, 200);
       app.clock.advance(6 * 3_600_000);
@@ -207,7 +207,7 @@ test("a day's outage is reported after ten minutes, queued, and caught up in ord
     receiver.received.length = 0;
     receiver.says(200);
     await send();
-    expect((await told()).map(({ title }) => title)).toEqual(["The record reaches your SIEM again"]);
+    expect((await told()).map(({ title }) => title)).toEqual(["Your SIEM receives the record again"]);
     const size = await sizeNow();
     expect(numbers(receiver.received.map(({ body }) => body))).toEqual(upTo(size));
     expect(await state()).toMatchObject({ behind: 0, failingSince: null, lastError: null });
@@ -339,8 +339,8 @@ test("a super admin streams the platform's own log, which holds no company's eve
     await streamRecord(app.services, { log: 0 });
     const titles = async (person: TestPerson) =>
       (await person.call(listNotifications, {})).body.rows.map(({ title }) => title);
-    expect(await titles(superAdmin)).toContain("The record does not reach your SIEM");
-    expect(await titles(admin)).not.toContain("The record does not reach your SIEM");
+    expect(await titles(superAdmin)).toContain("Your SIEM does not receive the record");
+    expect(await titles(admin)).not.toContain("Your SIEM does not receive the record");
     receiver.says(200);
     expect((await rotateMasterKey(app.services)).unreadable).toBe(0);
     // an administrator has no way to it

@@ -58,7 +58,7 @@ test("an authority that answers anything else is refused with a sentence", async
   state.behavior = (_, response) => void reply(response, Buffer.from("<html>Welcome</html>"), "text/html");
   await expect(ask()).rejects.toThrow(/^127\.0\.0\.1:\d+ answered something other than a time stamp\.$/);
   state.behavior = (_, response) => void reply(response, Buffer.from("<html>Welcome</html>"));
-  await expect(ask()).rejects.toThrow(/no time stamp/);
+  await expect(ask()).rejects.toThrow(/not a time stamp/);
   state.behavior = (_, response) => void reply(response, Buffer.alloc(3_000_000, 0x30));
   await expect(ask()).rejects.toThrow(/more bytes than any time stamp/);
   state.behavior = (_, response) => void response.writeHead(503).end();

@@ -85,7 +85,7 @@ export async function readTimestamp(
   const isOurs =
     messageImprint.hashAlgorithm.algorithmId === oids.sha256 &&
     isSame(messageImprint.hashedMessage.valueBlock.valueHexView, sha256(expected.bytes));
-  if (!isOurs) refuse("The time stamp is over other data than was sent.");
+  if (!isOurs) refuse("The time stamp covers different data than was sent.");
   if (nonce === undefined || !isSame(nonce.valueBlock.valueHexView, expected.nonce))
     refuse("The time stamp does not repeat the request's nonce: it may be an old one.");
   if (Math.abs(genTime.getTime() - expected.now.getTime()) > mostDriftMs)
@@ -98,7 +98,7 @@ export async function readTimestamp(
 
 function parse(response: Buffer): { signed: SignedData; info: TSTInfo } {
   const asn1 = fromBER(plain(response));
-  if (asn1.offset !== response.length) refuse("The answer is no time stamp, or it is cut off.");
+  if (asn1.offset !== response.length) refuse("The response is not a time stamp, or it is truncated.");
   try {
     const answer = new TimeStampResp({ schema: asn1.result });
     const { status, statusStrings } = answer.status;
@@ -108,20 +108,21 @@ function parse(response: Buffer): { signed: SignedData; info: TSTInfo } {
       refuse(`The authority did not grant a time stamp (${statuses[status] ?? status})${reason}`);
     }
     const { timeStampToken: token } = answer;
-    if (token?.contentType !== oids.signedData) refuse("The answer holds no time stamp.");
+    if (token?.contentType !== oids.signedData) refuse("The response contains no time stamp.");
     const signed = new SignedData({ schema: token.content });
     const { eContentType, eContent } = signed.encapContentInfo;
-    if (eContentType !== oids.tstInfo || eContent === undefined) refuse("The answer holds no time stamp.");
+    if (eContentType !== oids.tstInfo || eContent === undefined)
+      refuse("The response contains no time stamp.");
     return { signed, info: TSTInfo.fromBER(eContent.getValue()) };
   } catch (error) {
     if (error instanceof TimestampError) throw error;
-    return refuse("The answer is no time stamp of RFC 3161.");
+    return refuse("The response is not an RFC 3161 time stamp.");
   }
 }
 
 async function checkSignature(signed: SignedData, { bytes, roots }: Expected): Promise<Certificate> {
   const [signer, ...others] = signed.signerInfos;
-  if (signer === undefined || others.length > 0) refuse("The time stamp has not exactly one signature.");
+  if (signer === undefined || others.length > 0) refuse("The time stamp must have exactly one signature.");
   if (!strongHashes.has(signer.digestAlgorithm.algorithmId))
     refuse("The time stamp is signed over a hash that is not SHA-256, SHA-384 or SHA-512.");
   const result = await signed
@@ -161,7 +162,7 @@ function checkAttributes(signer: SignerInfo, certificate: Certificate): void {
   const named = certificateHash(second ?? valueOf(oids.signingCertificate));
   const algorithm = second === undefined ? "sha1" : named.algorithm;
   if (algorithm === undefined || !isSame(named.hash, createHash(algorithm).update(der).digest()))
-    refuse("The time stamp was signed for another certificate than it carries.");
+    refuse("The time stamp was signed for a certificate other than the one it carries.");
 }
 
 /** The first ESSCertID or ESSCertIDv2: SigningCertificate → certs → the certificate's hash. */
@@ -181,7 +182,7 @@ function checkUsage(certificate: Certificate): void {
   const usage = certificate.extensions?.find(({ extnID }) => extnID === oids.extendedKeyUsage);
   const purposes = (usage?.parsedValue as { keyPurposes?: string[] } | undefined)?.keyPurposes ?? [];
   if (usage?.critical !== true || purposes.length !== 1 || purposes[0] !== oids.timeStamping)
-    refuse("The certificate behind the time stamp is not made for time stamps alone.");
+    refuse("The time stamp's certificate is not reserved for time stamping.");
 }
 
 function nameOf(certificate: Certificate): string {

@@ -7,8 +7,8 @@ export async function checkOidc(services: Services, provider: OidcProvider) {
   try {
     const { authorization_endpoint: where = "" } = (await discover(services, provider)).serverMetadata();
     return where === ""
-      ? { ok: false, message: "The provider answers, but names no address for signing in." }
-      : { ok: true, message: `The provider answers. People sign in at ${new URL(where).host}.` };
+      ? { ok: false, message: "The provider responds, but lists no sign-in address." }
+      : { ok: true, message: `The provider responds. People sign in at ${new URL(where).host}.` };
   } catch (error) {
     if (error instanceof AppError) return { ok: false, message: error.message };
     throw error;

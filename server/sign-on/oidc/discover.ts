@@ -46,7 +46,10 @@ export async function discover(
       },
     );
     if (found.serverMetadata().issuer !== provider.issuer)
-      throw new AppError("unavailable", `${issuer.host} calls itself ${found.serverMetadata().issuer}.`);
+      throw new AppError(
+        "unavailable",
+        `${issuer.host} identifies itself as ${found.serverMetadata().issuer}.`,
+      );
     return found;
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -71,5 +74,5 @@ function reasonOf(error: unknown, host: string): string {
   if (error instanceof RefusedAddressError) return error.message;
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof RefusedAddressError) return cause.message;
-  return `The identity provider at ${host} could not be reached, or did not answer as one. Try again in a moment, or ask your administrator.`;
+  return `The identity provider at ${host} could not be reached, or sent an unexpected response. Try again in a moment, or ask your administrator.`;
 }

@@ -90,7 +90,7 @@ async function subjectOf(caller: Caller, provider: OidcProvider, token: string):
     });
     const events = payload.events as Record<string, unknown> | null;
     if (payload.nonce !== undefined || typeof events?.[logoutEvent] !== "object")
-      throw new Error("this is no logout token");
+      throw new Error("this is not a logout token");
     return payload.sub ?? "";
   } catch (error) {
     throw notAccepted(error);

@@ -26,7 +26,7 @@ export function withOidc(
   });
   const { search, hash, username } = checkAddress(ctx, "issuer", issuer);
   if (search !== "" || hash !== "" || username !== "")
-    throw invalid("issuer", "An issuer has no query, no fragment and no sign-in.");
+    throw invalid("issuer", "An issuer has no query, fragment or credentials.");
   const { secretKeys } = ctx.services.config;
   const secret = change.clientSecret;
   const sealed =

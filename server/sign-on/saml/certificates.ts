@@ -11,14 +11,16 @@ const leastBits = 2048;
 export function readCertificate(text: string, now: Date): SamlCertificate | { refused: string } {
   const certificate = parse(text);
   if (certificate === null)
-    return { refused: "This is no certificate. Enter it as PEM, from BEGIN CERTIFICATE to END CERTIFICATE." };
+    return {
+      refused: "This is not a certificate. Enter it as PEM, from BEGIN CERTIFICATE to END CERTIFICATE.",
+    };
   const { publicKey, validToDate } = certificate;
   if (
     publicKey.asymmetricKeyType !== "rsa" ||
     (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < leastBits
   )
     return {
-      refused: `This certificate has no RSA key of at least ${leastBits} bits. Use one that has.`,
+      refused: `The certificate needs an RSA key of at least ${leastBits} bits.`,
     };
   if (validToDate <= now)
     return {

@@ -15,7 +15,7 @@ export async function checkSaml({ guardedFetch, clock }: Services, provider: Sam
     const response = await guardedFetch(provider.sign_in_url, { signal: AbortSignal.timeout(waitMs) });
     await response.body?.cancel();
     // a sign-in page refuses a call without a request in its own way
-    if (response.status >= 500) return { ok: false, message: `${host} answers with an error.` };
+    if (response.status >= 500) return { ok: false, message: `${host} responds with an error.` };
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     const refused = [error, cause].find((one) => one instanceof RefusedAddressError);

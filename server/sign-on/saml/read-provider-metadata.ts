@@ -32,12 +32,12 @@ export function readProviderMetadata(xml: string): SamlSettings | { refused: str
   });
   const [entityId = ""] = entityIds;
   if (entityIds.length > 1)
-    return { refused: "This metadata is of several providers. Enter the part of yours alone." };
-  if (entityId === "") return { refused: "This is no SAML metadata: it names no entity." };
+    return { refused: "This metadata describes several providers. Enter only the part for yours." };
+  if (entityId === "") return { refused: "This is not SAML metadata: it has no entity ID." };
   if (signInUrl === "")
-    return { refused: "This metadata names no sign-in address with the HTTP-Redirect binding." };
+    return { refused: "This metadata has no sign-in address for the HTTP-Redirect binding." };
   if (certificates.length === 0)
-    return { refused: "This metadata has no certificate for signatures. Enter it by hand." };
+    return { refused: "This metadata has no signing certificate. Enter it by hand." };
   return { entityId, signInUrl, certificates: [...new Set(certificates.map((one) => one.trim()))] };
 }
 

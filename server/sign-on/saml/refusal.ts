@@ -9,23 +9,23 @@ const sentences = {
   certificate:
     "The certificate of your identity provider has expired here. Ask your administrator to enter the current one.",
   encrypted:
-    "Your identity provider encrypted its answer, which is not supported. Ask your administrator to switch encryption of assertions off; the connection is encrypted already.",
+    "Your identity provider encrypted its response, which is not supported. Ask your administrator to turn off encryption of assertions; the connection is already encrypted.",
   canceled: "Your identity provider did not sign you in. Start again.",
   issuer: notAccepted,
   audience:
-    "Your identity provider's answer was made for another application. Ask your administrator to compare the entity ID.",
+    "Your identity provider's response was issued for another application. Ask your administrator to compare the entity ID.",
   recipient:
-    "Your identity provider's answer was made for another address. Ask your administrator to compare the reply address (ACS).",
+    "Your identity provider's response was issued for another address. Ask your administrator to compare the reply address (ACS).",
   clock:
-    "The clock of your identity provider and ours are more than two minutes apart, or its answer is too old. Start again; if that does not help, ask your administrator to check the clock.",
+    "The clock of your identity provider and ours are more than two minutes apart, or its response is too old. Start again; if that does not help, ask your administrator to check the clock.",
   unsolicited:
     "Sign-in starts here, not at your identity provider. Open the sign-in page and choose “Use your company account”.",
   subject:
-    "Your identity provider sent no lasting identifier for you: a temporary one, or one that can pass to somebody else. Ask your administrator to send a persistent NameID, or to name the attribute that identifies a person.",
-  request: "This sign-in was begun in another browser, or was replaced by a newer one. Start again.",
-  replay: "This sign-in was used already. Start again.",
-  busy: "Too many people of your company are signing in right now. Wait a moment and start again.",
-  off: "Single sign-on was switched off meanwhile. Sign in with your password.",
+    "Your identity provider sent no lasting identifier for you: a temporary one, or one that can be reassigned. Ask your administrator to send a persistent NameID, or to name the attribute that identifies a person.",
+  request: "This sign-in was started in another browser, or was replaced by a newer one. Start again.",
+  replay: "This sign-in has already been used. Start again.",
+  busy: "Too many people from your company are signing in right now. Wait a moment and start again.",
+  off: "Single sign-on has been turned off. Sign in with your password.",
 } as const;
 
 export type Reason = keyof typeof sentences;

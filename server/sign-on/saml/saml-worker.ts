@@ -11,7 +11,7 @@ exposeWorker<SamlReading>({
       return readProviderMetadata(xml);
     } catch (error) {
       if (error instanceof Refusal)
-        return { refused: "This is no SAML metadata that can be read. Enter the document unchanged." };
+        return { refused: "This SAML metadata could not be read. Enter the document unchanged." };
       throw error;
     }
   },

@@ -160,26 +160,26 @@ test("settings that could not work are refused with a sentence, and change nothi
   const without = (pattern: RegExp) => provider.metadata.replace(pattern, "");
   const wrong: [Parameters<typeof setSign>[0], string, RegExp][] = [
     [{ certificates: [expired.cert] }, "certificates", /^This certificate expired on \d{4}-\d\d-\d\d\./],
-    [{ certificates: [next.cert, "nonsense"] }, "certificates", /^This is no certificate\./],
+    [{ certificates: [next.cert, "nonsense"] }, "certificates", /^This is not a certificate\./],
     [{ certificates: [short.cert] }, "certificates", /2048 bits/],
     [{ certificates: [] }, "certificates", /^Enter the certificate/],
     [{ signInUrl: "http://login.example.com" }, "signInUrl", /https/],
     [{ signInUrl: "javascript:alert(1)" }, "signInUrl", /sign-in address/],
-    [{ metadata: bomb }, "metadata", /cannot|can be read/],
-    [{ metadata: "<a/>" }, "metadata", /names no entity/],
+    [{ metadata: bomb }, "metadata", /could not be read/],
+    [{ metadata: "<a/>" }, "metadata", /no entity ID/],
     [
       { metadata: provider.metadata.replaceAll("HTTP-Redirect", "HTTP-Artifact") },
       "metadata",
       /HTTP-Redirect/,
     ],
-    [{ metadata: without(/<KeyDescriptor.*<\/KeyDescriptor>/s) }, "metadata", /no certificate/],
-    [{ metadata: provider.metadata, entityId: "urn:x" }, "metadata", /but not both/],
+    [{ metadata: without(/<KeyDescriptor.*<\/KeyDescriptor>/s) }, "metadata", /no signing certificate/],
+    [{ metadata: provider.metadata, entityId: "urn:x" }, "metadata", /not both/],
     [
       { metadata: provider.metadata.replaceAll("http://127.0.0.1", "http://login.example.com") },
       "metadata",
       /https|HTTP/,
     ],
-    [{ issuer: "https://login.example.com" }, "issuer", /setting of OpenID Connect/],
+    [{ issuer: "https://login.example.com" }, "issuer", /belongs to OpenID Connect/],
     [{ protocol: "oidc" as const, issuer: "https://login.example.com" }, "clientId", /client ID/],
   ];
   function setSign(change: object) {

@@ -17,7 +17,7 @@ export async function readGivenMetadata(
 ): Promise<SamlSettings | null> {
   if (xml === undefined) return null;
   if ([entityId, signInUrl, certificates].some((value) => value !== undefined))
-    throw invalid("metadata", "Enter the metadata, or the values that it has, but not both.");
+    throw invalid("metadata", "Enter either the metadata or its values, not both.");
   const owner = { company: companyId, person: 0 };
   const reading = services.samlReaders.run(
     "readMetadata",
