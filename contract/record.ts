@@ -167,6 +167,15 @@ export const RecordProof = z.object({
     .describe(
       "Proof that the log begins with heads of these sizes (RFC 9162, 2.1.4): the latest, and the requested one",
     ),
+  timestamp: z
+    .object({
+      head: z.string().describe("The time-stamped head; `consistency` proves that the log begins with it"),
+      response: z.base64().describe("The authority's TimeStampResp, DER (RFC 3161, 2.4.2)"),
+      by: z.string().describe("The authority"),
+      at: Timestamp.describe("When it was received"),
+    })
+    .nullable()
+    .describe("The first time stamp over a head that covers the answer; null: there is none"),
   key: z.string().describe("PEM; verifiers should obtain it from another source"),
 });
 

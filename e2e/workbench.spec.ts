@@ -239,7 +239,7 @@ test("arriving text never moves the page under a reader, and the answer can be s
   // the text so far stays, marked as unfinished, and a stopped question can be asked again
   await expect(answer.getByText("The answer was stopped.")).toBeVisible();
   const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
-  await expect(unfinished).toContainText("not checked against the documents, and not kept");
+  await expect(unfinished).toContainText("not checked against the documents, and not saved");
   await expect(unfinished).toContainText("within 30 days of delivery");
   await expect(answer.getByRole("button", { name: /Source|Copy|answer/ })).toHaveCount(0);
   await expectAccessible(page);
@@ -262,14 +262,14 @@ test("the text of an interrupted answer stays with its asker, and no one else ev
   await question(page).fill(asked);
   await question(page).press("Enter");
   const answer = page.getByRole("article").last();
-  await expect(answer.getByRole("alert")).toContainText("Your question is kept");
+  await expect(answer.getByRole("alert")).toContainText("Your question is saved");
   const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
   await expect(unfinished).toContainText(/And what was half$/);
   await expectAccessible(page);
   // the record has the question and the reason for no answer
   await page.getByRole("button", { name: "Your earlier questions" }).click();
   await page.getByRole("dialog").getByRole("button", { name: asked }).click();
-  await expect(answer.getByRole("alert")).toContainText("Your question is kept");
+  await expect(answer.getByRole("alert")).toContainText("Your question is saved");
   await expect(answer).not.toContainText("And what was half");
   await expect(unfinished).toHaveCount(0);
 });

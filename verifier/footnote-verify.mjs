@@ -613,6 +613,23 @@ function checkTimestampSignature({ info, time, certificates, signers }, roots, p
     refuse(`None of your roots vouches for the certificate of ${place} at its time.`);
 }
 
+/** A time stamp over a signed head that `rootAt` proves to be of this log, by its size. */
+function checkTimestamp({ place, noteBytes, bytes }, { keys, head, rootAt, roots }) {
+  const stamped = readHead(textOf(noteBytes, place), keys, `The head of ${place}`);
+  if (stamped.origin !== head.origin || rootAt(stamped)?.equals(stamped.root) !== true)
+    refuse(`The head of ${place} is no head of this record.`);
+  const stamp = readTimestamp(bytes, place);
+  if (stamp.hash === undefined || !createHash(stamp.hash).update(noteBytes).digest().equals(stamp.imprint))
+    refuse(`${place} is over something other than its head.`);
+  if (roots !== null) checkTimestampSignature(stamp, roots, place);
+  const signer = readSigner(stamp.signers, place);
+  const { subject } = namedCertificate(signer, stamp.certificates, place);
+  return { time: stamp.time, size: stamped.size, authority: subject.replaceAll("\n", ", ") };
+}
+
+const moment = ({ size, time }) => `${size} events by ${time.toISOString().replace(".000", "")}`;
+const vouchedFor = "Each time stamp is signed by a certificate that your roots vouch for.";
+
 /** Each time stamp is over a head that was signed and proved; @returns lines that tell of them */
 function verifyTimestamps(zip, { keys, head, earlier, roots }) {
   const sizes = [...new Set(zip.names.map((name) => timestampName.exec(name)?.[1]))]
@@ -622,46 +639,58 @@ function verifyTimestamps(zip, { keys, head, earlier, roots }) {
     return roots === null
       ? []
       : refuse("You gave roots of an authority, but the bundle holds no time stamps.");
-  const stamps = sizes.map((size) => {
-    const place = `timestamps/${size}.tsr`;
-    const noteBytes = zip.read(`timestamps/${size}.txt`);
-    const stamped = readHead(textOf(noteBytes, place), keys, `timestamps/${size}.txt`);
-    const root = stamped.size === head.size ? head.root : earlier.get(stamped.size);
-    if (
-      stamped.size !== Number(size) ||
-      stamped.origin !== head.origin ||
-      root?.equals(stamped.root) !== true
-    )
-      refuse(`timestamps/${size}.txt is no head of this record.`);
-    const stamp = readTimestamp(zip.read(place), place);
-    if (stamp.hash === undefined || !createHash(stamp.hash).update(noteBytes).digest().equals(stamp.imprint))
-      refuse(`${place} is over something other than its head.`);
-    if (roots !== null) checkTimestampSignature(stamp, roots, place);
-    return { ...stamp, size: stamped.size, place };
-  });
   const byAuthority = new Map();
-  for (const stamp of stamps) {
-    const name = namedCertificate(
-      readSigner(stamp.signers, stamp.place),
-      stamp.certificates,
-      stamp.place,
-    ).subject.replaceAll("\n", ", ");
-    byAuthority.set(name, [...(byAuthority.get(name) ?? []), stamp]);
+  for (const size of sizes) {
+    const place = `timestamps/${size}.tsr`;
+    const given = { place, noteBytes: zip.read(`timestamps/${size}.txt`), bytes: zip.read(place) };
+    const rootAt = (stamped) =>
+      stamped.size !== Number(size)
+        ? undefined
+        : stamped.size === head.size
+          ? head.root
+          : earlier.get(stamped.size);
+    const stamp = checkTimestamp(given, { keys, head, rootAt, roots });
+    byAuthority.set(stamp.authority, [...(byAuthority.get(stamp.authority) ?? []), stamp]);
   }
-  const moment = ({ size, time }) => `${size} events by ${time.toISOString().replace(".000", "")}`;
   const lines = [...byAuthority].map(([name, [first, ...others]]) =>
     others.length === 0
       ? `A head was time-stamped by ${name}: the log had ${moment(first)}.`
       : `${others.length + 1} heads were time-stamped by ${name}: the log had ${moment(first)}, and ${moment(others.at(-1))}.`,
   );
-  const [{ place }] = stamps;
+  const [first] = sizes;
   return roots === null
     ? [
         ...lines,
         "The signatures of time stamps were not verified: give --tsa-roots roots.pem, or unpack the bundle and call",
-        `  openssl ts -verify -in ${place} -data ${place.replace(".tsr", ".txt")} -CAfile roots.pem`,
+        `  openssl ts -verify -in timestamps/${first}.tsr -data timestamps/${first}.txt -CAfile roots.pem`,
       ]
-    : [...lines, "Each time stamp is signed by a certificate that your roots vouch for."];
+    : [...lines, vouchedFor];
+}
+
+/** The time stamp of a proof, if it has one. */
+function verifyProofTimestamp(proof, seq, { keys, head, roots }) {
+  if (proof.timestamp === undefined || proof.timestamp === null)
+    return roots === null ? [] : refuse("You gave roots of an authority, but the proof holds no time stamp.");
+  const { head: note, response } = proof.timestamp;
+  if (typeof note !== "string" || typeof response !== "string") refuse("The time stamp cannot be read.");
+  const given = {
+    place: "The time stamp",
+    noteBytes: Buffer.from(note),
+    bytes: Buffer.from(response, "base64"),
+  };
+  const rootAt = (stamped) =>
+    stamped.size < seq
+      ? refuse("The time-stamped head is no head over the answer.")
+      : stamped.size === head.size
+        ? head.root
+        : earlierIn(proof.consistency, stamped, head).get(stamped.size);
+  const { authority, ...stamp } = checkTimestamp(given, { keys, head, rootAt, roots });
+  return [
+    `A head over it was time-stamped by ${authority}: the log had ${moment(stamp)}.`,
+    roots === null
+      ? "The signature of the time stamp was not verified: give --tsa-roots roots.pem."
+      : vouchedFor,
+  ];
 }
 
 function readRoots(path) {
@@ -779,7 +808,7 @@ function verifyBundle(path, keys, kept, roots) {
   }
 }
 
-function verifyProof(bytes, keys, kept) {
+function verifyProof(bytes, keys, kept, roots) {
   const proof = parse(textOf(bytes, "The proof"), "The proof");
   if (proof?.form !== "footnote-proof/1" || !Array.isArray(proof.inclusion) || proof.inclusion.length > 64)
     refuse("This is no proof that this verifier knows.");
@@ -796,6 +825,7 @@ function verifyProof(bytes, keys, kept) {
     refuse("The manifest is of another answer.");
   const explained = erasuresOf(proof, head, { event, isErased, manifest });
   checkKept(kept, head, earlierIn(proof.consistency, kept, head));
+  const stamped = verifyProofTimestamp(proof, event.seq, { keys, head, roots });
   return {
     head,
     lines: [
@@ -804,6 +834,7 @@ function verifyProof(bytes, keys, kept) {
         ? "The answer's content was erased; that it was given is proved."
         : `The answer ${event.target.id} is as it was given.`,
       ...explained.map((line) => `  ${line}`),
+      ...stamped,
     ],
   };
 }
@@ -827,7 +858,7 @@ function erasuresOf(proof, head, { event, isErased, manifest }) {
   return erasures.explain();
 }
 
-/** The size of the kept head with its root, when the proof shows that the log begins with it. */
+/** The size of an earlier head with its root, when the proof shows that the log begins with it. */
 function earlierIn(consistency, kept, head) {
   const found = Array.isArray(consistency)
     ? consistency.find((part) => part?.size === kept?.size)
@@ -875,9 +906,8 @@ function main(args) {
     const isProof = start.toString() === "{";
     if (isProof && fstatSync(file).size > 64 * 1024 ** 2) refuse("The proof is longer than any proof.");
     closeSync(file);
-    if (isProof && roots !== null) refuse("Proofs of one answer hold no time stamps. Give no --tsa-roots.");
     const { head, lines } = isProof
-      ? verifyProof(readFileSync(path), keys, kept)
+      ? verifyProof(readFileSync(path), keys, kept, roots)
       : verifyBundle(path, keys, kept, roots);
     const against =
       kept === null

@@ -92,7 +92,7 @@ test("a provider that keeps failing gets no calls for a while, then is retried",
   const { models, calls } = provider(failures);
   for (let call = 0; call < 5; call++) await expect(read(models)).rejects.toThrow("failed");
   expect(calls()).toBe(15);
-  await expect(read(models)).rejects.toThrow("won't be called for a few seconds");
+  await expect(read(models)).rejects.toThrow("will be retried in a few seconds");
   expect(calls()).toBe(15);
   await new Promise((resolve) => setTimeout(resolve, 80));
   expect(await read(models)).toBe("whole");

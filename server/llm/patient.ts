@@ -56,7 +56,7 @@ export function patient(
       if (!isBrokenCircuitError(error)) throw error;
       throw new ModelError(
         "unreachable",
-        "The model's provider has failed several times in a row and won't be called for a few seconds.",
+        "The model's provider has failed several times in a row and will be retried in a few seconds.",
         { cause: error },
       );
     }

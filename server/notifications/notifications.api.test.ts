@@ -86,7 +86,7 @@ test("the daily email lists new and unread events, once, for people who chose it
   await sendDigests(app.services);
   await expect.poll(() => lettersTo(admin.email).length, { timeout: 10_000 }).toBe(1);
   const [letter] = lettersTo(admin.email);
-  expect(letter?.subject).toBe("Footnote: 2 things are new");
+  expect(letter?.subject).toBe("Footnote: 2 updates");
   expect(letter?.text).toContain("- The second answer\n  http");
   expect(letter?.text).toContain("/admin");
   expect(letter?.text).not.toMatch(/Not in the letter|Read before/);

@@ -184,7 +184,7 @@ test("a changed, swapped or missing part is found before the database is touched
     const connection = await emptyDatabase();
     const files = openFiles({ filesUrl: `file:${join(folder, "unused")}`, dataDir: folder });
     await expect(restore(openPlace(copy), { connection, files }), name).rejects.toThrow(
-      /^(The (table|file) .* is not the one that was written|The backup in .* lacks|There is no finished backup)/,
+      /^(The (table|file) .* is not what was written|The backup in .* lacks|There is no finished backup)/,
     );
     const { rows } = await withClient(connection, (client) =>
       client.query<{ n: string }>("select count(*) as n from pg_tables where schemaname = 'public'"),
@@ -203,7 +203,7 @@ test("encrypted, no part can be read or swapped, and a wrong passphrase opens no
   for (const part of parts)
     expect(readFileSync(join(part.parentPath, part.name)).includes(canary), part.name).toBe(false);
   await expect(checkBackup(await openSealed(openPlace(url), "four white horses"))).rejects.toThrow(
-    "another passphrase, or it was changed",
+    "the passphrase is wrong, or the file was changed",
   );
   await expect(openSealed(openPlace(url), null)).rejects.toThrow("Set BACKUP_PASSPHRASE");
   expect(

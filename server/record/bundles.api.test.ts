@@ -251,6 +251,48 @@ test("the proof of an answer verifies by itself, and changing any byte breaks it
     });
 });
 
+test("a proof holds the first time stamp over its answer, and no other", async () => {
+  const { admin, answer, theme, key } = await companyWithAnswers();
+  const userQuery = "How many days does a customer have?";
+  const { body: later } = await admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s" });
+  const proofOf = async ({ interactionId }: { interactionId: number }) =>
+    (await admin.call(getRecordProof, { interactionId })).body;
+  const [proof, unstamped] = [await proofOf(answer), await proofOf(later)];
+  const given = proof.timestamp;
+  if (given === null) throw new Error("the proof has no time stamp");
+  expect(unstamped.timestamp).toBeNull();
+  const verified = async (changed: typeof proof, ...options: string[]) =>
+    (await verify(write("stamped.json", JSON.stringify(changed)), "--key", key, ...options)).said;
+  const said = (timestamp: typeof given | null, ...options: string[]) =>
+    verified({ ...proof, timestamp }, ...options);
+  expect(await said(given)).toMatch(
+    /^VERIFIED[^]*over it was time-stamped by CN=Test time stamps: .*\n.*not verified: give --tsa-roots/,
+  );
+  expect(await said(given, "--tsa-roots", roots)).toMatch(/^VERIFIED[^]*your roots vouch for/);
+  expect(await said(null)).toMatch(/^VERIFIED/);
+  expect(await said(null, "--tsa-roots", roots)).toMatch(/^NOT VERIFIED.*holds no time stamp/);
+  const notOverIt = /^NOT VERIFIED.*is no head over the answer/;
+  expect(await verified({ ...unstamped, timestamp: given }, "--tsa-roots", roots)).toMatch(notOverIt);
+
+  const root = await makeTimestampRoot();
+  const signer = await root.issue();
+  const stampOver = async (note: string) => {
+    const request = timestampRequest(Buffer.from(note), Buffer.from("4a00000000000001", "hex"));
+    const response = (await timestampResponse(request, signer)).toString("base64");
+    return { ...given, head: note, response };
+  };
+  const own = write("own.pem", root.pem);
+  expect(await said(await stampOver(given.head), "--tsa-roots", own)).toMatch(/^VERIFIED/);
+  const other = await companyWithAnswers();
+  for (const [stamp, reason] of [
+    [await stampOver(other.head.note), /was not signed with the key|is no head of this record/],
+    [await stampOver(given.head.replace(/\n(\d+)\n/, "\n1$1\n")), /was not signed with the key/],
+    [{ ...given, head: proof.head }, /over something other than its head/],
+    [{ ...given, response: given.response.slice(0, 200) }, /cut off/],
+  ] as const)
+    expect(await said(stamp, "--tsa-roots", own)).toMatch(new RegExp(`^NOT VERIFIED.*(${reason.source})`));
+});
+
 test("an answer deleted with SQL has no proof, and its bundle is refused", async () => {
   const { admin, answer, companyId, key } = await companyWithAnswers();
   const { body: proof } = await admin.call(getRecordProof, { interactionId: answer.interactionId });

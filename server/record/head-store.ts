@@ -172,3 +172,24 @@ export function stampedHeads(ctx: Context, stream: number, size: number): Promis
     .orderBy("h.id", "desc")
     .execute();
 }
+
+/** The smallest time-stamped head of `from` to `to` events: the first proof of time for its last event. */
+export function firstStampedHead(
+  ctx: Context,
+  stream: number,
+  { from, to }: { from: number; to: number },
+): Promise<(StampedHead & { place: string; delivered_at: Date }) | undefined> {
+  return ctx.db
+    .selectFrom("record_deliveries as d")
+    .innerJoin("record_heads as h", "h.id", "d.head_id")
+    .select(["h.size", "h.note", "d.receipt", "d.place", "d.delivered_at"])
+    .$narrowType<{ receipt: Buffer }>()
+    .where("d.stream", "=", stream)
+    .where("d.receipt", "is not", null)
+    .where("h.size", ">=", from)
+    .where("h.size", "<=", to)
+    .orderBy("h.size")
+    .orderBy("d.delivered_at")
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -8,7 +8,7 @@ import { manifestsOf } from "./bundle-store.ts";
 import { answerEvent } from "./event-store.ts";
 import { eventsAt } from "./check-store.ts";
 import { allErased, erasuresNaming } from "./erasure-store.ts";
-import { headsBefore } from "./head-store.ts";
+import { firstStampedHead, headsBefore } from "./head-store.ts";
 import { consistencyPath, inclusionPath } from "./merkle.ts";
 import { pemOf } from "./note.ts";
 import { signHead } from "./sign.ts";
@@ -59,7 +59,9 @@ export async function proveAnswer(
       if (named !== null) erasures.push({ event: named, inclusion: await included(naming.seq) });
     }
     const earlier = (await headsBefore(ctx, stream, head.size, latestHeads)).map(({ size }) => size);
-    if (headSize !== undefined && headSize < head.size) earlier.push(headSize);
+    const stamped = await firstStampedHead(ctx, stream, { from: seq, to: head.size });
+    for (const size of [headSize, stamped?.size])
+      if (size !== undefined && size < head.size && !earlier.includes(size)) earlier.push(size);
     const paths = earlier.map((size) => consistencyPath(size, head.size));
     const between = await hashesOf(ctx, stream, paths.flat());
     return {
@@ -74,6 +76,15 @@ export async function proveAnswer(
         size,
         proof: between.splice(0, paths[n]?.length ?? 0).map((hash) => hash.toString("base64")),
       })),
+      timestamp:
+        stamped === undefined
+          ? null
+          : {
+              head: stamped.note,
+              response: stamped.receipt.toString("base64"),
+              by: stamped.place,
+              at: stamped.delivered_at.toISOString(),
+            },
       key: pemOf(head.public_key),
     };
   });

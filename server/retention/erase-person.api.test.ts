@@ -21,7 +21,7 @@ test("an erased person has a pseudonym in one row; their answers are proved as b
   expect((await admin.call(erasePerson, { id: formerly.id })).error.error).toContain("Deactivate them first");
   await admin.call(deactivateUser, { id: formerly.id });
   const hold = await admin.call(createHold, { userId: formerly.id, reason: "Suit" });
-  expect((await admin.call(erasePerson, { id: formerly.id })).error.error).toContain("A hold keeps");
+  expect((await admin.call(erasePerson, { id: formerly.id })).error.error).toContain("A hold protects");
   await admin.call(liftHold, { id: hold.body.id, reason: "Settled" });
   const { body } = await admin.call(erasePerson, { id: formerly.id });
   expect(body.pseudonym).toMatch(/^Person [0-9a-f]{8}$/);

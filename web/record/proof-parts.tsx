@@ -76,6 +76,12 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
             <dd data-hash>{entry.manifest}</dd>
             <dt>Head</dt>
             <dd data-hash>{`${head.origin}, ${head.size.toLocaleString()} events, root ${head.root}`}</dd>
+            {proof.timestamp !== null && (
+              <>
+                <dt>Time stamp</dt>
+                <dd>{`${proof.timestamp.by}, ${formatDateTime(proof.timestamp.at)}`}</dd>
+              </>
+            )}
           </dl>
           <p>
             {`The event is leaf ${entry.seq.toLocaleString()} of ${head.size.toLocaleString()}. Hashed with ${
