@@ -63,7 +63,7 @@ export const ScimGroup = z.object({
 export type ScimGroup = z.input<typeof ScimGroup>;
 
 /** As the directory sends it: unknown attributes are dropped, and attribute names are not case-sensitive. */
-export const ScimUserInput = z
+export const ScimUserFields = z
   .looseObject({
     schemas: z.array(z.string()).optional(),
     userName: z.string().optional().describe("Required for a new person"),
@@ -79,7 +79,7 @@ export const ScimUserInput = z
   })
   .transform((resource: Record<string, unknown>) => ({ resource }));
 
-export const ScimGroupInput = z
+export const ScimGroupFields = z
   .looseObject({
     schemas: z.array(z.string()).optional(),
     displayName: z.string().optional().describe("Required for a new group"),
@@ -213,7 +213,7 @@ export const createScimUser = endpoint({
   details:
     "The address must be in a domain the company has verified. A taken address gets 409 `uniqueness`; a person removed earlier comes back under the same `externalId`.",
   status: 201,
-  body: ScimUserInput,
+  body: ScimUserFields,
   output: ScimUser,
 });
 
@@ -235,7 +235,7 @@ export const replaceScimUser = endpoint({
   ...forDirectories,
   summary: "Set a person's attributes; omitted ones keep their values",
   params: IdParams,
-  body: ScimUserInput,
+  body: ScimUserFields,
   output: ScimUser,
 });
 
@@ -278,7 +278,7 @@ export const createScimGroup = endpoint({
   ...forDirectories,
   summary: "Add a group; the group rules of single sign-on decide what its members become here",
   status: 201,
-  body: ScimGroupInput,
+  body: ScimGroupFields,
   output: ScimGroup,
 });
 
@@ -300,7 +300,7 @@ export const replaceScimGroup = endpoint({
   ...forDirectories,
   summary: "Set a group's name and members; if one is omitted, it keeps its value",
   params: IdParams,
-  body: ScimGroupInput,
+  body: ScimGroupFields,
   output: ScimGroup,
 });
 

@@ -171,7 +171,7 @@ test("no one can reach content behind a dialog, nor behind the dialog on top of 
   await page.goto(`${url}/agent-workbench`);
   await page.getByRole("button", { name: "Your earlier questions" }).click();
   const drawer = page.getByRole("dialog", { name: "Your earlier questions" });
-  await expect(drawer.getByRole("listitem").or(drawer.getByText("not asked anything"))).toBeVisible();
+  await expect(drawer.getByRole("listitem").or(drawer.getByText("haven't asked anything"))).toBeVisible();
   await expectKept(drawer);
   expect(await namesForReaders(page)).not.toContain("Agent Workbench");
 });

@@ -108,7 +108,7 @@ test("the warning about a new one-time password names its owner, and where it ca
   await dialog.getByLabel("Contact Centre").check();
   await dialog.getByRole("button", { name: "Add User" }).click();
   await expect(
-    dialog.getByText(/^You can show it again in the users table until it is used; each look is logged\./),
+    dialog.getByText(/^You can show it again in the users table until it is used; every viewing is logged\./),
   ).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: /^Show the temporary password of new-/ })).toBeVisible();

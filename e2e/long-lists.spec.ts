@@ -116,7 +116,7 @@ test("the last of many workspaces and themes is listed, found and chosen like th
   const agents = dialog.getByRole("list", { name: "Agents" }).getByRole("listitem");
   await dialog.getByRole("button", { name: `Show more (50 of ${many})` }).click();
   await expect(agents).toHaveCount(many);
-  await agents.last().getByLabel("Zoë 59 may ask this theme").press("Space");
+  await agents.last().getByLabel("Zoë 59 can ask this theme").press("Space");
   await expect(page.getByText("Agent assigned to theme")).toBeVisible();
   await expect(agents.last()).toContainText("Zoë 59");
   await dialog.getByRole("tab", { name: "General" }).click();

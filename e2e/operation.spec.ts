@@ -43,7 +43,7 @@ for (const [size, width] of [
     const [, , reading] = failed;
     await page.getByRole("button", { name: /^Run again: Read a document/ }).click();
     await expect(page.getByText("The job runs again")).toBeVisible();
-    await page.getByRole("button", { name: "Run all 2 again: Send a letter" }).click();
+    await page.getByRole("button", { name: "Run all 2 again: Send an email" }).click();
     await expect(page.getByText("No job has failed.")).toBeVisible();
     expect(asked).toEqual([{ name: "read-document", id: reading?.id }, { name: "send-mail" }]);
   });

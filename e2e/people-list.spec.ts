@@ -24,7 +24,7 @@ test("the inviter knows in advance how the password is delivered, and a taken ad
   await page.goto(`${url}/admin?tab=users`);
   await page.getByRole("button", { name: "Add User" }).click();
   const dialog = page.getByRole("dialog", { name: "Add New User" });
-  await expect(dialog.getByText("No mail server is set up: you will get the password here")).toBeVisible();
+  await expect(dialog.getByText("No mail server is set up: you'll see the password here")).toBeVisible();
   await dialog.getByLabel("Email").fill(company.admin.email);
   await dialog.getByRole("checkbox", { name: "Contact Centre" }).check();
   await dialog.getByRole("button", { name: "Add User" }).click();

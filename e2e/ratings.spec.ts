@@ -61,7 +61,7 @@ test("a bad rating asks for a reason; reason and comment reach the reviewer, and
   await why.getByRole("textbox").fill("It is 30 days since May.");
   await whileRefused(page, "**/rate", [429, "limit_exceeded", "Too many calls."], async () => {
     await why.getByRole("button", { name: "Send" }).click();
-    await expect(why.getByText("This was not saved.")).toBeVisible();
+    await expect(why.getByText("Your comment was not saved, but your rating was.")).toBeVisible();
   });
   await why.getByRole("button", { name: "Send" }).click();
   await expect(why.getByRole("textbox")).toHaveCount(0);

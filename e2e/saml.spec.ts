@@ -64,7 +64,7 @@ test("an administrator sets up SAML, and a new person signs in from the provider
     const stranger = await newVisitor(page);
     await stranger.goto(asked);
     await stranger.getByRole("button", { name: "Continue" }).click();
-    await expect(stranger.getByText(/was begun in another browser/)).toBeVisible();
+    await expect(stranger.getByText(/was started in another browser/)).toBeVisible();
     expect(stranger.url()).toBe(`${url}/sign-on`);
   } finally {
     await provider.close();

@@ -58,7 +58,7 @@ test("signing on with an unknown company's address shows an error, and an unsoli
   await expect(page.getByText("Single sign-on is not set up for nowhere.example.")).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${url}/sign-on?code=abc&state=def`);
-  await expect(page.getByText(/was begun in another browser/)).toBeVisible();
+  await expect(page.getByText(/was started in another browser/)).toBeVisible();
   expect(page.url()).toBe(`${url}/sign-on`);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Back to sign in" }).click();

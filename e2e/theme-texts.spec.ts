@@ -81,7 +81,7 @@ test("every text of Themes and its editor matches the specification", async ({ p
   await dialog.getByRole("switch", { name: "Active" }).uncheck();
   await text.buttons(dialog, "Update Theme");
   await dialog.getByRole("tab", { name: "Agents" }).click();
-  const toggle = dialog.getByLabel("Ada Byron may ask this theme");
+  const toggle = dialog.getByLabel("Ada Byron can ask this theme");
   await toggle.press("Space");
   await text.see(page, "Agent assigned to theme");
   await toggle.press("Space");

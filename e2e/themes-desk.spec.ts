@@ -64,7 +64,7 @@ test("a new theme is created in four steps ending in a question to it, and nothi
   await expect(dialog.getByText("Ready", { exact: true })).toBeVisible({ timeout: 60_000 });
   // after leaving and returning, the step is the same
   await page.reload();
-  await dialog.getByRole("button", { name: "Next: choose who may ask" }).click();
+  await dialog.getByRole("button", { name: "Next: choose who can ask" }).click();
   await expect(dialog.getByText("Only administrators can ask it so far.")).toBeVisible();
   await dialog.getByRole("button", { name: "Assign" }).click();
   const assign = page.getByRole("dialog", { name: /Assign/ });

@@ -26,7 +26,7 @@ test("an administrator adds a webhook, tests it, reads why it failed, sends agai
     await dialog.getByRole("button", { name: "I copied it" }).click();
 
     await page.getByRole("button", { name: "Deliveries to Help desk" }).click();
-    await expect(dialog.getByText("Nothing was sent yet.")).toBeVisible();
+    await expect(dialog.getByText("Nothing has been sent yet.")).toBeVisible();
     await dialog.getByRole("button", { name: "Send a test event" }).click();
     await expect(dialog.getByText("The receiver answered 500.")).toBeVisible();
     await dialog.getByText("Message and response").click();
@@ -41,7 +41,7 @@ test("an administrator adds a webhook, tests it, reads why it failed, sends agai
 
     await page.getByRole("button", { name: "New secret for Help desk" }).click();
     await dialog.getByRole("button", { name: "Make new secret" }).click();
-    await expect(dialog.getByText("For 24 hours the earlier secret signs too")).toBeVisible();
+    await expect(dialog.getByText("For 24 hours, messages are also signed with the earlier secret")).toBeVisible();
     await dialog.getByRole("button", { name: "I copied it" }).click();
     await page.getByRole("button", { name: "Delete Help desk" }).click();
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();

@@ -8,6 +8,8 @@ type Screen = {
   permission: Permission | null;
   /** Its navigation entry, if any. */
   entry?: string;
+  /** Its name in the command menu, if it has no navigation entry. */
+  command?: string;
   load: Parameters<typeof lazyRouteComponent>[0];
 };
 
@@ -34,17 +36,37 @@ export const screens = [
   },
   { path: "/admin", permission: "user:list", entry: "Admin", load: () => import("./admin/admin.tsx") },
   { path: "/proof", permission: "record:read", load: () => import("./record/proof.tsx") },
-  { path: "/record", permission: "record:read", load: () => import("./record/record.tsx") },
+  {
+    path: "/record",
+    permission: "record:read",
+    command: "Record",
+    load: () => import("./record/record.tsx"),
+  },
   { path: "/look-back", permission: "interaction:list", load: () => import("./look-back/look-back.tsx") },
-  { path: "/examiners", permission: "examiner:edit", load: () => import("./examinations/examiners.tsx") },
+  {
+    path: "/examiners",
+    permission: "examiner:edit",
+    command: "Examiners",
+    load: () => import("./examinations/examiners.tsx"),
+  },
   {
     path: "/examination",
     permission: "examination:read",
     entry: "Examination",
     load: () => import("./examinations/examination.tsx"),
   },
-  { path: "/operation", permission: "operation:read", load: () => import("./operation/operation.tsx") },
-  { path: "/retention", permission: "record:read", load: () => import("./retention/retention.tsx") },
+  {
+    path: "/operation",
+    permission: "operation:read",
+    command: "Operation",
+    load: () => import("./operation/operation.tsx"),
+  },
+  {
+    path: "/retention",
+    permission: "record:read",
+    command: "Retention",
+    load: () => import("./retention/retention.tsx"),
+  },
   {
     path: "/reports",
     permission: "report:read",
@@ -57,7 +79,12 @@ export const screens = [
     load: () => import("./reports/reports-working.tsx"),
   },
   { path: "/help", permission: "help:read", entry: "Help", load: () => import("./help/help.tsx") },
-  { path: "/account", permission: null, load: () => import("./sessions/account.tsx") },
+  {
+    path: "/account",
+    permission: null,
+    command: "Your account",
+    load: () => import("./sessions/account.tsx"),
+  },
 ] as const satisfies readonly Screen[];
 
 /** The navigation's entries for a role. */
@@ -65,4 +92,14 @@ export function entriesFor(role: Role): { to: string; label: string }[] {
   return screens.flatMap((screen) =>
     "entry" in screen && can(role, screen.permission) ? [{ to: screen.path, label: screen.entry }] : [],
   );
+}
+
+/** The command menu's screens for a role: the navigation's first. */
+export function destinationsFor(role: Role): { to: string; label: string }[] {
+  const others = screens.flatMap((screen) =>
+    "command" in screen && (screen.permission === null || can(role, screen.permission))
+      ? [{ to: screen.path, label: screen.command }]
+      : [],
+  );
+  return [...entriesFor(role), ...others];
 }

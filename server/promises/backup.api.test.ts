@@ -212,7 +212,7 @@ test("encrypted, no part can be read or swapped, and a wrong passphrase opens no
   const tables = join(url, "tables");
   cpSync(join(tables, "themes.copy.gz"), join(tables, "users.copy.gz"));
   await expect(checkBackup(await openSealed(openPlace(url), "four brown horses"))).rejects.toThrow(
-    "tables/users.copy.gz cannot be opened",
+    "tables/users.copy.gz cannot be decrypted",
   );
 });
 

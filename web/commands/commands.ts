@@ -7,7 +7,7 @@ import { can } from "#contract/permissions.ts";
 import { useSession, useUser } from "../session.tsx";
 import { useGo } from "../ui/focus-on-navigation.ts";
 import { useCompany } from "../company-scope/company.ts";
-import { entriesFor } from "../screens.ts";
+import { destinationsFor } from "../screens.ts";
 import { companiesQuery } from "../company-scope/queries.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { distinctLabels } from "../ui/distinct-labels.ts";
@@ -61,12 +61,7 @@ function usePlaces(): Section {
   const open = useOpen();
   return {
     title: "Go to",
-    commands: [
-      ...entriesFor(user.role),
-      ...(can(user.role, "record:read") ? [{ label: "Record", to: "/record" }] : []),
-      ...(can(user.role, "operation:read") ? [{ label: "Operation", to: "/operation" }] : []),
-      { label: "Your account", to: "/account" },
-    ].map(({ label, to }) => ({
+    commands: destinationsFor(user.role).map(({ label, to }) => ({
       id: to,
       label,
       run: () => open(to),
