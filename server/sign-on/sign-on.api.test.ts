@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getCurrentUser, updateUser } from "#contract/users.ts";
 import { login, resetPassword } from "#contract/sessions.ts";
-import { setSignOn } from "#contract/sign-on.ts";
+import { checkSignOn, setSignOn } from "#contract/sign-on.ts";
+import { keyringOf, seal } from "#server/platform/secrets.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
+import { testClient } from "#testing/forging-provider.ts";
 import { resetTokenOf } from "#testing/good-input.ts";
 import { startIdentityProvider } from "#testing/identity-provider.ts";
 import type { ProviderPerson } from "#testing/identity-provider.ts";
@@ -133,6 +135,28 @@ test("an attempt's cookie belongs to its browser and ends with it, after ten min
   expect(set).toMatch(/; HttpOnly; SameSite=Strict$/);
   const ends = Date.parse(/Expires=([^;]+)/.exec(set)?.[1] ?? "");
   expect(ends - app.services.clock.now().getTime()).toBeLessThanOrEqual(10 * 60_000);
+});
+
+test("a client secret that no master key opens is a sentence, at the check and at sign-in", async () => {
+  const { admin, companyId } = await buildCompany(app);
+  const domain = newDomain();
+  await setUpSignOn(app, admin, { issuer: provider.issuer, domain });
+  // sealed with a key that this server does not have
+  await withClient(app.connection, (client) =>
+    client.query("update identity_providers set sealed = $2 where company_id = $1", [
+      companyId,
+      seal(keyringOf(randomBytes(32)), "other", "secret"),
+    ]),
+  );
+  const sentence = /^The stored client secret cannot be read: .* SECRET_KEY_PREVIOUS\.$/;
+  const { body } = await admin.call(checkSignOn, {});
+  expect(body).toEqual({ ok: false, message: expect.stringMatching(sentence) as string });
+  const { reply } = await begin(app, `ann@${domain}`);
+  expect(reply.status).toBe(503);
+  expect(reply.error.error).toMatch(sentence);
+  // entered again, it works
+  await admin.call(setSignOn, { clientSecret: testClient.secret });
+  expect((await admin.call(checkSignOn, {})).body.ok).toBe(true);
 });
 
 test("canceled at the provider, nobody is signed in", async () => {
