@@ -53,21 +53,21 @@ function openZip(path) {
   const { size } = fstatSync(file);
   const read = (at, length) => {
     if (!Number.isSafeInteger(at) || at < 0 || length < 0 || at + length > size)
-      refuse("The bundle is cut off or damaged.");
+      refuse("The bundle is truncated or damaged.");
     const bytes = Buffer.alloc(length);
-    if (readSync(file, bytes, 0, length, at) !== length) refuse("The bundle is cut off or damaged.");
+    if (readSync(file, bytes, 0, length, at) !== length) refuse("The bundle is truncated or damaged.");
     return bytes;
   };
   const tailLength = Math.min(size, 65_557);
   const tail = read(size - tailLength, tailLength);
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  if (end < 0 || end + 22 > tail.length) refuse("The file is no ZIP archive, or it is cut off.");
+  if (end < 0 || end + 22 > tail.length) refuse("The file is not a ZIP archive, or it is truncated.");
   const count = tail.readUInt16LE(end + 10);
   const directorySize = tail.readUInt32LE(end + 12);
   const directoryAt = tail.readUInt32LE(end + 16);
   if (count < files.length || count > files.length + 2 * mostTimestamps)
-    refuse(`The bundle holds ${count} files instead of ${files.length} and time stamps.`);
-  if (directoryAt + directorySize > size) refuse("The bundle is cut off or damaged.");
+    refuse(`The bundle contains ${count} files instead of ${files.length} and time stamps.`);
+  if (directoryAt + directorySize > size) refuse("The bundle is truncated or damaged.");
   const directory = read(directoryAt, directorySize);
   const entries = new Map();
   let at = 0;
@@ -77,8 +77,8 @@ function openZip(path) {
     const nameLength = directory.readUInt16LE(at + 28);
     const name = directory.subarray(at + 46, at + 46 + nameLength).toString("utf8");
     if (!files.includes(name) && !timestampName.test(name))
-      refuse(`The bundle holds a file that does not belong there: ${JSON.stringify(name.slice(0, 80))}.`);
-    if (entries.has(name)) refuse(`The bundle holds ${name} twice.`);
+      refuse(`The bundle contains a file that does not belong there: ${JSON.stringify(name.slice(0, 80))}.`);
+    if (entries.has(name)) refuse(`The bundle contains ${name} twice.`);
     entries.set(name, {
       flags: directory.readUInt16LE(at + 8),
       method: directory.readUInt16LE(at + 10),
@@ -271,10 +271,10 @@ function provesConsistency(earlier, later, given) {
 
 /** A signed head: c2sp.org/tlog-checkpoint. */
 function readHead(note, keys, place) {
-  if (typeof note !== "string" || note.length > 4096) refuse(`${place} is no signed head.`);
+  if (typeof note !== "string" || note.length > 4096) refuse(`${place} is not a signed head.`);
   const [, origin, size, root, signatures] =
     /^([^\n]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(note) ??
-    refuse(`${place} is no signed head.`);
+    refuse(`${place} is not a signed head.`);
   const text = note.slice(0, note.indexOf("\n\n") + 1);
   const isSigned = signatures
     .trimEnd()
@@ -306,7 +306,7 @@ function readKey(path) {
   } catch {
     return refuse(`${path} holds no public key.`);
   }
-  if (key.asymmetricKeyType !== "ed25519") refuse(`${path} holds no Ed25519 key.`);
+  if (key.asymmetricKeyType !== "ed25519") refuse(`${path} contains no Ed25519 key.`);
   return { key, raw: key.export({ format: "der", type: "spki" }).subarray(-32) };
 }
 
@@ -314,14 +314,14 @@ function readKey(path) {
 function checkKept(kept, head, earlier) {
   if (kept === null) return;
   if (kept.origin !== head.origin)
-    refuse(`Your head is of another log: ${kept.origin} instead of ${head.origin}.`);
+    refuse(`Your head belongs to another log: ${kept.origin} instead of ${head.origin}.`);
   if (kept.size > head.size)
     refuse(
       `Your head covers ${kept.size} events, this only ${head.size}: events are missing, or it was made before your head.`,
     );
   if (kept.size === head.size) {
     if (!kept.root.equals(head.root))
-      refuse("The record was written anew: it does not fit your head of the same size.");
+      refuse("The record was rewritten: it does not match your head of the same size.");
     return;
   }
   const proved = earlier.get(kept.size);
@@ -329,8 +329,7 @@ function checkKept(kept, head, earlier) {
     refuse(
       `Nothing here proves how the log grew from your head of ${kept.size} events. Ask for a bundle that ends at this head or later and holds it.`,
     );
-  if (!proved.equals(kept.root))
-    refuse(`The record was written anew after your head of ${kept.size} events.`);
+  if (!proved.equals(kept.root)) refuse(`The record was rewritten after your head of ${kept.size} events.`);
 }
 
 // --- events and manifests
@@ -406,7 +405,7 @@ class Erasures {
   /** @returns a line for each erasure that explains something gone */
   explain() {
     const sentences = {
-      events: (seq) => `What event ${seq} says is gone, and nothing on record says that it was erased.`,
+      events: (seq) => `The content of event ${seq} is gone, and nothing on record says that it was erased.`,
       answers: (seq) => `The answer of event ${seq} is gone, and nothing on record says that it was erased.`,
       askers: (seq) =>
         `Who asked for the answer of event ${seq} is gone, and nothing on record says that it was erased.`,
@@ -482,7 +481,7 @@ function derAt(bytes, at, place) {
 
 /** The elements inside one with this tag. */
 function partsOf(element, tag, place) {
-  if (element?.tag !== tag) refuse(`${place} is no time stamp of RFC 3161.`);
+  if (element?.tag !== tag) refuse(`${place} is not an RFC 3161 time stamp.`);
   const parts = [];
   for (let at = 0; at < element.content.length; at = parts.at(-1).to)
     parts.push(derAt(element.content, at, place));
@@ -490,7 +489,7 @@ function partsOf(element, tag, place) {
 }
 
 function contentOf(element, tag, place) {
-  if (element?.tag !== tag) refuse(`${place} is no time stamp of RFC 3161.`);
+  if (element?.tag !== tag) refuse(`${place} is not an RFC 3161 time stamp.`);
   return element.content;
 }
 
@@ -504,14 +503,14 @@ function readTimestamp(bytes, place) {
   if (outer.to !== bytes.length) refuse(`${place} is longer than a time stamp.`);
   const [status, token] = parts(outer, SEQUENCE);
   if (content(parts(status, SEQUENCE)[0], INTEGER).toString("hex") !== "00")
-    refuse(`${place} holds no time stamp: the authority granted none.`);
+    refuse(`${place} contains no time stamp: the authority granted none.`);
   const [type, wrapped] = parts(token, SEQUENCE);
   if (content(type, OID).toString("hex") !== oids.signedData)
-    refuse(`${place} is no time stamp of RFC 3161.`);
+    refuse(`${place} is not an RFC 3161 time stamp.`);
   const [, , encapsulated, ...more] = parts(parts(wrapped, TAGGED)[0], SEQUENCE);
   const [contentType, octets] = parts(encapsulated, SEQUENCE);
   if (content(contentType, OID).toString("hex") !== oids.tstInfo)
-    refuse(`${place} is no time stamp of RFC 3161.`);
+    refuse(`${place} is not an RFC 3161 time stamp.`);
   const info = content(parts(octets, TAGGED)[0], OCTETS);
   const [, , imprint, , time] = parts(derAt(info, 0, place), SEQUENCE);
   const [algorithm, hash] = parts(imprint, SEQUENCE);
@@ -595,12 +594,12 @@ function checkTimestampSignature({ info, time, certificates, signers }, roots, p
   const signer = readSigner(signers, place);
   const valueOf = (oid, tag) => contentOf(signer.values.get(oid), tag, place);
   if (signer.hash === undefined || !Object.hasOwn(signatureHashes, signer.algorithm))
-    refuse(`${place} is signed in a way that this verifier does not know. Use openssl ts -verify instead.`);
+    refuse(`${place} has a signature that this verifier does not know. Use openssl ts -verify instead.`);
   if (
     valueOf(oids.contentType, OID).toString("hex") !== oids.tstInfo ||
     !createHash(signer.hash).update(info).digest().equals(valueOf(oids.messageDigest, OCTETS))
   )
-    refuse(`The signature of ${place} is over something else.`);
+    refuse(`The signature of ${place} covers something else.`);
   const certificate = namedCertificate(signer, certificates, place);
   const { publicKey } = certificate;
   const hash =
@@ -608,7 +607,7 @@ function checkTimestampSignature({ info, time, certificates, signers }, roots, p
   if (!verifySignature(hash, signer.signed, publicKey, signer.signature))
     refuse(`The signature of ${place} is wrong.`);
   if (certificate.keyUsage?.length !== 1 || certificate.keyUsage[0] !== forTimeStamps)
-    refuse(`The certificate of ${place} is not made for time stamps alone.`);
+    refuse(`The certificate of ${place} is not reserved for time stamping.`);
   if (!isVouchedFor(certificate, time, { certificates, roots }))
     refuse(`None of your roots vouches for the certificate of ${place} at its time.`);
 }
@@ -617,10 +616,10 @@ function checkTimestampSignature({ info, time, certificates, signers }, roots, p
 function checkTimestamp({ place, noteBytes, bytes }, { keys, head, rootAt, roots }) {
   const stamped = readHead(textOf(noteBytes, place), keys, `The head of ${place}`);
   if (stamped.origin !== head.origin || rootAt(stamped)?.equals(stamped.root) !== true)
-    refuse(`The head of ${place} is no head of this record.`);
+    refuse(`The head of ${place} is not a head of this record.`);
   const stamp = readTimestamp(bytes, place);
   if (stamp.hash === undefined || !createHash(stamp.hash).update(noteBytes).digest().equals(stamp.imprint))
-    refuse(`${place} is over something other than its head.`);
+    refuse(`${place} does not cover its head.`);
   if (roots !== null) checkTimestampSignature(stamp, roots, place);
   const signer = readSigner(stamp.signers, place);
   const { subject } = namedCertificate(signer, stamp.certificates, place);
@@ -638,7 +637,7 @@ function verifyTimestamps(zip, { keys, head, earlier, roots }) {
   if (sizes.length === 0)
     return roots === null
       ? []
-      : refuse("You gave roots of an authority, but the bundle holds no time stamps.");
+      : refuse("You gave roots of an authority, but the bundle contains no time stamps.");
   const byAuthority = new Map();
   for (const size of sizes) {
     const place = `timestamps/${size}.tsr`;
@@ -670,7 +669,9 @@ function verifyTimestamps(zip, { keys, head, earlier, roots }) {
 /** The time stamp of a proof, if it has one. */
 function verifyProofTimestamp(proof, seq, { keys, head, roots }) {
   if (proof.timestamp === undefined || proof.timestamp === null)
-    return roots === null ? [] : refuse("You gave roots of an authority, but the proof holds no time stamp.");
+    return roots === null
+      ? []
+      : refuse("You gave roots of an authority, but the proof contains no time stamp.");
   const { head: note, response } = proof.timestamp;
   if (typeof note !== "string" || typeof response !== "string") refuse("The time stamp cannot be read.");
   const given = {
@@ -680,7 +681,7 @@ function verifyProofTimestamp(proof, seq, { keys, head, roots }) {
   };
   const rootAt = (stamped) =>
     stamped.size < seq
-      ? refuse("The time-stamped head is no head over the answer.")
+      ? refuse("The time-stamped head does not cover the answer.")
       : stamped.size === head.size
         ? head.root
         : earlierIn(proof.consistency, stamped, head).get(stamped.size);
@@ -711,7 +712,7 @@ function verifyBundle(path, keys, kept, roots) {
   try {
     const head = readHead(textOf(zip.read("head.txt"), "head.txt"), keys, "head.txt");
     const about = parse(textOf(zip.read("bundle.json"), "bundle.json"), "bundle.json");
-    if (about?.form !== "footnote-bundle/1") refuse("This is no bundle that this verifier knows.");
+    if (about?.form !== "footnote-bundle/1") refuse("This verifier does not know this form of bundle.");
     const committed = new Map();
     const counts = { events: 0, erased: 0, answers: 0, texts: 0 };
     const erasures = new Erasures();
@@ -783,7 +784,7 @@ function verifyBundle(path, keys, kept, roots) {
           ? proof.map((hash) => hashOf(hash, place))
           : refuse(`${place} has no proof.`);
       if (before.origin !== head.origin || !provesConsistency(before, head, hashes))
-        refuse(`The record was written anew after it had ${before.size} events: ${place}.`);
+        refuse(`The record was rewritten after it had ${before.size} events: ${place}.`);
       earlier.set(before.size, before.root);
     }
     checkKept(kept, head, earlier);
@@ -795,7 +796,7 @@ function verifyBundle(path, keys, kept, roots) {
         `${counts.events} of ${head.size} events are in the bundle, each as it was recorded.`,
         `${counts.answers} answers are as they were given, with ${counts.texts} texts they rest on.`,
         ...(counts.erased > 0
-          ? [`Of ${counts.erased} events and answers the content was erased; that they were there is proved.`]
+          ? [`The content of ${counts.erased} events and answers was erased; that they existed is proved.`]
           : []),
         ...explained.map((line) => `  ${line}`),
         `${earlier.size} earlier heads were signed over beginnings of the same log.`,
@@ -811,7 +812,7 @@ function verifyBundle(path, keys, kept, roots) {
 function verifyProof(bytes, keys, kept, roots) {
   const proof = parse(textOf(bytes, "The proof"), "The proof");
   if (proof?.form !== "footnote-proof/1" || !Array.isArray(proof.inclusion) || proof.inclusion.length > 64)
-    refuse("This is no proof that this verifier knows.");
+    refuse("This verifier does not know this form of proof.");
   const head = readHead(proof.head, keys, "The head");
   const { event, leaf, isErased } = readEvent(proof.event ?? {}, "The event");
   const hashes = proof.inclusion.map((hash) => hashOf(hash, "The proof"));
@@ -822,7 +823,7 @@ function verifyProof(bytes, keys, kept, roots) {
     refuse("The event is not in the log that the head was signed over.");
   const manifest = readManifest(proof.manifest ?? {}, hexOf(event.manifest, "The event"), "The manifest");
   if (manifest !== null && String(manifest.interaction) !== String(event.target?.id))
-    refuse("The manifest is of another answer.");
+    refuse("The manifest belongs to another answer.");
   const explained = erasuresOf(proof, head, { event, isErased, manifest });
   checkKept(kept, head, earlierIn(proof.consistency, kept, head));
   const stamped = verifyProofTimestamp(proof, event.seq, { keys, head, roots });
@@ -911,8 +912,8 @@ function main(args) {
       : verifyBundle(path, keys, kept, roots);
     const against =
       kept === null
-        ? "You gave no head of your own: a record that was written anew before this was made would look the same."
-        : `It fits the head of ${kept.size} events that you kept.`;
+        ? "You gave no head of your own: a record rewritten before this was made would look the same."
+        : `It matches the head of ${kept.size} events that you kept.`;
     process.stdout.write(
       `VERIFIED  ${head.origin}\n${[...lines, against].map((line) => `  ${line}\n`).join("")}`,
     );

@@ -84,7 +84,7 @@ test("a bundle of the whole record verifies with the key alone and against a hea
   expect(result).toMatchObject({ code: 0, said: expect.stringContaining("VERIFIED  localhost") as string });
   expect(result.said).toContain(`${bundle.events} of ${bundle.size} events`);
   expect(result.said).toContain("2 answers are as they were given");
-  expect(result.said).toContain(`It fits the head of ${head.size} events that you kept.`);
+  expect(result.said).toContain(`It matches the head of ${head.size} events that you kept.`);
   expect((await verify(path, "--key", key)).said).toContain("You gave no head of your own");
   const page =
     readZip(bundle.zip)
@@ -177,15 +177,15 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
   const leaf = await root.issue({ usages: [] });
   const pretended = await answer({ chain: [leaf.certificate] }, await root.issueBy(leaf)());
   for (const [bytes, reason] of [
-    [await answer({ imprint: Buffer.alloc(32) }), /over something other than its head/],
+    [await answer({ imprint: Buffer.alloc(32) }), /does not cover its head/],
     [await answer({ status: PKIStatus.rejection }), /granted none/],
     [await answer({ status: PKIStatus.grantedWithMods }), /granted none/],
     [await answer({ breaksSignature: true }), /signature of .* is wrong/],
-    [await answer({ signs: Buffer.from("other") }), /over something else/],
-    [await answer({ contentType: "1.2.840.113549.1.7.1" }), /over something else/],
+    [await answer({ signs: Buffer.from("other") }), /covers something else/],
+    [await answer({ contentType: "1.2.840.113549.1.7.1" }), /covers something else/],
     [await answer({ names: expired.certificate }), /lacks the certificate/],
     [await answer({}, expired), /None of your roots vouches/],
-    [await answer({}, unfit), /not made for time stamps alone/],
+    [await answer({}, unfit), /not reserved for time stamping/],
     [pretended, /None of your roots vouches/],
     [right.subarray(0, 400), /cut off/],
     [Buffer.concat([right, Buffer.from([0])]), /longer than a time stamp/],
@@ -202,9 +202,9 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
   );
   const none = entries.filter(({ name }) => !name.startsWith("timestamps/"));
   expect(await said(none)).toMatch(/^VERIFIED/);
-  expect(await said(none, "--tsa-roots", own)).toMatch(/holds no time stamps/);
+  expect(await said(none, "--tsa-roots", own)).toMatch(/contains no time stamps/);
   const renamed = entries.map((entry) => ({ ...entry, name: entry.name.replace(/\d{12}/, "000000000001") }));
-  expect(await said(renamed)).toMatch(/is no head of this record/);
+  expect(await said(renamed)).toMatch(/is not a head of this record/);
 });
 
 test("after a change of keys a bundle verifies with both, and not with the old one alone", async () => {
@@ -270,8 +270,8 @@ test("a proof holds the first time stamp over its answer, and no other", async (
   );
   expect(await said(given, "--tsa-roots", roots)).toMatch(/^VERIFIED[^]*your roots vouch for/);
   expect(await said(null)).toMatch(/^VERIFIED/);
-  expect(await said(null, "--tsa-roots", roots)).toMatch(/^NOT VERIFIED.*holds no time stamp/);
-  const notOverIt = /^NOT VERIFIED.*is no head over the answer/;
+  expect(await said(null, "--tsa-roots", roots)).toMatch(/^NOT VERIFIED.*contains no time stamp/);
+  const notOverIt = /^NOT VERIFIED.*does not cover the answer/;
   expect(await verified({ ...unstamped, timestamp: given }, "--tsa-roots", roots)).toMatch(notOverIt);
 
   const root = await makeTimestampRoot();
@@ -285,9 +285,9 @@ test("a proof holds the first time stamp over its answer, and no other", async (
   expect(await said(await stampOver(given.head), "--tsa-roots", own)).toMatch(/^VERIFIED/);
   const other = await companyWithAnswers();
   for (const [stamp, reason] of [
-    [await stampOver(other.head.note), /was not signed with the key|is no head of this record/],
+    [await stampOver(other.head.note), /was not signed with the key|is not a head of this record/],
     [await stampOver(given.head.replace(/\n(\d+)\n/, "\n1$1\n")), /was not signed with the key/],
-    [{ ...given, head: proof.head }, /over something other than its head/],
+    [{ ...given, head: proof.head }, /does not cover its head/],
     [{ ...given, response: given.response.slice(0, 200) }, /cut off/],
   ] as const)
     expect(await said(stamp, "--tsa-roots", own)).toMatch(new RegExp(`^NOT VERIFIED.*(${reason.source})`));
@@ -460,7 +460,7 @@ test("a record rewritten with all its hashes is consistent in itself, and contra
       : entry,
   );
   expect((await verify(write("planted.zip", rawZip(files)), "--key", key, "--head", kept)).said).toContain(
-    "written anew",
+    "was rewritten",
   );
 });
 

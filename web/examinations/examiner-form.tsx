@@ -130,7 +130,7 @@ export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
                     aria-label={`Remove ${name}`}
                     onClick={() => setThemes((all) => all.filter((theme) => theme.id !== id))}
                   >
-                    Leave out
+                    Remove
                   </Button>
                 </li>
               ))}
