@@ -1,0 +1,183 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, inject, test } from "vitest";
+import { ask } from "#contract/answers.ts";
+import { getDocumentContent } from "#contract/documents.ts";
+import { getInteraction } from "#contract/interactions.ts";
+import { getRecordProof } from "#contract/record.ts";
+import { createProgramAnswer } from "#contract/programs.ts";
+import { login } from "#contract/sessions.ts";
+import { openPlace } from "#server/backup/place.ts";
+import { restore } from "#server/backup/restore.ts";
+import { newestMigration } from "#server/backup/sources.ts";
+import { pendingMigrations, prepareDatabase } from "#server/platform/database/prepare.ts";
+import { openFiles } from "#server/platform/files/open.ts";
+import { startTestApp } from "#testing/app.ts";
+import { verify } from "#testing/bundles.ts";
+import { call } from "#testing/call.ts";
+import { checkRecord } from "#testing/check-record.ts";
+import { withClient, withDatabase } from "#testing/database.ts";
+import { readZip } from "#testing/raw-zip.ts";
+
+/** P29: backups that earlier versions made, with what their API answered then (`testing/upgrades`). */
+const earlier = join(import.meta.dirname, "../../testing/upgrades");
+const versions = readdirSync(earlier).flatMap((name) => /^(.+)\.zip$/.exec(name)?.[1] ?? []);
+/** Master key of all of them. */
+const SECRET_KEY = createHash("sha256").update("footnote upgrade fixture").digest("hex");
+
+/** Part of the names of their logs. */
+const PUBLIC_URL = "http://localhost:4913";
+
+type Then = {
+  companies: {
+    id: number;
+    themeId: number;
+    administrator: { email: string; password: string };
+    apiKey: string;
+    /** Kept outside then. */
+    head: { note: string; key: string };
+    document: { id: number; content: string };
+    answers: {
+      interactionId: number;
+      quotes: Record<string, unknown>[];
+      [field: string]: unknown;
+    }[];
+  }[];
+};
+
+const folder = mkdtempSync(join(tmpdir(), "footnote-upgrades-"));
+const databases: string[] = [];
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await withClient(inject("connection"), async (client) => {
+    for (const name of databases) {
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.query(`drop role if exists ${name}_app, ${name}_platform`);
+    }
+  });
+});
+
+function unpack(version: string): string {
+  const place = join(folder, version);
+  for (const { name, bytes } of readZip(readFileSync(join(earlier, `${version}.zip`)))) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), bytes);
+  }
+  return place;
+}
+
+/** A database and a folder of files as that version left them. */
+async function restored(version: string) {
+  const database = `footnote_upgraded_${randomBytes(4).toString("hex")}`;
+  databases.push(database);
+  const root = inject("connection");
+  await withClient(root, (client) => client.query(`create database ${database}`));
+  const connection = withDatabase(root, database);
+  const filesUrl = `file:${join(folder, database)}`;
+  const place = openPlace(unpack(version));
+  await restore(place, { connection, files: openFiles({ filesUrl, dataDir: folder }) });
+  return { connection, filesUrl };
+}
+
+test.each(versions)(
+  "a database of %s is upgraded: every answer, document, key and record is as it was, and new questions are answered",
+  async (version) => {
+    const then = JSON.parse(readFileSync(join(earlier, `${version}.json`), "utf8")) as Then;
+    const { connection, filesUrl } = await restored(version);
+    const pending = pendingMigrations(await newestMigration(connection));
+    expect(pending.length).toBeGreaterThan(0);
+
+    const app = await startTestApp({
+      owner: connection,
+      env: { FILES_URL: filesUrl, SECRET_KEY, PUBLIC_URL },
+    });
+    try {
+      expect(pendingMigrations(await newestMigration(connection))).toEqual([]);
+      for (const company of then.companies) {
+        const { body: session } = await call(app.url, null, login, company.administrator);
+        const token = session.sessionToken;
+        for (const { interactionId, quotes, ...answer } of company.answers) {
+          const { body } = await call(app.url, token, getInteraction, { id: interactionId });
+          expect(body).toMatchObject(answer);
+          expect(body.citations).toMatchObject(quotes);
+        }
+        const [first] = company.answers;
+        const { body: proof } = await call(app.url, token, getRecordProof, {
+          interactionId: first?.interactionId ?? 0,
+          headSize: Number(company.head.note.split("\n")[1]),
+        });
+        const write = (name: string, content: string) => {
+          writeFileSync(join(folder, name), content);
+          return join(folder, name);
+        };
+        const verified = await verify(
+          write("proof.json", JSON.stringify(proof)),
+          ...["--key", write("key.pem", company.head.key)],
+          ...["--head", write("head.txt", company.head.note)],
+        );
+        expect(verified.said).toMatch(/^VERIFIED/);
+        const { body: text } = await call(app.url, token, getDocumentContent, { id: company.document.id });
+        expect(text.content).toBe(company.document.content);
+        const question = "How many days does a customer have to return an unopened product?";
+        const { body: asked } = await call(app.url, token, ask, {
+          themeId: company.themeId,
+          userQuery: question,
+          sessionId: "after",
+        });
+        expect(asked.response).toContain("within 30 days of delivery");
+        const byKey = await call(app.url, company.apiKey, createProgramAnswer, {
+          themeId: company.themeId,
+          question,
+        });
+        expect(byKey.body.text).toContain("within 30 days of delivery");
+        expect(await checkRecord(app, company.id)).toMatchObject({ outcome: "intact", problem: null });
+      }
+      const [one, other] = then.companies;
+      const { body: session } = await call(
+        app.url,
+        null,
+        login,
+        one?.administrator ?? { email: "", password: "" },
+      );
+      const foreign = await call(app.url, session.sessionToken, getInteraction, {
+        id: other?.answers[0]?.interactionId ?? 0,
+      });
+      expect(foreign.status).toBe(404);
+      console.info(
+        `${version}: ${pending.length} migrations, ${then.companies.flatMap(({ answers }) => answers).length} answers as they were`,
+      );
+    } finally {
+      await app.close();
+    }
+  },
+);
+
+test.each(versions)(
+  "a migration that fails leaves a database of %s as it was, with a sentence",
+  async (version) => {
+    const { connection } = await restored(version);
+    const before = await newestMigration(connection);
+    const last = pendingMigrations(before).at(-1);
+    const columns = () =>
+      withClient(connection, async (client) => {
+        const { rows } = await client.query<{ name: string }>(
+          "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' order by 1",
+        );
+        return rows.map(({ name }) => name);
+      });
+    // in the way of a migration that is not the first to run
+    const inTheWay = (statement: string) => withClient(connection, (client) => client.query(statement));
+    await inTheWay("create table used_assertions (id integer)");
+    const found = await columns();
+    await expect(prepareDatabase(connection)).rejects.toThrow(
+      /^The database could not be brought up to date: .*used_assertions.*already exists/,
+    );
+    expect(await newestMigration(connection)).toBe(before);
+    expect(await columns()).toEqual(found);
+    await inTheWay("drop table used_assertions");
+    await prepareDatabase(connection);
+    expect(await newestMigration(connection)).toBe(last);
+  },
+);
