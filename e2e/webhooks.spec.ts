@@ -41,7 +41,9 @@ test("an administrator adds a webhook, tests it, reads why it failed, sends agai
 
     await page.getByRole("button", { name: "New secret for Help desk" }).click();
     await dialog.getByRole("button", { name: "Make new secret" }).click();
-    await expect(dialog.getByText("For 24 hours, messages are also signed with the earlier secret")).toBeVisible();
+    await expect(
+      dialog.getByText("For 24 hours, messages are also signed with the earlier secret"),
+    ).toBeVisible();
     await dialog.getByRole("button", { name: "I copied it" }).click();
     await page.getByRole("button", { name: "Delete Help desk" }).click();
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
