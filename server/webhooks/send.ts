@@ -20,16 +20,26 @@ const mostBytes = 1000;
 /** A retry this soon gets its own job; the minute's check finds later ones. */
 const soonSeconds = 60;
 
-/** One attempt of one delivery, with its result recorded; after a crash in between, it is repeated after a minute. */
+/**
+ * Begins one attempt of one delivery, and records its result once the receiver answered or 15 seconds passed; after a crash
+ * in between, it is repeated after a minute.
+ */
 export async function sendWebhook(
   services: Services,
   { companyId, deliveryId }: JobPayload<"send-webhook">,
 ): Promise<void> {
   const caller = jobCaller(services, "send-webhook", companyId);
-  const claimed = await caller.transact((ctx) => claimDelivery(ctx, companyId, deliveryId));
+  const laneOf = (isFailing: boolean) => (isFailing ? "failingWebhooks" : "webhooks");
+  const claimed = await caller.transact((ctx) =>
+    claimDelivery(ctx, { companyId, id: deliveryId }, (isFailing) =>
+      services.outbound.hasRoom(laneOf(isFailing)),
+    ),
+  );
   if (claimed === null) return;
-  const outcome = await attempt(services, claimed);
-  await caller.transact((ctx) => settle(ctx, claimed, outcome));
+  services.outbound.begin(laneOf(claimed.isFailing), async () => {
+    const outcome = await attempt(services, claimed);
+    await caller.transact((ctx) => settle(ctx, claimed, outcome));
+  });
 }
 
 async function attempt(services: Services, claimed: Claimed): Promise<Outcome> {
