@@ -194,13 +194,15 @@ async function holdBack(ctx: Context, id: number): Promise<void> {
 
 /** Queues the company's oldest delivery that was held back, of a webhook that isn't failing if there is one. */
 export async function queueHeldBack(ctx: Context, companyId: number): Promise<void> {
+  // a subquery in place of the common table expression may run, and pick, more than once
   const { rows } = await sql<{ id: number }>`
-    update webhook_deliveries d set is_held_back = false, wake_at = ${new Date(ctx.now.getTime() + jobPatienceMs)}
-    from (select h.id from webhook_deliveries h
+    with next as (
+      select h.id from webhook_deliveries h
         join webhooks w on w.company_id = h.company_id and w.id = h.webhook_id
       where h.company_id = ${companyId} and h.is_held_back and h.state = 'waiting'
-      order by w.failing_since is not null, h.id limit 1 for update of h skip locked) next
-    where d.company_id = ${companyId} and d.id = next.id
+      order by w.failing_since is not null, h.id limit 1 for update of h skip locked)
+    update webhook_deliveries d set is_held_back = false, wake_at = ${new Date(ctx.now.getTime() + jobPatienceMs)}
+    from next where d.company_id = ${companyId} and d.id = next.id
     returning d.id`.execute(ctx.db);
   for (const { id } of rows) await ctx.enqueue("send-webhook", { companyId, deliveryId: id });
 }
