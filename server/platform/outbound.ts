@@ -1,3 +1,6 @@
+import { SpanKind } from "@opentelemetry/api";
+import { traced } from "./tracing.ts";
+
 /**
  * Work of one thread that mostly waits for other people's servers. It holds no place of the job queue while it waits, and
  * a full lane delays no other.
@@ -28,7 +31,7 @@ export function createOutbound<Lane extends string>(
   return {
     hasRoom: (lane) => load()[lane] < places[lane],
     begin(lane, work) {
-      const done: Promise<void> = work()
+      const done: Promise<void> = traced(`attempt ${lane}`, { kind: SpanKind.CLIENT }, work)
         .catch(onError)
         .finally(() => running.delete(done));
       running.set(done, lane);

@@ -6,7 +6,7 @@ import pg from "pg";
 import type { z } from "zod";
 import type { Access } from "../database/access.ts";
 import { userOf } from "../database/access.ts";
-import { traced } from "../tracing.ts";
+import { linksTo, traced, traceToStore } from "../tracing.ts";
 import { failedIds } from "./failed-jobs.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "../database/schema.gen.ts";
@@ -99,7 +99,7 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
     async enqueue(tx, name, payload, { afterSeconds = 0 } = {}) {
       const priority = await turnOf(tx, name, payload);
       const options = { db: fromKysely(tx), priority, startAfter: afterSeconds };
-      await boss.send(name, jobs[name].parse(payload), options);
+      await boss.send(name, { ...jobs[name].parse(payload), ...traceToStore() }, options);
     },
     waiting: (tx, name, companyId, most) => waitingOf(tx, { name, companyId, most }),
     async depths() {
@@ -179,7 +179,8 @@ async function workOff<Payload extends z.ZodType<object>>(
     Promise.all(
       batch.map(async (job) => {
         try {
-          await traced(`job ${name}`, { kind: SpanKind.CONSUMER }, () => work(payload.parse(job.data)));
+          const how = { kind: SpanKind.CONSUMER, root: true, links: linksTo(job.data) };
+          await traced(`job ${name}`, how, () => work(payload.parse(job.data)));
           return { id: job.id, status: "completed" as const };
         } catch (error) {
           onError(error instanceof Error ? error : new Error(String(error)));
