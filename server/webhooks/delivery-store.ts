@@ -11,7 +11,7 @@ const mostOfCompany = 2;
 const mostFailing = 1;
 /** First half of the lock on a company's share, named after its migration. */
 const shareLock = 192;
-/** A delivery held back is queued by the end of an attempt of its company, or after this time. */
+/** A delivery held back follows an attempt of its company that ends, or is queued after this time. */
 const heldBackMs = 60_000;
 /** An attempt takes at most 15 seconds; one without a result after this time ended with its process. */
 const claimMs = 60_000;
@@ -161,7 +161,7 @@ async function isOfFailingWebhook(ctx: Context, id: number): Promise<boolean> {
   return failing !== undefined;
 }
 
-/** Until the transaction ends: two claims can't take the last place, and none is held back as an attempt ends unseen. */
+/** Until the transaction ends: two claims can't take the last place, and none is held back unseen by an attempt that ends. */
 async function lockShare(ctx: Context, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${shareLock}, ${companyId})`.execute(ctx.db);
 }
@@ -192,19 +192,28 @@ async function holdBack(ctx: Context, id: number): Promise<void> {
     .execute();
 }
 
-/** Queues the company's oldest delivery that was held back, of a webhook that isn't failing if there is one. */
-export async function queueHeldBack(ctx: Context, companyId: number): Promise<void> {
-  // a subquery in place of the common table expression may run, and pick, more than once
-  const { rows } = await sql<{ id: number }>`
-    with next as (
-      select h.id from webhook_deliveries h
-        join webhooks w on w.company_id = h.company_id and w.id = h.webhook_id
-      where h.company_id = ${companyId} and h.is_held_back and h.state = 'waiting'
-      order by w.failing_since is not null, h.id limit 1 for update of h skip locked)
-    update webhook_deliveries d set is_held_back = false, wake_at = ${new Date(ctx.now.getTime() + jobPatienceMs)}
-    from next where d.company_id = ${companyId} and d.id = next.id
-    returning d.id`.execute(ctx.db);
-  for (const { id } of rows) await ctx.enqueue("send-webhook", { companyId, deliveryId: id });
+/** Claims the company's oldest delivery that was held back, of a webhook that isn't failing if there is one. */
+export async function claimHeldBack(
+  ctx: Context,
+  companyId: number,
+  hasRoom: (isFailing: boolean) => boolean,
+): Promise<Claimed | null> {
+  const next = await ctx.db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhooks as w", (join) =>
+      join.onRef("w.company_id", "=", "d.company_id").onRef("w.id", "=", "d.webhook_id"),
+    )
+    .select("d.id")
+    .where("d.company_id", "=", companyId)
+    .where("d.is_held_back", "=", true)
+    .where("d.state", "=", "waiting")
+    .where("d.next_attempt_at", "<=", ctx.now)
+    .where(sql<boolean>`(d.claimed_until is null or d.claimed_until <= ${ctx.now})`)
+    .orderBy(sql`w.failing_since is not null`)
+    .orderBy("d.id")
+    .limit(1)
+    .executeTakeFirst();
+  return next === undefined ? null : claimDelivery(ctx, { companyId, id: next.id }, hasRoom);
 }
 
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>;
