@@ -12,6 +12,7 @@ import { startEmbedded } from "./platform/database/embedded.ts";
 import { prepareDatabase, refuseSuperuser } from "./platform/database/prepare.ts";
 import { readTexts } from "./platform/dns.ts";
 import { systemClock } from "./platform/clock.ts";
+import { createOutbound } from "./platform/outbound.ts";
 import { openFiles } from "./platform/files/open.ts";
 import { openEvents } from "#server/notifications/events.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
@@ -33,7 +34,7 @@ import { openAnswerPool } from "#server/answers/answer-pool.ts";
 import { openImports } from "./users/import-thread.ts";
 import { openSamlReaders } from "#server/sign-on/saml/saml-thread.ts";
 import { createRunningAnswers } from "#server/answers/running.ts";
-import { openTurns } from "./shares.ts";
+import { openTurns, outboundPlaces } from "./shares.ts";
 import { createLimits } from "#server/http/limits.ts";
 
 import type { Services } from "./services.ts";
@@ -99,6 +100,10 @@ export async function openServices(
     const questions = overrides.questions ?? lastActivityIn();
     const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
     opened.push(() => extraction.close());
+    const outbound = createOutbound(outboundPlaces, (error) =>
+      log.warn({ err: error }, "an attempt at a company's receiver was lost; it will be repeated"),
+    );
+    opened.push(() => outbound.settled());
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
     const encoder = openEncoder(config.encoder, { log, questions, isAsked: config.roles.web });
@@ -147,6 +152,7 @@ export async function openServices(
       answerPool,
       imports,
       samlReaders,
+      outbound,
       turns: openTurns(config.limitFactor),
       running: createRunningAnswers(config.limitFactor),
       questions,

@@ -24,6 +24,8 @@ import type { SamlReading } from "#server/sign-on/saml/saml-thread.ts";
 import type { ThreadPool } from "./platform/thread-pool.ts";
 import type { RunningAnswers } from "#server/answers/running.ts";
 import type { Turns } from "./platform/turns.ts";
+import type { Outbound } from "./platform/outbound.ts";
+import type { OutboundLane } from "./shares.ts";
 import type { ReadTexts } from "./platform/dns.ts";
 import type { Limits } from "#server/http/limits.ts";
 
@@ -61,6 +63,8 @@ export type Services = {
   samlReaders: ThreadPool<SamlReading>;
   turns: Record<"questions" | "pictures" | SharedCall, Turns>;
   running: RunningAnswers;
+  /** Calls to companies' own servers. */
+  outbound: Outbound<OutboundLane>;
   /** Updated with every question. */
   questions: LastActivity;
   close(): Promise<void>;

@@ -2,6 +2,19 @@ import type { SharedCall } from "#contract/endpoint.ts";
 import { createTurns } from "./platform/turns.ts";
 import type { TurnRules, Turns } from "./platform/turns.ts";
 
+/**
+ * Attempts at companies' receivers that one thread makes at the same time; one that waits costs a socket and some 100 KB.
+ * Those whose last attempt failed have lanes of their own, so receivers that hang can't delay ones that answer.
+ */
+export const outboundPlaces = {
+  webhooks: 400,
+  failingWebhooks: 100,
+  // each holds a batch of a megabyte
+  streams: 20,
+  failingStreams: 20,
+};
+export type OutboundLane = keyof typeof outboundPlaces;
+
 const openToAll = { mostPerCompany: 1_000, mostPerPerson: 1_000 };
 
 /**

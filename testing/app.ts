@@ -8,7 +8,7 @@ import { inject } from "vitest";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";
 import type { Connection } from "#server/platform/database/access.ts";
-import { loops, workersOf } from "#server/jobs/jobs.ts";
+import { workersOf } from "#server/jobs/jobs.ts";
 import { fakeClock } from "#server/platform/clock.ts";
 import { memoryMail } from "#server/platform/mail/mail.ts";
 import type { Models } from "#server/llm/models.ts";
@@ -76,7 +76,7 @@ export async function startTestApp(
   });
   const workers = workersOf(services);
   if (options.suggestsTags !== true) workers["suggest-tags"] = async () => undefined;
-  if (options.worker !== false) await services.queue.work(workers, loops);
+  if (options.worker !== false) await services.queue.work(workers);
   const app = await createApp(services);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {

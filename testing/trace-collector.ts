@@ -10,6 +10,8 @@ export type CollectedSpan = {
   name: string;
   kind: number;
   attributes: Record<string, string | number | boolean>;
+  /** Spans of other traces that this one follows from. */
+  links: { traceId: string; spanId: string }[];
   /** 0 unset, 1 ok, 2 error. */
   status: number;
 };
@@ -134,6 +136,10 @@ function spansIn(body: Buffer): CollectedSpan[] {
         name: bytesAt(span, 5).toString("utf8"),
         kind: numberAt(span, 6),
         attributes: attributesOf(span, 9),
+        links: messages(span, 13).map((link) => ({
+          traceId: bytesAt(link, 1).toString("hex"),
+          spanId: bytesAt(link, 2).toString("hex"),
+        })),
         status: numberAt(messages(span, 15)[0] ?? [], 3),
       })),
     );

@@ -2,13 +2,14 @@ import type { Company } from "#contract/companies.ts";
 import { daysOfNotice } from "#contract/models.ts";
 import type { Retirement } from "#contract/models.ts";
 import { usableKey } from "./model-keys.ts";
-import { presentCompany } from "./present.ts";
-import { getCompany, listCompanyIds } from "./shared-store.ts";
+import { endpointFor } from "./model-choice.ts";
+import { presentCompanies, presentCompany } from "./present.ts";
+import { getCompany, listCompaniesInUse } from "./shared-store.ts";
 import { jobCaller, systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import { notifyAdmins, notifySuperAdmins } from "#server/notifications/notify.ts";
 import type { Notice } from "#server/notifications/notice.ts";
-import { listMailAddresses, wasToldOf } from "#server/notifications/shared-store.ts";
+import { lastToldOf, listMailAddresses, wasToldOf } from "#server/notifications/shared-store.ts";
 import type { Services } from "#server/services.ts";
 import { readCatalogue } from "#server/models/catalogue.ts";
 import { daysUntil, retirementOf } from "#server/models/retirement.ts";
@@ -19,6 +20,7 @@ import { findModel } from "#server/llm/catalogue.ts";
  */
 const stages = [0, 7, 30, daysOfNotice];
 const dayMs = 86_400_000;
+const kind = "model_retiring";
 
 /**
  * Notifies the administrators of each company whose Smart or Smarter model is retired or soon will be: in the bell and
@@ -28,18 +30,46 @@ const dayMs = 86_400_000;
 export async function announceRetirements(services: Services): Promise<void> {
   const system = systemCaller(services, "announce-retirements");
   await system.transact(tellSuperAdmins);
-  for (const { id } of await system.transact(listCompanyIds))
+  for (const id of await system.transact(listConcerned))
     await jobCaller(services, "announce-retirements", id).transact((ctx) => tellCompany(ctx, id));
+}
+
+/** Companies that lack a notice, chosen among all in two queries: most have nothing to be told on most days. */
+async function listConcerned(ctx: Context): Promise<number[]> {
+  const companies = await presentCompanies(ctx, await listCompaniesInUse(ctx));
+  const isRetiring = companies.some((company) => retiringIn(ctx, company).length > 0);
+  if (!isRetiring) return [];
+  const told = new Map<string, Date>();
+  for (const { companyId, title, at } of await lastToldOf(ctx, kind)) told.set(`${companyId} ${title}`, at);
+  const lacks = (company: Company) =>
+    retiringIn(ctx, company).some(({ notice, retirement }) => {
+      const last = told.get(`${company.id} ${notice.title}`);
+      return last === undefined || last < stageOf(retirement, ctx.now).since;
+    });
+  return companies.filter(lacks).map(({ id }) => id);
 }
 
 async function tellCompany(ctx: Context, companyId: number): Promise<void> {
   const company = await presentCompany(ctx, await getCompany(ctx, companyId));
-  for (const [modelType, name] of slots) {
-    const { retirement, model } = inForce(company, modelType);
-    // without a key, answers are quotes, whatever happens to the model
-    if (retirement === null || (await usableKey(ctx, companyId, modelType)) === null) continue;
-    await tellOnce(ctx, companyId, noticeOf(name, model, retirement, "/admin?tab=models"), retirement);
+  for (const { modelType, notice, retirement } of retiringIn(ctx, company)) {
+    // a stored key may not open
+    if ((await usableKey(ctx, companyId, modelType)) === null) continue;
+    await tellOnce(ctx, companyId, notice, retirement);
   }
+}
+
+/** Models in force that retire. Without a key, answers are quotes, whatever happens to the model. */
+function retiringIn({ services: { config } }: Context, company: Company) {
+  return slots.flatMap(([modelType, name]) => {
+    const { model, provider, retirement, isDefault, keyIsForOtherAddress } = inForce(company, modelType);
+    if (retirement === null) return [];
+    const chosen = isDefault ? null : { provider, model };
+    const { installationKey, needsKey } = endpointFor(config, modelType, chosen);
+    const ownKey = modelType === "smart" ? company.openaiApiKey : company.xaiApiKey;
+    const hasOwnKey = ownKey !== null && !keyIsForOtherAddress;
+    if (!hasOwnKey && installationKey === null && needsKey) return [];
+    return [{ modelType, notice: noticeOf(name, model, retirement, "/admin?tab=models"), retirement }];
+  });
 }
 
 async function tellSuperAdmins(ctx: Context): Promise<void> {
@@ -64,22 +94,27 @@ function inForce(company: Company, modelType: "smart" | "smarter") {
 
 function noticeOf(name: string, model: string, { isPast, message }: Retirement, link: string): Notice {
   return {
-    kind: "model_retiring",
+    kind,
     title: isPast ? `${name} model ${model} is retired` : `${name} model ${model} will be retired`,
     body: `${message} Until you choose another one, questions may get no written answer.`,
     link,
   };
 }
 
+/** The stage that a retirement has reached, and its beginning. */
+function stageOf({ retiresOn }: Retirement, now: Date): { stage: number; since: Date } {
+  const days = daysUntil(retiresOn, now);
+  const stage = stages.find((least) => days <= least) ?? daysOfNotice;
+  return { stage, since: new Date(Date.parse(retiresOn) - stage * dayMs) };
+}
+
 async function tellOnce(
   ctx: Context,
   companyId: number | null,
   notice: Notice,
-  { retiresOn }: Retirement,
+  retirement: Retirement,
 ): Promise<void> {
-  const days = daysUntil(retiresOn, ctx.now);
-  const stage = stages.find((least) => days <= least) ?? daysOfNotice;
-  const since = new Date(Date.parse(retiresOn) - stage * dayMs);
+  const { stage, since } = stageOf(retirement, ctx.now);
   if (await wasToldOf(ctx, companyId, { kind: notice.kind, title: notice.title, since })) return;
   await (companyId === null ? notifySuperAdmins(ctx, notice) : notifyAdmins(ctx, companyId, notice));
   const { mail, config } = ctx.services;

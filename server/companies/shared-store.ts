@@ -82,8 +82,9 @@ export function getCompany(
   return inReach(ctx, options).where("companies.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-export function listCompanyIds(ctx: Context): Promise<{ id: number }[]> {
-  return ctx.db.selectFrom("companies").select("id").where("deleted_at", "is", null).orderBy("id").execute();
+/** All companies in use, of which a job chooses the few that concern it. */
+export function listCompaniesInUse(ctx: Context): Promise<CompanyRow[]> {
+  return inReach(ctx).orderBy("companies.id").execute();
 }
 
 /** For the binder: may a super admin choose this company? A deleted company's record is read-only. */

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
+import { uploadDocuments } from "#contract/documents.ts";
 import { getTheme } from "#contract/themes.ts";
 import { startTestApp } from "#testing/app.ts";
-import { buildCompany } from "#testing/build.ts";
-import { buildTheme } from "#testing/documents.ts";
+import { buildCompany, formOf } from "#testing/build.ts";
+import { buildEmptyTheme, buildTheme, untilRead } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import { startTraceCollector } from "#testing/trace-collector.ts";
 import type { CollectedSpan } from "#testing/trace-collector.ts";
@@ -76,6 +77,23 @@ test("a question is one trace, from its call to the model's, below the caller's 
   const sent = Buffer.concat(collector.bodies).toString("latin1");
   for (const text of ["unopened", "30 days", "sk-test", admin.token, admin.email, "2000000000"])
     expect(sent.includes(text), text).toBe(false);
+});
+
+test("a job starts a trace of its own, with a link to the call that queued it", async () => {
+  const app = await started();
+  const { admin, theme } = await buildEmptyTheme(app, "Returns");
+  const document = formOf({ name: "Returns.txt", bytes: "Products may be returned within 30 days." });
+  const headers = { traceparent: `00-${traceId}-${parentId}-01` };
+  expect((await admin.call(uploadDocuments, { id: theme.id }, { form: document, headers })).status).toBe(200);
+  await untilRead(admin, theme.id);
+  await app.close();
+
+  const ofUpload = collector.spans.filter((span) => span.traceId === traceId);
+  const job = collector.spans.find(({ name }) => name === "job read-document");
+  expect(job).toMatchObject({ parentId: "", links: [{ traceId }] });
+  expect(job?.traceId).not.toBe(traceId);
+  const [link] = job?.links ?? [];
+  expect(ofUpload.find(({ spanId }) => spanId === link?.spanId)?.name).toBe("transaction");
 });
 
 /** The topmost ancestor of a span within its trace. */

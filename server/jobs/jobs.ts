@@ -60,11 +60,8 @@ export function workersOf(services: Services): Workers<typeof jobs> {
   };
 }
 
-/** Deliveries mostly wait for others' servers. */
-export const loops = { "send-webhook": 8 };
-
 /** Runs jobs in this thread, including scheduled ones. */
 export async function startJobs(services: Services): Promise<void> {
-  await services.queue.work(workersOf(services), loops);
+  await services.queue.work(workersOf(services));
   await keepSchedule(services);
 }

@@ -43,6 +43,7 @@ test("the reading of documents and the search index are measured, a jobs thread'
   const text = await read();
   expect(text).toMatch(/footnote_reading_files\{state="running"\} 0/);
   expect(text).toMatch(/footnote_search_index\{unit="bytes"\} \d/);
+  expect(text).toMatch(/footnote_outbound_attempts\{lane="failingWebhooks"\} 0/);
   const ofThread = await app.services.metrics.collect({
     ...app.services,
     extraction: { load: () => ({ running: 2, waiting: 5 }) },

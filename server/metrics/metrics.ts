@@ -35,6 +35,7 @@ type Observed = {
   pools: Pick<Pools, "all">;
   queue: { depths(): Promise<{ name: string; waiting: number; running: number }[]> };
   extraction: { load(): { running: number; waiting: number } };
+  outbound: { load(): Record<string, number> };
   indexes: { call(name: "state", input: null): Promise<{ themes: number; bytes: number }> };
   config: { roles: { web: boolean } };
 };
@@ -86,6 +87,12 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
     labelNames: ["state"],
     registers,
   });
+  const outbound = new Gauge({
+    name: "footnote_outbound_attempts",
+    help: "Attempts of this process at companies' receivers of webhooks and record streams, under way now",
+    labelNames: ["lane"],
+    registers,
+  });
   const index = new Gauge({
     name: "footnote_search_index",
     help: "The search index in memory: its themes, and its size in bytes",
@@ -121,7 +128,13 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
     tokens.inc({ provider, direction: "input" }, used.inputTokens ?? 0);
     tokens.inc({ provider, direction: "output" }, used.outputTokens ?? 0);
   };
-  async function collect({ pools, extraction, indexes, config }: Observed): Promise<MetricsSnapshot> {
+  async function collect({
+    pools,
+    extraction,
+    outbound: attempts,
+    indexes,
+    config,
+  }: Observed): Promise<MetricsSnapshot> {
     for (const { login, purpose, pool } of pools.all) {
       connections.set({ login, purpose, state: "busy" }, pool.totalCount - pool.idleCount);
       connections.set({ login, purpose, state: "idle" }, pool.idleCount);
@@ -130,6 +143,7 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
     const { running, waiting } = extraction.load();
     reading.set({ state: "running" }, running);
     reading.set({ state: "waiting" }, waiting);
+    for (const [lane, underWay] of Object.entries(attempts.load())) outbound.set({ lane }, underWay);
     // a stuck search thread must not hide the other figures
     const held = config.roles.web ? await indexes.call("state", null).catch(() => null) : null;
     if (held !== null) {

@@ -31,6 +31,19 @@ export async function wasToldOf(
   return row !== undefined;
 }
 
+/** When each company was last notified under each title. */
+export async function lastToldOf(
+  ctx: Context,
+  kind: Notice["kind"],
+): Promise<{ companyId: number | null; title: string; at: Date }[]> {
+  return ctx.db
+    .selectFrom("notifications")
+    .select(["company_id as companyId", "title", sql<Date>`max(created_at)`.as("at")])
+    .where("kind", "=", kind)
+    .groupBy(["company_id", "title"])
+    .execute();
+}
+
 /** Of a company's administrators, or with null the super admins: those who want this kind of event. */
 export async function listMailAddresses(
   ctx: Context,

@@ -1,5 +1,5 @@
-import { SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Span, SpanOptions } from "@opentelemetry/api";
+import { context, propagation, ROOT_CONTEXT, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { Link, Span, SpanOptions } from "@opentelemetry/api";
 
 /** Starts a span below the active one. Without an exporter (`startTracing`) it records nothing and costs next to nothing. */
 export function startSpan(name: string, how: SpanOptions): Span {
@@ -18,6 +18,22 @@ export function traced<T>(name: string, how: SpanOptions, work: (span: Span) => 
       span.end();
     }
   });
+}
+
+/** The active span as a W3C Trace Context, to be stored with work for later; empty while nothing is traced. */
+export function traceToStore(): { traceparent?: string } {
+  const stored: { traceparent?: string } = {};
+  if (trace.getActiveSpan()?.isRecording()) propagation.inject(context.active(), stored);
+  return stored;
+}
+
+/**
+ * How a span follows from the one that was stored: by a link, as OpenTelemetry's messaging conventions advise for work in a
+ * queue, which may begin long after its trace has ended.
+ */
+export function linksTo(stored: object): Link[] {
+  const context = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, stored));
+  return context === undefined ? [] : [{ context }];
 }
 
 /** Marks a span as failed, by the kind of its error. Messages stay out: those of a database quote what people wrote. */

@@ -5,11 +5,13 @@ import { notFound } from "#server/errors.ts";
 
 /** A lost job, with its process or otherwise, is queued again after this time. */
 const jobPatienceMs = 10 * 60_000;
-/** Attempts of one company at the same time, on all servers: others' deliveries must not wait for its hanging receivers. */
+/** Attempts of one company at the same time, on all servers. */
 const mostOfCompany = 2;
+/** Of these, to webhooks whose last attempt failed: the rest stays free for the company's other webhooks. */
+const mostFailing = 1;
 /** First half of the lock on a company's share, named after its migration. */
 const shareLock = 192;
-/** A delivery held back is queued by the end of an attempt; if that is lost with its process, after this time. */
+/** A delivery held back follows an attempt of its company that ends, or is queued after this time. */
 const heldBackMs = 60_000;
 /** An attempt takes at most 15 seconds; one without a result after this time ended with its process. */
 const claimMs = 60_000;
@@ -103,10 +105,17 @@ export async function insertDeliveries(
 
 /**
  * Claims a due delivery for one attempt, so no other server attempts it too; null if there is nothing to do, or the
- * company's share is taken and the delivery is held back. Includes everything needed about its webhook.
+ * delivery is held back because the company's share is taken or this server has no room. Includes everything needed about
+ * its webhook.
  */
-export async function claimDelivery(ctx: Context, companyId: number, id: number) {
-  if (!(await hasShare(ctx, companyId))) {
+export async function claimDelivery(
+  ctx: Context,
+  { companyId, id }: { companyId: number; id: number },
+  hasRoom: (isFailing: boolean) => boolean,
+) {
+  await lockShare(ctx, companyId);
+  const isFailing = await isOfFailingWebhook(ctx, id);
+  if (!hasRoom(isFailing) || !(await hasShare(ctx, companyId, isFailing))) {
     await holdBack(ctx, id);
     return null;
   }
@@ -136,20 +145,41 @@ export async function claimDelivery(ctx: Context, companyId: number, id: number)
     .where("c.deleted_at", "is", null)
     .executeTakeFirst();
   // null: it was switched off or deleted, with its company or alone
-  return { ...claimed, webhook: webhook ?? null };
+  return { ...claimed, isFailing, webhook: webhook ?? null };
 }
 
-/** Whether a company may begin one more attempt. Claims of a company take turns, so two do not take the last one. */
-async function hasShare(ctx: Context, companyId: number): Promise<boolean> {
+async function isOfFailingWebhook(ctx: Context, id: number): Promise<boolean> {
+  const failing = await ctx.db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhooks as w", (join) =>
+      join.onRef("w.company_id", "=", "d.company_id").onRef("w.id", "=", "d.webhook_id"),
+    )
+    .select("w.id")
+    .where("d.id", "=", id)
+    .where("w.failing_since", "is not", null)
+    .executeTakeFirst();
+  return failing !== undefined;
+}
+
+/** Until the transaction ends: two claims can't take the last place, and none is held back unseen by an attempt that ends. */
+async function lockShare(ctx: Context, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${shareLock}, ${companyId})`.execute(ctx.db);
-  const { n } = await ctx.db
-    .selectFrom("webhook_deliveries")
-    .select(sql<number>`count(*)::int`.as("n"))
-    .where("company_id", "=", companyId)
-    .where("state", "=", "waiting")
-    .where("claimed_until", ">", ctx.now)
+}
+
+/** Whether a company may begin one more attempt. */
+async function hasShare(ctx: Context, companyId: number, isFailing: boolean): Promise<boolean> {
+  const { all, failing } = await ctx.db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhooks as w", (join) =>
+      join.onRef("w.company_id", "=", "d.company_id").onRef("w.id", "=", "d.webhook_id"),
+    )
+    .select(sql<number>`count(*)::int`.as("all"))
+    .select(sql<number>`count(*) filter (where w.failing_since is not null)::int`.as("failing"))
+    .where("d.company_id", "=", companyId)
+    .where("d.state", "=", "waiting")
+    .where("d.claimed_until", ">", ctx.now)
     .executeTakeFirstOrThrow();
-  return n < mostOfCompany;
+  return all < mostOfCompany && (!isFailing || failing < mostFailing);
 }
 
 async function holdBack(ctx: Context, id: number): Promise<void> {
@@ -162,15 +192,28 @@ async function holdBack(ctx: Context, id: number): Promise<void> {
     .execute();
 }
 
-/** Queues the company's oldest delivery that was held back. */
-export async function queueHeldBack(ctx: Context, companyId: number): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    update webhook_deliveries d set is_held_back = false, wake_at = ${new Date(ctx.now.getTime() + jobPatienceMs)}
-    from (select id from webhook_deliveries where company_id = ${companyId} and is_held_back and state = 'waiting'
-      order by id limit 1 for update skip locked) next
-    where d.company_id = ${companyId} and d.id = next.id
-    returning d.id`.execute(ctx.db);
-  for (const { id } of rows) await ctx.enqueue("send-webhook", { companyId, deliveryId: id });
+/** Claims the company's oldest delivery that was held back, of a webhook that isn't failing if there is one. */
+export async function claimHeldBack(
+  ctx: Context,
+  companyId: number,
+  hasRoom: (isFailing: boolean) => boolean,
+): Promise<Claimed | null> {
+  const next = await ctx.db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhooks as w", (join) =>
+      join.onRef("w.company_id", "=", "d.company_id").onRef("w.id", "=", "d.webhook_id"),
+    )
+    .select("d.id")
+    .where("d.company_id", "=", companyId)
+    .where("d.is_held_back", "=", true)
+    .where("d.state", "=", "waiting")
+    .where("d.next_attempt_at", "<=", ctx.now)
+    .where(sql<boolean>`(d.claimed_until is null or d.claimed_until <= ${ctx.now})`)
+    .orderBy(sql`w.failing_since is not null`)
+    .orderBy("d.id")
+    .limit(1)
+    .executeTakeFirst();
+  return next === undefined ? null : claimDelivery(ctx, { companyId, id: next.id }, hasRoom);
 }
 
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>;
@@ -185,6 +228,7 @@ export async function noteOutcome(
   next: Date | null,
 ): Promise<void> {
   const isDelivered = outcome.failure === null;
+  await lockShare(ctx, claimed.company_id);
   await ctx.db
     .updateTable("webhook_deliveries")
     .set({

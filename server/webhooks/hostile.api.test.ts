@@ -2,12 +2,15 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebhook, listWebhookDeliveries, testWebhook, updateWebhook } from "#contract/webhooks.ts";
 import { jobCaller } from "#server/callers.ts";
+import { outboundPlaces } from "#server/shares.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
+import { withClient } from "#testing/database.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { emit } from "./emit.ts";
+import { keepWebhooks } from "./keep.ts";
 
 /** Addresses entered by a company's administrator lead nowhere inside, and no receiver can block or fill the server. */
 let app: TestApp;
@@ -138,47 +141,109 @@ test("only the beginning of a large or endless response is fetched, and a missin
   }
 });
 
-test("a company's hanging receiver holds two attempts, and neither others' deliveries nor its own later ones wait", async () => {
-  const [hanging, healthy] = [await startReceiver(), await startReceiver()];
-  try {
-    const [slow, other] = [await buildCompany(app), await buildCompany(app)];
-    const count = 30;
-    const open = new Set<ServerResponse>();
-    let most = 0;
-    hanging.behaves((_request, response) => {
-      open.add(response);
-      response.once("close", () => open.delete(response));
-      most = Math.max(most, open.size);
-    });
-    const webhook = { name: "W", events: ["document.ready" as const] };
-    await slow.admin.call(createWebhook, { ...webhook, url: hanging.url });
-    await other.admin.call(createWebhook, { ...webhook, url: healthy.url });
-    // in one transaction: all jobs start at the same moment
-    const happens = (companyId: number, times: number) =>
-      jobCaller(app.services, "test", companyId).transact(async (ctx) => {
-        for (let n = 0; n < times; n++)
-          await emit(ctx, companyId, {
-            type: "document.ready",
-            data: {
-              documentId: 1,
-              documentName: "Returns.pdf",
-              version: 1,
-              themeId: 1,
-              needsSignOff: false,
-              link: "/themes?theme=1",
-            },
-          });
+/** In one transaction: all jobs start at the same moment. */
+const happens = (companyId: number, times: number) =>
+  jobCaller(app.services, "test", companyId).transact(async (ctx) => {
+    for (let n = 0; n < times; n++)
+      await emit(ctx, companyId, {
+        type: "document.ready",
+        data: {
+          documentId: 1,
+          documentName: "Returns.pdf",
+          version: 1,
+          themeId: 1,
+          needsSignOff: false,
+          link: "/themes?theme=1",
+        },
       });
-    await happens(slow.companyId, count);
-    await expect.poll(() => open.size).toBe(2);
+  });
+
+/** A receiver that answers nothing, and its open requests. */
+async function startHanging() {
+  const receiver = await startReceiver();
+  const open = new Set<ServerResponse>();
+  receiver.behaves((_request, response) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
+  });
+  return { receiver, open };
+}
+
+async function subscribe(company: Awaited<ReturnType<typeof buildCompany>>, url: string) {
+  const webhook = { name: "W", url, events: ["document.ready" as const] };
+  return (await company.admin.call(createWebhook, webhook)).body.webhook.id;
+}
+
+async function markFailing(webhookId: number) {
+  await withClient(app.connection, (client) =>
+    client.query("update webhooks set failing_since = now() where id = $1", [webhookId]),
+  );
+}
+
+test("twelve companies' hanging receivers hold two attempts each, and another company's delivery does not wait for any", async () => {
+  const { receiver: hanging, open } = await startHanging();
+  const healthy = await startReceiver();
+  try {
+    const [other, ...slow] = await Promise.all(Array.from({ length: 13 }, () => buildCompany(app)));
+    if (other === undefined) throw new Error("no company");
+    for (const company of slow) await subscribe(company, hanging.url);
+    await subscribe(other, healthy.url);
+    for (const { companyId } of slow) await happens(companyId, 3);
+    await expect.poll(() => open.size, { timeout: 10_000 }).toBe(24);
     await happens(other.companyId, 1);
     await expect.poll(() => healthy.received.length, { timeout: 5_000 }).toBe(1);
-    expect(most).toBe(2);
-    // all are delivered once it answers, without waiting for the minute's check
+    // none has ended to make room, and no third one of a company began
+    expect(hanging.received).toHaveLength(24);
+    expect(open.size).toBe(24);
+    // the rest is delivered once it answers, without waiting for the minute's check
     hanging.says(200);
     for (const response of open) response.writeHead(200).end();
-    await expect.poll(() => hanging.received.length, { timeout: 20_000 }).toBe(count);
+    await expect.poll(() => hanging.received.length, { timeout: 10_000 }).toBe(36);
   } finally {
     await Promise.all([hanging.close(), healthy.close()]);
+  }
+});
+
+test("a failing webhook is tried one delivery at a time, and the company's other webhooks go on", async () => {
+  const { receiver: hanging, open } = await startHanging();
+  const healthy = await startReceiver();
+  try {
+    const company = await buildCompany(app);
+    await markFailing(await subscribe(company, hanging.url));
+    await happens(company.companyId, 5);
+    await expect.poll(() => open.size).toBe(1);
+    // slow enough that deliveries are held back behind it too
+    healthy.behaves((_request, response) => void setTimeout(() => response.writeHead(200).end(), 700));
+    await subscribe(company, healthy.url);
+    await happens(company.companyId, 3);
+    await expect.poll(() => healthy.received.length, { timeout: 5_000 }).toBe(3);
+    expect(hanging.received).toHaveLength(1);
+  } finally {
+    await Promise.all([hanging.close(), healthy.close()]);
+  }
+});
+
+test("when failing webhooks fill their lane, more of them wait, and others' deliveries do not", async () => {
+  const [failing, healthy] = [await startReceiver(), await startReceiver()];
+  const end = Promise.withResolvers<void>();
+  try {
+    const [one, other] = [await buildCompany(app), await buildCompany(app)];
+    const id = await subscribe(one, failing.url);
+    await markFailing(id);
+    await subscribe(other, healthy.url);
+    for (let n = 0; n < outboundPlaces.failingWebhooks; n++)
+      app.services.outbound.begin("failingWebhooks", () => end.promise);
+    await happens(one.companyId, 1);
+    await happens(other.companyId, 1);
+    await expect.poll(() => healthy.received.length, { timeout: 5_000 }).toBe(1);
+    const [row] = (await one.admin.call(listWebhookDeliveries, { id })).body.rows;
+    expect(row).toMatchObject({ state: "waiting", attempts: 0 });
+    end.resolve();
+    app.clock.advance(61_000);
+    await keepWebhooks(app.services);
+    await expect.poll(() => failing.received.length, { timeout: 5_000 }).toBe(1);
+  } finally {
+    end.resolve();
+    await Promise.all([failing.close(), healthy.close()]);
   }
 });

@@ -1,12 +1,12 @@
 import packageJson from "#package.json" with { type: "json" };
 import type { JobPayload } from "#contract/jobs.ts";
 import { jobCaller } from "#server/callers.ts";
-import type { Context } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
 import { beginningOf } from "#server/platform/beginning-of.ts";
 import { networkFailure } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
-import { claimDelivery, noteOutcome, queueHeldBack } from "./delivery-store.ts";
+import { claimDelivery, claimHeldBack, noteOutcome } from "./delivery-store.ts";
 import type { Claimed, Outcome } from "./delivery-store.ts";
 import { nextDelay } from "./retry.ts";
 import { signedHeaders, webhookBinding } from "./secret.ts";
@@ -20,17 +20,36 @@ const mostBytes = 1000;
 /** A retry this soon gets its own job; the minute's check finds later ones. */
 const soonSeconds = 60;
 
-/** One attempt of one delivery, with its result recorded; after a crash in between, it is repeated after a minute. */
+/** Begins one attempt of one delivery; after a crash before its result is recorded, it is repeated after a minute. */
 export async function sendWebhook(
   services: Services,
   { companyId, deliveryId }: JobPayload<"send-webhook">,
 ): Promise<void> {
   const caller = jobCaller(services, "send-webhook", companyId);
-  const claimed = await caller.transact((ctx) => claimDelivery(ctx, companyId, deliveryId));
-  if (claimed === null) return;
-  const outcome = await attempt(services, claimed);
-  await caller.transact((ctx) => settle(ctx, claimed, outcome));
+  const claimed = await caller.transact((ctx) =>
+    claimDelivery(ctx, { companyId, id: deliveryId }, roomIn(services)),
+  );
+  if (claimed !== null) begin(caller, claimed);
 }
+
+/** Not awaited by its job: a receiver that hangs holds no place in the queue. */
+function begin(caller: Caller, claimed: Claimed): void {
+  const { services } = caller;
+  services.outbound.begin(laneOf(claimed.isFailing), async () => {
+    const outcome = await attempt(services, claimed);
+    const next = await caller.transact(async (ctx) => {
+      await settle(ctx, claimed, outcome);
+      return claimHeldBack(ctx, claimed.company_id, roomIn(services));
+    });
+    if (next !== null) begin(caller, next);
+  });
+}
+
+const laneOf = (isFailing: boolean) => (isFailing ? "failingWebhooks" : "webhooks");
+const roomIn =
+  ({ outbound }: Services) =>
+  (isFailing: boolean) =>
+    outbound.hasRoom(laneOf(isFailing));
 
 async function attempt(services: Services, claimed: Claimed): Promise<Outcome> {
   const { webhook } = claimed;
@@ -88,7 +107,6 @@ async function settle(ctx: Context, claimed: Claimed, outcome: Outcome): Promise
       : nextDelay(claimed.attempts);
   const next = delay === null ? null : new Date(ctx.now.getTime() + delay * 1000);
   await noteOutcome(ctx, claimed, outcome, next);
-  await queueHeldBack(ctx, claimed.company_id);
   if (delay !== null && delay < soonSeconds) {
     const payload = { companyId: claimed.company_id, deliveryId: claimed.id };
     await ctx.enqueue("send-webhook", payload, { afterSeconds: Math.ceil(delay) });

@@ -6,7 +6,7 @@ import pg from "pg";
 import type { z } from "zod";
 import type { Access } from "../database/access.ts";
 import { userOf } from "../database/access.ts";
-import { traced } from "../tracing.ts";
+import { linksTo, traced, traceToStore } from "../tracing.ts";
 import { failedIds } from "./failed-jobs.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "../database/schema.gen.ts";
@@ -18,8 +18,6 @@ type NameIn<Jobs> = keyof Jobs & string;
 export type Workers<Jobs extends Catalogue<Jobs>> = {
   [Name in NameIn<Jobs>]: (payload: z.output<Jobs[Name]>) => Promise<void>;
 };
-
-export type Loops<Jobs extends Catalogue<Jobs>> = Partial<Record<NameIn<Jobs>, number>>;
 
 /** The one job queue. A job enqueued in a transaction exists if and only if the transaction commits. */
 export type Queue<Jobs extends Catalogue<Jobs>> = {
@@ -36,10 +34,10 @@ export type Queue<Jobs extends Catalogue<Jobs>> = {
   /** Runs failed jobs again. @returns how many there were */
   retry(tx: Transaction<DB>, name: NameIn<Jobs>, id?: string): Promise<number>;
   /**
-   * Starts running jobs in this process, in two loops for each kind unless `loops` says more; a failed job is retried with
-   * growing delays. A loop takes up to two jobs and waits for both.
+   * Starts running jobs in this process, in two loops for each kind; a failed job is retried with growing delays. A loop
+   * takes up to two jobs and waits for both.
    */
-  work(workers: Workers<Jobs>, loops?: Loops<Jobs>): Promise<void>;
+  work(workers: Workers<Jobs>): Promise<void>;
   /** Enqueues a job without a payload at the times of a cron expression (UTC), once among all processes. */
   schedule(name: NameIn<Jobs>, cron: string): Promise<void>;
   close(): Promise<void>;
@@ -101,7 +99,7 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
     async enqueue(tx, name, payload, { afterSeconds = 0 } = {}) {
       const priority = await turnOf(tx, name, payload);
       const options = { db: fromKysely(tx), priority, startAfter: afterSeconds };
-      await boss.send(name, jobs[name].parse(payload), options);
+      await boss.send(name, { ...jobs[name].parse(payload), ...traceToStore() }, options);
     },
     waiting: (tx, name, companyId, most) => waitingOf(tx, { name, companyId, most }),
     async depths() {
@@ -117,22 +115,17 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
       if (ids.length > 0) await boss.retry(name, ids, { db: fromKysely(tx) });
       return ids.length;
     },
-    async work(workers, loops = {}) {
+    async work(workers) {
       for (const [name, payload] of Object.entries(jobs) as [NameIn<Jobs>, Jobs[NameIn<Jobs>]][])
-        await workOff(boss, name, {
-          payload,
-          work: workers[name],
-          loops: loops[name] ?? usualLoops,
-          onError,
-        });
+        await workOff(boss, name, { payload, work: workers[name], onError });
     },
     schedule: (name, cron) => boss.schedule(name, cron, jobs[name].parse({}), { tz: "UTC" }),
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }
 
-/** Most jobs compute, and the machine has few processors. */
-const usualLoops = 2;
+/** Of each kind: jobs compute, and the machine has few processors. */
+const loops = 2;
 
 /** Beyond this, a company's jobs of a kind wait in order of arrival; further counting would cost more than it gains. */
 const longestTurn = 1000;
@@ -166,12 +159,10 @@ async function workOff<Payload extends z.ZodType<object>>(
   {
     payload,
     work,
-    loops,
     onError,
   }: {
     payload: Payload;
     work(payload: z.output<Payload>): Promise<void>;
-    loops: number;
     onError(error: Error): void;
   },
 ): Promise<void> {
@@ -188,7 +179,8 @@ async function workOff<Payload extends z.ZodType<object>>(
     Promise.all(
       batch.map(async (job) => {
         try {
-          await traced(`job ${name}`, { kind: SpanKind.CONSUMER }, () => work(payload.parse(job.data)));
+          const how = { kind: SpanKind.CONSUMER, root: true, links: linksTo(job.data) };
+          await traced(`job ${name}`, how, () => work(payload.parse(job.data)));
           return { id: job.id, status: "completed" as const };
         } catch (error) {
           onError(error instanceof Error ? error : new Error(String(error)));

@@ -26,7 +26,10 @@ beforeEach(async () => {
 });
 
 const state = async () => (await admin.call(getRecordStream, {})).body.stream;
-const send = (id = companyId) => streamRecord(app.services, { log: id });
+const send = async (id = companyId) => {
+  await streamRecord(app.services, { log: id });
+  await app.services.outbound.settled();
+};
 
 test("a test reports its result, over the same path and with the same guard", async () => {
   const receiver = await startSyslogReceiver(certificate);

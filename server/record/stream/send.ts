@@ -10,14 +10,23 @@ import { companyOf } from "../log.ts";
 import { presentEvent } from "../present.ts";
 import { patienceMs as quietMs } from "../trouble.ts";
 import { sendEvents } from "./destination.ts";
-import { dueStreams, endLease, leaseStream, noteFailure, noteSent, noteStreamTold } from "./store.ts";
+import {
+  dueStreams,
+  endLease,
+  findStream,
+  leaseStream,
+  noteFailure,
+  noteSent,
+  noteStreamTold,
+} from "./store.ts";
+import type { StreamRow } from "./store.ts";
 
 /** As many as collectors accept at once; an event is about a kilobyte. */
 const mostEvents = 500;
 /** Splunk's and Elastic's own forwarders send about as much at once. */
 const mostBytes = 1_000_000;
-/** A job must end within five minutes; the next minute's job resumes where it stopped. */
-const jobMs = 180_000;
+/** Then another stream may take the place; the next minute's job resumes where it stopped. */
+const turnMs = 180_000;
 const minuteMs = 60_000;
 /** The longest interval between attempts at an unavailable receiver, to catch up soon after it returns. */
 const longestPauseMinutes = 5;
@@ -29,16 +38,30 @@ export async function streamRecords(services: Services): Promise<void> {
   });
 }
 
-/**
- * Sends a log's missing events to its receiver, in batches and in log order. The position moves after the receiver
- * accepted a batch: one accepted while this process died is sent again, none is skipped.
- */
+/** Begins sending a log's missing events, unless another sender has the stream or nothing is due. */
 export async function streamRecord(services: Services, { log }: JobPayload<"stream-record">): Promise<void> {
-  const caller = callerOf(services, log);
+  const { outbound } = services;
   const sender = randomUUID();
-  const stream = await caller.transact((ctx) => leaseStream(ctx, log, sender));
-  if (stream === null) return;
-  const until = services.clock.now().getTime() + jobMs;
+  const stream = await callerOf(services, log).transact(async (ctx) => {
+    const found = await findStream(ctx, log);
+    // without room, the next minute's job finds it due again
+    return found !== null && outbound.hasRoom(laneOf(found)) ? leaseStream(ctx, log, sender) : null;
+  });
+  if (stream !== null) outbound.begin(laneOf(stream), () => sendMissing(services, stream, sender));
+}
+
+function laneOf({ failures }: StreamRow): "streams" | "failingStreams" {
+  return failures > 0 ? "failingStreams" : "streams";
+}
+
+/**
+ * Sends events to the receiver in batches and in log order. The position moves after the receiver accepted a batch: one
+ * accepted while this process died is sent again, none is skipped.
+ */
+async function sendMissing(services: Services, stream: StreamRow, sender: string): Promise<void> {
+  const { log } = stream;
+  const caller = callerOf(services, log);
+  const until = services.clock.now().getTime() + turnMs;
   let { position, told_at: told } = stream;
   while (services.clock.now().getTime() < until && !services.stopping.aborted) {
     const events = await nextBatch(caller, log, position);

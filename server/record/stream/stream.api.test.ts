@@ -39,7 +39,10 @@ beforeEach(async () => {
 });
 
 type Ocsf = { class_uid: number; metadata: { uid: string }; api: { operation: string } };
-const send = () => streamRecord(app.services, { log: company.companyId });
+const send = async (log = company.companyId) => {
+  await streamRecord(app.services, { log });
+  await app.services.outbound.settled();
+};
 const state = async () => (await admin.call(getRecordStream, {})).body.stream;
 /** Sessions expire during the test: from then on, a colleague checks. */
 async function passes(milliseconds: number) {
@@ -323,7 +326,7 @@ test("a super admin streams the platform's own log, which holds no company's eve
     // a company's stream is its own
     expect(await state()).toBeNull();
     expect((await superAdmin.call(getRecordStream, { companyId: company.companyId })).body.stream).toBeNull();
-    await streamRecord(app.services, { log: 0 });
+    await send(0);
     const { rows, size } = (await superAdmin.call(listRecord, { limit: 200 })).body;
     const bodies = receiver.received.map(({ body }) => body);
     expect(numbers(bodies)).toEqual(upTo(size));
@@ -334,9 +337,9 @@ test("a super admin streams the platform's own log, which holds no company's eve
     // its failures are told to super admins, and to no administrator
     receiver.says(500, "no room");
     await superAdmin.call(setRecordStream, { header: "X-Token", secret });
-    await streamRecord(app.services, { log: 0 });
+    await send(0);
     app.clock.advance(11 * 60_000);
-    await streamRecord(app.services, { log: 0 });
+    await send(0);
     const titles = async (person: TestPerson) =>
       (await person.call(listNotifications, {})).body.rows.map(({ title }) => title);
     expect(await titles(superAdmin)).toContain("Your SIEM does not receive the record");
@@ -350,6 +353,25 @@ test("a super admin streams the platform's own log, which holds no company's eve
     expect((await superAdmin.call(testRecordStream, {})).body).toMatchObject({ ok: true });
     expect((await superAdmin.call(removeRecordStream, {})).status).toBe(200);
     expect((await superAdmin.call(getRecordStream, {})).body.stream).toBeNull();
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("a hanging receiver holds no place of the queue: its job ends while it is still waited for", async () => {
+  const receiver = await startReceiver();
+  try {
+    let release = () => undefined as void;
+    receiver.behaves((_request, response) => {
+      release = () => void response.writeHead(200).end();
+    });
+    await admin.call(setRecordStream, { address: receiver.url });
+    await streamRecord(app.services, { log: company.companyId });
+    await expect.poll(() => receiver.received.length).toBe(1);
+    expect(app.services.outbound.load()).toMatchObject({ streams: 1, failingStreams: 0 });
+    release();
+    await app.services.outbound.settled();
+    expect(await state()).toMatchObject({ behind: 0 });
   } finally {
     await receiver.close();
   }

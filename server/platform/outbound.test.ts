@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { createOutbound } from "./outbound.ts";
+
+test("a full lane has no room until a work of its own ends, and leaves the other lane free", async () => {
+  const outbound = createOutbound({ slow: 2, quick: 1 }, () => undefined);
+  const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  for (const { promise } of ends) outbound.begin("slow", () => promise);
+  expect([outbound.hasRoom("slow"), outbound.hasRoom("quick")]).toEqual([false, true]);
+  expect(outbound.load()).toEqual({ slow: 2, quick: 0 });
+  ends[0].resolve();
+  await expect.poll(() => outbound.hasRoom("slow")).toBe(true);
+  ends[1].resolve();
+  await outbound.settled();
+  expect(outbound.load()).toEqual({ slow: 0, quick: 0 });
+});
+
+test("a failed work is reported and frees its place", async () => {
+  const errors: unknown[] = [];
+  const outbound = createOutbound({ quick: 1 }, (error) => errors.push(error));
+  const fault = new Error("a fault");
+  outbound.begin("quick", () => Promise.reject(fault));
+  await outbound.settled();
+  expect(errors).toEqual([fault]);
+  expect(outbound.hasRoom("quick")).toBe(true);
+});
