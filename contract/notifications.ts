@@ -27,6 +27,12 @@ export const notificationKinds = [
   "welcome",
 ] as const;
 
+/** Kinds that one action can trigger several times: consecutive ones about the same item are one entry of the bell. */
+export const groupedNotificationKinds: readonly (typeof notificationKinds)[number][] = [
+  "document_failed",
+  "sign_off_needed",
+];
+
 /** How a person wants to be notified of a kind of event. */
 export const Delivery = z.enum(["bell", "digest", "off"]);
 export type Delivery = z.infer<typeof Delivery>;
@@ -77,7 +83,15 @@ export const listNotifications = endpoint({
   path: "/api/notifications",
   permission: "signed-in",
   summary: "Your own notifications, newest first, with the unread count",
-  output: z.object({ unread: z.number().int(), rows: z.array(Notification) }),
+  output: z.object({
+    unread: z
+      .number()
+      .int()
+      .describe(
+        "Unread entries; consecutive ones about the same item, such as the files of an upload, are one",
+      ),
+    rows: z.array(Notification),
+  }),
 });
 
 export const readNotification = endpoint({

@@ -83,11 +83,23 @@ async function takeReadmePictures({ url, browser, person }: Demo): Promise<void>
   }
 }
 
+const options = `Options:
+  (none)                     renews the pictures of the README and the public pages
+  --all FOLDER [NAME …]      takes every screen in every state into FOLDER; with names, only those
+`;
+
+function refuse(problem: string): never {
+  process.stderr.write(`${problem} No picture was taken.\n\n${options}`);
+  process.exit(2);
+}
+
 const [option, folder, ...only] = process.argv.slice(2);
-if (option === "--all" && folder === undefined)
-  throw new Error("Name the folder that is to hold the pictures.");
-await withDemo((demo) =>
-  option === "--all" && folder !== undefined
-    ? takeAll(demo, folder, only)
-    : takeReadmePictures(demo).then(() => takeFrontPage(demo)),
-);
+if (option === undefined)
+  await withDemo(async (demo) => {
+    await takeReadmePictures(demo);
+    await takeFrontPage(demo);
+  });
+else if (option !== "--all") refuse(`Unknown option '${option}'.`);
+else if (folder === undefined || folder.startsWith("-"))
+  refuse("Name the folder that is to hold the pictures.");
+else await withDemo((demo) => takeAll(demo, folder, only));

@@ -42,6 +42,26 @@ test("a notification is unread until it is read; only your own, one or all", asy
   expect((await agent.call(listNotifications, {})).body.unread).toBe(1);
 });
 
+test("the unread count is the number of unread entries in the bell", async () => {
+  const { admin } = await buildCompany(app);
+  const failed = { kind: "document_failed", link: "/themes?theme=1" } as const;
+  const unread = async () => (await admin.call(listNotifications, {})).body.unread;
+  await tell([admin.id], failed);
+  await tell([admin.id], failed);
+  await tell([admin.id], failed);
+  expect(await unread()).toBe(1);
+  await tell([admin.id], { ...failed, link: "/themes?theme=2" });
+  expect(await unread()).toBe(2);
+  await tell([admin.id]);
+  await tell([admin.id]);
+  await tell([admin.id], failed);
+  expect(await unread()).toBe(5);
+  // a read one between them separates the first from the third
+  const { rows } = (await admin.call(listNotifications, {})).body;
+  await admin.call(readNotification, { id: rows[5]?.id ?? 0 });
+  expect(await unread()).toBe(6);
+});
+
 test("a person gets no notifications they switched off, and others still do", async () => {
   const { admin, agent } = await buildCompany(app);
   await admin.call(setNotificationPreference, { kind: "bad_rating", delivery: "off" });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
-import { Delivery } from "#contract/notifications.ts";
+import { Delivery, groupedNotificationKinds } from "#contract/notifications.ts";
 import type { NotificationPreference } from "#contract/notifications.ts";
 import type { Person } from "#server/actor.ts";
 import type { Notice } from "./notice.ts";
@@ -69,14 +69,20 @@ export async function listNotificationsOf(ctx: Context, userId: number) {
     .execute();
 }
 
+/** Entries of the bell: a notification that follows an unread one about the same item belongs to its entry. */
 export async function countUnread(ctx: Context, userId: number): Promise<number> {
-  const row = await ctx.db
-    .selectFrom("notifications")
-    .select(sql<number>`count(*)`.as("n"))
-    .where("user_id", "=", userId)
-    .where("read_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return row.n;
+  const { rows } = await sql<{ entries: number }>`
+    select count(*)::int as entries from notifications n
+    left join lateral (
+      select newer.kind, newer.link, newer.read_at from notifications newer
+      where newer.user_id = n.user_id and (newer.created_at, newer.id) > (n.created_at, n.id)
+      order by newer.created_at, newer.id limit 1
+    ) newer on n.kind = any(${[...groupedNotificationKinds]}::text[])
+    where n.user_id = ${userId} and n.read_at is null
+      and (newer.kind is distinct from n.kind or newer.link is distinct from n.link or newer.read_at is not null)`.execute(
+    ctx.db,
+  );
+  return rows[0]?.entries ?? 0;
 }
 
 /** @returns how many belonged to the person */
