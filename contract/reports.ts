@@ -53,6 +53,10 @@ const Totals = z.object({
 const Beside = {
   rated: z.number().int().describe("Rated interactions"),
   before: z.number().int().describe("Interactions in the previous period"),
+  declined: z.number().int().describe("Interactions the documents did not answer"),
+  trend: z
+    .array(z.number().int())
+    .describe("Interactions over time, oldest first: 7 or 30 days, 13 or 52 weeks; days are UTC"),
 };
 
 const Days = z

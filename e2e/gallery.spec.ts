@@ -40,6 +40,7 @@ const sections = [
   "Overlays",
   "Folds",
   "Lists on their way",
+  "Sparklines",
   "Sections",
 ];
 // the fonts are ours; only the last bits of antialiasing may differ between browser builds

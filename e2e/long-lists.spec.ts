@@ -203,6 +203,8 @@ test("the agents of a long report come in pages; its file and printout have all 
       rating: null,
       rated: 0,
       before: 0,
+      declined: n % 3,
+      trend: [0, 0, 0, 0, 0, 0, many - n],
     }));
     await route.fulfill({ json: { ...report, totalInteractions: many, interactionsByUser } });
   });

@@ -5,9 +5,10 @@ import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { compareNames } from "#server/platform/database/names.ts";
 import type { Dimension } from "./contributions-store.ts";
-import { readDays, readFacts } from "./facts-store.ts";
+import { readDays, readFacts, readTrends } from "./facts-store.ts";
 import type { Fact } from "./facts-store.ts";
-import { spansOf } from "./span.ts";
+import { spansOf, trendStepsOf } from "./span.ts";
+import type { Span } from "./span.ts";
 import { listDocumentNames, listThemeNames, listUserNames } from "./store.ts";
 
 const totalsOf: readonly Dimension[] = ["outcome", "theme", "user", "seconds"];
@@ -36,8 +37,8 @@ export async function getChatReport(
       rating,
       count: rating === "good" ? ratings.good : ratings.rated - ratings.good,
     })),
-    interactionsByTheme: await themes(ctx, facts.theme, earlier.theme),
-    interactionsByUser: await users(ctx, facts.user, earlier.user),
+    interactionsByTheme: await themes(ctx, period, span, facts.theme, earlier.theme),
+    interactionsByUser: await users(ctx, period, span, facts.user, earlier.user),
     interactionsByTag: {
       distributionPartners: tags(facts.tag, "distributionPartners"),
       products: tags(facts.tag, "products"),
@@ -115,55 +116,58 @@ function ratingOf({ good, rated }: { good: number; rated: number }): number | nu
   return rated === 0 ? null : good / rated;
 }
 
-async function themes(ctx: Context, facts: Fact[], earlier: Fact[]) {
+async function themes(ctx: Context, period: number, span: Span, facts: Fact[], earlier: Fact[]) {
   const before = new Map(earlier.map(({ key, count }) => [key, count]));
   const shown = facts.slice(0, longest);
-  const names = await listThemeNames(
-    ctx,
-    shown.map(({ key }) => Number(key)),
-  );
+  const ids = shown.map(({ key }) => Number(key));
+  const names = await listThemeNames(ctx, ids);
+  const trends = await readTrends(ctx, span, "theme", ids, trendStepsOf(period));
   return shown.map((fact) => ({
     themeId: Number(fact.key),
     name: names.get(Number(fact.key)) ?? "",
     count: fact.count,
+    declined: fact.declined,
     rating: ratingOf(fact),
     rated: fact.rated,
     before: before.get(fact.key) ?? 0,
+    trend: trends.get(Number(fact.key)) ?? [],
   }));
 }
 
 /** A person whose role changed is one line, with the role of most questions. */
-async function users(ctx: Context, facts: Fact[], earlier: Fact[]) {
+async function users(ctx: Context, period: number, span: Span, facts: Fact[], earlier: Fact[]) {
   const byId = byPerson(facts);
   const before = byPerson(earlier);
   const shown = [...byId].toSorted(([, one], [, other]) => other.count - one.count).slice(0, longest);
-  const emails = await listUserNames(
-    ctx,
-    shown.map(([id]) => id),
-  );
+  const ids = shown.map(([id]) => id);
+  const emails = await listUserNames(ctx, ids);
+  const trends = await readTrends(ctx, span, "user", ids, trendStepsOf(period));
   return shown
     .map(([userId, row]) => ({
       userId,
       email: emails.get(userId) ?? "",
       role: Role.parse(row.role),
       count: row.count,
+      declined: row.declined,
       rating: ratingOf(row),
       rated: row.rated,
       before: before.get(userId)?.count ?? 0,
+      trend: trends.get(userId) ?? [],
     }))
     .toSorted((one, other) => other.count - one.count || compareNames(one.email, other.email));
 }
 
 function byPerson(facts: Fact[]) {
-  const byId = new Map<number, { role: string; count: number; good: number; rated: number }>();
-  for (const fact of facts) {
-    const { id, role } = userOf(fact.key);
+  const byId = new Map<number, Pick<Fact, "count" | "declined" | "good" | "rated"> & { role: string }>();
+  for (const { key, count, declined, good, rated } of facts) {
+    const { id, role } = userOf(key);
     const known = byId.get(id);
-    if (known === undefined) byId.set(id, { role, count: fact.count, good: fact.good, rated: fact.rated });
+    if (known === undefined) byId.set(id, { role, count, declined, good, rated });
     else {
-      known.count += fact.count;
-      known.good += fact.good;
-      known.rated += fact.rated;
+      known.count += count;
+      known.declined += declined;
+      known.good += good;
+      known.rated += rated;
     }
   }
   return byId;

@@ -15,10 +15,10 @@ export type Dimension =
   | "tokens"
   | "model";
 
-const onlyCounts = sql`count(*)::int, 0, 0, 0, 0::bigint, 0::bigint`;
-const withRatings = sql`count(*)::int, count(*) filter (where r.rating = 'good')::int, count(r.rating)::int,
-  count(*) filter (where r.claims_unsupported > 0)::int, 0::bigint, 0::bigint`;
-const withTokens = sql`count(*)::int, 0, 0, 0, coalesce(sum(u.input_tokens), 0)::bigint, coalesce(sum(u.output_tokens), 0)::bigint`;
+const onlyCounts = sql`count(*)::int, 0, 0, 0, 0, 0::bigint, 0::bigint`;
+const withResults = sql`count(*)::int, count(*) filter (where r.rating = 'good')::int, count(r.rating)::int,
+  count(*) filter (where r.claims_unsupported > 0)::int, count(*) filter (where r.outcome = 'abstained')::int, 0::bigint, 0::bigint`;
+const withTokens = sql`count(*)::int, 0, 0, 0, 0, coalesce(sum(u.input_tokens), 0)::bigint, coalesce(sum(u.output_tokens), 0)::bigint`;
 /** Quarters of an hour: the offsets of all time zones in use are multiples. */
 const slot = (at: RawBuilder<unknown>) =>
   sql`(extract(hour from ${at}) * 4 + floor(extract(minute from ${at}) / 15))::int::text`;
@@ -26,7 +26,8 @@ const slot = (at: RawBuilder<unknown>) =>
 /**
  * The rows of `ranges (company_id, a, b)` (null: every company in reach) as counts by UTC day: the only definition of a
  * report's counts. Settled days are stored with it; everything else is counted with it on request.
- * Columns: company_id, dimension, day, key, count, good, rated, unsupported, input_tokens, output_tokens.
+ * Columns: company_id, dimension, day, key, count, good, rated, unsupported, declined, input_tokens,
+ * output_tokens.
  */
 export function contributions(
   ranges: RawBuilder<unknown>,
@@ -34,10 +35,10 @@ export function contributions(
   dimensions: readonly Dimension[],
 ): RawBuilder<unknown> {
   const parts: Record<Dimension, RawBuilder<unknown>> = {
-    outcome: sql`select r.company_id, 'outcome', r.day, r.outcome, ${withRatings} from asked r group by 1, 3, 4`,
+    outcome: sql`select r.company_id, 'outcome', r.day, r.outcome, ${withResults} from asked r group by 1, 3, 4`,
     slot: sql`select r.company_id, 'slot', r.day, ${slot(sql`r.at`)}, ${onlyCounts} from asked r group by 1, 3, 4`,
-    theme: sql`select r.company_id, 'theme', r.day, r.theme_id::text, ${withRatings} from asked r group by 1, 3, 4`,
-    user: sql`select r.company_id, 'user', r.day, r.user_id || ':' || r.user_role, ${withRatings} from asked r group by 1, 3, 4`,
+    theme: sql`select r.company_id, 'theme', r.day, r.theme_id::text, ${withResults} from asked r group by 1, 3, 4`,
+    user: sql`select r.company_id, 'user', r.day, r.user_id || ':' || r.user_role, ${withResults} from asked r group by 1, 3, 4`,
     tag: sql`select r.company_id, 'tag', r.day, g.key || ':' || v.tag, ${onlyCounts}
       from asked r, jsonb_each(r.selected_tags) g, jsonb_array_elements_text(g.value) v(tag)
       where r.selected_tags <> '{}' group by 1, 3, 4`,

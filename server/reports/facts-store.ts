@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { contributions } from "./contributions-store.ts";
 import type { Dimension } from "./contributions-store.ts";
-import type { Span } from "./span.ts";
+import type { Span, TrendSteps } from "./span.ts";
 
 export type Fact = {
   dimension: Dimension;
@@ -14,6 +14,7 @@ export type Fact = {
   good: number;
   rated: number;
   unsupported: number;
+  declined: number;
   inputTokens: number;
   outputTokens: number;
 };
@@ -79,7 +80,7 @@ async function factsOf(
     ${ranges.map((range) => range.companyId)}::int[], ${ranges.map((range) => range.from)}::timestamptz[],
     ${ranges.map((range) => range.to)}::timestamptz[]) as x(company_id, a, b)`;
   return sql`(
-    select d.company_id, d.dimension, d.day, d.key, d.count, d.good, d.rated, d.unsupported, d.input_tokens, d.output_tokens
+    select d.company_id, d.dimension, d.day, d.key, d.count, d.good, d.rated, d.unsupported, d.declined, d.input_tokens, d.output_tokens
     from report_days d
     where ${inReach} and d.dimension = any(${[...dimensions]}::text[]) and d.day = any(${settled}::date[])
       and not exists (
@@ -87,14 +88,14 @@ async function factsOf(
         where c.company_id = d.company_id and c.day = d.day)
     union all
     (${contributions(raw, ctx.company, dimensions)})
-  ) as f(company_id, dimension, day, key, count, good, rated, unsupported, input_tokens, output_tokens)`;
+  ) as f(company_id, dimension, day, key, count, good, rated, unsupported, declined, input_tokens, output_tokens)`;
 }
 
 /** Counts per key of each dimension. */
 export async function readFacts(ctx: Context, span: Span, dimensions: readonly Dimension[]): Promise<Fact[]> {
   const { rows } = await sql<Fact>`
     select f.dimension, f.key, sum(f.count)::int as count, sum(f.good)::int as good, sum(f.rated)::int as rated,
-      sum(f.unsupported)::int as unsupported, sum(f.input_tokens)::float8 as "inputTokens", sum(f.output_tokens)::float8 as "outputTokens"
+      sum(f.unsupported)::int as unsupported, sum(f.declined)::int as declined, sum(f.input_tokens)::float8 as "inputTokens", sum(f.output_tokens)::float8 as "outputTokens"
     from ${await factsOf(ctx, span, dimensions)} group by 1, 2`.execute(ctx.db);
   return rows;
 }
@@ -112,6 +113,28 @@ export async function readDays(ctx: Context, span: Span, dimension: "slot" | "to
     ) counted on counted.day = every.day::date
     order by every.day`.execute(ctx.db);
   return rows;
+}
+
+/**
+ * Interactions over time of each id: equal steps back from the last day, the oldest of which takes the days left over. Days
+ * are UTC's; the hours of a time zone beyond the span's days count with its first and last.
+ */
+export async function readTrends(
+  ctx: Context,
+  span: Span,
+  dimension: "theme" | "user",
+  ids: number[],
+  { steps, days }: TrendSteps,
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ id: number; step: number; count: number }>`
+    select split_part(f.key, ':', 1)::int as id,
+      ${steps}::int - 1 - least(${steps}::int - 1, greatest(0, ${span.to}::date - f.day) / ${days}::int) as step,
+      sum(f.count)::int as count
+    from ${await factsOf(ctx, span, [dimension])} where split_part(f.key, ':', 1)::int = any(${ids}::int[])
+    group by 1, 2`.execute(ctx.db);
+  const trends = new Map(ids.map((id) => [id, Array.from({ length: steps }, () => 0)]));
+  for (const { id, step, count } of rows) trends.get(id)?.splice(step, 1, count);
+  return trends;
 }
 
 /** Tokens per company, for super admins across the platform. */

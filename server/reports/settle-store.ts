@@ -55,7 +55,7 @@ export async function removeMarks(ctx: Context, companyId: number | null, day: s
 
 export async function countDay(ctx: Context, companyId: number | null, day: string): Promise<void> {
   const range = sql`select null::int as company_id, (${day}::date)::timestamp at time zone 'UTC' as a, (${day}::date + 1)::timestamp at time zone 'UTC' as b`;
-  await sql`insert into report_days (company_id, dimension, day, key, count, good, rated, unsupported, input_tokens, output_tokens)
+  await sql`insert into report_days (company_id, dimension, day, key, count, good, rated, unsupported, declined, input_tokens, output_tokens)
     ${contributions(range, companyId, dimensions)}`.execute(ctx.db);
 }
 

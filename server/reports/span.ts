@@ -23,3 +23,11 @@ export function dayOf(instant: Date, timeZone: string): string {
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
+
+/** A trend as `steps` points of `days` each. */
+export type TrendSteps = { steps: number; days: number };
+
+/** A point per day up to a month, then per week: more would be noise in a line as small as a word. */
+export function trendStepsOf(period: number): TrendSteps {
+  return period <= 31 ? { steps: period, days: 1 } : { steps: Math.round(period / 7), days: 7 };
+}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Buttons, Fields, Forms } from "./controls.tsx";
-import { Cards, Paging, Tables, Waits } from "./lists.tsx";
+import { Cards, Paging, Tables, Sparklines, Waits } from "./lists.tsx";
 import { Badges, Folds, Messages, Overlays, Sections } from "./messages.tsx";
 import classes from "./gallery.module.css";
 
@@ -16,6 +16,7 @@ const sections: [string, () => ReactNode][] = [
   ["Overlays", Overlays],
   ["Folds", Folds],
   ["Lists on their way", Waits],
+  ["Sparklines", Sparklines],
   ["Sections", Sections],
 ];
 

@@ -6,8 +6,9 @@ import type { Column } from "../ui/data-table.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { Badge } from "../ui/parts.tsx";
+import { Sparkline } from "../ui/sparkline.tsx";
 import { Waiting } from "../ui/waiting.tsx";
-import { State } from "./state.tsx";
+import { Row as StateRow, State } from "./state.tsx";
 
 const nothing = () => undefined;
 const endless = "Wide-name/without_a_place.to(break)".repeat(2);
@@ -112,6 +113,24 @@ export function Waits() {
       <Waiting shape={shape} />
     </State>
   ));
+}
+
+export function Sparklines() {
+  const states = [
+    ["A week", [0, 3, 9, 4, 12, 2, 6]],
+    ["A year of weeks", Array.from({ length: 52 }, (_, week) => (week * 37) % 23)],
+    ["Nothing", [0, 0, 0, 0, 0, 0, 0]],
+    ["Always the same", [4, 4, 4, 4, 4, 4, 4]],
+  ] as const;
+  return (
+    <StateRow>
+      {states.map(([name, counts]) => (
+        <State key={name} name={name}>
+          <Sparkline counts={[...counts]} label={name} />
+        </State>
+      ))}
+    </StateRow>
+  );
 }
 
 export function Paging() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { averageText, barWidth, changeText, dayText, percentText, secondsText } from "./figures.ts";
+import { averageText, barWidth, changeText, dayText, partText, percentText, secondsText } from "./figures.ts";
 
 test("an average has one decimal, and a dash without ratings", () => {
   expect(averageText(0.8667)).toBe("0.9");
@@ -11,6 +11,12 @@ test("an average has one decimal, and a dash without ratings", () => {
 test("satisfaction is the rating as a percentage", () => {
   expect(percentText(0.8667)).toBe("87%");
   expect(percentText(null)).toBe("-");
+});
+
+test("a part has its percentage from twenty on, unless it is nothing", () => {
+  expect(partText(3, 19)).toBe("3");
+  expect(partText(240, 3000)).toBe("240 · 8%");
+  expect(partText(0, 3000)).toBe("0");
 });
 
 test("a period is compared with the one before", () => {

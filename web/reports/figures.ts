@@ -16,6 +16,12 @@ export function shareText(part: number, whole: number): string {
 /** Below this many, a percentage overstates precision: '+1' from 3 to 4. */
 const fewestForShare = 20;
 
+/** A part of a count, with its percentage where that is no overstatement: '3', '240 · 8%'. */
+export function partText(part: number, whole: number): string {
+  const number = part.toLocaleString("en");
+  return whole < fewestForShare || part === 0 ? number : `${number} · ${percentText(part / whole)}`;
+}
+
 /** A count compared with the previous period. */
 export function changeText(now: number, before: number): string {
   if (now === before) return "unchanged";

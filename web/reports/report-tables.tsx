@@ -8,7 +8,8 @@ import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { useShown } from "../ui/printing.ts";
-import { changeText } from "./figures.ts";
+import { Sparkline } from "../ui/sparkline.tsx";
+import { changeText, partText } from "./figures.ts";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
@@ -22,8 +23,8 @@ export function ThemesTable({ report, ratingText }: Props) {
     <Sheet
       title="Interactions by theme"
       table={[
-        ["Theme", "Theme ID", "Interactions", "Previous period", "Rated", "Rating"],
-        ...rows.map((row) => [row.name, row.themeId, row.count, row.before, row.rated, row.rating]),
+        ["Theme", "Theme ID", ...figureNames],
+        ...rows.map((row) => [row.name, row.themeId, ...figuresOf(row)]),
       ]}
     >
       <PagedTable
@@ -35,6 +36,7 @@ export function ThemesTable({ report, ratingText }: Props) {
           {
             label: "Theme",
             wraps: true,
+            phone: "title",
             render: (row) => (
               <Link
                 to="/admin"
@@ -45,7 +47,7 @@ export function ThemesTable({ report, ratingText }: Props) {
               </Link>
             ),
           },
-          ...figureColumns(rows, ratingText),
+          ...figureColumns(rows, report.period, ratingText),
         ]}
       />
     </Sheet>
@@ -60,8 +62,8 @@ export function AgentsTable({ report, ratingText }: Props) {
     <Sheet
       title="Interactions by agent"
       table={[
-        ["Email", "Role", "Interactions", "Previous period", "Rated", "Rating"],
-        ...rows.map((row) => [row.email, roleNames[row.role], row.count, row.before, row.rated, row.rating]),
+        ["Email", "Role", ...figureNames],
+        ...rows.map((row) => [row.email, roleNames[row.role], ...figuresOf(row)]),
       ]}
     >
       <PagedTable
@@ -73,6 +75,7 @@ export function AgentsTable({ report, ratingText }: Props) {
           {
             label: "Email",
             wraps: true,
+            phone: "title",
             render: (row) => (
               <Link
                 to="/admin"
@@ -84,28 +87,50 @@ export function AgentsTable({ report, ratingText }: Props) {
             ),
           },
           { label: "Role", render: (row) => roleNames[row.role] },
-          ...figureColumns(rows, ratingText),
+          ...figureColumns(rows, report.period, ratingText),
         ]}
       />
     </Sheet>
   );
 }
 
-type Figures = { count: number; before: number; rated: number; rating: number | null };
+type Figures = Omit<ChatReport["interactionsByTheme"][number], "themeId" | "name">;
 
-/** Frequency, compared with the previous period, and rating, each with a bar for its rank. */
-function figureColumns<Row extends Figures>(rows: Row[], ratingText: Props["ratingText"]): Column<Row>[] {
+/** The exported figures of a row. */
+const figureNames = ["Interactions", "Previous period", "Declined", "Rated", "Rating"];
+const figuresOf = (row: Figures) => [row.count, row.before, row.declined, row.rated, row.rating];
+
+/** Frequency with a bar for its rank, its trend and change, and how often the answer was declined or liked. */
+function figureColumns<Row extends Figures>(
+  rows: Row[],
+  period: number,
+  ratingText: Props["ratingText"],
+): Column<Row>[] {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return [
     {
+      label: "Trend",
+      phone: "fact",
+      render: ({ trend }) => (
+        <Sparkline
+          counts={trend}
+          label={`At most ${Math.max(...trend).toLocaleString()} in a ${trend.length === period ? "day" : "week"}`}
+        />
+      ),
+    },
+    {
       label: "Interactions",
-      width: "34%",
+      width: "28%",
+      phone: "fact",
       render: ({ count }) => (
         <span className={classes.quantity}>
           <span className={classes.track} aria-hidden>
             <span className={classes.bar} style={{ width: `${(100 * count) / most}%` }} />
           </span>
           <span className={classes.number}>{count.toLocaleString()}</span>
+          <span className={classes.unit} aria-hidden>
+            {count === 1 ? "interaction" : "interactions"}
+          </span>
         </span>
       ),
     },
@@ -113,6 +138,15 @@ function figureColumns<Row extends Figures>(rows: Row[], ratingText: Props["rati
       label: "Change",
       align: "end",
       render: ({ count, before }) => <span className={classes.changed}>{changeText(count, before)}</span>,
+    },
+    {
+      label: "Declined",
+      align: "end",
+      render: ({ count, declined }) => (
+        <span title={`${declined.toLocaleString()} of ${count.toLocaleString()} not in the documents`}>
+          {partText(declined, count)}
+        </span>
+      ),
     },
     {
       label: "Rating",
@@ -140,10 +174,10 @@ type PagedProps<Row> = {
 function PagedTable<Row>({ name, rows, ...table }: PagedProps<Row>) {
   const page = useSearchParams(pageNames[name]).number(name) ?? 1;
   const shown = useShown(rowsPerPage);
-  if (shown > rowsPerPage) return <DataTable isNarrow {...table} rows={rows} />;
+  if (shown > rowsPerPage) return <DataTable {...table} rows={rows} />;
   return (
     <>
-      <DataTable isNarrow {...table} rows={rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)} />
+      <DataTable {...table} rows={rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)} />
       {(rows.length > rowsPerPage || page > 1) && (
         <Pages
           name={name}

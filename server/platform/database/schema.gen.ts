@@ -651,6 +651,7 @@ export interface ReportDays {
   company_id: number;
   count: number;
   day: Timestamp;
+  declined: Generated<number>;
   dimension: string;
   good: Generated<number>;
   input_tokens: Generated<Int8>;
