@@ -45,6 +45,8 @@ export const getOperation = endpoint({
     "The responding process reports on itself; the queue and the database are shared by all processes. Prometheus exposes more (`METRICS_PORT`).",
   output: z.object({
     process: z.object({
+      host: z.string().describe("The machine or container of the responding process"),
+      pid: z.number().int().describe("Its number there"),
       version: z.string().describe("Version of Footnote"),
       node: z.string().describe("Version of Node.js"),
       startedAt: Timestamp,
@@ -72,6 +74,23 @@ export const getOperation = endpoint({
       })
       .nullable()
       .describe("Null while the thread that searches is busy"),
+    reading: z
+      .object({
+        places: z.number().int().describe("Files that this process reads at once"),
+        running: z.number().int().describe("Files being read"),
+        waiting: z.number().int().describe("Files waiting for a reader of this process"),
+      })
+      .nullable()
+      .describe("Null where this process runs no jobs: workers read documents"),
+    stalls: z
+      .array(
+        z.object({
+          thread: z.enum(["calls", "jobs"]).describe("The thread's work"),
+          p99Ms: z.number().int().describe("99 of 100 due tasks started within this many milliseconds"),
+          maxMs: z.number().int().describe("The longest wait of a due task, in milliseconds"),
+        }),
+      )
+      .describe("How long threads of this process blocked, within the last one to two minutes"),
     providers: z
       .array(
         z.object({

@@ -39,6 +39,8 @@ for (const [size, width] of [
     await page.goto(`${url}/operation`);
     await expect(page.getByRole("region", { name: "Program" })).toContainText(process.version);
     await expect(page.getByRole("region", { name: "Database" })).toContainText(", embedded");
+    await expect(page.getByText(`${process.pid} on ${process.host}`)).toBeVisible();
+    await expect(page.getByRole("region", { name: "Reading and pauses" })).toContainText("at most 2 at once");
     await expectAccessible(page);
     const [, , reading] = failed;
     await page.getByRole("button", { name: /^Run again: Read a document/ }).click();

@@ -80,8 +80,9 @@ export async function openServices(
       log.warn({ reason }, "an idle database connection was lost"),
     );
     opened.push(() => pools.close());
+    const worksOff = overrides.worksOffJobs ?? config.roles.worker;
     const queue = await openQueue(access.platform, jobs, {
-      worksOff: overrides.worksOffJobs ?? config.roles.worker,
+      worksOff,
       connections: connections.queue,
       onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
     });
@@ -127,7 +128,10 @@ export async function openServices(
     const metrics = openMetrics({
       // a second thread's figures would count the process twice
       watchesProcess: config.metrics !== null && overrides.access === undefined,
+      thread: config.roles.web ? "calls" : "jobs",
+      readsFiles: worksOff,
     });
+    opened.push(() => metrics.close());
     return {
       config,
       log,

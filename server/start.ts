@@ -32,8 +32,7 @@ function closeToOthers(folder: string): void {
 }
 
 /** None while a crashed thread is replaced: the other figures stay readable. */
-async function figuresOf(jobs: JobsThread | null): Promise<MetricsSnapshot[]> {
-  if (jobs === null) return [];
+async function figuresOf(jobs: JobsThread): Promise<MetricsSnapshot[]> {
   return jobs.metrics().then(
     (figures) => [figures],
     () => [],
@@ -81,15 +80,17 @@ export async function startServer(
       log.error({ err: error }, "stored secrets could not be re-encrypted"),
     );
     let address: string | null = null;
-    if (hasJobsThread) jobs = await startJobsThread(services);
-    else if (config.roles.worker) await startJobs(services);
+    if (hasJobsThread) {
+      const thread = await startJobsThread(services);
+      jobs = thread;
+      services.metrics.addThread(() => figuresOf(thread));
+    } else if (config.roles.worker) await startJobs(services);
     if (config.roles.web) {
       await warmUpModels([config.models.smart.provider, config.models.smarter.provider]);
       app = await createApp(services);
       address = await app.listen({ port: config.port, host: config.host });
     }
-    if (config.metrics !== null)
-      metrics = await serveMetrics(services, config.metrics, () => figuresOf(jobs));
+    if (config.metrics !== null) metrics = await serveMetrics(services, config.metrics);
     return { app, services, address, stop };
   } catch (error) {
     await stop();

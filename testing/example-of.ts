@@ -52,6 +52,7 @@ function retoldText(value: string, name: string): string {
   if (value === sampleText && better !== undefined) return better;
   if (/token|secret|password|^code$|recoveryCodes|otpauth/i.test(name)) return "…";
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return "2026-11-24T09:30:00.000Z";
+  if (name === "host") return "web-1";
   const retoldValue = value
     .replaceAll("127.0.0.1", "203.0.113.7")
     .replaceAll(/Test (?:workspace_admin|super_admin|agent)/g, "Ada Byron")

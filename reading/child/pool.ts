@@ -31,8 +31,8 @@ export type ExtractionPool = {
    * The full result, with every page and block of the text: for tests and measurements. Also rejects if `signal` aborts.
    */
   extract: (source: Owned, signal?: AbortSignal) => Promise<ExtractionResult>;
-  /** Number of files being read and of files waiting. */
-  load: () => { running: number; waiting: number };
+  /** Number of files being read, of files waiting, and of places for files that are read at once. */
+  load: () => { running: number; waiting: number; places: number };
   /** Rejects waiting files, ends running ones, and resolves when no child is left. */
   close: () => Promise<void>;
 };
@@ -151,7 +151,7 @@ export function createExtractionPool({
   return {
     read: (source, keep, onProgress) => run(source, rowsForm, keep, { onProgress }),
     extract: (source, signal) => run(source, extractionForm, (result) => Promise.resolve(result), { signal }),
-    load: () => ({ running: reading.size, waiting: waiting.length }),
+    load: () => ({ running: reading.size, waiting: waiting.length, places: sizeNow([]) }),
     close: async () => {
       stopping.abort(new Error("The extraction pool is closed"));
       dropSpare();

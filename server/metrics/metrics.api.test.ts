@@ -43,12 +43,14 @@ test("the reading of documents and the search index are measured, a jobs thread'
   const text = await read();
   expect(text).toMatch(/footnote_reading_files\{state="running"\} 0/);
   expect(text).toMatch(/footnote_search_index\{unit="bytes"\} \d/);
+  expect(text).toMatch(/footnote_event_loop_delay_seconds\{thread="calls",statistic="max"\} \d/);
   expect(text).toMatch(/footnote_outbound_attempts\{lane="failingWebhooks"\} 0/);
   const ofThread = await app.services.metrics.collect({
     ...app.services,
-    extraction: { load: () => ({ running: 2, waiting: 5 }) },
+    extraction: { load: () => ({ running: 2, waiting: 5, places: 2 }) },
   });
-  const { text: both } = await app.services.metrics.expose(app.services, [ofThread]);
+  app.services.metrics.addThread(() => Promise.resolve([ofThread]));
+  const { text: both } = await app.services.metrics.expose(app.services);
   expect(both).toMatch(/footnote_reading_files\{state="waiting"\} 5/);
 });
 
@@ -59,7 +61,7 @@ test("the port serves only the metrics, and the product's own port does not serv
 });
 
 test("model calls are measured by their outcome, even when the reader leaves", async () => {
-  const metrics = openMetrics({ watchesProcess: false });
+  const metrics = openMetrics({ watchesProcess: false, thread: "calls", readsFiles: false });
   const models = metrics.measured({ stream: ({ provider }) => words(provider) } as Partial<Models> as Models);
   const request = (provider: string) => ({ provider, signal: new AbortController().signal }) as never;
   for await (const _ of models.stream(request("openai")));

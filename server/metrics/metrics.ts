@@ -1,6 +1,7 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Models } from "#server/llm/models.ts";
 import { ModelError } from "#server/llm/models.ts";
+import { watchStalls } from "./stalls.ts";
 import type { Pools } from "#server/platform/database/database.ts";
 
 /**
@@ -16,9 +17,17 @@ export type Metrics = {
   providers(): ProviderState[];
   /** This thread's figures now, for the thread that exposes them. */
   collect(services: Observed): Promise<MetricsSnapshot>;
-  /** The text in the exposition format, with the figures of other threads added, and its content type. */
-  expose(services: Observed, others?: MetricsSnapshot[]): Promise<{ type: string; text: string }>;
+  /** Another thread of the process: its figures are added to this one's. */
+  addThread(collect: () => Promise<MetricsSnapshot[]>): void;
+  /** The process's figures now, for a screen. */
+  read(services: Observed): Promise<Figures>;
+  /** The text in the exposition format, with the queue's counts, and its content type. */
+  expose(services: Observed): Promise<{ type: string; text: string }>;
+  close(): void;
 };
+
+/** A metric's value under these labels, in any order; null if the process has none. */
+export type Figures = (name: string, labels: Record<string, string>) => number | null;
 
 export type MetricsSnapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
@@ -34,7 +43,7 @@ export type ProviderState = {
 type Observed = {
   pools: Pick<Pools, "all">;
   queue: { depths(): Promise<{ name: string; waiting: number; running: number }[]> };
-  extraction: { load(): { running: number; waiting: number } };
+  extraction: { load(): { running: number; waiting: number; places: number } };
   outbound: { load(): Record<string, number> };
   indexes: { call(name: "state", input: null): Promise<{ themes: number; bytes: number }> };
   config: { roles: { web: boolean } };
@@ -44,8 +53,19 @@ type Observed = {
 const callBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const modelBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80];
 
-/** `watchesProcess`: also memory, garbage collection and stalls of the event loop. */
-export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Metrics {
+/**
+ * `watchesProcess`: also memory and garbage collection. `thread`: what this one does. `readsFiles`: whether documents are
+ * read from here.
+ */
+export function openMetrics({
+  watchesProcess,
+  thread,
+  readsFiles,
+}: {
+  watchesProcess: boolean;
+  thread: "calls" | "jobs";
+  readsFiles: boolean;
+}): Metrics {
   const registry = new Registry();
   if (watchesProcess) collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -83,10 +103,17 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
   });
   const reading = new Gauge({
     name: "footnote_reading_files",
-    help: "Documents that this process's readers read, and documents that wait for one",
+    help: "Documents that this process's readers read, documents that wait for one, and the number of readers",
     labelNames: ["state"],
     registers,
   });
+  const stalls = new Gauge({
+    name: "footnote_event_loop_delay_seconds",
+    help: "How long due tasks waited for a thread within the last one to two minutes: 99th percentile and maximum",
+    labelNames: ["thread", "statistic"],
+    registers,
+  });
+  const stallWatch = watchStalls();
   const outbound = new Gauge({
     name: "footnote_outbound_attempts",
     help: "Attempts of this process at companies' receivers of webhooks and record streams, under way now",
@@ -140,9 +167,10 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
       connections.set({ login, purpose, state: "idle" }, pool.idleCount);
       connections.set({ login, purpose, state: "waiting" }, pool.waitingCount);
     }
-    const { running, waiting } = extraction.load();
-    reading.set({ state: "running" }, running);
-    reading.set({ state: "waiting" }, waiting);
+    if (readsFiles)
+      for (const [state, files] of Object.entries(extraction.load())) reading.set({ state }, files);
+    for (const [statistic, delay] of Object.entries(stallWatch.read()))
+      stalls.set({ thread, statistic }, delay);
     for (const [lane, underWay] of Object.entries(attempts.load())) outbound.set({ lane }, underWay);
     // a stuck search thread must not hide the other figures
     const held = config.roles.web ? await indexes.call("state", null).catch(() => null) : null;
@@ -152,8 +180,24 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
     }
     return registry.getMetricsAsJSON();
   }
+  const others: (() => Promise<MetricsSnapshot[]>)[] = [];
+  async function collectAll(observed: Observed): Promise<MetricsSnapshot[]> {
+    const own = await collect(observed);
+    return [own, ...(await Promise.all(others.map((collectOther) => collectOther()))).flat()];
+  }
   return {
     collect,
+    addThread: (collectOther) => void others.push(collectOther),
+    async read(observed) {
+      const all = await AggregatorRegistry.aggregate(await collectAll(observed)).getMetricsAsJSON();
+      return (name, labels) => {
+        const values = all.find((metric) => metric.name === name)?.values ?? [];
+        const found = values.find((one) =>
+          Object.entries(labels).every(([label, value]) => one.labels[label] === value),
+        );
+        return found?.value ?? null;
+      };
+    },
     answered: ({ method, route, status, seconds }) =>
       calls.observe({ method, route, status: String(status) }, seconds),
     measured: (models) => ({
@@ -191,14 +235,15 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
       },
     }),
     providers: () => [...providers.values()].toSorted((a, b) => a.provider.localeCompare(b.provider)),
-    async expose(observed, others = []) {
+    async expose(observed) {
       for (const { name, waiting, running } of await observed.queue.depths()) {
         jobs.set({ queue: name, state: "waiting" }, waiting);
         jobs.set({ queue: name, state: "running" }, running);
       }
-      const all = AggregatorRegistry.aggregate([await collect(observed), ...others]);
+      const all = AggregatorRegistry.aggregate(await collectAll(observed));
       return { type: registry.contentType, text: await all.metrics() };
     },
+    close: () => stallWatch.close(),
   };
 }
 

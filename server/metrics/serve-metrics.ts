@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { MetricsSnapshot } from "./metrics.ts";
 import type { Services } from "#server/services.ts";
 
 /**
@@ -10,19 +9,16 @@ import type { Services } from "#server/services.ts";
 export async function serveMetrics(
   services: Services,
   { port, host }: { port: number; host: string },
-  otherThreads: () => Promise<MetricsSnapshot[]> = () => Promise.resolve([]),
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") return void response.writeHead(404).end();
-    otherThreads()
-      .then((figures) => services.metrics.expose(services, figures))
-      .then(
-        ({ type, text }) => response.writeHead(200, { "content-type": type }).end(text),
-        (error: unknown) => {
-          services.log.warn({ err: error }, "the metrics could not be read");
-          response.writeHead(503, { "content-type": "text/plain" }).end("The metrics could not be read.\n");
-        },
-      );
+    services.metrics.expose(services).then(
+      ({ type, text }) => response.writeHead(200, { "content-type": type }).end(text),
+      (error: unknown) => {
+        services.log.warn({ err: error }, "the metrics could not be read");
+        response.writeHead(503, { "content-type": "text/plain" }).end("The metrics could not be read.\n");
+      },
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hostname } from "node:os";
 import { getOperation, listFailedJobs, retryJobs } from "#contract/operation.ts";
 import { systemCaller } from "#server/callers.ts";
+import { openMetrics } from "#server/metrics/metrics.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
@@ -40,6 +42,21 @@ test("only a super admin sees the installation's status", async () => {
   expect(body.database.mostConnections).toBe(22);
   expect(body.disk?.free).toBeLessThanOrEqual(body.disk?.size ?? 0);
   expect(body.index).toMatchObject({ themes: 0, bytes: 0 });
+  expect(body.process).toMatchObject({ host: hostname(), pid: process.pid });
+  expect(body.reading).toEqual({ places: 2, running: 0, waiting: 0 });
+  expect(body.stalls).toMatchObject([{ thread: "calls" }]);
+});
+
+test("the figures of a jobs thread are added, as in the metrics", async () => {
+  const superAdmin = await buildSuperAdmin(app);
+  const thread = openMetrics({ watchesProcess: false, thread: "jobs", readsFiles: true });
+  const extraction = { load: () => ({ running: 1, waiting: 3, places: 2 }) };
+  app.services.metrics.addThread(async () => [await thread.collect({ ...app.services, extraction })]);
+  const { body } = await superAdmin.call(getOperation);
+  // this test's own thread reads files, too
+  expect(body.reading).toEqual({ places: 4, running: 1, waiting: 3 });
+  expect(body.stalls.map((stall) => stall.thread)).toEqual(["calls", "jobs"]);
+  thread.close();
 });
 
 test("failed jobs are listed without their payload, and can be run again one at a time or all of a kind", async () => {

@@ -1,4 +1,4 @@
-import { freemem } from "node:os";
+import { freemem, hostname } from "node:os";
 import { statfs } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type * as contract from "#contract/operation.ts";
@@ -9,6 +9,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { countJobs, listFailed } from "#server/platform/queue/failed-jobs.ts";
 import type { Services } from "#server/services.ts";
 import packageJson from "#package.json" with { type: "json" };
+import type { Figures } from "#server/metrics/metrics.ts";
 import { companyNames, databaseState } from "./store.ts";
 
 /**
@@ -20,10 +21,11 @@ const longestReason = 300;
 
 export async function getOperation(caller: Caller): Promise<Result<typeof contract.getOperation>> {
   const { services } = caller;
-  const [shared, disk, index] = await Promise.all([
+  const [shared, disk, index, figures] = await Promise.all([
     caller.transact(async (ctx) => ({ database: await databaseState(ctx), jobs: await countJobs(ctx.db) })),
     diskOf(services),
     indexOf(services),
+    services.metrics.read(services),
   ]);
   return {
     process: processState(services),
@@ -34,6 +36,8 @@ export async function getOperation(caller: Caller): Promise<Result<typeof contra
     },
     disk,
     index,
+    reading: readingOf(services, figures),
+    stalls: (["calls", "jobs"] as const).flatMap((thread) => stallsOf(figures, thread)),
     providers: services.metrics.providers(),
     queues: known(shared.jobs).toSorted((a, b) => a.name.localeCompare(b.name)),
   };
@@ -41,6 +45,8 @@ export async function getOperation(caller: Caller): Promise<Result<typeof contra
 
 function processState({ config }: Services) {
   return {
+    host: hostname(),
+    pid: process.pid,
     version: packageJson.version,
     node: process.versions.node,
     startedAt: new Date(Date.now() - process.uptime() * 1000),
@@ -58,6 +64,20 @@ function connectionsOf({ pools }: Services) {
     mostConnections: sumOf(({ options }) => options.max),
     waiting: sumOf(({ waitingCount }) => waitingCount),
   };
+}
+
+function readingOf({ config }: Services, figures: Figures) {
+  if (!config.roles.worker) return null;
+  const files = (state: string) => figures("footnote_reading_files", { state }) ?? 0;
+  return { places: files("places"), running: files("running"), waiting: files("waiting") };
+}
+
+function stallsOf(figures: Figures, thread: "calls" | "jobs") {
+  const seconds = (statistic: string) => figures("footnote_event_loop_delay_seconds", { thread, statistic });
+  const [p99, max] = [seconds("p99"), seconds("max")];
+  return p99 === null || max === null
+    ? []
+    : [{ thread, p99Ms: Math.round(p99 * 1000), maxMs: Math.round(max * 1000) }];
 }
 
 async function diskOf({ config }: Services) {

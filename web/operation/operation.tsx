@@ -3,7 +3,7 @@ import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Page, PageHeader } from "../ui/parts.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { FailedJobs } from "./failed-jobs.tsx";
-import { Parts } from "./parts.tsx";
+import { ThisProcess } from "./this-process.tsx";
 import { operationQuery } from "./queries.ts";
 import { Queues } from "./queues.tsx";
 import classes from "./operation.module.css";
@@ -25,7 +25,7 @@ export default function OperationScreen() {
               The server is not responding at the moment. These are its last figures.
             </p>
           )}
-          <Parts state={data} />
+          <ThisProcess state={data} />
           <Queues queues={data.queues} />
           <FailedJobs />
         </div>
