@@ -12,6 +12,7 @@ import { QuietLine } from "../ui/quiet-line.tsx";
 import { TagRow } from "../ui/tag-row.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Row, State } from "./state.tsx";
+import classes from "./gallery.module.css";
 
 const nothing = () => undefined;
 const gone = Object.assign(new Error("Not found, or you don't have access."), {
@@ -148,14 +149,18 @@ export function Sections() {
         </SectionHead>
       </State>
       <State name="a secret, shown once">
-        <ShownOnce
-          secret={`fnk_${"0123456789".repeat(4)}012`}
-          label="Copy the key"
-          warning={<p>Copy the key now. It cannot be shown again.</p>}
-          onClose={nothing}
-        >
-          <p>Instructions for its use.</p>
-        </ShownOnce>
+        <div className={classes.dialog}>
+          <div>
+            <ShownOnce
+              secret={`fnk_${"0123456789".repeat(4)}012`}
+              label="Copy the key"
+              warning={<p>Copy the key now. It cannot be shown again.</p>}
+              onClose={nothing}
+            >
+              <p>Instructions for its use.</p>
+            </ShownOnce>
+          </div>
+        </div>
       </State>
     </>
   );
