@@ -11,7 +11,7 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-type Role = "web" | "worker" | "both";
+type Role = "web" | "worker";
 
 /** One more process of the real program over a database and a file store that others share. */
 export async function startServerProcess(
@@ -26,7 +26,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const output: string[] = [];
-  const child = spawn(process.execPath, [...serveArguments, ...(role === "both" ? [] : [`--${role}`])], {
+  const child = spawn(process.execPath, [...serveArguments, `--${role}`], {
     env: {
       PATH: process.env.PATH ?? "",
       PORT: String(port),

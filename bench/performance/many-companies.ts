@@ -129,8 +129,12 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
     await measure("a company's first question", ask, themes.length);
     const after = product.residentMiB().server;
     await measure("its second one", ask);
+    const { index } = await product.call<{ index: { themes: number; bytes: number } }>(
+      "GET",
+      "/api/operation",
+    );
     say(
-      `memory of the server: ${before.toFixed(0)} MiB, ${after.toFixed(0)} MiB after first questions of ${themes.length.toLocaleString()} companies: ${(((after - before) * 1024) / themes.length).toFixed(0)} KiB each`,
+      `memory of the server: ${before.toFixed(0)} MiB, ${after.toFixed(0)} MiB after first questions of ${themes.length.toLocaleString()} companies; the index holds ${index.themes.toLocaleString()} themes in ${(index.bytes / 1024 ** 2).toFixed(1)} MiB`,
     );
     return measured;
   } finally {

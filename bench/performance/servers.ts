@@ -16,7 +16,15 @@ import { numberedPolicy } from "../product/numbered-policy.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
-const counts = [1, 2, 4];
+/** Numbers of web servers and workers. */
+const shapes = [
+  [1, 1],
+  [2, 1],
+  [2, 2],
+  [4, 1],
+] as const;
+/** Documents read by the workers in one measurement. */
+const documents = 60;
 const people = 20;
 const secondsEach = 10;
 const admin = { email: "bench@example.com", password: "seven green bottles" };
@@ -25,6 +33,7 @@ type Row = {
   set: string;
   engine: "footnote";
   servers: number;
+  workers: number;
   requestsPerSecond: number;
   p50Ms: number;
   p95Ms: number;
@@ -32,8 +41,9 @@ type Row = {
 };
 
 /**
- * 1, 2 and 4 web servers and a worker over one PostgreSQL and one folder, all on this machine with the callers: twenty
- * people, each at the next server in turn, send the next request after the last response.
+ * Web servers and workers over one PostgreSQL and one folder, all on this machine with the callers: twenty people, each at
+ * the next server in turn, send the next request after the last response; and documents uploaded at once, until all are
+ * read.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
@@ -49,17 +59,26 @@ export async function run({ json }: BenchOptions): Promise<void> {
         dataDir,
       };
       const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
-      const worker = await startServerProcess(place, "worker", env);
-      const servers: ServerProcess[] = [];
+      const running = { web: [] as ServerProcess[], worker: [] as ServerProcess[] };
+      const scale = async (role: "web" | "worker", count: number) => {
+        const group = running[role];
+        while (group.length < count) group.push(await startServerProcess(place, role, env));
+        await Promise.all(group.splice(count).map((server) => server.stop()));
+      };
       try {
-        process.stdout.write("what                      servers  requests/s   p50 ms   p95 ms  errors\n");
-        for (const count of counts) {
-          while (servers.length < count) servers.push(await startServerProcess(place, "web", env));
-          const urls = servers.map(({ url }) => url);
-          rows.push(...(await press(urls)));
+        process.stdout.write("what                    web + workers  per second   p50 ms   p95 ms  errors\n");
+        for (const [servers, workers] of shapes) {
+          await scale("worker", workers);
+          await scale("web", servers);
+          rows.push(
+            ...(await press(
+              running.web.map(({ url }) => url),
+              workers,
+            )),
+          );
         }
       } finally {
-        await Promise.all([...servers, worker].map((server) => server.stop()));
+        await Promise.all([...running.web, ...running.worker].map((server) => server.stop()));
       }
     });
   } finally {
@@ -68,7 +87,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
-async function press(urls: string[]): Promise<Row[]> {
+async function press(urls: string[], workers: number): Promise<Row[]> {
   const [first = ""] = urls;
   const { body: session } = await call(first, null, login, admin);
   const token = session.sessionToken;
@@ -81,9 +100,37 @@ async function press(urls: string[]): Promise<Row[]> {
       sessionId: `servers-${n % people}`,
     });
   return [
-    await measure("a question", urls, question),
-    await measure("a list of themes", urls, (url) => call(url, token, listThemes, {})),
+    await measure("a question", { urls, workers }, question),
+    await measure("a list of themes", { urls, workers }, (url) => call(url, token, listThemes, {})),
+    await readDocuments({ urls, workers }, token, theme),
   ];
+}
+
+/** From the first upload until the last document is ready. */
+async function readDocuments(
+  { urls, workers }: { urls: string[]; workers: number },
+  token: string,
+  theme: number,
+): Promise<Row> {
+  const from = performance.now();
+  await Promise.all(
+    Array.from({ length: documents }, (_, n) => {
+      const form = formOf({ name: `Line ${n}.txt`, bytes: `Line ${n}\n\n${numberedPolicy(60)}` });
+      return call(urls[n % urls.length] ?? "", token, uploadDocuments, { id: theme }, { form });
+    }),
+  );
+  await untilRead(urls[0] ?? "", token, theme);
+  const seconds = (performance.now() - from) / 1000;
+  return told({
+    set: "documents read",
+    engine: "footnote",
+    servers: urls.length,
+    workers,
+    requestsPerSecond: documents / seconds,
+    p50Ms: 0,
+    p95Ms: 0,
+    errors: 0,
+  });
 }
 
 /** @returns the id of a theme with one document that is ready */
@@ -97,16 +144,21 @@ async function buildTheme(url: string, token: string): Promise<number> {
   const { body: theme } = await call(url, token, createTheme, { name, workspaceId: workspace.id });
   const form = formOf({ name: "Returns.txt", bytes: numberedPolicy(60) });
   await call(url, token, uploadDocuments, { id: theme.id }, { form });
+  await untilRead(url, token, theme.id);
+  return theme.id;
+}
+
+async function untilRead(url: string, token: string, id: number): Promise<void> {
   for (;;) {
-    const { body } = await call(url, token, listDocuments, { id: theme.id });
-    if (rowsOf(body).every(({ status }) => status !== "processing")) return theme.id;
+    const { body } = await call(url, token, listDocuments, { id });
+    if (rowsOf(body).every(({ status }) => status !== "processing")) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
 async function measure(
   set: string,
-  urls: string[],
+  { urls, workers }: { urls: string[]; workers: number },
   ask: (url: string, n: number) => Promise<{ status: number }>,
 ): Promise<Row> {
   const times: number[] = [];
@@ -127,17 +179,27 @@ async function measure(
       }
     }),
   );
-  const row: Row = {
+  return told({
     set,
     engine: "footnote",
     servers: urls.length,
+    workers,
     requestsPerSecond: times.length / ((performance.now() - from) / 1000),
     p50Ms: percentile(times, 0.5),
     p95Ms: percentile(times, 0.95),
     errors,
-  };
-  process.stdout.write(
-    `${set.padEnd(26)}${String(urls.length).padStart(7)}${row.requestsPerSecond.toFixed(0).padStart(12)}${row.p50Ms.toFixed(1).padStart(9)}${row.p95Ms.toFixed(1).padStart(9)}${String(errors).padStart(8)}\n`,
-  );
+  });
+}
+
+function told(row: Row): Row {
+  const cells = [
+    row.set.padEnd(26),
+    `${row.servers} + ${row.workers}`.padStart(11),
+    row.requestsPerSecond.toFixed(1).padStart(12),
+    row.p50Ms.toFixed(1).padStart(9),
+    row.p95Ms.toFixed(1).padStart(9),
+    String(row.errors).padStart(8),
+  ];
+  process.stdout.write(`${cells.join("")}\n`);
   return row;
 }

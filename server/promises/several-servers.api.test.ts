@@ -20,11 +20,14 @@ import { withClient, withDatabase } from "#testing/database.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import type { ServerProcess } from "#testing/server-process.ts";
 
-/** N servers with one PostgreSQL and one file store: a change on one holds on all, and any of them may die. */
+/**
+ * Web servers and workers with one PostgreSQL and one file store: a change on one holds on all, and any of them may die.
+ */
 const folder = mkdtempSync(join(tmpdir(), "footnote-several-"));
 const database = `footnote_several_${randomBytes(4).toString("hex")}`;
 const superAdmin = { email: "root@example.com", password: "seven green bottles" };
 let servers: ServerProcess[] = [];
+let workers: ServerProcess[] = [];
 
 type Place = Parameters<typeof startServerProcess>[0];
 let place: Place;
@@ -40,12 +43,16 @@ beforeAll(async () => {
   for (const path of [files, dataDir]) mkdirSync(path);
   place = { connection: withDatabase(root, database), login: owner, files, dataDir };
   const env = { ADMIN_EMAIL: superAdmin.email, ADMIN_PASSWORD: superAdmin.password, SCENARIO: "demo" };
-  // two simultaneous first starts, on one empty database
-  servers = await Promise.all(["both", "both"].map((role) => startServerProcess(place, role as "both", env)));
+  const start = (role: "web" | "worker") => startServerProcess(place, role, env);
+  // simultaneous first starts, on one empty database
+  [servers, workers] = await Promise.all([
+    Promise.all([start("web"), start("web")]),
+    Promise.all([start("worker"), start("worker")]),
+  ]);
 });
 
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all([...servers, ...workers].map((server) => server.stop()));
   await withClient(inject("connection"), async (client) => {
     await client.query(`drop database ${database} with (force)`);
     await client.query(`drop role if exists ${database}_app, ${database}_platform`);
@@ -84,7 +91,7 @@ async function untilReady(send: Caller, id: number, count: number): Promise<void
     .toBe(count);
 }
 
-test("two simultaneous first starts create one demo", async () => {
+test("simultaneous first starts create one demo", async () => {
   const send = await signIn(0);
   const companies = rowsOf((await send(1, listCompanies, {})).body).map(({ name }) => name);
   expect(companies).toHaveLength(new Set(companies).size);
@@ -135,6 +142,20 @@ test("a sign-out ends the session and its stream on all servers, and notificatio
   expect((await send(1, listNotifications, {})).status).toBe(200);
 });
 
+test("web servers run no job, and workers serve no call", async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  const send = await signIn(0);
+  const { id } = await newTheme(send);
+  await send(0, uploadDocuments, { id }, formOf({ name: "Refunds.txt", bytes: refundPolicy }));
+  const userQuery = "How many days does a customer have to return a product?";
+  // as long as a worker would have taken to begin
+  for (let n = 0; n < 5; n += 1) await send(n % 2, ask, { themeId: id, userQuery, sessionId: "s" });
+  expect(await countJobs("read-document")).toEqual({ created: 1 });
+  workers = await Promise.all([startServerProcess(place, "worker"), startServerProcess(place, "worker")]);
+  await untilReady(send, id, 1);
+  for (const { url } of workers) await expect(fetch(url)).rejects.toThrow();
+});
+
 test(
   "kills under load lose no acknowledged upload and no acknowledged answer",
   { timeout: 300_000 },
@@ -171,9 +192,11 @@ test(
     const kills = 4;
     for (let kill = 0; kill < kills; kill += 1) {
       await wait(500 + Math.random() * 1_500);
-      const victim = kill % servers.length;
-      await servers[victim]?.kill();
-      servers[victim] = await startServerProcess(place, "both");
+      // a web server, a worker, the other web server, the other worker
+      const [role, group] = kill % 2 === 0 ? (["web", servers] as const) : (["worker", workers] as const);
+      const victim = Math.floor(kill / 2);
+      await group[victim]?.kill();
+      group[victim] = await startServerProcess(place, role);
     }
     isOver = true;
     await Promise.all(everyone);
@@ -194,13 +217,25 @@ test(
     const lost = [...acknowledged.documents].filter((name) => !ready.has(name));
     const kept = await countAnswers([...acknowledged.answers]);
     console.info(
-      `${kills} kills of 2 servers: ${acknowledged.documents.size} uploads and ${acknowledged.answers.size} answers acknowledged, ${lost.length} and ${acknowledged.answers.size - kept} lost`,
+      `${kills} kills among 2 web servers and 2 workers: ${acknowledged.documents.size} uploads and ${acknowledged.answers.size} answers acknowledged, ${lost.length} and ${acknowledged.answers.size - kept} lost`,
     );
     expect(lost).toEqual([]);
     expect(kept).toBe(acknowledged.answers.size);
     expect((await send(0, listHistory, {})).status).toBe(200);
   },
 );
+
+/** Jobs that have not succeeded, by state. */
+function countJobs(name: string): Promise<Record<string, number>> {
+  return withClient(place.connection, async (client) => {
+    const { rows } = await client.query<{ state: string; count: number }>(
+      `select state, count(*)::int as count from jobs.job
+       where name = $1 and state <> 'completed' group by state`,
+      [name],
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  });
+}
 
 function countAnswers(ids: number[]): Promise<number> {
   return withClient(place.connection, async (client) => {
