@@ -1,10 +1,14 @@
 import { lazy, Suspense } from "react";
+import type { ReactNode } from "react";
 import type { AnswerTextProps } from "./answer-text.tsx";
 import { withMarks } from "./marks.ts";
 import classes from "./answer-text.module.css";
 
 const loading = () => import("./answer-text.tsx");
 const AnswerText = lazy(() => loading().then((loaded) => ({ default: loaded.AnswerText })));
+const Loaded = lazy(() =>
+  loading().then(() => ({ default: ({ children }: { children: ReactNode }) => children })),
+);
 
 /** Loads typesetting while the user types the first question. */
 export function preloadAnswerText(): void {
@@ -23,6 +27,15 @@ export function LoadedAnswerText(props: AnswerTextProps) {
       }
     >
       <AnswerText {...props} />
+    </Suspense>
+  );
+}
+
+/** What appears with the typesetting: notes would move to their marks, which plain text has none of. */
+export function WithTypesetting({ children }: { children: ReactNode }) {
+  return (
+    <Suspense>
+      <Loaded>{children}</Loaded>
     </Suspense>
   );
 }

@@ -23,6 +23,13 @@ type Props = {
   onResume(entries: HistoryEntry[]): void;
 };
 
+/** Whether everything an opening shows has arrived: its parts would push each other. */
+export function useHasOpening(themeId: number): boolean {
+  const facts = useQuery(openingQuery(themeId));
+  const recent = useQuery(recentQuery(themeId));
+  return !facts.isPending && !recent.isPending;
+}
+
 /** An empty conversation: the theme's purpose, questions its documents answer, and the user's latest chats. */
 export function Opening({ theme, onAsk, onResume }: Props) {
   const { data: facts } = useQuery(openingQuery(theme.id));

@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
 import { AnswerFooter } from "./answer-footer.tsx";
 import { AnswerReason } from "./answer-reason.tsx";
-import { LoadedAnswerText } from "./loaded-answer-text.tsx";
+import { LoadedAnswerText, WithTypesetting } from "./loaded-answer-text.tsx";
 import { NearestPassages } from "../sources/nearest-passages.tsx";
 import { QuestionHeading } from "./question-heading.tsx";
 import { Button } from "../ui/button.tsx";
@@ -108,14 +108,16 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
         )}
       </div>
       {turn.citations.length > 0 && (!isReplaced || showsBefore) && (
-        <SourceNotes
-          citations={turn.citations}
-          interactionId={recordedId}
-          isQuoted={isQuoted(turn)}
-          lit={lit}
-          onLight={setLit}
-          onOpen={(citation) => onOpenSource(citation, turn)}
-        />
+        <WithTypesetting>
+          <SourceNotes
+            citations={turn.citations}
+            interactionId={recordedId}
+            isQuoted={isQuoted(turn)}
+            lit={lit}
+            onLight={setLit}
+            onOpen={(citation) => onOpenSource(citation, turn)}
+          />
+        </WithTypesetting>
       )}
     </article>
   );

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { byKey } from "../ui/by-key.ts";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { takeAsked } from "./asked-elsewhere.ts";
-import { Opening } from "./opening.tsx";
+import { Opening, useHasOpening } from "./opening.tsx";
 import { useOpenedSource } from "./opened-source.ts";
 import { SourcePanel } from "../sources/source-panel.tsx";
 import { SourceView } from "../sources/source-view.tsx";
@@ -103,6 +103,7 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
     if (first !== undefined) void onFollow(first.themeId);
   };
   const available = useQuery(tagsQuery(themeId));
+  const hasOpening = useHasOpening(themeId);
   const chat = useChat();
   const end = useRef<HTMLDivElement>(null);
   useLinkedChat(showChat);
@@ -148,11 +149,13 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
       <main id="main" className={classes.conversation} tabIndex={-1}>
         <h1 className="visually-hidden">Agent Workbench</h1>
         {chat.turns.length === 0 ? (
-          <Opening
-            theme={theme}
-            onAsk={(question) => void chat.send(themeId, question, tags)}
-            onResume={showChat}
-          />
+          hasOpening && (
+            <Opening
+              theme={theme}
+              onAsk={(question) => void chat.send(themeId, question, tags)}
+              onResume={showChat}
+            />
+          )
         ) : (
           <div className={classes.turns} role="log" aria-label="Conversation">
             <Conversation
@@ -191,7 +194,8 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
           </Button>
         </div>
         <div className={classes.picker}>
-          {available.data && (
+          {/* on a phone it stands below the opening */}
+          {available.data && (hasOpening || count > 0) && (
             <TagPicker available={available.data} selected={tags} typed={typed} onToggle={toggle} />
           )}
         </div>

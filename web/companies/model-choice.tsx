@@ -61,7 +61,10 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
           />
         )}
       </div>
-      {known !== undefined && <p className={classes.hint}>{factsOf(known)}</p>}
+      {/* its place is reserved: the answer of the provider must not move the key */}
+      <p className={classes.hint} data-facts>
+        {known !== undefined && factsOf(known)}
+      </p>
       {value !== null && data?.message !== null && <p className={classes.hint}>{data?.message}</p>}
       <Ending
         retirement={known?.retirement ?? (model === inForce.model ? inForce.retirement : null)}

@@ -72,7 +72,7 @@ export default function Help() {
           </Button>
         )}
       </PageHeader>
-      {/* mounted from the start, to keep the layout stable when the list arrives */}
+      {/* mounted from the start: it is there when the list arrives */}
       {(data === undefined || data.length > 0 || words !== "") && (
         <div role="search">
           <SearchInput
@@ -87,7 +87,7 @@ export default function Help() {
       {isError ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : (
-        <div ref={keepsFocus} className={classes.cards}>
+        <div key={data === undefined ? "loading" : "list"} ref={keepsFocus} className={classes.cards}>
           <Videos
             videos={shown?.filter((item) => item.type === "video")}
             none={words === "" ? "No training videos available" : "No training videos match your search."}

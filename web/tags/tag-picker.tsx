@@ -42,7 +42,14 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
           No tags found matching "{typed}"
         </p>
       ) : (
-        <div className={classes.groups} role="toolbar" aria-label="Tags by group" onKeyDown={goToTag}>
+        // found by other words, the groups are others: moved to their places they would slide under the reader's eyes
+        <div
+          key={typed === "" ? "all" : names.join()}
+          className={classes.groups}
+          role="toolbar"
+          aria-label="Tags by group"
+          onKeyDown={goToTag}
+        >
           {shown.map(({ group, label, tone, tags }) => (
             <div key={group} className={classes.group} data-tone={tone}>
               <h3>{label}</h3>

@@ -50,7 +50,7 @@ export function CardList<Row>({
 }: Props<Row>) {
   const address = useSearchParams(read.list);
   const page = address.number("page") ?? 1;
-  const { drawn, isBusy } = useDrawn(list);
+  const { drawn, answers, isBusy } = useDrawn(list);
   if (list.isError) return <Problem onRetry={() => void list.refetch()}>{failure}</Problem>;
   if (drawn === undefined) return <Waiting shape="cards" />;
   return (
@@ -64,11 +64,11 @@ export function CardList<Row>({
         </div>
       )}
       {asRows ? (
-        <CardRows isBusy={isBusy} add={add}>
+        <CardRows key={answers} isBusy={isBusy} add={add}>
           {drawn.rows.map(card)}
         </CardRows>
       ) : (
-        <CardGrid isBusy={isBusy}>
+        <CardGrid key={answers} isBusy={isBusy}>
           {drawn.rows.map(card)}
           {add}
         </CardGrid>

@@ -1,4 +1,5 @@
-import { useDeferredValue } from "react";
+import { useDeferredValue, useMemo } from "react";
+import { useAnswered } from "./answered.ts";
 import { useSearchParams } from "./search-params.ts";
 
 /** Few enough for each card to fetch its own counts, enough for most companies to see all of theirs. */
@@ -23,9 +24,13 @@ const requestNames = ["q", "sort", "page"];
 
 /**
  * The rendered list. A click on another page or a typed character responds immediately; two dozen cards would take too
- * long, so they and the page count below them render afterward (`isBusy`).
+ * long, so they and the page count below them render afterward (`isBusy`). `answers` is the key of its cards.
  */
 export function useDrawn<List>(list: { data: List | undefined; isPlaceholderData: boolean }) {
-  const drawn = useDeferredValue(list.data);
-  return { drawn, isBusy: list.isPlaceholderData || drawn !== list.data };
+  const { search, sort, page } = useCardRequest();
+  const answered = useAnswered([search, sort, page], list.isPlaceholderData);
+  const { data, answers } = useDeferredValue(
+    useMemo(() => ({ data: list.data, answers: answered }), [list.data, answered]),
+  );
+  return { drawn: data, answers, isBusy: list.isPlaceholderData || data !== list.data };
 }
