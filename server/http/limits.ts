@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 type Rule = { points: number; seconds: number };
 
 /** Calls per window. Named limits count per person (without one, per address); the others are documented here. */
-const rules = {
+export const rules = {
   "sign-in": { points: 60, seconds: 60 },
   reset: { points: 20, seconds: 900 },
   lead: { points: 20, seconds: 600 },

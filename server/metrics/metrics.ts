@@ -19,9 +19,9 @@ export type Metrics = {
   collect(services: Observed): Promise<MetricsSnapshot>;
   /** Another thread of the process: its figures are added to this one's. */
   addThread(collect: () => Promise<MetricsSnapshot[]>): void;
-  /** The process's figures now, for a screen. */
+  /** The process's figures now, for a screen, without those that must be asked of the search or the queue. */
   read(services: Observed): Promise<Figures>;
-  /** The text in the exposition format, with the queue's counts, and its content type. */
+  /** The text in the exposition format, with the search's and the queue's figures, and its content type. */
   expose(services: Observed): Promise<{ type: string; text: string }>;
   close(): void;
 };
@@ -155,13 +155,7 @@ export function openMetrics({
     tokens.inc({ provider, direction: "input" }, used.inputTokens ?? 0);
     tokens.inc({ provider, direction: "output" }, used.outputTokens ?? 0);
   };
-  async function collect({
-    pools,
-    extraction,
-    outbound: attempts,
-    indexes,
-    config,
-  }: Observed): Promise<MetricsSnapshot> {
+  async function collect({ pools, extraction, outbound: attempts }: Observed): Promise<MetricsSnapshot> {
     for (const { login, purpose, pool } of pools.all) {
       connections.set({ login, purpose, state: "busy" }, pool.totalCount - pool.idleCount);
       connections.set({ login, purpose, state: "idle" }, pool.idleCount);
@@ -172,12 +166,6 @@ export function openMetrics({
     for (const [statistic, delay] of Object.entries(stallWatch.read()))
       stalls.set({ thread, statistic }, delay);
     for (const [lane, underWay] of Object.entries(attempts.load())) outbound.set({ lane }, underWay);
-    // a stuck search thread must not hide the other figures
-    const held = config.roles.web ? await indexes.call("state", null).catch(() => null) : null;
-    if (held !== null) {
-      index.set({ unit: "themes" }, held.themes);
-      index.set({ unit: "bytes" }, held.bytes);
-    }
     return registry.getMetricsAsJSON();
   }
   const others: (() => Promise<MetricsSnapshot[]>)[] = [];
@@ -236,6 +224,14 @@ export function openMetrics({
     }),
     providers: () => [...providers.values()].toSorted((a, b) => a.provider.localeCompare(b.provider)),
     async expose(observed) {
+      // a stuck search thread must not hide the other figures
+      const held = observed.config.roles.web
+        ? await observed.indexes.call("state", null).catch(() => null)
+        : null;
+      if (held !== null) {
+        index.set({ unit: "themes" }, held.themes);
+        index.set({ unit: "bytes" }, held.bytes);
+      }
       for (const { name, waiting, running } of await observed.queue.depths()) {
         jobs.set({ queue: name, state: "waiting" }, waiting);
         jobs.set({ queue: name, state: "running" }, running);

@@ -10,6 +10,7 @@ import {
 import { listRecord } from "#contract/record.ts";
 import { rotateMasterKey } from "#server/master-key/rotate.ts";
 import { isCurrent } from "#server/platform/secrets.ts";
+import { outboundPlaces } from "#server/shares.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
@@ -373,6 +374,32 @@ test("a hanging receiver holds no place of the queue: its job ends while it is s
     await app.services.outbound.settled();
     expect(await state()).toMatchObject({ behind: 0 });
   } finally {
+    await receiver.close();
+  }
+});
+
+test("streams that fail have a lane of their own, and one without room waits for the next minute", async () => {
+  const receiver = await startReceiver();
+  const end = Promise.withResolvers<void>();
+  try {
+    await admin.call(setRecordStream, { address: receiver.url });
+    for (let n = 0; n < outboundPlaces.failingStreams; n += 1)
+      app.services.outbound.begin("failingStreams", () => end.promise);
+    await withClient(app.connection, (client) =>
+      client.query("update record_streams set failures = 1 where company_id = $1", [company.companyId]),
+    );
+    await streamRecord(app.services, { log: company.companyId });
+    expect(app.services.outbound.load().failingStreams).toBe(outboundPlaces.failingStreams);
+    const other = await buildCompany(app);
+    await other.admin.call(setRecordStream, { address: receiver.url });
+    await streamRecord(app.services, { log: other.companyId });
+    await expect.poll(() => receiver.received.length).toBe(1);
+    end.resolve();
+    await app.services.outbound.settled();
+    await send();
+    expect(receiver.received).toHaveLength(2);
+  } finally {
+    end.resolve();
     await receiver.close();
   }
 });

@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { uploadDocuments } from "#contract/documents.ts";
+import { forgotPassword, login } from "#contract/sessions.ts";
+import { jobCaller } from "#server/callers.ts";
+import { shares } from "#server/shares.ts";
+import { embedOn } from "#server/usage/meter.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, formOf } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { buildEmptyTheme } from "#testing/documents.ts";
+import { createLimits, rules } from "./limits.ts";
+import type { RuleName } from "./limits.ts";
+
+/**
+ * Every limit of the product by name: two servers over one database share it, or docs/running.md gives the reason why each
+ * process has its own.
+ */
+let one: TestApp;
+let two: TestApp;
+beforeAll(async () => {
+  const env = {
+    LIMIT_FACTOR: "1",
+    TRUST_PROXY: "1",
+    SECRET_KEY: randomBytes(32).toString("base64"),
+  };
+  one = await startTestApp({ env, worker: false });
+  two = await startTestApp({ env, worker: false, owner: one.connection });
+});
+afterAll(async () => {
+  await two.close();
+  await one.close();
+});
+
+/** Where the code refuses with `limit_exceeded`, and the limits that each file's refusals are of, in order. */
+const refusals: Record<string, { shared?: string[]; ofProcess?: string[] }> = {
+  "server/http/limits.ts": { shared: Object.keys(rules) },
+  "server/documents/upload.ts": { shared: ["storage", "waiting documents"] },
+  "server/usage/meter.ts": { shared: ["daily tokens"] },
+  "server/platform/turns.ts": { ofProcess: Object.keys(shares) },
+  "server/answers/running.ts": { ofProcess: ["running answers of a person", "running answers of a company"] },
+  "server/notifications/events.ts": { ofProcess: ["open streams"] },
+};
+
+test("every limit that the code can refuse with is named, and running.md says whether servers share it", () => {
+  const found: Record<string, number> = {};
+  for (const file of globSync("server/**/*.ts").filter((path) => !path.endsWith(".test.ts"))) {
+    const count = readFileSync(file, "utf8").match(/AppError\(\s*"limit_exceeded"/g)?.length ?? 0;
+    if (count > 0) found[file] = count;
+  }
+  expect(Object.keys(found).toSorted()).toEqual(Object.keys(refusals).toSorted());
+  // a table of limits is refused in one place
+  const counted = { "server/http/limits.ts": 1, "server/platform/turns.ts": 1 } as Record<string, number>;
+  for (const [file, { shared = [], ofProcess = [] }] of Object.entries(refusals))
+    expect(found[file], file).toBe(counted[file] ?? shared.length + ofProcess.length);
+
+  const running = readFileSync("docs/running.md", "utf8");
+  const names = (section: string) => [...section.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  const [, shared = ""] = /\*\*Shared by all servers\*\*(.*)/.exec(running) ?? [];
+  const ofProcess = [...running.matchAll(/^\| `([^`]+)` +\| each process +\|/gm)].map(([, name]) => name);
+  const all = Object.values(refusals);
+  expect(new Set(names(shared))).toEqual(new Set(all.flatMap((file) => file.shared ?? [])));
+  expect(new Set(ofProcess)).toEqual(new Set(all.flatMap((file) => file.ofProcess ?? [])));
+});
+
+test("calls of each kind are counted across servers", async () => {
+  const tiny = 1e-6;
+  const [here, there] = [one, two].map(({ services }) =>
+    createLimits(services.pools.of("app", "calls"), tiny),
+  );
+  for (const rule of Object.keys(rules) as RuleName[]) {
+    await here?.consume(rule, "someone");
+    await expect(there?.consume(rule, "someone"), rule).rejects.toMatchObject({ code: "limit_exceeded" });
+    await expect(there?.consume(rule, "someone else"), rule).resolves.toMatchObject({ remaining: 0 });
+  }
+});
+
+test("ten wrong passwords in all lock an account for an address, whichever server they reach", async () => {
+  const { admin } = await buildCompany(one);
+  const guess = (at: TestApp) =>
+    call(
+      at.url,
+      null,
+      login,
+      { email: admin.email, password: "not the password" },
+      { headers: { "x-forwarded-for": "198.51.100.7" } },
+    );
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n += 1) statuses.push((await guess(n % 2 === 0 ? one : two)).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+});
+
+test("five emails an hour reach one address, whichever server is asked", async () => {
+  const { admin } = await buildCompany(one);
+  for (let n = 0; n < 8; n += 1) {
+    const { url } = n % 2 === 0 ? one : two;
+    const headers = { "x-forwarded-for": `198.51.100.${n}` };
+    expect((await call(url, null, forgotPassword, { email: admin.email }, { headers })).status).toBe(200);
+  }
+  const { rows } = await one.services.pools
+    .of("platform", "calls")
+    .query("select from jobs.job where name = 'send-reset' and data ->> 'email' = $1", [admin.email]);
+  expect(rows).toHaveLength(5);
+});
+
+test("a company's waiting documents, storage and daily tokens are counted across servers", async () => {
+  const { admin, theme, companyId } = await buildEmptyTheme(one, "Returns");
+  const configs = [one.services.config, two.services.config];
+  const upload = (at: TestApp, name: string) => {
+    const form = formOf({ name, bytes: `${name}\n\nProducts may be returned within 30 days.` });
+    return call(at.url, admin.token, uploadDocuments, { id: theme.id }, { form });
+  };
+  for (const config of configs) config.storageBytesPerCompany = 80;
+  expect((await upload(one, "Returns.txt")).body.errors).toEqual([]);
+  expect((await upload(two, "Refunds.txt")).body.errors[0]?.error).toMatch(/storage is full/);
+  for (const config of configs) config.limitFactor = 0.001;
+  expect((await upload(two, "Repairs.txt")).error.error).toMatch(/^1 documents of your company are waiting/);
+
+  for (const { services } of [one, two]) {
+    services.config.dailyTokensPerCompany = 8;
+    services.models.embed = () => Promise.resolve({ vectors: [], inputTokens: 5 });
+  }
+  const spend = ({ services }: TestApp) => {
+    const embed = embedOn(jobCaller(services, "test", companyId), {
+      companyId,
+      interactionId: null,
+      purpose: "embedding",
+    });
+    const { signal } = new AbortController();
+    return embed({
+      baseUrl: "https://models.example.com",
+      model: "m",
+      texts: ["Five tokens."],
+      signal,
+    } as never);
+  };
+  await spend(one);
+  await expect(spend(two)).rejects.toMatchObject({ code: "limit_exceeded" });
+});
