@@ -300,7 +300,6 @@ export const fields: Record<string, string> = {
   body: "Text below the headline",
   link: "Address of the screen to open; null: none",
   isRead: "Whether the person has read it",
-  unread: "Unread ones",
   videoUrl: "Address of the video",
   duration: "Length of the video, in words; null: not given",
   direction: "Whether it moves up or down",
