@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { backUp, checkBackup } from "#server/backup/back-up.ts";
@@ -17,13 +17,14 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { startBucketServer } from "#testing/bucket-server.ts";
 import { buildCompany, formOf, testPassword } from "#testing/build.ts";
-import { withClient, withDatabase } from "#testing/database.ts";
+import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
+import { createEmptyDatabase } from "#testing/empty-database.ts";
 
 /** P29: backed up under load and restored elsewhere, with everything acknowledged before, byte for byte. */
 let app: TestApp;
 let folder: string;
-const databases: string[] = [];
+const databases: Awaited<ReturnType<typeof createEmptyDatabase>>[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -32,20 +33,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true, force: true });
-  await withClient(inject("connection"), async (client) => {
-    for (const name of databases) {
-      await client.query(`drop database if exists ${name} with (force)`);
-      await client.query(`drop role if exists ${name}_app, ${name}_platform`);
-    }
-  });
+  for (const { drop } of databases) await drop();
 });
 
 async function emptyDatabase(): Promise<Connection> {
-  const name = `footnote_restored_${randomBytes(4).toString("hex")}`;
-  databases.push(name);
-  const root = inject("connection");
-  await withClient(root, (client) => client.query(`create database ${name}`));
-  return withDatabase(root, name);
+  const created = await createEmptyDatabase();
+  databases.push(created);
+  return created.connection;
 }
 
 async function save(url: string, passphrase: string | null = null) {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, listHistory } from "#contract/answers.ts";
 import { listDocuments, uploadDocuments } from "#contract/documents.ts";
 import { createTheme } from "#contract/themes.ts";
@@ -16,7 +16,8 @@ import { createCompany, listCompanies } from "#contract/companies.ts";
 import { refundPolicy } from "#testing/documents.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { formOf } from "#testing/build.ts";
-import { withClient, withDatabase } from "#testing/database.ts";
+import { withClient } from "#testing/database.ts";
+import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import type { ServerProcess } from "#testing/server-process.ts";
 
@@ -24,7 +25,7 @@ import type { ServerProcess } from "#testing/server-process.ts";
  * Web servers and workers with one PostgreSQL and one file store: a change on one holds on all, and any of them may die.
  */
 const folder = mkdtempSync(join(tmpdir(), "footnote-several-"));
-const database = `footnote_several_${randomBytes(4).toString("hex")}`;
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 const superAdmin = { email: "root@example.com", password: "seven green bottles" };
 let servers: ServerProcess[] = [];
 let workers: ServerProcess[] = [];
@@ -33,15 +34,15 @@ type Place = Parameters<typeof startServerProcess>[0];
 let place: Place;
 
 beforeAll(async () => {
-  const root = inject("connection");
-  const owner = await withClient(root, async (client) => {
-    await client.query(`create database ${database}`);
+  database = await createEmptyDatabase();
+  const { connection } = database;
+  const owner = await withClient(connection, async (client) => {
     const { rows } = await client.query<{ login: string }>("select session_user as login");
     return rows[0]?.login ?? "";
   });
   const [files, dataDir] = ["files", "data"].map((name) => join(folder, name)) as [string, string];
   for (const path of [files, dataDir]) mkdirSync(path);
-  place = { connection: withDatabase(root, database), login: owner, files, dataDir };
+  place = { connection, login: owner, files, dataDir };
   const env = { ADMIN_EMAIL: superAdmin.email, ADMIN_PASSWORD: superAdmin.password, SCENARIO: "demo" };
   const start = (role: "web" | "worker") => startServerProcess(place, role, env);
   // simultaneous first starts, on one empty database
@@ -53,10 +54,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([...servers, ...workers].map((server) => server.stop()));
-  await withClient(inject("connection"), async (client) => {
-    await client.query(`drop database ${database} with (force)`);
-    await client.query(`drop role if exists ${database}_app, ${database}_platform`);
-  });
+  await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { getDocumentContent } from "#contract/documents.ts";
 import { getInteraction } from "#contract/interactions.ts";
@@ -18,7 +18,8 @@ import { startTestApp } from "#testing/app.ts";
 import { verify } from "#testing/bundles.ts";
 import { call } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
-import { withClient, withDatabase } from "#testing/database.ts";
+import { withClient } from "#testing/database.ts";
+import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { readZip } from "#testing/raw-zip.ts";
 
 /** P29: backups that earlier versions made, with what their API answered then (`testing/upgrades`). */
@@ -48,15 +49,10 @@ type Then = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "footnote-upgrades-"));
-const databases: string[] = [];
+const databases: Awaited<ReturnType<typeof createEmptyDatabase>>[] = [];
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await withClient(inject("connection"), async (client) => {
-    for (const name of databases) {
-      await client.query(`drop database if exists ${name} with (force)`);
-      await client.query(`drop role if exists ${name}_app, ${name}_platform`);
-    }
-  });
+  for (const { drop } of databases) await drop();
 });
 
 function unpack(version: string): string {
@@ -70,12 +66,10 @@ function unpack(version: string): string {
 
 /** A database and a folder of files as that version left them. */
 async function restored(version: string) {
-  const database = `footnote_upgraded_${randomBytes(4).toString("hex")}`;
+  const database = await createEmptyDatabase();
   databases.push(database);
-  const root = inject("connection");
-  await withClient(root, (client) => client.query(`create database ${database}`));
-  const connection = withDatabase(root, database);
-  const filesUrl = `file:${join(folder, database)}`;
+  const { connection } = database;
+  const filesUrl = `file:${join(folder, `${version}-files-${databases.length}`)}`;
   const place = openPlace(unpack(version));
   await restore(place, { connection, files: openFiles({ filesUrl, dataDir: folder }) });
   return { connection, filesUrl };

@@ -44,7 +44,7 @@ test("internal addresses are refused on entry", async () => {
     "https://167772167/in": /10\.0\.0\.7 is not a public address/,
     "https://[::1]/in": /is not a public address/,
     "https://[::ffff:10.0.0.7]/in": /is not a public address/,
-    "https://me:secret@hooks.example.com/in": /user name/,
+    "https://me:secret@hooks.example.com/in": /^Leave out the user name and password\./,
     "javascript:alert(1)": /full address/,
     "hooks.example.com": /full address/,
   };
