@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const long = [
   "server/promises/**/*.api.test.ts",
   "server/{examinations,holds,ingestion,look-back,notifications,retention,tags}/*.api.test.ts",
-  "server/record/{bundles,stream/guard}.api.test.ts",
+  "server/record/{bundle-timestamps,bundles,stream/guard}.api.test.ts",
   "server/webhooks/hostile.api.test.ts",
   "testing/demo.api.test.ts",
 ];

@@ -4,8 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { createRecordBundle, getRecordBundle, getRecordBundleFile } from "#contract/record.ts";
+import { ask } from "#contract/answers.ts";
+import {
+  createRecordBundle,
+  getRecordBundle,
+  getRecordBundleFile,
+  signRecordHead,
+} from "#contract/record.ts";
+import type { TestApp } from "./app.ts";
+import { buildCompany } from "./build.ts";
 import type { TestPerson } from "./build.ts";
+import { buildTheme } from "./documents.ts";
 
 /** Runs the verifier as an outsider does: in a process of its own, without our environment. */
 export async function verify(...args: string[]): Promise<{ code: number; said: string }> {
@@ -44,4 +53,20 @@ export async function bundleOf(admin: TestPerson, filters: object = {}) {
   const { body } = await admin.call(getRecordBundle, { id: begun.id });
   const file = await admin.call(getRecordBundleFile, { id: begun.id });
   return { ...body, zip: file.bytes };
+}
+
+/** A company with two recorded answers, its newest head, and a file of the key that signed it. */
+export async function buildAnswers(app: TestApp, write: (name: string, bytes: string) => string) {
+  const company = await buildCompany(app);
+  const { admin, agent, companyId, workspaceId } = company;
+  const { theme } = await buildTheme(admin, {
+    companyWorkspaceId: workspaceId,
+    name: "Refunds <script>alert(1)</script>",
+  });
+  const put = async (userQuery: string) =>
+    (await admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s" })).body;
+  const answer = await put("How many days does a customer have to return an unopened product?");
+  await put("What about the moon & <img src=x onerror=alert(1)>?");
+  const { body: head } = await admin.call(signRecordHead, {});
+  return { admin, agent, companyId, theme, answer, head, key: write(`key-${companyId}.pem`, head.key) };
 }

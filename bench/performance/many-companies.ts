@@ -2,17 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pino from "pino";
-import { readConfig } from "#server/config/config.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
-import { openServices } from "#server/open-services.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
-import { withOwnDatabase } from "../product/own-database.ts";
+import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
 import type { OwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "../product/product.ts";
+import { reportTimes } from "./timed.ts";
+import type { Timed } from "./timed.ts";
 import type { Product } from "../product/product.ts";
-import { percentile } from "../quality/retrieval/metrics.ts";
 import { cloneCompany } from "./companies/clone.ts";
 
 const companies = 10_000;
@@ -23,14 +21,12 @@ const indexed = 2_000;
 const questionsEach = 5;
 const peopleEach = 4;
 
-type Row = { set: string; engine: "footnote"; p50Ms: number; p95Ms: number };
-
 /**
  * Ten thousand companies in one database: one is built through the API, the others are copies of its rows. Calls about
  * companies chosen at random, the memory of their indexes, and the program's nightly and minutely jobs.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
-  const rows: Row[] = [];
+  const rows: Timed[] = [];
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-companies-"));
   await withOwnDatabase(async ({ client, environment }) => {
     // every start has a folder of its own; the record's signing key must open in each
@@ -91,7 +87,7 @@ const questionOf = (themeId: number, n: number) => ({
   sessionId: `companies-${n}`,
 });
 
-async function calls({ client, environment }: OwnDatabase, ids: number[]): Promise<Row[]> {
+async function calls({ client, environment }: OwnDatabase, ids: number[]): Promise<Timed[]> {
   const began = performance.now();
   const product = await startProduct(environment);
   say(`the program starts in ${seconds(began)}`);
@@ -102,7 +98,7 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
       [chosen],
     );
     const themes = rows.map(({ theme }) => theme);
-    const measured: Row[] = [];
+    const measured: Timed[] = [];
     const measure = async (set: string, ask: (n: number) => Promise<unknown>, count = asked) => {
       const times: number[] = [];
       for (let n = 0; n < count; n++) {
@@ -110,7 +106,7 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
         await ask(n);
         times.push(performance.now() - from);
       }
-      measured.push(told(set, times));
+      measured.push(reportTimes(set, times));
     };
     await measure("a page of companies", (n) => product.call("GET", `/api/companies?page=${(n % 400) + 1}`));
     await measure("companies by name", (n) => product.call("GET", `/api/companies?page=1&search=${n}`));
@@ -143,14 +139,11 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
 }
 
 /** The jobs that look at every company. Each runs twice: what has heaped up, and then nothing new. */
-async function jobs({ environment }: OwnDatabase, folder: string): Promise<Row[]> {
-  const services = await openServices(
-    readConfig({ ...environment, DATA_DIR: folder }, ["--web"]),
-    pino({ level: "warn" }),
-  );
+async function jobs(database: OwnDatabase, folder: string): Promise<Timed[]> {
+  const services = await openServicesOn(database, folder);
   try {
     const workers = workersOf(services);
-    const measured: Row[] = [];
+    const measured: Timed[] = [];
     for (const name of [
       "keep-heads",
       "keep-webhooks",
@@ -176,17 +169,4 @@ async function jobs({ environment }: OwnDatabase, folder: string): Promise<Row[]
   } finally {
     await services.close();
   }
-}
-
-function told(set: string, times: number[]): Row {
-  const row = {
-    set,
-    engine: "footnote" as const,
-    p50Ms: percentile(times, 0.5),
-    p95Ms: percentile(times, 0.95),
-  };
-  say(
-    `${set.padEnd(30)} p50 ${row.p50Ms.toFixed(1).padStart(7)} ms   p95 ${row.p95Ms.toFixed(1).padStart(7)} ms`,
-  );
-  return row;
 }

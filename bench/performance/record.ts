@@ -3,10 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import pino from "pino";
 import { jobCaller, systemCaller } from "#server/callers.ts";
-import { readConfig } from "#server/config/config.ts";
-import { openServices } from "#server/open-services.ts";
 import { getBundle, insertBundle } from "#server/record/bundle-store.ts";
 import { keepHeads } from "#server/record/keep-heads.ts";
 import { makeBundle } from "#server/record/make-bundle.ts";
@@ -21,9 +18,11 @@ import type { Services } from "#server/services.ts";
 import { writeEvents } from "#testing/write-events.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import type { BenchOptions } from "../options.ts";
-import { withOwnDatabase } from "../product/own-database.ts";
+import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
 import type { OwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "../product/product.ts";
+import { reportTimes } from "./timed.ts";
+import type { Timed } from "./timed.ts";
 
 const bundled = 100_000;
 const listed = 1_000_000;
@@ -32,23 +31,17 @@ const questions = 400;
 /** Not counted: a server that has just started compiles its code and plans its statements. */
 const warmUp = 400;
 
-type Row = { set: string; engine: "footnote"; p50Ms: number; p95Ms: number };
-
 /**
  * The cost of recording a question, a bundle in the verifier, a check, a million events by each filter and in an erasure,
  * idle companies.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
-  const rows: Row[] = [];
+  const rows: Timed[] = [];
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-record-"));
   await withOwnDatabase(async (database) => {
     // creates the super admin, who must be the first person
     await (await startProduct(database.environment)).stop();
-    const open = () =>
-      openServices(
-        readConfig({ ...database.environment, DATA_DIR: folder }, ["--web"]),
-        pino({ level: "warn" }),
-      );
+    const open = () => openServicesOn(database, folder);
     const services = await open();
     try {
       rows.push(await recording(database, services));
@@ -68,19 +61,6 @@ export async function run({ json }: BenchOptions): Promise<void> {
   });
   rmSync(folder, { recursive: true, force: true });
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-}
-
-function told(set: string, times: number[]): Row {
-  const row = {
-    set,
-    engine: "footnote" as const,
-    p50Ms: percentile(times, 0.5),
-    p95Ms: percentile(times, 0.95),
-  };
-  process.stdout.write(
-    `${set.padEnd(46)} p50 ${row.p50Ms.toFixed(1).padStart(8)} ms   p95 ${row.p95Ms.toFixed(1).padStart(8)} ms\n`,
-  );
-  return row;
 }
 
 async function newCompany({ client }: OwnDatabase, name: string): Promise<number> {
@@ -144,7 +124,7 @@ function manifestOf(company: number, interaction: number) {
 /**
  * Two transactions, as for a question, with and without recording, alternating so that both meet the same conditions.
  */
-async function recording(database: OwnDatabase, services: Services): Promise<Row> {
+async function recording(database: OwnDatabase, services: Services): Promise<Timed> {
   const company = await newCompany(database, "Recording");
   const ids = await newInteractions(database, company, warmUp + questions);
   const caller = jobCaller(services, "bench", company);
@@ -182,11 +162,11 @@ async function recording(database: OwnDatabase, services: Services): Promise<Row
   }
   const base = percentile(without, 0.5);
   for (const time of withRecord) added.push(time - base);
-  told("two transactions of a question, nothing recorded", without);
-  return told("what recording adds to them", added);
+  reportTimes("two transactions of a question, nothing recorded", without);
+  return reportTimes("what recording adds to them", added);
 }
 
-async function verifying(database: OwnDatabase, services: Services, folder: string): Promise<Row[]> {
+async function verifying(database: OwnDatabase, services: Services, folder: string): Promise<Timed[]> {
   const system = systemCaller(services, "bench");
   const company = await newCompany(database, "Bundle");
   const answers = 1_000;
@@ -233,14 +213,14 @@ async function verifying(database: OwnDatabase, services: Services, folder: stri
   process.stdout.write(said);
   process.stdout.write(`bundle of ${((ready.file_size ?? 0) / 2 ** 20).toFixed(1)} MiB\n`);
   return [
-    told(`making a bundle of ${bundled.toLocaleString("en")} events`, [made]),
-    told("verifying it with the stand-alone program", [verified]),
-    told(`checking a log of ${(bundled - answers).toLocaleString("en")} events`, [checked]),
+    reportTimes(`making a bundle of ${bundled.toLocaleString("en")} events`, [made]),
+    reportTimes("verifying it with the stand-alone program", [verified]),
+    reportTimes(`checking a log of ${(bundled - answers).toLocaleString("en")} events`, [checked]),
   ];
 }
 
 /** Companies that wrote once: a minute without events. */
-async function idling({ client }: OwnDatabase, services: Services): Promise<Row> {
+async function idling({ client }: OwnDatabase, services: Services): Promise<Timed> {
   const { rows } = await client.query<{ id: number }>(
     `insert into companies (name) select 'Idle ' || n from generate_series(1, ${companies}) n returning id`,
   );
@@ -255,7 +235,7 @@ async function idling({ client }: OwnDatabase, services: Services): Promise<Row>
   }
   const after = await client.query<{ n: string }>("select count(*) as n from record_heads");
   if (before.rows[0]?.n !== after.rows[0]?.n) throw new Error("idle companies were signed again");
-  return told(`a minute of ${companies.toLocaleString("en")} idle companies`, times);
+  return reportTimes(`a minute of ${companies.toLocaleString("en")} idle companies`, times);
 }
 
 /** All of them older than the shortest period of retention. */
@@ -281,7 +261,7 @@ async function newMillion(database: OwnDatabase): Promise<number> {
   return company;
 }
 
-async function listing(database: OwnDatabase, company: number): Promise<Row[]> {
+async function listing(database: OwnDatabase, company: number): Promise<Timed[]> {
   const product = await startProduct(database.environment);
   const day = new Date(Date.now() - 290 * 86_400_000).toISOString().slice(0, 10);
   const calls: Record<string, string> = {
@@ -299,7 +279,7 @@ async function listing(database: OwnDatabase, company: number): Promise<Row[]> {
     "words, found once": "&text=Thing%20123456",
     "words, never found": "&text=no%20such%20words",
   };
-  const rows: Row[] = [];
+  const rows: Timed[] = [];
   const timed = async (name: string, path: string, count: number) => {
     const times: number[] = [];
     for (let n = 0; n < count; n++) {
@@ -307,7 +287,7 @@ async function listing(database: OwnDatabase, company: number): Promise<Row[]> {
       await product.call("GET", `${path}companyId=${company}`);
       times.push(performance.now() - asked);
     }
-    rows.push(told(`of a million events: ${name}`, times));
+    rows.push(reportTimes(`of a million events: ${name}`, times));
   };
   try {
     for (const [name, query] of Object.entries(calls))
@@ -321,7 +301,7 @@ async function listing(database: OwnDatabase, company: number): Promise<Row[]> {
 }
 
 /** Two jobs of an erasure of everything, one after the other: the second must not be slower. */
-async function erasing({ client }: OwnDatabase, services: Services, company: number): Promise<Row[]> {
+async function erasing({ client }: OwnDatabase, services: Services, company: number): Promise<Timed[]> {
   await client.query(
     `insert into retention_periods (company_id, events, updated_at) values (${company}, 6, now())`,
   );
@@ -331,14 +311,14 @@ async function erasing({ client }: OwnDatabase, services: Services, company: num
     );
     return rows[0]?.n ?? 0;
   };
-  const rows: Row[] = [];
+  const rows: Timed[] = [];
   for (const name of ["first", "second"]) {
     const before = await erased();
     const began = performance.now();
     await eraseDue(services, { companyId: company });
     const took = performance.now() - began;
     const count = (await erased()) - before;
-    rows.push(told(`${name} job of an erasure, ${count.toLocaleString("en")} events`, [took]));
+    rows.push(reportTimes(`${name} job of an erasure, ${count.toLocaleString("en")} events`, [took]));
   }
   process.stdout.write(`memory of the process: ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB\n`);
   return rows;

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import pino from "pino";
+import { readConfig } from "#server/config/config.ts";
+import { openServices } from "#server/open-services.ts";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 
@@ -31,6 +34,10 @@ export async function withOwnDatabase(work: (database: OwnDatabase) => Promise<v
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The program's services on it, in this process. */
+export const openServicesOn = ({ environment }: OwnDatabase, folder: string) =>
+  openServices(readConfig({ ...environment, DATA_DIR: folder }, ["--web"]), pino({ level: "warn" }));
 
 function urlOf(connection: Awaited<ReturnType<typeof startEmbedded>>["connection"]): string {
   if ("connectionString" in connection) return connection.connectionString;

@@ -148,12 +148,16 @@ export async function claimDelivery(
   return { ...claimed, isFailing, webhook: webhook ?? null };
 }
 
-async function isOfFailingWebhook(ctx: Context, id: number): Promise<boolean> {
-  const failing = await ctx.db
+function withWebhooks(ctx: Context) {
+  return ctx.db
     .selectFrom("webhook_deliveries as d")
     .innerJoin("webhooks as w", (join) =>
       join.onRef("w.company_id", "=", "d.company_id").onRef("w.id", "=", "d.webhook_id"),
-    )
+    );
+}
+
+async function isOfFailingWebhook(ctx: Context, id: number): Promise<boolean> {
+  const failing = await withWebhooks(ctx)
     .select("w.id")
     .where("d.id", "=", id)
     .where("w.failing_since", "is not", null)
@@ -168,11 +172,7 @@ async function lockShare(ctx: Context, companyId: number): Promise<void> {
 
 /** Whether a company may begin one more attempt. */
 async function hasShare(ctx: Context, companyId: number, isFailing: boolean): Promise<boolean> {
-  const { all, failing } = await ctx.db
-    .selectFrom("webhook_deliveries as d")
-    .innerJoin("webhooks as w", (join) =>
-      join.onRef("w.company_id", "=", "d.company_id").onRef("w.id", "=", "d.webhook_id"),
-    )
+  const { all, failing } = await withWebhooks(ctx)
     .select(sql<number>`count(*)::int`.as("all"))
     .select(sql<number>`count(*) filter (where w.failing_since is not null)::int`.as("failing"))
     .where("d.company_id", "=", companyId)
@@ -198,11 +198,7 @@ export async function claimHeldBack(
   companyId: number,
   hasRoom: (isFailing: boolean) => boolean,
 ): Promise<Claimed | null> {
-  const next = await ctx.db
-    .selectFrom("webhook_deliveries as d")
-    .innerJoin("webhooks as w", (join) =>
-      join.onRef("w.company_id", "=", "d.company_id").onRef("w.id", "=", "d.webhook_id"),
-    )
+  const next = await withWebhooks(ctx)
     .select("d.id")
     .where("d.company_id", "=", companyId)
     .where("d.is_held_back", "=", true)

@@ -1,15 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebhook, listWebhookDeliveries, testWebhook, updateWebhook } from "#contract/webhooks.ts";
-import { jobCaller } from "#server/callers.ts";
 import { outboundPlaces } from "#server/shares.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { withClient } from "#testing/database.ts";
+import { documentIsReady } from "#testing/fixtures/webhook.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
-import { emit } from "./emit.ts";
 import { keepWebhooks } from "./keep.ts";
 
 /** Addresses entered by a company's administrator lead nowhere inside, and no receiver can block or fill the server. */
@@ -141,22 +140,7 @@ test("only the beginning of a large or endless response is fetched, and a missin
   }
 });
 
-/** In one transaction: all jobs start at the same moment. */
-const happens = (companyId: number, times: number) =>
-  jobCaller(app.services, "test", companyId).transact(async (ctx) => {
-    for (let n = 0; n < times; n++)
-      await emit(ctx, companyId, {
-        type: "document.ready",
-        data: {
-          documentId: 1,
-          documentName: "Returns.pdf",
-          version: 1,
-          themeId: 1,
-          needsSignOff: false,
-          link: "/themes?theme=1",
-        },
-      });
-  });
+const happens = (companyId: number, times: number) => documentIsReady(app, companyId, times);
 
 /** A receiver that answers nothing, and its open requests. */
 async function startHanging() {

@@ -25,6 +25,7 @@ import { buildCompany, buildPerson, formOf } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
+import { documentIsReady } from "#testing/fixtures/webhook.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { emit } from "./emit.ts";
 import { keepWebhooks } from "./keep.ts";
@@ -54,20 +55,7 @@ const nothing = { body: "", headers: {} as Record<string, string> };
 const logOf = async (id: number) => (await admin.call(listWebhookDeliveries, { id })).body.rows;
 const webhookOf = async (id: number) =>
   (await admin.call(listWebhooks, {})).body.find((one) => one.id === id);
-const happens = () =>
-  jobCaller(app.services, "test", company.companyId).transact((ctx) =>
-    emit(ctx, company.companyId, {
-      type: "document.ready",
-      data: {
-        documentId: 1,
-        documentName: "Returns.pdf",
-        version: 1,
-        themeId: 1,
-        needsSignOff: false,
-        link: "/themes?theme=1",
-      },
-    }),
-  );
+const happens = () => documentIsReady(app, company.companyId);
 /** Sessions expire during the test: from then on, a colleague checks. */
 async function passes(milliseconds: number) {
   app.clock.advance(milliseconds);

@@ -6,6 +6,7 @@ import { DocumentsNeverUsed, DocumentsUsedMost } from "./document-use.tsx";
 import { changeText, dayText, secondsText } from "./figures.ts";
 import { Sheet } from "./sheet.tsx";
 import { UnansweredTopics } from "./unanswered-topics.tsx";
+import pairs from "./pairs.module.css";
 import classes from "./reports.module.css";
 
 const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
@@ -37,7 +38,7 @@ export function Overview({ report }: { report: ChatReport }) {
         <OutcomeSheet report={report} />
         <UnansweredTopics topics={report.unansweredByTopic} />
         <Sheet title="Time to answer">
-          <dl className={classes.pairs}>
+          <dl className={pairs.pairs}>
             <div>
               <dt>Median</dt>
               <dd>{secondsText(report.secondsToAnswer.median)}</dd>
