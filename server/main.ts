@@ -1,16 +1,14 @@
 import { existsSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 import { ConfigError } from "#server/config/config-error.ts";
 import { readConfig } from "#server/config/config.ts";
 import { describeCell } from "#reading/child/cell.ts";
 import { readersCell } from "#reading/child/child-process.ts";
 import { FolderHeldError } from "./platform/database/lock.ts";
+import { setEngineFlags } from "./platform/engine-flags.ts";
 import { startServer } from "./start.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
 
-// V8 returns memory it collects during quiet times to the system in one piece, which blocked all calls for 15 to
-// 24 ms after each batch of uploads (docs/decisions/threads.md). An engine without this flag says so and continues.
-setFlagsFromString("--no-memory-reducer-favors-memory");
+setEngineFlags();
 
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");
