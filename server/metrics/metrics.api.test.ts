@@ -54,7 +54,8 @@ test("the reading of documents and the search index are measured, a jobs thread'
   expect(both).toMatch(/footnote_reading_files\{state="waiting"\} 5/);
 });
 
-test("the port serves only the metrics, and the product's own port does not serve them", async () => {
+test("the port serves only the metrics and the liveness probe, and the product's own port neither", async () => {
+  expect((await fetch(served.address.replace("/metrics", "/live"))).status).toBe(200);
   expect((await fetch(served.address.replace("/metrics", "/"))).status).toBe(404);
   expect((await fetch(served.address, { method: "POST" })).status).toBe(404);
   expect(await (await fetch(`${app.url}/metrics`)).text()).not.toContain("footnote_http");
