@@ -11,7 +11,7 @@ const long = [
 
 const onServers = {
   globalSetup: ["testing/database.ts"],
-  setupFiles: ["testing/engine.ts"],
+  setupFiles: ["testing/v8-flags.ts"],
   testTimeout: 180_000,
   hookTimeout: 120_000,
   // two processes at once: each file has a server and a database of its own

@@ -4,11 +4,11 @@ import { readConfig } from "#server/config/config.ts";
 import { describeCell } from "#reading/child/cell.ts";
 import { readersCell } from "#reading/child/child-process.ts";
 import { FolderHeldError } from "./platform/database/lock.ts";
-import { setEngineFlags } from "./platform/engine-flags.ts";
+import { setV8Flags } from "./platform/v8-flags.ts";
 import { startServer } from "./start.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
 
-setEngineFlags();
+setV8Flags();
 
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");
