@@ -17,11 +17,7 @@ export const environment = {
 
 /** Installs the lock file's packages, unless exactly those are installed already. */
 export function ensureInstalled() {
-  const stamp = join(root, "node_modules", ".footnote-lock");
-  const wanted = createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
-    .digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (isInstalled()) return;
   if (Number(process.versions.node.split(".")[0]) < 20)
     fail("Footnote needs Node 20 or newer to install itself.");
   say("Installing packages");
@@ -30,7 +26,29 @@ export function ensureInstalled() {
     ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
     process.env,
   );
-  writeFileSync(stamp, wanted);
+}
+
+/** Compares the lock file with the one that npm leaves in node_modules at the end of an installation. */
+function isInstalled() {
+  const left = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(left)) return false;
+  const installed = packagesOf(left);
+  const { "": _, ...wanted } = packagesOf(join(root, "package-lock.json"));
+  return (
+    Object.keys(installed).every((path) => path in wanted) &&
+    Object.entries(wanted).every(([path, { integrity, ...about }]) =>
+      path in installed ? installed[path].integrity === integrity : !isNeededHere(about),
+    )
+  );
+}
+
+function packagesOf(lockFile) {
+  return JSON.parse(readFileSync(lockFile, "utf8")).packages;
+}
+
+/** Whether npm installs a package on this platform for certain; Node doesn't tell which C library `libc` must match. */
+function isNeededHere({ optional, os, cpu, libc }) {
+  return !optional || (!libc && os?.includes(process.platform) && cpu?.includes(process.arch));
 }
 
 /** Builds the screens, unless exactly these sources are built already. */
