@@ -17,6 +17,7 @@ const benches: Record<string, Bench> = {
   },
   encoders: {
     about: "the same with encoders: every model in MODELS_DIR, alone and fused",
+    takes: "30 min for each model, 2 min once its vectors are in .cache",
     load: () => import("./quality/encoders.ts"),
   },
   abstention: {

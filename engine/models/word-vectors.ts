@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** Dimension of a vector. */
-export const DIMENSIONS = 100;
+export const DIMENSIONS = 256;
 
 // Layout: terms as lines, each term's quantization step, the numbers. Written by scripts/make-word-vectors.ts.
 const bytes = readFileSync(new URL("word-vectors.bin", import.meta.url));
@@ -23,9 +23,8 @@ export function vectorOf(term: string): number {
 }
 
 /**
- * Adds a term's vector, scaled by `times`, to a sum. Words of similar meaning have vectors of similar direction. Frequent
- * words have short vectors, so informative words dominate the sum (the mean of Arora et al. 2017; vectors of GloVe,
- * Pennington et al. 2014).
+ * Adds a term's vector, scaled by `times`, to a sum. The sum over a text's terms has about the direction that
+ * all-MiniLM-L6-v2 gives the text, without running the model (docs/decisions/word-vectors.md).
  */
 export function addVector(sum: Float64Array, vector: number, times: number): void {
   if (vector === 0) return;

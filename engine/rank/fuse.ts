@@ -3,11 +3,11 @@ import type { Neighbor } from "#engine/index/vectors.ts";
 
 /**
  * The log-odds added per standard deviation of nearness: learned with all-MiniLM-L6-v2 on six sets of questions by halves
- * (.21 to .29, depending on the number of candidates and the sets), and better than words alone on each of them
+ * (.17 on either), and better than words alone on each of them
  * (docs/results/encoders.md). Averaging the two lists, or fusing them by rank, loses a third where the document must be
  * found first.
  */
-const meaningWeight = 0.25;
+const meaningWeight = 0.17;
 
 /**
  * Merges hits by words and neighbors by meaning into one list, best first, by log-odds: the word score's log-odds, shifted

@@ -7,19 +7,19 @@ import type { FEATURES } from "./features.ts";
 // because `localText` contains it: only the difference counts.
 type Weights = Record<(typeof FEATURES)[number], number>;
 
-export const BIAS = -7.869;
+export const BIAS = -7.624;
 
 export const WEIGHTS: Weights = {
-  text: -2.65,
-  localText: 3.891,
-  untitledText: 0.936,
-  title: 1.117,
-  document: 1.028,
-  documentShare: 1.227,
-  documentDensity: 0.669,
-  fragment: -1.054,
-  around: 1.902,
-  pairs: 0.539,
-  meaning: 2.147,
-  window: 0.586,
+  text: -2.861,
+  localText: 3.562,
+  untitledText: 0.78,
+  title: 0.951,
+  document: 0.981,
+  documentShare: 1.141,
+  documentDensity: 0.612,
+  fragment: -0.978,
+  around: 1.623,
+  pairs: 0.463,
+  meaning: 2.63,
+  window: 0.59,
 };
