@@ -15,9 +15,10 @@ RUN npm ci --omit=dev --ignore-scripts \
 FROM node:24-bookworm-slim AS screens
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=optional --include=dev
+# with the optional packages: the bundler's own binary is one
+RUN npm ci --ignore-scripts --include=dev --include=optional
 COPY . .
-RUN npm run build
+RUN npm run build -- --installed
 
 FROM debian:bookworm-slim
 ARG VERSION=0.1.0
@@ -30,7 +31,6 @@ LABEL org.opencontainers.image.title="Footnote" \
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /app footnote \
   && install --directory --owner=footnote --group=footnote --mode=0700 /data
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
-COPY --from=packages /etc/ssl/certs /etc/ssl/certs
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/sbom.cdx.json ./sbom.cdx.json
