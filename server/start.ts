@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "#server/config/config.ts";
@@ -26,10 +26,13 @@ export type RunningServer = {
 
 /**
  * This folder contains documents, the database and the key of stored secrets. When run as root, the database's own user
- * must still be able to pass through it.
+ * must still be able to pass through it. Kubernetes mounts a volume that belongs to root and lets the pod's group write
+ * there; only an owner can close a folder.
  */
 function closeToOthers(folder: string): void {
-  if (process.platform !== "win32") chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+  const user = process.getuid?.();
+  if (user === undefined || (user !== 0 && user !== statSync(folder).uid)) return;
+  chmodSync(folder, user === 0 ? 0o711 : 0o700);
 }
 
 /** Between two of its tasks, a thread of jobs answers at once. */
