@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { chmodSync, mkdirSync, statSync } from "node:fs";
-import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "#server/config/config.ts";
+import { figuresOf } from "#server/jobs/figures.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import { startJobsThread } from "#server/jobs/thread.ts";
 import type { JobsThread } from "#server/jobs/thread.ts";
@@ -11,7 +11,6 @@ import { lockFolder } from "./platform/database/lock.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { rotateMasterKey } from "#server/master-key/rotate.ts";
-import type { MetricsSnapshot } from "./metrics/metrics.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import type { Services } from "./services.ts";
@@ -33,18 +32,6 @@ function closeToOthers(folder: string): void {
   const user = process.getuid?.();
   if (user === undefined || (user !== 0 && user !== statSync(folder).uid)) return;
   chmodSync(folder, user === 0 ? 0o711 : 0o700);
-}
-
-/** Between two of its tasks, a thread of jobs answers at once. */
-const figuresMs = 1_000;
-
-/** None while the thread is blocked, or is replaced after a crash: the other figures stay readable. */
-function figuresOf(jobs: JobsThread): Promise<MetricsSnapshot[]> {
-  const figures = jobs.metrics().then(
-    (snapshot) => [snapshot],
-    () => [],
-  );
-  return Promise.race([figures, wait(figuresMs, [], { ref: false })]);
 }
 
 /** Lock, services, workers, then the HTTP server: it opens last, when everything it needs is ready. */
