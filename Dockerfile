@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # Three stages: packages for serving alone, the built screens, and what runs. docs/running.md says how to use the image.
 
-FROM node:24-bookworm-slim AS packages
+FROM node:24-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # the embedded PostgreSQL and npm's Node are for machines without either; maps, types and readmes serve nobody here.
@@ -12,14 +12,16 @@ RUN npm ci --omit=dev --ignore-scripts \
   && npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
-FROM node:24-bookworm-slim AS screens
+FROM node:24-trixie-slim AS screens
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=optional --include=dev
+# with the optional packages: the bundler's own binary is one
+RUN npm ci --ignore-scripts --include=dev --include=optional
 COPY . .
-RUN npm run build
+RUN npm run build -- --installed
 
-FROM debian:bookworm-slim
+# Debian 13: its setpriv knows Landlock, which shows readers of documents no file but their own
+FROM debian:trixie-slim
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Footnote" \
@@ -30,7 +32,6 @@ LABEL org.opencontainers.image.title="Footnote" \
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /app footnote \
   && install --directory --owner=footnote --group=footnote --mode=0700 /data
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
-COPY --from=packages /etc/ssl/certs /etc/ssl/certs
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/sbom.cdx.json ./sbom.cdx.json

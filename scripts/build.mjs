@@ -1,4 +1,5 @@
 import { ensureBuilt, ensureInstalled } from "./ensure.mjs";
 
-ensureInstalled();
+// The image's build installs its packages itself, without running their scripts.
+if (!process.argv.includes("--installed")) ensureInstalled();
 ensureBuilt();

@@ -1,47 +1,22 @@
-import { existsSync } from "node:fs";
-import { ConfigError } from "#server/config/config-error.ts";
-import { readConfig } from "#server/config/config.ts";
-import { describeCell } from "#reading/child/cell.ts";
-import { readersCell } from "#reading/child/child-process.ts";
-import { FolderHeldError } from "./platform/database/lock.ts";
-import { setV8Flags } from "./platform/v8-flags.ts";
-import { startServer } from "./start.ts";
-import { fillEmpty } from "#seed/scenarios.ts";
+import type { RunningServer } from "./start.ts";
 
-setV8Flags();
+// Loading the program takes a second. As process 1 of a container it gets no signal that it has no handler for, and a
+// container stopped within that second would be waited for and then killed: so the handlers come first. A module that
+// is imported below is loaded before the line after it runs.
 
-try {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const config = readConfig();
-  const began = performance.now();
-  const server = await startServer(config, async (services) => {
-    const lines = await fillEmpty(services);
-    if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
-  });
-  if (config.roles.worker) process.stdout.write(`${describeCell(readersCell())}\n`);
-  if (process.getuid?.() === 0)
-    process.stdout.write(
-      "Warning: Footnote is running as root. Run it as a user of its own (docs/running.md) before it serves real documents.\n",
-    );
-  process.stdout.write(
-    server.address === null
-      ? "Footnote worker started.\n"
-      : `Footnote is ready on ${config.publicUrl} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`,
-  );
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    // a connection that does not close must not keep the program from exiting
-    setTimeout(() => process.exit(1), 20_000).unref();
-    void server.stop().then(() => process.exit(0));
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-} catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof FolderHeldError;
-  const message =
-    error instanceof Error ? (isPlain ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`Footnote could not start.\n${message}\n`);
-  process.exit(1);
+let isStopping = false;
+let starting: Promise<RunningServer> | null = null;
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  // a connection that does not close must not keep the program from exiting
+  setTimeout(() => process.exit(1), 20_000).unref();
+  await (await starting)?.stop();
+  process.exit(0);
 }
+
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
+
+starting = import("./serve.ts").then(({ serve }) => serve());

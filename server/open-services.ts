@@ -34,7 +34,7 @@ import { openAnswerPool } from "#server/answers/answer-pool.ts";
 import { openImports } from "./users/import-thread.ts";
 import { openSamlReaders } from "#server/sign-on/saml/saml-thread.ts";
 import { createRunningAnswers } from "#server/answers/running.ts";
-import { openTurns, outboundPlaces } from "./shares.ts";
+import { openTurns, outboundPlaces, outboundPlacesOfHost } from "./shares.ts";
 import { createLimits } from "#server/http/limits.ts";
 
 import type { Services } from "./services.ts";
@@ -101,8 +101,10 @@ export async function openServices(
     const questions = overrides.questions ?? lastActivityIn();
     const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
     opened.push(() => extraction.close());
-    const outbound = createOutbound(outboundPlaces, (error) =>
-      log.warn({ err: error }, "an attempt at a company's receiver was lost; it will be repeated"),
+    const outbound = createOutbound(
+      outboundPlaces,
+      (error) => log.warn({ err: error }, "an attempt at a company's receiver was lost; it will be repeated"),
+      outboundPlacesOfHost,
     );
     opened.push(() => outbound.settled());
     const stopping = new AbortController();

@@ -13,6 +13,8 @@ export const outboundPlaces = {
   streams: 20,
   failingStreams: 20,
 };
+/** Of these, for one receiver's host: many companies may share one, and then it hangs for all of them at once. */
+export const outboundPlacesOfHost = { webhooks: 100 };
 export type OutboundLane = keyof typeof outboundPlaces;
 
 const openToAll = { mostPerCompany: 1_000, mostPerPerson: 1_000 };

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { chmodSync, mkdirSync } from "node:fs";
-import { setTimeout as wait } from "node:timers/promises";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { createApp } from "./app.ts";
 import type { Config } from "#server/config/config.ts";
+import { figuresOf } from "#server/jobs/figures.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import { startJobsThread } from "#server/jobs/thread.ts";
 import type { JobsThread } from "#server/jobs/thread.ts";
@@ -11,7 +11,6 @@ import { lockFolder } from "./platform/database/lock.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { rotateMasterKey } from "#server/master-key/rotate.ts";
-import type { MetricsSnapshot } from "./metrics/metrics.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import type { Services } from "./services.ts";
@@ -26,22 +25,13 @@ export type RunningServer = {
 
 /**
  * This folder contains documents, the database and the key of stored secrets. When run as root, the database's own user
- * must still be able to pass through it.
+ * must still be able to pass through it. Kubernetes mounts a volume that belongs to root and lets the pod's group write
+ * there; only an owner can close a folder.
  */
 function closeToOthers(folder: string): void {
-  if (process.platform !== "win32") chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
-}
-
-/** Between two of its tasks, a thread of jobs answers at once. */
-const figuresMs = 1_000;
-
-/** None while the thread is blocked, or is replaced after a crash: the other figures stay readable. */
-function figuresOf(jobs: JobsThread): Promise<MetricsSnapshot[]> {
-  const figures = jobs.metrics().then(
-    (snapshot) => [snapshot],
-    () => [],
-  );
-  return Promise.race([figures, wait(figuresMs, [], { ref: false })]);
+  const user = process.getuid?.();
+  if (user === undefined || (user !== 0 && user !== statSync(folder).uid)) return;
+  chmodSync(folder, user === 0 ? 0o711 : 0o700);
 }
 
 /** Lock, services, workers, then the HTTP server: it opens last, when everything it needs is ready. */

@@ -14,6 +14,19 @@ test("a full lane has no room until a work of its own ends, and leaves the other
   expect(outbound.load()).toEqual({ slow: 0, quick: 0 });
 });
 
+test("works that wait for one host take its share of a lane and no more", async () => {
+  const outbound = createOutbound({ quick: 3, slow: 3 }, () => undefined, { quick: 1 });
+  const end = Promise.withResolvers<void>();
+  outbound.begin("quick", () => end.promise, "one.example");
+  outbound.begin("slow", () => end.promise, "one.example");
+  expect(outbound.hasRoom("quick", "one.example")).toBe(false);
+  expect(outbound.hasRoom("quick", "two.example")).toBe(true);
+  expect(outbound.hasRoom("slow", "one.example")).toBe(true);
+  end.resolve();
+  await outbound.settled();
+  expect(outbound.hasRoom("quick", "one.example")).toBe(true);
+});
+
 test("a failed work is reported and frees its place", async () => {
   const errors: unknown[] = [];
   const outbound = createOutbound({ quick: 1 }, (error) => errors.push(error));

@@ -6,35 +6,48 @@ import { traced } from "./tracing.ts";
  * a full lane delays no other.
  */
 export type Outbound<Lane extends string> = {
-  /** Jobs that ask at the same moment may together exceed a lane by a few. */
-  hasRoom(lane: Lane): boolean;
+  /**
+   * Jobs that ask at the same moment may together exceed a lane by a few.
+   * @param host of the server that the work waits for
+   */
+  hasRoom(lane: Lane, host?: string): boolean;
   /** Starts work without waiting for it; an error is reported, not thrown. */
-  begin(lane: Lane, work: () => Promise<void>): void;
+  begin(lane: Lane, work: () => Promise<void>, host?: string): void;
   /** Works under way. */
   load(): Record<Lane, number>;
   /** Resolves when nothing is under way. */
   settled(): Promise<void>;
 };
 
-/** @param places of each lane */
+/**
+ * @param places of each lane
+ * @param placesOfHost of these, for one host; all of them in a lane that is not named
+ */
 export function createOutbound<Lane extends string>(
   places: Record<Lane, number>,
   onError: (error: unknown) => void,
+  placesOfHost: Partial<Record<Lane, number>> = {},
 ): Outbound<Lane> {
   const lanes = Object.keys(places) as Lane[];
-  const running = new Map<Promise<void>, Lane>();
+  const running = new Map<Promise<void>, { lane: Lane; host: string | undefined }>();
   const load = () => {
     const counts = Object.fromEntries(lanes.map((lane) => [lane, 0])) as Record<Lane, number>;
-    for (const lane of running.values()) counts[lane] += 1;
+    for (const { lane } of running.values()) counts[lane] += 1;
     return counts;
   };
+  const loadOfHost = (lane: Lane, host: string) =>
+    [...running.values()].filter((one) => one.lane === lane && one.host === host).length;
   return {
-    hasRoom: (lane) => load()[lane] < places[lane],
-    begin(lane, work) {
+    hasRoom(lane, host) {
+      if (load()[lane] >= places[lane]) return false;
+      const share = placesOfHost[lane];
+      return share === undefined || host === undefined || loadOfHost(lane, host) < share;
+    },
+    begin(lane, work, host) {
       const done: Promise<void> = traced(`attempt ${lane}`, { kind: SpanKind.CLIENT }, work)
         .catch(onError)
         .finally(() => running.delete(done));
-      running.set(done, lane);
+      running.set(done, { lane, host });
     },
     load,
     async settled() {

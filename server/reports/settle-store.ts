@@ -38,7 +38,7 @@ export async function listChanged(ctx: Context): Promise<{ companyId: number; da
 
 /** Held to the end of the transaction. */
 export async function lockReports(ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7205759405)`.execute(ctx.db);
+  await sql`select pg_advisory_xact_lock(7205759406)`.execute(ctx.db);
 }
 
 export async function isSettled(ctx: Context, day: string): Promise<boolean> {

@@ -103,6 +103,9 @@ export async function insertDeliveries(
   return ids;
 }
 
+/** What decides whether an attempt has room: the webhook's last attempt failed, and the receiver's host with its port. */
+export type Receiver = { isFailing: boolean; host: string };
+
 /**
  * Claims a due delivery for one attempt, so no other server attempts it too; null if there is nothing to do, or the
  * delivery is held back because the company's share is taken or this server has no room. Includes everything needed about
@@ -111,11 +114,11 @@ export async function insertDeliveries(
 export async function claimDelivery(
   ctx: Context,
   { companyId, id }: { companyId: number; id: number },
-  hasRoom: (isFailing: boolean) => boolean,
+  hasRoom: (receiver: Receiver) => boolean,
 ) {
   await lockShare(ctx, companyId);
-  const isFailing = await isOfFailingWebhook(ctx, id);
-  if (!hasRoom(isFailing) || !(await hasShare(ctx, companyId, isFailing))) {
+  const receiver = await receiverOf(ctx, id);
+  if (!hasRoom(receiver) || !(await hasShare(ctx, companyId, receiver.isFailing))) {
     await holdBack(ctx, id);
     return null;
   }
@@ -145,7 +148,7 @@ export async function claimDelivery(
     .where("c.deleted_at", "is", null)
     .executeTakeFirst();
   // null: it was switched off or deleted, with its company or alone
-  return { ...claimed, isFailing, webhook: webhook ?? null };
+  return { ...claimed, ...receiver, webhook: webhook ?? null };
 }
 
 function withWebhooks(ctx: Context) {
@@ -156,13 +159,14 @@ function withWebhooks(ctx: Context) {
     );
 }
 
-async function isOfFailingWebhook(ctx: Context, id: number): Promise<boolean> {
-  const failing = await withWebhooks(ctx)
-    .select("w.id")
+async function receiverOf(ctx: Context, id: number): Promise<Receiver> {
+  const webhook = await withWebhooks(ctx)
+    .select(["w.url", "w.failing_since"])
     .where("d.id", "=", id)
-    .where("w.failing_since", "is not", null)
     .executeTakeFirst();
-  return failing !== undefined;
+  // a deleted webhook: its claim says so without calling anybody
+  if (webhook === undefined) return { isFailing: false, host: "" };
+  return { isFailing: webhook.failing_since !== null, host: new URL(webhook.url).host };
 }
 
 /** Until the transaction ends: two claims can't take the last place, and none is held back unseen by an attempt that ends. */
@@ -196,7 +200,7 @@ async function holdBack(ctx: Context, id: number): Promise<void> {
 export async function claimHeldBack(
   ctx: Context,
   companyId: number,
-  hasRoom: (isFailing: boolean) => boolean,
+  hasRoom: (receiver: Receiver) => boolean,
 ): Promise<Claimed | null> {
   const next = await withWebhooks(ctx)
     .select("d.id")

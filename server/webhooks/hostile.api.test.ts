@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebhook, listWebhookDeliveries, testWebhook, updateWebhook } from "#contract/webhooks.ts";
-import { outboundPlaces } from "#server/shares.ts";
+import { outboundPlaces, outboundPlacesOfHost } from "#server/shares.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
@@ -204,6 +204,30 @@ test("a failing webhook is tried one delivery at a time, and the company's other
     expect(hanging.received).toHaveLength(1);
   } finally {
     await Promise.all([hanging.close(), healthy.close()]);
+  }
+});
+
+test("when a receiver that many companies share hangs, others' deliveries do not wait", async () => {
+  const [shared, healthy] = [await startReceiver(), await startReceiver()];
+  const end = Promise.withResolvers<void>();
+  try {
+    const [one, other] = [await buildCompany(app), await buildCompany(app)];
+    const id = await subscribe(one, shared.url);
+    await subscribe(other, healthy.url);
+    for (let n = 0; n < outboundPlacesOfHost.webhooks; n++)
+      app.services.outbound.begin("webhooks", () => end.promise, new URL(shared.url).host);
+    await happens(one.companyId, 1);
+    await happens(other.companyId, 1);
+    await expect.poll(() => healthy.received.length, { timeout: 5_000 }).toBe(1);
+    const [row] = (await one.admin.call(listWebhookDeliveries, { id })).body.rows;
+    expect(row).toMatchObject({ state: "waiting", attempts: 0 });
+    end.resolve();
+    app.clock.advance(61_000);
+    await keepWebhooks(app.services);
+    await expect.poll(() => shared.received.length, { timeout: 5_000 }).toBe(1);
+  } finally {
+    end.resolve();
+    await Promise.all([shared.close(), healthy.close()]);
   }
 });
 

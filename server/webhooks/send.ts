@@ -7,7 +7,7 @@ import { networkFailure } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { claimDelivery, claimHeldBack, noteOutcome } from "./delivery-store.ts";
-import type { Claimed, Outcome } from "./delivery-store.ts";
+import type { Claimed, Outcome, Receiver } from "./delivery-store.ts";
 import { nextDelay } from "./retry.ts";
 import { signedHeaders, webhookBinding } from "./secret.ts";
 import { noteAttempt } from "./store.ts";
@@ -35,21 +35,22 @@ export async function sendWebhook(
 /** Not awaited by its job: a receiver that hangs holds no place in the queue. */
 function begin(caller: Caller, claimed: Claimed): void {
   const { services } = caller;
-  services.outbound.begin(laneOf(claimed.isFailing), async () => {
+  const work = async () => {
     const outcome = await attempt(services, claimed);
     const next = await caller.transact(async (ctx) => {
       await settle(ctx, claimed, outcome);
       return claimHeldBack(ctx, claimed.company_id, roomIn(services));
     });
     if (next !== null) begin(caller, next);
-  });
+  };
+  services.outbound.begin(laneOf(claimed), work, claimed.host);
 }
 
-const laneOf = (isFailing: boolean) => (isFailing ? "failingWebhooks" : "webhooks");
+const laneOf = ({ isFailing }: Pick<Receiver, "isFailing">) => (isFailing ? "failingWebhooks" : "webhooks");
 const roomIn =
   ({ outbound }: Services) =>
-  (isFailing: boolean) =>
-    outbound.hasRoom(laneOf(isFailing));
+  (receiver: Receiver) =>
+    outbound.hasRoom(laneOf(receiver), receiver.host);
 
 async function attempt(services: Services, claimed: Claimed): Promise<Outcome> {
   const { webhook } = claimed;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Webhook as Verifier } from "standardwebhooks";
 import { uploadDocuments } from "#contract/documents.ts";
@@ -27,6 +28,7 @@ import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { documentIsReady } from "#testing/fixtures/webhook.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
+import { claimDelivery, claimHeldBack, noteOutcome } from "./delivery-store.ts";
 import { emit } from "./emit.ts";
 import { keepWebhooks } from "./keep.ts";
 import { sendWebhook } from "./send.ts";
@@ -183,6 +185,48 @@ test("two servers that claim the same delivery make one attempt", async () => {
   await Promise.all([1, 2, 3, 4].map(() => sendWebhook(app.services, payload)));
   await settled(id, "delivered");
   expect(receiver.received).toHaveLength(1);
+});
+
+test("a delivery is not held back unseen by an attempt that is just ending", async () => {
+  const { companyId } = company;
+  const { id } = await newWebhook();
+  const caller = jobCaller(app.services, "test", companyId);
+  const [first, second] = await caller.transact(async (ctx) => {
+    // a failing webhook has one place
+    await ctx.db.updateTable("webhooks").set({ failing_since: ctx.now }).where("id", "=", id).execute();
+    const rows = await ctx.db
+      .insertInto("webhook_deliveries")
+      .values(
+        [1, 2].map((n) => ({
+          company_id: companyId,
+          webhook_id: id,
+          message_id: `msg_ending_${n}`,
+          event: "document.ready",
+          body: "{}",
+          state: "waiting",
+          attempts: 0,
+          next_attempt_at: ctx.now,
+          wake_at: new Date(ctx.now.getTime() + 600_000),
+          created_at: ctx.now,
+        })),
+      )
+      .returning("id")
+      .execute();
+    return rows.map((row) => row.id);
+  });
+  const claim = (delivery = 0) =>
+    caller.transact((ctx) => claimDelivery(ctx, { companyId, id: delivery }, () => true));
+  const running = await claim(first);
+  if (running === null) throw new Error("the first delivery was not claimed");
+  let next: ReturnType<typeof claim> | undefined;
+  await caller.transact(async (ctx) => {
+    await noteOutcome(ctx, running, { status_code: 200, response: "", failure: null }, null);
+    expect(await claimHeldBack(ctx, companyId, () => true)).toBeNull();
+    next = claim(second);
+    await Promise.race([next, wait(300)]);
+  });
+  // it waited for the end, and found the place free
+  expect(await next).toMatchObject({ id: second });
 });
 
 test("a failed delivery is attempted eight times within about a day, under one message id, then given up", async () => {

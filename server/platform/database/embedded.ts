@@ -91,7 +91,7 @@ function findBinaries(): string {
     native = join(dirname(dirname(createRequire(import.meta.url).resolve(name))), "native");
   } catch {
     throw new Error(
-      `No embedded PostgreSQL is published for ${process.platform} on ${process.arch}. Give a server with DATABASE_URL.`,
+      `No embedded PostgreSQL is installed for ${process.platform} on ${process.arch}, and the container image has none. Name a server in DATABASE_URL.`,
     );
   }
   // npm packages can't contain symbolic links; the package's install script creates them, unless scripts are disabled

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { ConfigError } from "#server/config/config-error.ts";
+import { readConfig } from "#server/config/config.ts";
+import { describeCell } from "#reading/child/cell.ts";
+import { readersCell } from "#reading/child/child-process.ts";
+import { FolderHeldError } from "./platform/database/lock.ts";
+import { setV8Flags } from "./platform/v8-flags.ts";
+import { startServer } from "./start.ts";
+import type { RunningServer } from "./start.ts";
+import { fillEmpty } from "#seed/scenarios.ts";
+
+/** Starts the server that environment and arguments describe; ends the process with a message if it cannot. */
+export async function serve(): Promise<RunningServer> {
+  setV8Flags();
+  try {
+    if (existsSync(".env")) process.loadEnvFile(".env");
+    const config = readConfig();
+    const began = performance.now();
+    const server = await startServer(config, async (services) => {
+      const lines = await fillEmpty(services);
+      if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
+    });
+    if (config.roles.worker) process.stdout.write(`${describeCell(readersCell())}\n`);
+    if (process.getuid?.() === 0)
+      process.stdout.write(
+        "Warning: Footnote is running as root. Run it as a user of its own (docs/running.md) before it serves real documents.\n",
+      );
+    process.stdout.write(
+      server.address === null
+        ? "Footnote worker started.\n"
+        : `Footnote is ready on ${config.publicUrl} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`,
+    );
+    return server;
+  } catch (error) {
+    const isPlain = error instanceof ConfigError || error instanceof FolderHeldError;
+    const message =
+      error instanceof Error ? (isPlain ? error.message : (error.stack ?? error.message)) : String(error);
+    process.stderr.write(`Footnote could not start.\n${message}\n`);
+    process.exit(1);
+  }
+}
