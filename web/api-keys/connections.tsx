@@ -10,7 +10,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDate, formatDateTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { SectionHead } from "../ui/section-head.tsx";
+import { Section } from "../ui/section.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -43,23 +43,20 @@ export default function Connections() {
   };
   return (
     <>
-      <section aria-labelledby="connections" className={classes.connections}>
-        <SectionHead
-          id="connections"
-          title="API keys"
-          action={
-            <Button
-              tone="primary"
-              leftSection={<Plus size={16} aria-hidden />}
-              disabled={spansCompanies}
-              onClick={() => setAdding(true)}
-            >
-              Create key
-            </Button>
-          }
-        >
-          A key lets another program ask the themes you choose. Its questions are recorded under its name.
-        </SectionHead>
+      <Section
+        title="API keys"
+        about="A key lets another program ask the themes you choose. Its questions are recorded under its name."
+        action={
+          <Button
+            tone="primary"
+            leftSection={<Plus size={16} aria-hidden />}
+            disabled={spansCompanies}
+            onClick={() => setAdding(true)}
+          >
+            Create key
+          </Button>
+        }
+      >
         {spansCompanies && <p className={classes.hint}>Choose a company to create a key for it.</p>}
         {error !== null ? (
           <FetchProblem error={error} onRetry={() => void refetch()} />
@@ -81,7 +78,7 @@ export default function Connections() {
         >
           <p>The next call of any program that uses it is refused. A revoked key cannot be used again.</p>
         </Confirm>
-      </section>
+      </Section>
       <Webhooks />
     </>
   );

@@ -17,6 +17,7 @@ import { ShowMore } from "../ui/show-more.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
+import { Section } from "../ui/section.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { ApiStatus } from "./company-card.tsx";
@@ -137,8 +138,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
   const [sort, setSort] = useState("user");
   const users = useQuery(usersQuery({ companyId, page, pageSize, sort }));
   return (
-    <section aria-labelledby="company-users">
-      <h2 id="company-users">Users</h2>
+    <Section title="Users">
       {users.isError ? (
         <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
       ) : users.data === undefined ? (
@@ -168,7 +168,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -179,8 +179,7 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
   const page = address.number("workspaces") ?? 1;
   const workspaces = useQuery(workspacesQuery({ companyId, sort: "name", page, pageSize }));
   return (
-    <section aria-labelledby="company-workspaces">
-      <h2 id="company-workspaces">Workspaces</h2>
+    <Section title="Workspaces">
       {workspaces.isError ? (
         <Problem onRetry={() => void workspaces.refetch()}>Failed to fetch workspaces</Problem>
       ) : workspaces.data === undefined ? (
@@ -217,6 +216,6 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Empty, Page, PageHeader, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { AnswerList } from "./answer-list.tsx";
 import { ChangedRules } from "./changed-rules.tsx";
@@ -78,14 +79,12 @@ function LookBack({ id }: { id: number }) {
         )}
       </p>
       <ChangedRules documentId={id} />
-      <section className={classes.part} aria-labelledby="people">
-        <h2 id="people">People</h2>
+      <Section title="People">
         <PeopleList key={JSON.stringify(part)} part={part} />
-      </section>
-      <section className={classes.part} aria-labelledby="answers">
-        <h2 id="answers">Answers</h2>
+      </Section>
+      <Section title="Answers">
         <AnswerList key={JSON.stringify(part)} part={part} />
-      </section>
+      </Section>
     </>
   );
 }

@@ -14,6 +14,7 @@ import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { ModelEditor } from "./model-editor.tsx";
@@ -42,12 +43,10 @@ export function Catalogue() {
     }
   };
   return (
-    <section aria-labelledby="catalogue" className={classes.catalogue}>
-      <h2 id="catalogue">Known models</h2>
-      <p className={classes.intro}>
-        Prices, retirement dates, and the parameters each model refuses. Models missing from this list work
-        too: their refused parameters are learned from the first question.
-      </p>
+    <Section
+      title="Known models"
+      about="Prices, retirement dates, and the parameters each model refuses. Models missing from this list work too: their refused parameters are learned from the first question."
+    >
       <div className={classes.bar}>
         <SearchInput
           label="Search models by name or provider"
@@ -87,7 +86,7 @@ export function Catalogue() {
             : `Companies that chose ${removing?.name ?? "it"} keep it, but its price and retirement date are no longer known.`}
         </p>
       </Confirm>
-    </section>
+    </Section>
   );
 }
 

@@ -19,6 +19,7 @@ import { daysOf, periodNames } from "../ui/period.ts";
 import { nameOf } from "../ui/remote-options.ts";
 import { RemoteSelect } from "../ui/remote-select.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
+import { Section } from "../ui/section.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { personSource } from "../users/queries.ts";
 import { bundlesQuery, useMakeBundle } from "./queries.ts";
@@ -75,12 +76,13 @@ function Parts({ filters }: { filters: Filters }) {
   const people = personSource(companyId);
   const themes = themeSource(companyId, false);
   return (
-    <section ref={section} tabIndex={-1} className={classes.handOver} aria-labelledby="hand-over">
-      <h2 id="hand-over">Hand over part of the record</h2>
-      <p>
-        Everything, or only a period, a theme or a person, as evidence that can be verified without this
-        server. The filters above fill these fields. Days are UTC. Bundles are removed after a week.
-      </p>
+    <Section
+      ref={section}
+      id="hand-over"
+      tabIndex={-1}
+      title="Hand over part of the record"
+      about="Everything, or only a period, a theme or a person, as evidence that can be verified without this server. The filters above fill these fields. Days are UTC. Bundles are removed after a week."
+    >
       <form
         className={classes.filters}
         onSubmit={(event) => {
@@ -137,7 +139,7 @@ function Parts({ filters }: { filters: Filters }) {
         </ul>
       )}
       <Proofs companyId={companyId} />
-    </section>
+    </Section>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { DryRun } from "./dry-run.tsx";
 import { dueQuery, periodsQuery, useSetPeriods } from "./queries.ts";
@@ -33,12 +34,10 @@ export function Periods() {
   const { companyId } = useCompany();
   const { data, error, refetch } = useQuery(periodsQuery(companyId));
   return (
-    <section className={classes.part} aria-labelledby="periods">
-      <h2 id="periods">Periods</h2>
-      <p>
-        Without a number, data is kept forever. When a period is over, the content is erased the following
-        night; the record still proves that it existed and when it was erased.
-      </p>
+    <Section
+      title="Periods"
+      about="Without a number, data is kept forever. When a period is over, the content is erased the following night; the record still proves that it existed and when it was erased."
+    >
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
@@ -46,7 +45,7 @@ export function Periods() {
       ) : (
         <PeriodsForm key={JSON.stringify(data)} saved={data} />
       )}
-    </section>
+    </Section>
   );
 }
 

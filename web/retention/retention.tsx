@@ -25,7 +25,7 @@ export default function RetentionScreen() {
       {canChoose && companyId === undefined ? (
         <Empty>Choose a company to see its retention periods.</Empty>
       ) : (
-        <div key={companyId} className={classes.parts}>
+        <div key={companyId}>
           <Periods />
           <Holds />
           <ErasePerson />

@@ -10,12 +10,13 @@ import { Email } from "../ui/email.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { NotificationPreferences } from "../notifications/notification-preferences.tsx";
 import { notificationPreferencesQuery } from "../notifications/queries.ts";
 import { secondFactorQuery } from "../second-factor/queries.ts";
 import { SecondFactorSection } from "./second-factor-section.tsx";
-import sections from "../ui/sections.module.css";
+import sections from "../ui/section.module.css";
 import classes from "./account.module.css";
 
 const sessionsQuery = queryOptions({
@@ -45,7 +46,7 @@ export default function Account() {
         <ButtonLink to="/change-password">Change password</ButtonLink>
       </PageHeader>
       {!hasArrived && <Spinner />}
-      <div hidden={!hasArrived}>
+      <div hidden={!hasArrived} className={classes.sections}>
         <SecondFactorSection />
         <NotificationPreferences />
         <Sessions />
@@ -73,15 +74,18 @@ function Sessions() {
   });
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   return (
-    <section ref={keepsFocus} className={sections.section}>
-      <header className={sections.head}>
-        <h2>Active sessions</h2>
-        {others > 0 && (
+    <Section
+      ref={keepsFocus}
+      isSheet
+      title="Active sessions"
+      action={
+        others > 0 && (
           <Button size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
             Sign out elsewhere
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       {sessions.isError ? (
         <Problem onRetry={() => void sessions.refetch()}>{sessions.error.message}</Problem>
       ) : sessions.data === undefined ? (
@@ -113,7 +117,7 @@ function Sessions() {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
