@@ -10,6 +10,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDate, formatDateTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import { InOrder } from "../ui/in-order.tsx";
 import { Section } from "../ui/section.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
@@ -42,7 +43,7 @@ export default function Connections() {
     }
   };
   return (
-    <>
+    <InOrder>
       <Section
         title="API keys"
         about="A key lets another program ask the themes you choose. Its questions are recorded under its name."
@@ -80,7 +81,7 @@ export default function Connections() {
         </Confirm>
       </Section>
       <Webhooks />
-    </>
+    </InOrder>
   );
 }
 

@@ -15,6 +15,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { InOrder } from "../ui/in-order.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { Section } from "../ui/section.tsx";
@@ -83,10 +84,10 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
         </span>
         {company.requireSecondFactor && <span>Administrators need two-step verification</span>}
       </div>
-      <div className={classes.columns}>
+      <InOrder className={classes.columns}>
         <CompanyUsers companyId={company.id} />
         <CompanyWorkspaces companyId={company.id} />
-      </div>
+      </InOrder>
       {isInviting && (
         <Suspense>
           <InviteDialog

@@ -6,6 +6,7 @@ import { ExportLink } from "../proof/export-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatNumber } from "../ui/format.ts";
+import { InOrder } from "../ui/in-order.tsx";
 import { Empty, Page, PageHeader, Spinner } from "../ui/parts.tsx";
 import { Section } from "../ui/section.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
@@ -78,13 +79,15 @@ function LookBack({ id }: { id: number }) {
           </Button>
         )}
       </p>
-      <ChangedRules documentId={id} />
-      <Section title="People">
-        <PeopleList key={JSON.stringify(part)} part={part} />
-      </Section>
-      <Section title="Answers">
-        <AnswerList key={JSON.stringify(part)} part={part} />
-      </Section>
+      <InOrder>
+        <ChangedRules documentId={id} />
+        <Section title="People">
+          <PeopleList key={JSON.stringify(part)} part={part} />
+        </Section>
+        <Section title="Answers">
+          <AnswerList key={JSON.stringify(part)} part={part} />
+        </Section>
+      </InOrder>
     </>
   );
 }

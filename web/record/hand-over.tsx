@@ -21,6 +21,7 @@ import { RemoteSelect } from "../ui/remote-select.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Section } from "../ui/section.tsx";
 import { toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { personSource } from "../users/queries.ts";
 import { bundlesQuery, useMakeBundle } from "./queries.ts";
 import classes from "./record.module.css";
@@ -131,9 +132,11 @@ function Parts({ filters }: { filters: Filters }) {
       </form>
       {bundles.isError ? (
         <Problem onRetry={() => void bundles.refetch()}>{bundles.error.message}</Problem>
+      ) : bundles.data === undefined ? (
+        <Waiting shape="lines" />
       ) : (
         <ul className={classes.bundles} aria-label="Bundles" aria-live="polite">
-          {(bundles.data ?? []).map((bundle) => (
+          {bundles.data.map((bundle) => (
             <BundleLine key={bundle.id} bundle={bundle} />
           ))}
         </ul>

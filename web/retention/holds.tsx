@@ -10,10 +10,11 @@ import { formatCalendarDay, formatDateTime } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Pages } from "../ui/pages.tsx";
-import { Badge, Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Badge, Empty, Problem } from "../ui/parts.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { HoldForm } from "./hold-form.tsx";
 import { holdsPerPage, holdsQuery, useLiftHold } from "./queries.ts";
 import classes from "./retention.module.css";
@@ -35,7 +36,7 @@ export function Holds() {
       {list.error !== null ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (
-        <Spinner />
+        <Waiting shape="lines" />
       ) : list.data.total === 0 ? (
         <Empty>No holds have been set.</Empty>
       ) : (

@@ -8,9 +8,10 @@ import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
-import { Problem, Spinner } from "../ui/parts.tsx";
+import { Problem } from "../ui/parts.tsx";
 import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { DryRun } from "./dry-run.tsx";
 import { dueQuery, periodsQuery, useSetPeriods } from "./queries.ts";
 import classes from "./retention.module.css";
@@ -41,7 +42,7 @@ export function Periods() {
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
-        <Spinner />
+        <Waiting shape="lines" />
       ) : (
         <PeriodsForm key={JSON.stringify(data)} saved={data} />
       )}

@@ -1,5 +1,4 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
 import type { Session } from "#contract/sessions.ts";
 import { callApi } from "../api.ts";
@@ -8,13 +7,12 @@ import { displayName } from "../users/person-name.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Email } from "../ui/email.tsx";
 import { formatDateTime } from "../ui/format.ts";
+import { InOrder } from "../ui/in-order.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { NotificationPreferences } from "../notifications/notification-preferences.tsx";
-import { notificationPreferencesQuery } from "../notifications/queries.ts";
-import { secondFactorQuery } from "../second-factor/queries.ts";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import sections from "../ui/section.module.css";
 import classes from "./account.module.css";
@@ -24,15 +22,9 @@ const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => callApi(listSessions, {}, signal),
 });
 
-/** The user's own profile and sessions; its sections appear together to avoid layout shifts. */
+/** The user's own profile and sessions. */
 export default function Account() {
   const user = useUser();
-  const isWaiting = useQueries({
-    queries: [secondFactorQuery, notificationPreferencesQuery, sessionsQuery],
-    combine: (all) => all.some(({ isPending }) => isPending),
-  });
-  const [hasArrived, setArrived] = useState(!isWaiting);
-  if (!isWaiting && !hasArrived) setArrived(true);
   return (
     <Page width="narrow">
       <PageHeader
@@ -45,12 +37,11 @@ export default function Account() {
       >
         <ButtonLink to="/change-password">Change password</ButtonLink>
       </PageHeader>
-      {!hasArrived && <Spinner />}
-      <div hidden={!hasArrived} className={classes.sections}>
+      <InOrder className={classes.sections}>
         <SecondFactorSection />
         <NotificationPreferences />
         <Sessions />
-      </div>
+      </InOrder>
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
+import order from "./in-order.module.css";
 import classes from "./section.module.css";
 
 type Props = Omit<ComponentProps<"section">, "title" | "about" | "className"> & {
@@ -12,11 +13,16 @@ type Props = Omit<ComponentProps<"section">, "title" | "about" | "className"> & 
   isSheet?: boolean;
 };
 
-/** A titled part of a screen: its purpose, its action, and its content one below the other. */
+/** A titled part of a screen: its purpose, its action, and its content one below the other, in the order of loading. */
 export function Section({ title, about, action, isSheet, children, ...section }: Props) {
   const id = useId();
   return (
-    <section {...section} aria-labelledby={id} className={classes.section} data-sheet={isSheet || undefined}>
+    <section
+      {...section}
+      aria-labelledby={id}
+      className={`${classes.section} ${order.inOrder}`}
+      data-sheet={isSheet || undefined}
+    >
       <header className={classes.head}>
         <div>
           <h2 id={id}>{title}</h2>

@@ -13,16 +13,21 @@ export function TabList({ className = "", children }: { className?: string; chil
 
 function followOpen(list: HTMLDivElement | null): (() => void) | undefined {
   if (list === null) return undefined;
-  openTab(list)?.scrollIntoView({ block: "nearest", inline: "center" });
+  centerOpen(list);
   const observer = new MutationObserver(() => {
-    openTab(list)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    centerOpen(list);
     if (isPanelOutOfSight(list)) list.scrollIntoView();
   });
   observer.observe(list, { subtree: true, attributeFilter: ["aria-selected"] });
   return () => observer.disconnect();
 }
 
-const openTab = (list: HTMLElement) => list.querySelector("[role=tab][aria-selected=true]");
+/** Scrolls only the line: tabs further down would scroll the screen when it opens. */
+function centerOpen(list: HTMLElement): void {
+  const tab = list.querySelector("[role=tab][aria-selected=true]")?.getBoundingClientRect();
+  const line = list.getBoundingClientRect();
+  if (tab !== undefined) list.scrollLeft += tab.left + tab.width / 2 - line.left - line.width / 2;
+}
 
 /** In the lowest third of the window a panel shows hardly more than its first line. */
 const isPanelOutOfSight = (list: HTMLElement) =>
