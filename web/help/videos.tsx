@@ -45,7 +45,9 @@ export function Videos({ videos, none, edit }: Props) {
                   <p className={classes.text}>{video.content}</p>
                 </ShowMore>
               </div>
-              {video.duration && <span className={classes.duration}>{video.duration}</span>}
+              {video.videoUrl !== null && video.duration && (
+                <span className={classes.duration}>{video.duration}</span>
+              )}
               <ItemActions
                 item={video}
                 edit={edit}

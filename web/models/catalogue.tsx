@@ -11,6 +11,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { formatCalendarDay } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -120,7 +121,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     {
       label: "Context",
       align: "end",
-      render: (row) => row.contextTokens?.toLocaleString("en") ?? "Unknown",
+      render: (row) => row.contextTokens?.toLocaleString("en") ?? <Quiet>Unknown</Quiet>,
     },
     { label: "Input, $ per million", align: "end", render: (row) => priceText(row.inputPrice) },
     {
@@ -132,7 +133,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     {
       label: "Refuses",
       wraps: true,
-      render: (row) => (row.refuses.length === 0 ? "Nothing known" : row.refuses.join(", ")),
+      render: (row) => row.refuses.join(", ") || <Quiet>Nothing known</Quiet>,
     },
     {
       label: "Actions",
@@ -149,12 +150,17 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
   ];
 }
 
+/** What is missing recedes behind what is known. */
+function Quiet({ children }: { children: string }) {
+  return <span className={cells.quiet}>{children}</span>;
+}
+
 function End({ row }: { row: CatalogueRow }) {
-  if (row.retiresOn === null) return <>No date known</>;
+  if (row.retiresOn === null) return <Quiet>No date known</Quiet>;
   const tone = row.retirement === null ? "plain" : row.retirement.isPast ? "bad" : "warn";
   return (
     <>
-      <Badge tone={tone}>{row.retiresOn}</Badge>
+      <Badge tone={tone}>{formatCalendarDay(row.retiresOn)}</Badge>
       {row.successor !== null && <div className={cells.quiet}>then {row.successor}</div>}
     </>
   );

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useIsFetching, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
@@ -184,18 +184,21 @@ function stateOf({ status, reason, done, events, fileSize }: RecordBundle): stri
     : `${done.toLocaleString()} of ${events.toLocaleString()} events written`;
 }
 
-/** Brings the section into view for a link to it, once the lists above it are there. */
+/** Brings the section into view for a link to it, once it is displayed: the lists above it are there by then. */
 function useOpenedByLink(section: RefObject<HTMLElement | null>) {
   const isLinked = useLocation({ select: ({ hash }) => hash === "hand-over" });
-  const isSettled = useIsFetching({ queryKey: ["record"] }) === 0;
-  const isDone = useRef(false);
   useEffect(() => {
-    if (!isLinked) isDone.current = false;
-    if (!isLinked || !isSettled || isDone.current) return;
-    isDone.current = true;
-    section.current?.scrollIntoView();
-    section.current?.focus({ preventScroll: true });
-  }, [section, isLinked, isSettled]);
+    const element = section.current;
+    if (!isLinked || element === null) return;
+    const observer = new ResizeObserver(() => {
+      if (!element.checkVisibility()) return;
+      observer.disconnect();
+      element.scrollIntoView();
+      element.focus({ preventScroll: true });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [section, isLinked]);
 }
 
 /** The number of recent heads to search for keys. */

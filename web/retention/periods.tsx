@@ -87,7 +87,7 @@ function PeriodsForm({ saved }: { saved: RetentionPeriods }) {
           <NumberInput
             key={kind}
             {...fields[kind]}
-            placeholder="For ever"
+            placeholder="Forever"
             suffix=" months"
             disabled={!mayEdit}
             allowDecimal={false}

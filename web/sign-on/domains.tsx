@@ -85,9 +85,9 @@ function DomainRow({ domain, onRemove }: { domain: SignOnDomain; onRemove(): voi
       <div className={classes.domain}>
         <strong>{domain.domain}</strong>
         {domain.verifiedAt === null ? (
-          <Badge tone="warn">Not proved</Badge>
+          <Badge tone="warn">Not verified</Badge>
         ) : (
-          <Badge tone="ok">{`Proved ${formatDate(domain.verifiedAt)}`}</Badge>
+          <Badge tone="ok">{`Verified ${formatDate(domain.verifiedAt)}`}</Badge>
         )}
         <IconButton icon={Trash2} label={`Remove ${domain.domain}`} onClick={onRemove} />
       </div>

@@ -13,13 +13,18 @@ export function TabList({ className = "", children }: { className?: string; chil
 
 function followOpen(list: HTMLDivElement | null): (() => void) | undefined {
   if (list === null) return undefined;
-  centerOpen(list);
-  const observer = new MutationObserver(() => {
+  // at the beginning, and when a phone is turned
+  const resized = new ResizeObserver(() => centerOpen(list));
+  const chosen = new MutationObserver(() => {
     centerOpen(list);
     if (isPanelOutOfSight(list)) list.scrollIntoView();
   });
-  observer.observe(list, { subtree: true, attributeFilter: ["aria-selected"] });
-  return () => observer.disconnect();
+  resized.observe(list);
+  chosen.observe(list, { subtree: true, attributeFilter: ["aria-selected"] });
+  return () => {
+    resized.disconnect();
+    chosen.disconnect();
+  };
 }
 
 /** Scrolls only the line: tabs further down would scroll the screen when it opens. */
