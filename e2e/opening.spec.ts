@@ -24,15 +24,15 @@ test("an empty conversation offers questions from its documents, the documents, 
   await expect(source.getByText("A customer may return")).toBeVisible();
   await source.getByRole("button", { name: "Close the source" }).click();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "What applies to late refunds?" }).click();
-  await expect(page.getByRole("heading", { name: "What applies to late refunds?" })).toBeVisible();
+  await page.getByRole("button", { name: "What are the rules on late refunds?" }).click();
+  await expect(page.getByRole("heading", { name: "What are the rules on late refunds?" })).toBeVisible();
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
   await page.getByRole("button", { name: "New Chat" }).click();
   const last = page.getByRole("region", { name: "Continue:" }).getByRole("button");
   await expect(last).toHaveCount(1);
   await last.click();
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "What applies to late refunds?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What are the rules on late refunds?" })).toBeVisible();
 });
 
 test("choosing a theme focuses the question, and earlier questions are grouped by day", async ({
@@ -51,7 +51,7 @@ test("choosing a theme focuses the question, and earlier questions are grouped b
   await expect(page.getByPlaceholder("Type your question here...")).toBeFocused();
   await page.getByRole("combobox", { name: "Theme" }).click();
   await page.getByRole("option", { name: /Refunds/ }).click();
-  await page.getByRole("button", { name: "What applies to late refunds?" }).click();
+  await page.getByRole("button", { name: "What are the rules on late refunds?" }).click();
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
   await page.getByRole("button", { name: "Your earlier questions" }).click();
   const today = page.getByRole("region", { name: "Today" });

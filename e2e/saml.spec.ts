@@ -18,7 +18,7 @@ test("an administrator sets up SAML, and a new person signs in from the provider
     const row = page.getByRole("listitem").filter({ hasText: domain });
     product.publish(domain, (await row.getByText(/^footnote-domain=/).textContent()) ?? "");
     await row.getByRole("button", { name: "Verify" }).click();
-    await expect(row.getByText(/^Proved/)).toBeVisible();
+    await expect(row.getByText(/^Verified/)).toBeVisible();
 
     await page.getByRole("button", { name: "Set up" }).click();
     const dialog = page.getByRole("dialog");

@@ -15,7 +15,7 @@ test("an administrator adds a domain and sets up an identity provider, which wai
   await page.getByLabel("Add a domain").fill(domain);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const row = page.getByRole("listitem").filter({ hasText: domain });
-  await expect(row.getByText("Not proved")).toBeVisible();
+  await expect(row.getByText("Not verified")).toBeVisible();
   await expect(row.getByText(/^footnote-domain=/)).toBeVisible();
   await row.getByRole("button", { name: "Verify" }).click();
   await expect(row.getByRole("alert")).toBeVisible();

@@ -14,18 +14,18 @@ test("questions come from the longest sections of different documents, and one f
     { version_id: 1, text: "2. Definitions\n\nRestocking fee means the amount that is kept." },
   ];
   expect(questionsFrom({ headings, definitions, subjects: [], names: [] })).toEqual([
-    "What applies to holiday purchases?",
-    "What applies to late fees?",
+    "What are the rules on holiday purchases?",
+    "What are the rules on late fees?",
     "What does “restocking fee” mean?",
   ]);
   expect(questionsFrom({ headings, definitions: [], subjects: [], names: [] })).toEqual([
-    "What applies to holiday purchases?",
-    "What applies to late fees?",
-    "What applies to opened products?",
+    "What are the rules on holiday purchases?",
+    "What are the rules on late fees?",
+    "What are the rules on opened products?",
   ]);
   expect(
     questionsFrom({ headings, definitions: [], subjects: ["opened products"], names: ["Late Fees.pdf"] })[0],
-  ).toBe("What applies to opened products?");
+  ).toBe("What are the rules on opened products?");
 });
 
 test("names keep their capitals; generic, all-caps and numbered headings make no question", () => {
@@ -39,8 +39,8 @@ test("names keep their capitals; generic, all-caps and numbered headings make no
   ];
   const headings = sections.map((section) => heading(1, section));
   expect(questionsFrom({ headings, definitions: [], subjects: [], names: [] })).toEqual([
-    "What applies to Stride Installment Plan?",
-    "What applies to IRS reporting duties?",
+    "What are the rules on Stride Installment Plan?",
+    "What are the rules on IRS reporting duties?",
   ]);
   expect(questionsFrom({ headings: [], definitions: [], subjects: [], names: [] })).toEqual([]);
 });

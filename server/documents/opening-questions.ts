@@ -52,7 +52,7 @@ export function questionsFrom(from: {
   const ofTerms = term === undefined ? [] : [`What does “${term}” mean?`];
   const ofHeadings = chosen
     .slice(0, mostQuestions - ofTerms.length)
-    .map((subject) => `What applies to ${subject}?`);
+    .map((subject) => `What are the rules on ${subject}?`);
   return [...ofHeadings, ...ofTerms];
 }
 

@@ -18,7 +18,7 @@ test("a theme opens with its documents and questions made from their headings", 
     documents: 1,
     updatedOn: app.services.clock.now().toISOString().slice(0, 10),
     names: [{ id: document.id, name: "Refund Policy.txt", version: 1 }],
-    questions: ["What applies to time limits?", "What applies to late refunds?"],
+    questions: ["What are the rules on time limits?", "What are the rules on late refunds?"],
   });
 });
 

@@ -1,6 +1,6 @@
+import type { ElementContent } from "hast";
 import { createContext, memo, use, useMemo } from "react";
 import Markdown from "react-markdown";
-import type { ReactNode } from "react";
 import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { foldHeading } from "#contract/answers.ts";
@@ -115,19 +115,26 @@ const ClaimText: Components["span"] = ({ node, children }) => {
 };
 
 /** A document may have supplied the address: show it in full and don't make it clickable. */
-const PlainLink: Components["a"] = ({ href, children }) => (
+const PlainLink: Components["a"] = ({ node, href, children }) => (
   <span>
     {children}
-    {href !== undefined && !isShown(href, children) && ` (${href})`}
+    {href !== undefined && !isShown(href, node?.children ?? []) && ` (${href})`}
   </span>
 );
 
 /** 'example.com' is shown for 'http://example.com'. */
-function isShown(href: string, children: ReactNode): boolean {
+function isShown(href: string, shown: ElementContent[]): boolean {
   const bare = (text: string) => text.replace(/^(?:https?:\/\/|mailto:)/, "").replace(/\/$/, "");
-  // a part of a bold sentence comes as a list of one
-  const text: unknown = Array.isArray(children) ? children.join("") : children;
-  return typeof text === "string" && bare(text) === bare(href);
+  return bare(wordsOf(shown)) === bare(href);
+}
+
+/** Its letters, however many of its parts are bold or carry a mark. */
+function wordsOf(nodes: ElementContent[]): string {
+  return nodes
+    .map((node) =>
+      node.type === "text" ? node.value : node.type === "element" ? wordsOf(node.children) : "",
+    )
+    .join("");
 }
 
 /** A paragraph of only bold words is a heading: 'Also relevant'. */
@@ -137,9 +144,9 @@ const Paragraph: Components["p"] = ({ node, children }) => {
   return isHeading ? <h3 className={classes.heading}>{children}</h3> : <p>{children}</p>;
 };
 
-/** A wide table scrolls on its own; its words never break. */
+/** A wide table scrolls on its own; its words never break. No region: an answer may have two of the same columns. */
 const ScrollingTable: Components["table"] = ({ children }) => (
-  <div className={classes.scroll} role="region" aria-label="Table" tabIndex={0}>
+  <div className={classes.scroll} role="group" aria-label="Table" tabIndex={0}>
     <table>{children}</table>
   </div>
 );

@@ -4,12 +4,20 @@ import { useId } from "react";
 import { openingQuery } from "./chat-queries.ts";
 import classes from "./opening.module.css";
 
+type Props = {
+  themeId: number;
+  onAsk(question: string): void;
+  /** Shown where space is reserved for them and there are none. */
+  none?: string;
+};
+
 /** Questions that the theme's documents answer; a press asks one. */
-export function SuggestedQuestions({ themeId, onAsk }: { themeId: number; onAsk(question: string): void }) {
+export function SuggestedQuestions({ themeId, onAsk, none }: Props) {
   const { data } = useQuery(openingQuery(themeId));
   const heading = useId();
   const questions = data?.questions ?? [];
-  if (questions.length === 0) return null;
+  if (questions.length === 0)
+    return data === undefined || none === undefined ? null : <p className={classes.none}>{none}</p>;
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>From your documents</h2>

@@ -10,7 +10,8 @@ import type { Column } from "../ui/data-table.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDate, formatDateTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { SectionHead } from "../ui/section-head.tsx";
+import { InOrder } from "../ui/in-order.tsx";
+import { Section } from "../ui/section.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -42,24 +43,21 @@ export default function Connections() {
     }
   };
   return (
-    <>
-      <section aria-labelledby="connections" className={classes.connections}>
-        <SectionHead
-          id="connections"
-          title="API keys"
-          action={
-            <Button
-              tone="primary"
-              leftSection={<Plus size={16} aria-hidden />}
-              disabled={spansCompanies}
-              onClick={() => setAdding(true)}
-            >
-              Create key
-            </Button>
-          }
-        >
-          A key lets another program ask the themes you choose. Its questions are recorded under its name.
-        </SectionHead>
+    <InOrder>
+      <Section
+        title="API keys"
+        about="A key lets another program ask the themes you choose. Its questions are recorded under its name."
+        action={
+          <Button
+            tone="primary"
+            leftSection={<Plus size={16} aria-hidden />}
+            disabled={spansCompanies}
+            onClick={() => setAdding(true)}
+          >
+            Create key
+          </Button>
+        }
+      >
         {spansCompanies && <p className={classes.hint}>Choose a company to create a key for it.</p>}
         {error !== null ? (
           <FetchProblem error={error} onRetry={() => void refetch()} />
@@ -81,9 +79,9 @@ export default function Connections() {
         >
           <p>The next call of any program that uses it is refused. A revoked key cannot be used again.</p>
         </Confirm>
-      </section>
+      </Section>
       <Webhooks />
-    </>
+    </InOrder>
   );
 }
 

@@ -97,6 +97,7 @@ function CompanyCards() {
         things="companies"
         list={list}
         failure="Failed to load companies"
+        none="No companies yet. Each has its own people, themes and record."
         nothingFound="No company matches your search."
         card={(company) => (
           <CompanyCard

@@ -15,8 +15,10 @@ import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { InOrder } from "../ui/in-order.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
+import { Section } from "../ui/section.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { ApiStatus } from "./company-card.tsx";
@@ -82,10 +84,10 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
         </span>
         {company.requireSecondFactor && <span>Administrators need two-step verification</span>}
       </div>
-      <div className={classes.columns}>
+      <InOrder className={classes.columns}>
         <CompanyUsers companyId={company.id} />
         <CompanyWorkspaces companyId={company.id} />
-      </div>
+      </InOrder>
       {isInviting && (
         <Suspense>
           <InviteDialog
@@ -137,8 +139,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
   const [sort, setSort] = useState("user");
   const users = useQuery(usersQuery({ companyId, page, pageSize, sort }));
   return (
-    <section aria-labelledby="company-users">
-      <h2 id="company-users">Users</h2>
+    <Section title="Users">
       {users.isError ? (
         <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
       ) : users.data === undefined ? (
@@ -168,7 +169,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -179,8 +180,7 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
   const page = address.number("workspaces") ?? 1;
   const workspaces = useQuery(workspacesQuery({ companyId, sort: "name", page, pageSize }));
   return (
-    <section aria-labelledby="company-workspaces">
-      <h2 id="company-workspaces">Workspaces</h2>
+    <Section title="Workspaces">
       {workspaces.isError ? (
         <Problem onRetry={() => void workspaces.refetch()}>Failed to fetch workspaces</Problem>
       ) : workspaces.data === undefined ? (
@@ -217,6 +217,6 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }

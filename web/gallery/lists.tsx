@@ -29,6 +29,7 @@ export function Cards() {
           things="companies"
           list={{ data: pageOfMany, isError: false, isPlaceholderData: false, refetch: nothing }}
           failure="Failed to load companies"
+          none="No companies yet."
           nothingFound="No company matches your search."
           card={({ id, name }) => (
             <Card key={id} name={name} actions={actions} badges={<Badge>Pending</Badge>} text="">

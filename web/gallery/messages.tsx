@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Flyout } from "../ui/flyout.tsx";
-import { SectionHead } from "../ui/section-head.tsx";
+import { Section } from "../ui/section.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
@@ -140,13 +140,24 @@ export function Overlays() {
 export function Sections() {
   return (
     <>
-      <SectionHead id="short" title="Webhooks" action={<Button tone="primary">Add webhook</Button>}>
-        A webhook tells another program what happens here.
-      </SectionHead>
+      <Section
+        title="Webhooks"
+        about="A webhook tells another program what happens here."
+        action={<Button tone="primary">Add webhook</Button>}
+      >
+        <Empty>No webhooks yet.</Empty>
+      </Section>
       <State name="a purpose longer than its line">
-        <SectionHead id="long" title="API keys" action={<Button tone="primary">Create key</Button>}>
-          {"A key lets another program ask the themes you choose. ".repeat(3)}
-        </SectionHead>
+        <Section
+          title="API keys"
+          about={"A key lets another program ask the themes you choose. ".repeat(3)}
+          action={<Button tone="primary">Create key</Button>}
+        />
+      </State>
+      <State name="on a sheet">
+        <Section isSheet title="Two-step verification" action={<Badge tone="ok">On</Badge>}>
+          <p>On since Nov 8, 2026. Ten recovery codes are left.</p>
+        </Section>
       </State>
       <State name="a secret, shown once">
         <div className={classes.dialog}>

@@ -9,6 +9,7 @@ import { useSearchParams } from "../ui/search-params.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
+import { InOrder } from "../ui/in-order.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Page, PageHeader, Problem } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -84,27 +85,30 @@ export default function Help() {
           />
         </div>
       )}
-      {isError ? (
-        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
-      ) : (
-        <div key={data === undefined ? "loading" : "list"} ref={keepsFocus} className={classes.cards}>
-          <Videos
-            videos={shown?.filter((item) => item.type === "video")}
-            none={words === "" ? "No training videos available" : "No training videos match your search."}
-            edit={edit}
-          />
-          <Questions
-            questions={shown?.filter((item) => item.type === "faq")}
-            none={words === "" ? "No FAQs available" : "No matching questions."}
-            edit={edit}
-          />
-          {hasHidden && <HiddenHelp companyId={companyId} />}
-        </div>
-      )}
-      <p className={classes.legend}>
-        <MatchMeter score={0.4} /> The bars beside a source show how well its passage fits the question, from
-        0 to 1; they don't say how far the answer can be trusted.
-      </p>
+      {/* remounted with its content: without it the search disappears, and what stands below moves up */}
+      <InOrder key={data === undefined ? "loading" : "list"}>
+        {isError ? (
+          <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+        ) : (
+          <div ref={keepsFocus} className={classes.cards}>
+            <Videos
+              videos={shown?.filter((item) => item.type === "video")}
+              none={words === "" ? "No training videos available" : "No training videos match your search."}
+              edit={edit}
+            />
+            <Questions
+              questions={shown?.filter((item) => item.type === "faq")}
+              none={words === "" ? "No FAQs available" : "No matching questions."}
+              edit={edit}
+            />
+            {hasHidden && <HiddenHelp companyId={companyId} />}
+          </div>
+        )}
+        <p className={classes.legend}>
+          <MatchMeter score={0.4} /> The bars beside a source show how well its passage fits the question,
+          from 0 to 1; they don't say how far the answer can be trusted.
+        </p>
+      </InOrder>
       {edited !== null && (
         <HelpEditor
           key={edited === "new" ? "new" : edited.id}

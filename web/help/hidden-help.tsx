@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { HelpItem } from "#contract/help.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { hiddenHelpQuery, useRestoreHelp } from "./queries.ts";
 import classes from "./help.module.css";
@@ -20,8 +21,7 @@ export function HiddenHelp({ companyId }: { companyId: number | undefined }) {
     }
   };
   return (
-    <section className={classes.card} aria-labelledby="hidden-help">
-      <h2 id="hidden-help">Hidden from your company</h2>
+    <Section isSheet title="Hidden from your company">
       <ul className={classes.list}>
         {data.map((item) => (
           <li key={item.id}>
@@ -35,6 +35,6 @@ export function HiddenHelp({ companyId }: { companyId: number | undefined }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

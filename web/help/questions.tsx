@@ -2,6 +2,7 @@ import { Accordion } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { HelpItem } from "#contract/help.ts";
 import { Badge } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import type { Editing } from "./item-actions.tsx";
@@ -21,8 +22,7 @@ type Props = {
 /** Frequently Asked Questions, one open at a time. */
 export function Questions({ questions, none, edit }: Props) {
   return (
-    <section className={classes.card} aria-labelledby="faqs">
-      <h2 id="faqs">Frequently Asked Questions</h2>
+    <Section isSheet title="Frequently Asked Questions">
       {questions === undefined ? (
         <Waiting shape="lines" />
       ) : questions.length === 0 ? (
@@ -55,6 +55,6 @@ export function Questions({ questions, none, edit }: Props) {
           ))}
         </Accordion>
       )}
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import { Play } from "lucide-react";
 import type { HelpItem } from "#contract/help.ts";
 import { ShowMore } from "../ui/show-more.tsx";
 import { Badge } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import type { Editing } from "./item-actions.tsx";
@@ -18,8 +19,7 @@ type Props = {
 /** Training Videos: each opens in its own tab, so nothing from another site runs in this one. */
 export function Videos({ videos, none, edit }: Props) {
   return (
-    <section className={classes.card} aria-labelledby="training-videos">
-      <h2 id="training-videos">Training Videos</h2>
+    <Section isSheet title="Training Videos">
       {videos === undefined ? (
         <Waiting shape="lines" />
       ) : videos.length === 0 ? (
@@ -45,7 +45,9 @@ export function Videos({ videos, none, edit }: Props) {
                   <p className={classes.text}>{video.content}</p>
                 </ShowMore>
               </div>
-              {video.duration && <span className={classes.duration}>{video.duration}</span>}
+              {video.videoUrl !== null && video.duration && (
+                <span className={classes.duration}>{video.duration}</span>
+              )}
               <ItemActions
                 item={video}
                 edit={edit}
@@ -56,6 +58,6 @@ export function Videos({ videos, none, edit }: Props) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }

@@ -4,6 +4,7 @@ import { exportLeads, leadStatuses } from "#contract/leads.ts";
 import type { Lead } from "#contract/leads.ts";
 import { locate } from "../api.ts";
 import { ExportLink } from "../proof/export-link.tsx";
+import { Section } from "../ui/section.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { ChoiceFilter } from "../ui/choice-filter.tsx";
@@ -41,11 +42,11 @@ export default function Leads() {
   const captured = useQuery(leadsQuery({}, 1, 1));
   const opened = leads.data?.rows.find((lead) => lead.id === address.number("lead"));
   return (
-    <>
-      <header className={classes.head}>
-        <h2>Lead Management</h2>
-        <p>{captured.data !== undefined && capturedText(captured.data.total)}</p>
-      </header>
+    <Section
+      title="Lead Management"
+      // a space holds the line until the number is known
+      about={captured.data === undefined ? "\u00a0" : capturedText(captured.data.total)}
+    >
       <FilterBar
         label="Filter the leads"
         search={{
@@ -83,6 +84,6 @@ export default function Leads() {
       {opened !== undefined && (
         <LeadDetails key={opened.id} lead={opened} onClose={() => address.open({ lead: undefined })} />
       )}
-    </>
+    </Section>
   );
 }

@@ -8,6 +8,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { changesQuery, useTell } from "./queries.ts";
 import classes from "./look-back.module.css";
@@ -35,20 +36,23 @@ export function ChangedRules({ documentId }: { documentId: number }) {
     }
   };
   return (
-    <section className={classes.part} aria-labelledby="changed-rules">
-      <div className={classes.head}>
-        <h2 id="changed-rules">Changed in version {data.version}</h2>
-        {mayTell && (
+    <Section
+      title={`Changed in version ${data.version}`}
+      about={
+        <>
+          Answers quoted these words from earlier versions; version {data.version} no longer has them.
+          {data.rows.length === mostChangedRules &&
+            ` The ${formatNumber(mostChangedRules)} given last are shown.`}
+        </>
+      }
+      action={
+        mayTell && (
           <Button tone="primary" disabled={untold === 0} onClick={() => setAsking(true)}>
             {untold === 0 ? "Everyone has been told" : "Tell these people"}
           </Button>
-        )}
-      </div>
-      <p>
-        Answers quoted these words from earlier versions; version {data.version} no longer has them.
-        {data.rows.length === mostChangedRules &&
-          ` The ${formatNumber(mostChangedRules)} given last are shown.`}
-      </p>
+        )
+      }
+    >
       <ol className={classes.changes}>
         {data.rows.map((rule) => (
           <Change key={`${rule.version}/${rule.passage}`} rule={rule} />
@@ -65,7 +69,7 @@ export function ChangedRules({ documentId }: { documentId: number }) {
           {`${formatNumber(untold)} ${untold === 1 ? "notification goes" : "notifications go"} out, each with the old and the new words. People who chose the daily email also get them by email. People who can no longer sign in are not told.`}
         </p>
       </Confirm>
-    </section>
+    </Section>
   );
 }
 

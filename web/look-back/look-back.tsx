@@ -6,7 +6,9 @@ import { ExportLink } from "../proof/export-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatNumber } from "../ui/format.ts";
+import { InOrder } from "../ui/in-order.tsx";
 import { Empty, Page, PageHeader, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { AnswerList } from "./answer-list.tsx";
 import { ChangedRules } from "./changed-rules.tsx";
@@ -77,15 +79,15 @@ function LookBack({ id }: { id: number }) {
           </Button>
         )}
       </p>
-      <ChangedRules documentId={id} />
-      <section className={classes.part} aria-labelledby="people">
-        <h2 id="people">People</h2>
-        <PeopleList key={JSON.stringify(part)} part={part} />
-      </section>
-      <section className={classes.part} aria-labelledby="answers">
-        <h2 id="answers">Answers</h2>
-        <AnswerList key={JSON.stringify(part)} part={part} />
-      </section>
+      <InOrder>
+        <ChangedRules documentId={id} />
+        <Section title="People">
+          <PeopleList key={JSON.stringify(part)} part={part} />
+        </Section>
+        <Section title="Answers">
+          <AnswerList key={JSON.stringify(part)} part={part} />
+        </Section>
+      </InOrder>
     </>
   );
 }

@@ -11,9 +11,11 @@ import { Confirm } from "../ui/confirm.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { formatCalendarDay } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { ModelEditor } from "./model-editor.tsx";
@@ -42,12 +44,10 @@ export function Catalogue() {
     }
   };
   return (
-    <section aria-labelledby="catalogue" className={classes.catalogue}>
-      <h2 id="catalogue">Known models</h2>
-      <p className={classes.intro}>
-        Prices, retirement dates, and the parameters each model refuses. Models missing from this list work
-        too: their refused parameters are learned from the first question.
-      </p>
+    <Section
+      title="Known models"
+      about="Prices, retirement dates, and the parameters each model refuses. Models missing from this list work too: their refused parameters are learned from the first question."
+    >
       <div className={classes.bar}>
         <SearchInput
           label="Search models by name or provider"
@@ -87,7 +87,7 @@ export function Catalogue() {
             : `Companies that chose ${removing?.name ?? "it"} keep it, but its price and retirement date are no longer known.`}
         </p>
       </Confirm>
-    </section>
+    </Section>
   );
 }
 
@@ -121,7 +121,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     {
       label: "Context",
       align: "end",
-      render: (row) => row.contextTokens?.toLocaleString("en") ?? "Unknown",
+      render: (row) => row.contextTokens?.toLocaleString("en") ?? <Quiet>Unknown</Quiet>,
     },
     { label: "Input, $ per million", align: "end", render: (row) => priceText(row.inputPrice) },
     {
@@ -133,7 +133,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     {
       label: "Refuses",
       wraps: true,
-      render: (row) => (row.refuses.length === 0 ? "Nothing known" : row.refuses.join(", ")),
+      render: (row) => row.refuses.join(", ") || <Quiet>Nothing known</Quiet>,
     },
     {
       label: "Actions",
@@ -150,12 +150,17 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
   ];
 }
 
+/** What is missing recedes behind what is known. */
+function Quiet({ children }: { children: string }) {
+  return <span className={cells.quiet}>{children}</span>;
+}
+
 function End({ row }: { row: CatalogueRow }) {
-  if (row.retiresOn === null) return <>No date known</>;
+  if (row.retiresOn === null) return <Quiet>No date known</Quiet>;
   const tone = row.retirement === null ? "plain" : row.retirement.isPast ? "bad" : "warn";
   return (
     <>
-      <Badge tone={tone}>{row.retiresOn}</Badge>
+      <Badge tone={tone}>{formatCalendarDay(row.retiresOn)}</Badge>
       {row.successor !== null && <div className={cells.quiet}>then {row.successor}</div>}
     </>
   );

@@ -7,6 +7,7 @@ import { useSaveCompany } from "../companies/queries.ts";
 import { areWhole, draftsOf, fieldsOf, problemsOf } from "../companies/slot-drafts.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "./models.module.css";
 
@@ -33,11 +34,10 @@ export function CompanyModels({ company }: { company: Company }) {
     }
   };
   return (
-    <section aria-labelledby="company-models" className={classes.company}>
-      <h2 id="company-models">Models for {company.name}</h2>
-      <p className={classes.intro}>
-        Themes answer with Smart or Smarter. Without a key they quote from the documents.
-      </p>
+    <Section
+      title={`Models for ${company.name}`}
+      about="Themes answer with Smart or Smarter. Without a key they quote from the documents."
+    >
       <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
         {(["Smart", "Smarter"] as const).map((name) => {
           const type = name === "Smart" ? "smart" : "smarter";
@@ -61,6 +61,6 @@ export function CompanyModels({ company }: { company: Company }) {
           {save.isPending ? "Saving..." : "Save models"}
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }

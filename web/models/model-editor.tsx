@@ -120,14 +120,14 @@ export function ModelEditor({ model, onClose }: { model: CatalogueRow | null; on
             onChange={(value) => set({ contextTokens: numberIn(value) })}
           />
           <NativeSelect
-            label="Thinks before it answers"
-            description="It gets extra room for that"
+            label="Reasons before answering"
+            description="Then it gets more tokens per answer"
             value={String(values.thinks)}
             onChange={(event) =>
               set({ thinks: { true: true, false: false }[event.currentTarget.value] ?? null })
             }
             data={[
-              { value: "null", label: "Not known" },
+              { value: "null", label: "Unknown" },
               { value: "true", label: "Yes" },
               { value: "false", label: "No" },
             ]}

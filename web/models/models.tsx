@@ -3,7 +3,8 @@ import { companyQuery } from "../companies/queries.ts";
 import { useMay, useUser } from "../session.tsx";
 import { useCompany } from "../company-scope/company.ts";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
-import { Spinner } from "../ui/parts.tsx";
+import { InOrder } from "../ui/in-order.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { Catalogue } from "./catalogue.tsx";
 import { CompanyModels } from "./company-models.tsx";
 
@@ -14,15 +15,15 @@ export default function Models() {
   const mayEdit = useMay("model:edit");
   const own = user.companyId ?? companyId;
   return (
-    <>
+    <InOrder>
       {own !== undefined && <OfCompany key={own} id={own} />}
       {mayEdit && <Catalogue />}
-    </>
+    </InOrder>
   );
 }
 
 function OfCompany({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(companyQuery(id));
   if (error !== null) return <FetchProblem error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <Spinner /> : <CompanyModels company={data} />;
+  return data === undefined ? <Waiting shape="lines" /> : <CompanyModels company={data} />;
 }

@@ -19,11 +19,12 @@ export function NotificationBell() {
   const { data, isError, refetch } = useNotifications();
   const read = useReadNotification();
   const unread = data?.unread ?? 0;
+  const count = unread > 99 ? "99+" : String(unread);
   return (
     <Flyout
       opened={isOpen}
       onChange={setOpen}
-      label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+      label={unread === 0 ? "Notifications" : `Notifications, ${count} unread`}
       panelLabel="Notifications"
       buttonClass={`${bar.button} ${classes.bell}`}
       button={
@@ -31,7 +32,7 @@ export function NotificationBell() {
           <Bell size={18} aria-hidden />
           {unread > 0 && (
             <span className={classes.count} data-many={unread > 99 || undefined}>
-              {unread > 99 ? "99+" : unread}
+              {count}
             </span>
           )}
         </>

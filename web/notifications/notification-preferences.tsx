@@ -6,8 +6,9 @@ import { callApi } from "../api.ts";
 import { notificationPreferencesQuery } from "./queries.ts";
 import { reasonOf, useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
-import classes from "../ui/sections.module.css";
+import classes from "../ui/section.module.css";
 
 /** Display names of events. */
 const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
@@ -37,10 +38,7 @@ const deliveryNames: Record<Delivery, string> = {
 export function NotificationPreferences() {
   const { data, error, refetch } = useQuery(notificationPreferencesQuery);
   return (
-    <section className={classes.section} aria-labelledby="notification-preferences">
-      <header className={classes.head}>
-        <h2 id="notification-preferences">Notifications</h2>
-      </header>
+    <Section isSheet title="Notifications">
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
@@ -55,7 +53,7 @@ export function NotificationPreferences() {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -6,6 +6,7 @@ import { formatAgo } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Empty } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { jobNames } from "./job-names.ts";
@@ -22,9 +23,11 @@ export function FailedJobs() {
     });
   const kinds = [...Map.groupBy(data ?? [], ({ name }) => name)].filter(([, jobs]) => jobs.length > 1);
   return (
-    <section ref={keepsFocus} aria-labelledby="failed-jobs" className={classes.part}>
-      <h2 id="failed-jobs">Failed jobs</h2>
-      <p>Kept for a day. Run them again once the cause is fixed.</p>
+    <Section
+      ref={keepsFocus}
+      title="Failed jobs"
+      about="Kept for a day. Run them again once the cause is fixed."
+    >
       {data === undefined && error !== null ? (
         <FetchProblem error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
@@ -49,7 +52,7 @@ export function FailedJobs() {
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

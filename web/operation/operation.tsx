@@ -19,7 +19,7 @@ export default function OperationScreen() {
       ) : data === undefined ? (
         <Waiting shape="rows" />
       ) : (
-        <div className={classes.parts}>
+        <>
           {error !== null && (
             <p role="alert" className={classes.stale}>
               The server is not responding at the moment. These are its last figures.
@@ -28,7 +28,7 @@ export default function OperationScreen() {
           <ThisProcess state={data} />
           <Queues queues={data.queues} />
           <FailedJobs />
-        </div>
+        </>
       )}
     </Page>
   );

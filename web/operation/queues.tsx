@@ -3,8 +3,8 @@ import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { jobNames } from "./job-names.ts";
-import classes from "./operation.module.css";
 
 /** Jobs start immediately; a longer wait means that something is stuck. */
 const longWaitSeconds = 600;
@@ -37,15 +37,16 @@ const keyOf = ({ name }: QueueState) => name;
 
 export function Queues({ queues }: { queues: QueueState[] }) {
   return (
-    <section aria-labelledby="jobs" className={classes.part}>
-      <h2 id="jobs">Jobs</h2>
-      <p>Of all processes. A failed job is tried five times, with longer pauses each time.</p>
+    <Section
+      title="Jobs"
+      about="Of all processes. A failed job is tried five times, with longer pauses each time."
+    >
       {queues.length === 0 ? (
         <Empty>No jobs are waiting, running or failed.</Empty>
       ) : (
         <DataTable label="Jobs" columns={columns} rows={queues} keyOf={keyOf} isNarrow />
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Output } from "#contract/endpoint.ts";
 import type { getOperation } from "#contract/operation.ts";
 import { formatAgo, formatDateTime, formatLargeSize, formatNumber } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import classes from "./operation.module.css";
 
 type State = Output<typeof getOperation>;
@@ -17,11 +18,10 @@ const longStallMs = 250;
 export function ThisProcess({ state }: { state: State }) {
   const { process, database, disk, index, reading, stalls, providers } = state;
   return (
-    <section aria-labelledby="process" className={classes.part}>
-      <h2 id="process">This process</h2>
-      <p>
-        {`Figures of the process that answered: ${process.pid} on ${process.host}. Every process reports its own to Prometheus.`}
-      </p>
+    <Section
+      title="This process"
+      about={`Figures of the process that answered: ${process.pid} on ${process.host}. Every process reports its own to Prometheus.`}
+    >
       <div className={classes.cards}>
         <Part title="Program">
           <Fact name="Version">{process.version}</Fact>
@@ -90,7 +90,7 @@ export function ThisProcess({ state }: { state: State }) {
           ))}
         </Part>
       </div>
-    </section>
+    </Section>
   );
 }
 

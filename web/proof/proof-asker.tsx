@@ -25,7 +25,7 @@ export function ProofAsker({ user }: { user: CurrentUser }) {
       <ProofDialog
         title="Enter your password again"
         action="Continue"
-        text="Keys, roles, passwords and exports ask for it if you last entered it more than 15 minutes ago."
+        text="Changes to keys, roles and passwords, and exports, need it again 15 minutes after you last entered it."
         asksCode={user.hasSecondFactor}
         onClose={() => end(false)}
         onProved={async (proof) => {

@@ -70,6 +70,7 @@ export function Step({
       </div>
       <img
         src={`/pictures/${picture}.webp`}
+        data-picture={picture}
         alt={alt}
         width={1120}
         height={700}

@@ -8,6 +8,7 @@ import { useMay } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { sentenceChanges } from "./sentence-changes.ts";
 import classes from "./proof.module.css";
 
@@ -26,12 +27,17 @@ export function AskAgain({ interaction }: { interaction: Interaction }) {
   });
   if (!mayAsk) return null;
   return (
-    <section className={classes.again} aria-labelledby="again" aria-busy={again.isPending}>
-      <h2 id="again">Ask again now</h2>
-      <p>Asks the theme as it is today. The question goes on record as yours.</p>
-      <Button disabled={again.isPending} onClick={() => again.mutate()}>
-        {again.isPending ? "Asking..." : "Ask again now"}
-      </Button>
+    <Section
+      title="Ask again now"
+      about="Asks the theme as it is today. The question goes on record as yours."
+      action={
+        <Button disabled={again.isPending} onClick={() => again.mutate()}>
+          {again.isPending ? "Asking..." : "Ask again now"}
+        </Button>
+      }
+      aria-busy={again.isPending}
+      data-screen-only
+    >
       {again.isError && <Problem>{reasonOf(again.error) ?? "The question could not be sent."}</Problem>}
       {again.data !== undefined && (
         <div className={classes.both} aria-live="polite">
@@ -49,7 +55,7 @@ export function AskAgain({ interaction }: { interaction: Interaction }) {
           />
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useIsFetching, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
@@ -19,7 +19,9 @@ import { daysOf, periodNames } from "../ui/period.ts";
 import { nameOf } from "../ui/remote-options.ts";
 import { RemoteSelect } from "../ui/remote-select.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
+import { Section } from "../ui/section.tsx";
 import { toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { personSource } from "../users/queries.ts";
 import { bundlesQuery, useMakeBundle } from "./queries.ts";
 import classes from "./record.module.css";
@@ -75,12 +77,13 @@ function Parts({ filters }: { filters: Filters }) {
   const people = personSource(companyId);
   const themes = themeSource(companyId, false);
   return (
-    <section ref={section} tabIndex={-1} className={classes.handOver} aria-labelledby="hand-over">
-      <h2 id="hand-over">Hand over part of the record</h2>
-      <p>
-        Everything, or only a period, a theme or a person, as evidence that can be verified without this
-        server. The filters above fill these fields. Days are UTC. Bundles are removed after a week.
-      </p>
+    <Section
+      ref={section}
+      id="hand-over"
+      tabIndex={-1}
+      title="Hand over part of the record"
+      about="Everything, or only a period, a theme or a person, as evidence that can be verified without this server. The filters above fill these fields. Days are UTC. Bundles are removed after a week."
+    >
       <form
         className={classes.filters}
         onSubmit={(event) => {
@@ -129,15 +132,17 @@ function Parts({ filters }: { filters: Filters }) {
       </form>
       {bundles.isError ? (
         <Problem onRetry={() => void bundles.refetch()}>{bundles.error.message}</Problem>
+      ) : bundles.data === undefined ? (
+        <Waiting shape="lines" />
       ) : (
         <ul className={classes.bundles} aria-label="Bundles" aria-live="polite">
-          {(bundles.data ?? []).map((bundle) => (
+          {bundles.data.map((bundle) => (
             <BundleLine key={bundle.id} bundle={bundle} />
           ))}
         </ul>
       )}
       <Proofs companyId={companyId} />
-    </section>
+    </Section>
   );
 }
 
@@ -179,18 +184,21 @@ function stateOf({ status, reason, done, events, fileSize }: RecordBundle): stri
     : `${done.toLocaleString()} of ${events.toLocaleString()} events written`;
 }
 
-/** Brings the section into view for a link to it, once the lists above it are there. */
+/** Brings the section into view for a link to it, once it is displayed: the lists above it are there by then. */
 function useOpenedByLink(section: RefObject<HTMLElement | null>) {
   const isLinked = useLocation({ select: ({ hash }) => hash === "hand-over" });
-  const isSettled = useIsFetching({ queryKey: ["record"] }) === 0;
-  const isDone = useRef(false);
   useEffect(() => {
-    if (!isLinked) isDone.current = false;
-    if (!isLinked || !isSettled || isDone.current) return;
-    isDone.current = true;
-    section.current?.scrollIntoView();
-    section.current?.focus({ preventScroll: true });
-  }, [section, isLinked, isSettled]);
+    const element = section.current;
+    if (!isLinked || element === null) return;
+    const observer = new ResizeObserver(() => {
+      if (!element.checkVisibility()) return;
+      observer.disconnect();
+      element.scrollIntoView();
+      element.focus({ preventScroll: true });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [section, isLinked]);
 }
 
 /** The number of recent heads to search for keys. */

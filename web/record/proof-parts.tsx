@@ -5,6 +5,7 @@ import { QrCode } from "../ui/qr-code.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveFile } from "../ui/csv.ts";
 import { formatDateTime } from "../ui/format.ts";
+import { Section } from "../ui/section.tsx";
 import { roleNames } from "../users/role-names.ts";
 import { readProof } from "./read-proof.ts";
 import classes from "./proof.module.css";
@@ -29,8 +30,7 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
   const { entry, manifest, asker, erasures, head } = readProof(proof);
   const { name, email, endUser } = asker ?? manifest?.asker ?? {};
   return (
-    <section className={classes.proof} aria-labelledby="proof">
-      <h2 id="proof">Proof</h2>
+    <Section title="Proof">
       {erasures.map(({ at, of, months }, place) => (
         <p key={place}>
           {of === "person"
@@ -95,6 +95,6 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
         </div>
         <QrCode text={proof.head} label="The signed head as a QR code" />
       </div>
-    </section>
+    </Section>
   );
 }

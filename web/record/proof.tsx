@@ -11,6 +11,7 @@ import { ReviewNotes } from "../reviews/review-notes.tsx";
 import { Button } from "../ui/button.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Empty, Page, PageHeader, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { AskAgain } from "./ask-again.tsx";
 import { ProofParts, SaveProof } from "./proof-parts.tsx";
@@ -104,8 +105,7 @@ function RecordedTheme({ id }: { id: number }) {
   if (error !== null) return <FetchProblem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
   return (
-    <section className={classes.proof} aria-labelledby="theme-then">
-      <h2 id="theme-then">Theme at the time</h2>
+    <Section title="Theme at the time">
       <dl className={classes.parts}>
         <dt>Name</dt>
         <dd>{data.name}</dd>
@@ -114,6 +114,6 @@ function RecordedTheme({ id }: { id: number }) {
         <dt>Instructions</dt>
         <dd data-text>{data.instructions || "none"}</dd>
       </dl>
-    </section>
+    </Section>
   );
 }

@@ -5,8 +5,9 @@ import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
-import { Problem, Spinner } from "../ui/parts.tsx";
+import { Problem } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { stateQuery, useCheck } from "./queries.ts";
 import classes from "./record.module.css";
 
@@ -16,7 +17,7 @@ export function RecordState() {
   const { data, error, refetch } = useQuery(stateQuery(companyId));
   const check = useCheck(companyId);
   if (error !== null) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
-  if (data === undefined) return <Spinner />;
+  if (data === undefined) return <Waiting shape="rows" />;
   const isRunning = data.check !== null && data.check.finishedAt === null;
   const outside = data.outside.toSorted((a, b) => b.size - a.size)[0];
   const start = () =>

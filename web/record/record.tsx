@@ -6,6 +6,7 @@ import { CompanyChoice } from "../company-scope/company-choice.tsx";
 import { ExportLink } from "../proof/export-link.tsx";
 import { useAnswered } from "../ui/answered.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { InOrder } from "../ui/in-order.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Empty, Page, PageHeader, Problem } from "../ui/parts.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
@@ -44,11 +45,13 @@ export default function RecordScreen() {
           </ButtonLink>
         </div>
       </PageHeader>
-      <RecordState />
-      <RecordFilterBar />
-      <Events />
-      <HandOver />
-      <Stream />
+      <InOrder>
+        <RecordState />
+        <RecordFilterBar />
+        <Events />
+        <HandOver />
+        <Stream />
+      </InOrder>
     </Page>
   );
 }

@@ -72,7 +72,7 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
           <Pair>
             <TextInput
               label="Header"
-              description="Name of the header that authenticates us; leave empty for none"
+              description="Authenticates us; empty for none"
               maxLength={100}
               value={values.header}
               error={problems.header}

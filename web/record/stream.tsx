@@ -10,6 +10,7 @@ import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { useRemoveStream, streamQuery, useTestStream } from "./stream-queries.ts";
 import { StreamEditor } from "./stream-editor.tsx";
@@ -19,14 +20,12 @@ import classes from "./record.module.css";
 export function Stream() {
   const { companyId, spansCompanies } = useCompany();
   return (
-    <section className={classes.stream} aria-labelledby="stream">
-      <h2 id="stream">Stream to a SIEM</h2>
-      <p>
-        {spansCompanies && "The platform's own log; each company streams its own. "}
-        Each event is sent within a minute, in order and at least once, over HTTPS or syslog.
-      </p>
+    <Section
+      title="Stream to a SIEM"
+      about={`${spansCompanies ? "The platform's own log; each company streams its own. " : ""}Each event is sent within a minute, in order and at least once, over HTTPS or syslog.`}
+    >
       <Of key={companyId} companyId={companyId} />
-    </section>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
-import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
+import { LoadedAnswerText, WithTypesetting } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../sources/nearest-passages.tsx";
 import { QuestionHeading } from "../answers/question-heading.tsx";
 import { formatDateTime } from "../ui/format.ts";
@@ -69,15 +69,17 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           )}
         </div>
         {citations.length > 0 && (
-          <SourceNotes
-            citations={citations}
-            interactionId={interactionId}
-            isQuoted={isQuoted}
-            isRecord
-            lit={lit}
-            onLight={setLit}
-            onOpen={onOpenSource}
-          />
+          <WithTypesetting>
+            <SourceNotes
+              citations={citations}
+              interactionId={interactionId}
+              isQuoted={isQuoted}
+              isRecord
+              lit={lit}
+              onLight={setLit}
+              onOpen={onOpenSource}
+            />
+          </WithTypesetting>
         )}
       </div>
       <RemovedSentences removed={interaction.removed} />

@@ -7,6 +7,7 @@ const mostLabels = 6;
 /** Counts over time as columns, oldest on the left, the previous period as a hairline over each. */
 export function Columns({ title, buckets }: { title: string; buckets: Bucket[] }) {
   const most = Math.max(1, ...buckets.map(({ count, before }) => Math.max(count, before ?? 0)));
+  const [highest] = buckets.toSorted((one, other) => other.count - one.count);
   const every = Math.ceil(buckets.length / mostLabels);
   // an empty period is no basis for comparison
   const hasBefore = buckets.some(({ before }) => before !== null && before > 0);
@@ -29,7 +30,8 @@ export function Columns({ title, buckets }: { title: string; buckets: Bucket[] }
         ))}
       </ol>
       <figcaption>
-        Highest {Math.max(...buckets.map(({ count }) => count)).toLocaleString()}
+        {highest !== undefined &&
+          `Highest ${highest.count.toLocaleString()}, ${highest.label.replace(/^Week/, "week")}`}
         {hasBefore && (
           <>
             {" · "}

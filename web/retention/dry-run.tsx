@@ -33,18 +33,16 @@ export function DryRun({ periods, due, isSaved }: Props) {
       <h3>{isSaved ? "Due now" : "Would be erased under these periods"}</h3>
       {kinds.length === 0 ? (
         <p>Nothing: everything is kept forever.</p>
-      ) : due.data === undefined ? (
-        <Spinner label="Counting the data to erase" />
       ) : (
         <ul aria-live="polite">
           {kinds.map((kind) => (
             <li key={kind}>
-              <span>{wordsOf(kind, due.data)}</span>
+              <span>{due.data === undefined ? "Counting..." : wordsOf(kind, due.data)}</span>
               <Button
                 size="xs"
                 tone="quiet"
                 aria-expanded={shown === kind}
-                disabled={total(due.data, kind) === 0}
+                disabled={due.data === undefined || total(due.data, kind) === 0}
                 onClick={() => setShown(shown === kind ? null : kind)}
               >
                 {shown === kind ? "Hide" : "Show"}

@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { RemoteSelect } from "../ui/remote-select.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { formerPersonSource, useErasePerson } from "./queries.ts";
 import classes from "./retention.module.css";
@@ -30,12 +31,10 @@ export function ErasePerson() {
     }
   };
   return (
-    <section className={classes.part} aria-labelledby="erase-person">
-      <h2 id="erase-person">Erase a person's name</h2>
-      <p>
-        Their name, email address and the details of their actions disappear from every screen and from the
-        record. Their questions and answers stay, with their proofs, under a pseudonym.
-      </p>
+    <Section
+      title="Erase a person's name"
+      about="Their name, email address and the details of their actions disappear from every screen and from the record. Their questions and answers stay, with their proofs, under a pseudonym."
+    >
       <div className={classes.choice}>
         <RemoteSelect
           aria-label="Deactivated person to erase"
@@ -61,6 +60,6 @@ export function ErasePerson() {
       >
         <p>This cannot be undone: no one can read the name again or sign in with it.</p>
       </Confirm>
-    </section>
+    </Section>
   );
 }

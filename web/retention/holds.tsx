@@ -10,9 +10,11 @@ import { formatCalendarDay, formatDateTime } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Pages } from "../ui/pages.tsx";
-import { Badge, Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Badge, Empty, Problem } from "../ui/parts.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { HoldForm } from "./hold-form.tsx";
 import { holdsPerPage, holdsQuery, useLiftHold } from "./queries.ts";
 import classes from "./retention.module.css";
@@ -26,16 +28,15 @@ export function Holds() {
   const [isSetting, setSetting] = useState(false);
   const [lifting, setLifting] = useState<Hold | null>(null);
   return (
-    <section className={classes.part} aria-labelledby="holds">
-      <div className={classes.head}>
-        <h2 id="holds">Holds</h2>
-        {mayEdit && <Button onClick={() => setSetting(true)}>Set a hold</Button>}
-      </div>
-      <p>While a hold is active, data that meets all its conditions is not erased, however old it is.</p>
+    <Section
+      title="Holds"
+      about="While a hold is active, data that meets all its conditions is not erased, however old it is."
+      action={mayEdit && <Button onClick={() => setSetting(true)}>Set a hold</Button>}
+    >
       {list.error !== null ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (
-        <Spinner />
+        <Waiting shape="lines" />
       ) : list.data.total === 0 ? (
         <Empty>No holds have been set.</Empty>
       ) : (
@@ -56,7 +57,7 @@ export function Holds() {
       )}
       <HoldForm opened={isSetting} onClose={() => setSetting(false)} />
       {lifting !== null && <LiftForm hold={lifting} onClose={() => setLifting(null)} />}
-    </section>
+    </Section>
   );
 }
 

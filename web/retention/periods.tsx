@@ -8,8 +8,10 @@ import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
-import { Problem, Spinner } from "../ui/parts.tsx";
+import { Problem } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { DryRun } from "./dry-run.tsx";
 import { dueQuery, periodsQuery, useSetPeriods } from "./queries.ts";
 import classes from "./retention.module.css";
@@ -33,20 +35,18 @@ export function Periods() {
   const { companyId } = useCompany();
   const { data, error, refetch } = useQuery(periodsQuery(companyId));
   return (
-    <section className={classes.part} aria-labelledby="periods">
-      <h2 id="periods">Periods</h2>
-      <p>
-        Without a number, data is kept forever. When a period is over, the content is erased the following
-        night; the record still proves that it existed and when it was erased.
-      </p>
+    <Section
+      title="Periods"
+      about="Without a number, data is kept forever. When a period is over, the content is erased the following night; the record still proves that it existed and when it was erased."
+    >
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
-        <Spinner />
+        <Waiting shape="lines" />
       ) : (
         <PeriodsForm key={JSON.stringify(data)} saved={data} />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -87,7 +87,7 @@ function PeriodsForm({ saved }: { saved: RetentionPeriods }) {
           <NumberInput
             key={kind}
             {...fields[kind]}
-            placeholder="For ever"
+            placeholder="Forever"
             suffix=" months"
             disabled={!mayEdit}
             allowDecimal={false}

@@ -1,6 +1,7 @@
 import { useCompany } from "../company-scope/company.ts";
 import { CompanyChoice } from "../company-scope/company-choice.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { InOrder } from "../ui/in-order.tsx";
 import { Empty, Page, PageHeader } from "../ui/parts.tsx";
 import { ErasePerson } from "./erase-person.tsx";
 import { Holds } from "./holds.tsx";
@@ -25,11 +26,11 @@ export default function RetentionScreen() {
       {canChoose && companyId === undefined ? (
         <Empty>Choose a company to see its retention periods.</Empty>
       ) : (
-        <div key={companyId} className={classes.parts}>
+        <InOrder key={companyId}>
           <Periods />
           <Holds />
           <ErasePerson />
-        </div>
+        </InOrder>
       )}
     </Page>
   );

@@ -71,7 +71,7 @@ function RulesForm({ rules, companyId, onClose }: Props & { rules: ReviewRules }
         max={100}
         allowDecimal={false}
         clampBehavior="strict"
-        suffix=" %"
+        suffix="%"
         value={values.samplePercent}
         onChange={(value) => change({ samplePercent: Number(value) || 0 })}
       />

@@ -1,5 +1,4 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
 import type { Session } from "#contract/sessions.ts";
 import { callApi } from "../api.ts";
@@ -8,14 +7,14 @@ import { displayName } from "../users/person-name.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Email } from "../ui/email.tsx";
 import { formatDateTime } from "../ui/format.ts";
+import { InOrder } from "../ui/in-order.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { NotificationPreferences } from "../notifications/notification-preferences.tsx";
-import { notificationPreferencesQuery } from "../notifications/queries.ts";
-import { secondFactorQuery } from "../second-factor/queries.ts";
 import { SecondFactorSection } from "./second-factor-section.tsx";
-import sections from "../ui/sections.module.css";
+import sections from "../ui/section.module.css";
 import classes from "./account.module.css";
 
 const sessionsQuery = queryOptions({
@@ -23,15 +22,9 @@ const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => callApi(listSessions, {}, signal),
 });
 
-/** The user's own profile and sessions; its sections appear together to avoid layout shifts. */
+/** The user's own profile and sessions. */
 export default function Account() {
   const user = useUser();
-  const isWaiting = useQueries({
-    queries: [secondFactorQuery, notificationPreferencesQuery, sessionsQuery],
-    combine: (all) => all.some(({ isPending }) => isPending),
-  });
-  const [hasArrived, setArrived] = useState(!isWaiting);
-  if (!isWaiting && !hasArrived) setArrived(true);
   return (
     <Page width="narrow">
       <PageHeader
@@ -44,12 +37,11 @@ export default function Account() {
       >
         <ButtonLink to="/change-password">Change password</ButtonLink>
       </PageHeader>
-      {!hasArrived && <Spinner />}
-      <div hidden={!hasArrived}>
+      <InOrder className={classes.sections}>
         <SecondFactorSection />
         <NotificationPreferences />
         <Sessions />
-      </div>
+      </InOrder>
     </Page>
   );
 }
@@ -73,15 +65,18 @@ function Sessions() {
   });
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   return (
-    <section ref={keepsFocus} className={sections.section}>
-      <header className={sections.head}>
-        <h2>Active sessions</h2>
-        {others > 0 && (
+    <Section
+      ref={keepsFocus}
+      isSheet
+      title="Active sessions"
+      action={
+        others > 0 && (
           <Button size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
             Sign out elsewhere
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       {sessions.isError ? (
         <Problem onRetry={() => void sessions.refetch()}>{sessions.error.message}</Problem>
       ) : sessions.data === undefined ? (
@@ -113,7 +108,7 @@ function Sessions() {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 

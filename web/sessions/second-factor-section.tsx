@@ -5,27 +5,29 @@ import { useSession, useUser } from "../session.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { formatDate } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { PasskeyList } from "../second-factor/passkey-list.tsx";
 import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
 import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "../second-factor/queries.ts";
-import classes from "../ui/sections.module.css";
-import ownClasses from "../second-factor/second-factor.module.css";
+import classes from "../second-factor/second-factor.module.css";
 
 /** The second factor's status, and turning it on and off. */
 export function SecondFactorSection() {
   const factor = useQuery(secondFactorQuery);
   return (
-    <section className={classes.section}>
-      <header className={classes.head}>
-        <h2>Two-step verification</h2>
-        {factor.data && (
+    <Section
+      isSheet
+      title="Two-step verification"
+      action={
+        factor.data && (
           <Badge tone={factor.data.isOn ? "ok" : "plain"}>{factor.data.isOn ? "On" : "Off"}</Badge>
-        )}
-      </header>
-      <div className={ownClasses.state}>
+        )
+      }
+    >
+      <div className={classes.state}>
         {factor.isError ? (
           <Problem onRetry={() => void factor.refetch()}>{factor.error.message}</Problem>
         ) : factor.data === undefined ? (
@@ -39,7 +41,7 @@ export function SecondFactorSection() {
           </>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -61,7 +63,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
             ? " Super admins need it."
             : " Your company requires it for administrators.")}
       </p>
-      <div className={ownClasses.buttons}>
+      <div className={classes.buttons}>
         <PasskeyList passkeys={factor.passkeys} />
         <Button onClick={() => setAsking("renew")}>New recovery codes</Button>
         <Button tone="quiet" onClick={() => setAsking("remove")}>

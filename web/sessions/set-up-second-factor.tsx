@@ -85,10 +85,11 @@ function ChooseWay({ onChoose }: { onChoose(way: "passkey" | "app"): void }) {
         Use a passkey
       </Button>
       <p>
-        Your fingerprint, face or a security key. Nothing to type, and no copy of this page can ask for it.
+        Your fingerprint, your face or a security key. Nothing to type, and of no use to a fake copy of this
+        page.
       </p>
       <Button onClick={() => onChoose("app")}>Use an authenticator app</Button>
-      <p>A code of six digits from an app on your phone.</p>
+      <p>A six-digit code from an app on your phone.</p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function NotFound() {
       isOutside={user === null}
       action={user === null ? <a href="/">Back to home</a> : <a href="/dashboard">Go to your start page</a>}
     >
-      There is nothing at this address. It may have been typed wrongly, or the page may have moved.
+      There's nothing at this address. It may be mistyped, or the page may have moved.
     </Message>
   );
 }

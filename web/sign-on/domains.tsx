@@ -11,6 +11,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { Secret } from "../ui/secret.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { useAddDomain, useRemoveDomain, useVerifyDomain } from "./queries.ts";
 import classes from "./sign-on.module.css";
@@ -41,10 +42,7 @@ export function Domains({ companyId, domains }: Props) {
     }
   };
   return (
-    <section aria-labelledby="domains" className={classes.part}>
-      <header className={classes.head}>
-        <h2 id="domains">Domains</h2>
-      </header>
+    <Section title="Domains">
       {domains.length === 0 ? (
         <Empty>No domains yet. Add the part of your email addresses after the @.</Empty>
       ) : (
@@ -76,7 +74,7 @@ export function Domains({ companyId, domains }: Props) {
       >
         <p>People with these addresses are no longer sent to your identity provider.</p>
       </Confirm>
-    </section>
+    </Section>
   );
 }
 
@@ -87,9 +85,9 @@ function DomainRow({ domain, onRemove }: { domain: SignOnDomain; onRemove(): voi
       <div className={classes.domain}>
         <strong>{domain.domain}</strong>
         {domain.verifiedAt === null ? (
-          <Badge tone="warn">Not proved</Badge>
+          <Badge tone="warn">Not verified</Badge>
         ) : (
-          <Badge tone="ok">{`Proved ${formatDate(domain.verifiedAt)}`}</Badge>
+          <Badge tone="ok">{`Verified ${formatDate(domain.verifiedAt)}`}</Badge>
         )}
         <IconButton icon={Trash2} label={`Remove ${domain.domain}`} onClick={onRemove} />
       </div>

@@ -10,6 +10,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { Secret } from "../ui/secret.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { scimTokensQuery, useRevokeScimToken } from "./queries.ts";
@@ -33,17 +34,15 @@ export function Provisioning({ companyId }: { companyId: number | undefined }) {
     }
   };
   return (
-    <section aria-labelledby="provisioning" className={classes.part}>
-      <header className={classes.head}>
-        <h2 id="provisioning">Provisioning (SCIM)</h2>
+    <Section
+      title="Provisioning (SCIM)"
+      about="Your directory adds people with addresses in your verified domains, and deactivates those who leave: their next click is refused. Groups follow the rules of the identity provider."
+      action={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
           Create token
         </Button>
-      </header>
-      <p>
-        Your directory adds people with addresses in your verified domains, and deactivates those who leave:
-        their next click is refused. Groups follow the rules of the identity provider.
-      </p>
+      }
+    >
       {error !== null ? (
         <FetchProblem error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
@@ -82,7 +81,7 @@ export function Provisioning({ companyId }: { companyId: number | undefined }) {
           groups stay as they are.
         </p>
       </Confirm>
-    </section>
+    </Section>
   );
 }
 

@@ -7,6 +7,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
+import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { AtProvider } from "./at-provider.tsx";
@@ -31,7 +32,7 @@ function OfCompany({ companyId }: { companyId: number | undefined }) {
   if (data === undefined) return <Waiting shape="rows" />;
   return (
     <div className={classes.signOn}>
-      <p className={classes.lead}>
+      <p>
         People with an address in a verified domain choose “Use your company account” and sign in at your
         identity provider, over OpenID Connect or SAML.
       </p>
@@ -57,10 +58,10 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
     }
   };
   return (
-    <section aria-labelledby="identity-provider" className={classes.part}>
-      <header className={classes.head}>
-        <h2 id="identity-provider">Identity provider</h2>
-        {provider === null ? (
+    <Section
+      title="Identity provider"
+      action={
+        provider === null ? (
           <Button tone="primary" onClick={() => setEditing(true)}>
             Set up
           </Button>
@@ -71,8 +72,9 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
               Remove
             </Button>
           </div>
-        )}
-      </header>
+        )
+      }
+    >
       <AtProvider settings={settings} />
       {provider === null ? (
         <Empty>No identity provider yet. Everyone signs in with a password.</Empty>
@@ -94,7 +96,7 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
           password?”. They stay signed in until their session ends.
         </p>
       </Confirm>
-    </section>
+    </Section>
   );
 }
 

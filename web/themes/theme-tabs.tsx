@@ -1,6 +1,5 @@
 import { Tabs } from "@mantine/core";
 import { Check } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { TabList } from "../ui/tab-list.tsx";
 import { steps } from "./theme-steps.ts";
 import type { Step } from "./theme-steps.ts";
@@ -18,32 +17,23 @@ type Props = {
 
 /** The parts of a theme; during creation they are numbered and checked off one by one. */
 export function ThemeTabs({ open, isNew, done }: Props) {
-  const list = useRef<HTMLDivElement>(null);
-  // on a phone the tab row scrolls, and a step may be past its edge
-  useEffect(() => {
-    list.current
-      ?.querySelector("[aria-selected=true]")
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [open]);
   const tabs = (Object.keys(names) as Tab[]).filter((tab) => tab !== "try" || done !== null);
   return (
-    <div ref={list}>
-      <TabList>
-        {tabs.map((tab) => (
-          <Tabs.Tab
-            key={tab}
-            value={tab}
-            disabled={isNew && (tab === "agents" || tab === "try")}
-            leftSection={done !== null && tab !== "tags" && <StepSign step={tab} isDone={done.has(tab)} />}
-            aria-description={done !== null && tab !== "tags" && done.has(tab) ? "Done" : undefined}
-            // opened on a tab other than the first, whose field takes focus, the dialog focuses the tab rather than its close button
-            data-autofocus={(tab !== "general" && tab === open) || undefined}
-          >
-            {names[tab]}
-          </Tabs.Tab>
-        ))}
-      </TabList>
-    </div>
+    <TabList>
+      {tabs.map((tab) => (
+        <Tabs.Tab
+          key={tab}
+          value={tab}
+          disabled={isNew && (tab === "agents" || tab === "try")}
+          leftSection={done !== null && tab !== "tags" && <StepSign step={tab} isDone={done.has(tab)} />}
+          aria-description={done !== null && tab !== "tags" && done.has(tab) ? "Done" : undefined}
+          // opened on a tab other than the first, whose field takes focus, the dialog focuses the tab rather than its close button
+          data-autofocus={(tab !== "general" && tab === open) || undefined}
+        >
+          {names[tab]}
+        </Tabs.Tab>
+      ))}
+    </TabList>
   );
 }
 

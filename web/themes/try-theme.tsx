@@ -56,7 +56,11 @@ export function TryTheme({ theme, chat, ready, reading, onDocuments }: Props) {
     <>
       {chat.turns.length === 0 ? (
         <div className={openingClasses.ways} data-in-dialog>
-          <SuggestedQuestions themeId={theme.id} onAsk={(question) => void ask(question)} />
+          <SuggestedQuestions
+            themeId={theme.id}
+            none="Ask what your people would ask."
+            onAsk={(question) => void ask(question)}
+          />
         </div>
       ) : (
         // no room for notes beside an answer here: they go below it

@@ -13,8 +13,7 @@ export function WeekLine({ days }: { days: ThemeActivity["days"] }) {
     <>
       <Sparkline counts={days.map((day) => day.asked)} />
       <span className={classes.figures}>
-        {asked} in 7 days
-        <br />
+        <span>{asked} in 7 days</span>
         <span className={classes.quiet}>{share}</span>
       </span>
     </>

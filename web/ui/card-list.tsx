@@ -26,6 +26,8 @@ type Props<Row> = {
     refetch(): unknown;
   };
   failure: string;
+  /** Shown before the first card is added. */
+  none: string;
   /** Shown when no card matches the search. */
   nothingFound: string;
   card(row: Row): ReactNode;
@@ -42,6 +44,7 @@ export function CardList<Row>({
   things,
   list,
   failure,
+  none,
   nothingFound,
   card,
   add,
@@ -53,14 +56,15 @@ export function CardList<Row>({
   const { drawn, answers, isBusy } = useDrawn(list);
   if (list.isError) return <Problem onRetry={() => void list.refetch()}>{failure}</Problem>;
   if (drawn === undefined) return <Waiting shape="cards" />;
+  const isSearch = address.text("q").trim() !== "";
   return (
     <>
       <Tools things={things} total={drawn.total}>
-        {tools}
+        {(drawn.total > 0 || isSearch) && tools}
       </Tools>
-      {drawn.total === 0 && address.text("q").trim() !== "" && (
+      {drawn.total === 0 && (
         <div className={classes.nothing}>
-          <Empty>{nothingFound}</Empty>
+          <Empty>{isSearch ? nothingFound : none}</Empty>
         </div>
       )}
       {asRows ? (
@@ -92,7 +96,7 @@ function Tools({ things, total, children }: { things: string; total: number; chi
   const [isShown, setShown] = useState(false);
   // once shown it stays: clearing the field must not remove it
   if (!isShown && (total >= searchFrom || sought !== "")) setShown(true);
-  if (!isShown) return children === undefined ? null : <div className={classes.tools}>{children}</div>;
+  if (!isShown) return children ? <div className={classes.tools}>{children}</div> : null;
   return (
     <div className={classes.tools} role="search">
       <SearchInput

@@ -4,7 +4,7 @@ import classes from "./parts.module.css";
 
 export function Spinner({ label = "Loading" }: { label?: string }) {
   return (
-    <div className={classes.spinner} role="status" aria-label={label}>
+    <div className={classes.spinner} role="status" aria-label={label} data-waiting>
       <Loader size="sm" color="var(--ink-3)" />
     </div>
   );

@@ -8,7 +8,7 @@ const amounts = { cards: 6, rows: 8, lines: 4 };
  */
 export function Waiting({ shape }: { shape: keyof typeof amounts }) {
   return (
-    <div role="status" aria-label="Loading" className={classes.waiting} data-shape={shape}>
+    <div role="status" aria-label="Loading" className={classes.waiting} data-shape={shape} data-waiting>
       {Array.from({ length: amounts[shape] }, (_, place) => (
         <div key={place} className={classes.thing} aria-hidden />
       ))}

@@ -10,7 +10,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { SectionHead } from "../ui/section-head.tsx";
+import { Section } from "../ui/section.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Badge, Empty } from "../ui/parts.tsx";
@@ -34,24 +34,20 @@ export function Webhooks() {
   const columns = useMemo(() => columnsOf(spansCompanies, setOpen), [spansCompanies]);
   const close = () => setOpen(null);
   return (
-    <section aria-labelledby="webhooks" className={classes.webhooks}>
-      <SectionHead
-        id="webhooks"
-        title="Webhooks"
-        action={
-          <Button
-            tone="primary"
-            leftSection={<Plus size={16} aria-hidden />}
-            disabled={spansCompanies}
-            onClick={() => setOpen({ what: "add" })}
-          >
-            Add webhook
-          </Button>
-        }
-      >
-        A webhook tells another program what happens here. Messages are signed and contain names and links,
-        but no text from your documents.
-      </SectionHead>
+    <Section
+      title="Webhooks"
+      about="A webhook tells another program what happens here. Messages are signed and contain names and links, but no text from your documents."
+      action={
+        <Button
+          tone="primary"
+          leftSection={<Plus size={16} aria-hidden />}
+          disabled={spansCompanies}
+          onClick={() => setOpen({ what: "add" })}
+        >
+          Add webhook
+        </Button>
+      }
+    >
       {spansCompanies && <p className={classes.quiet}>Choose a company to add a webhook for it.</p>}
       {error !== null ? (
         <FetchProblem error={error} onRetry={() => void refetch()} />
@@ -74,7 +70,7 @@ export function Webhooks() {
       {open?.what === "deliveries" && <Deliveries webhook={open.webhook} onClose={close} />}
       {open?.what === "rotate" && <RotateSecret webhook={open.webhook} onClose={close} />}
       {open?.what === "delete" && <DeleteWebhook webhook={open.webhook} onClose={close} />}
-    </section>
+    </Section>
   );
 }
 

@@ -60,6 +60,7 @@ function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
         things="workspaces"
         list={list}
         failure="Failed to fetch workspaces"
+        none="No workspaces yet. A workspace groups people and the themes they can ask."
         nothingFound="No workspace matches your search."
         card={(workspace) => (
           <WorkspaceCard key={workspace.id} workspace={workspace} onEdit={onEdit} onDelete={setDeleting} />

@@ -5,7 +5,7 @@ export const company = {
 };
 
 export const workspaces = {
-  care: { name: "Customer Care", description: "Agents who answer customers by phone, e-mail and chat" },
+  care: { name: "Customer Care", description: "Agents who answer customers by phone, email and chat" },
   billing: {
     name: "Billing Operations",
     description: "Installments, payments, disputes and partner settlement",

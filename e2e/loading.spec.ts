@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { admin, enter, expect, signIn, test } from "./fixtures.ts";
+
+/** Google's limit for a good page is 0.1; at this one an eye notices nothing. */
+const mostShift = 0.02;
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** How far each screen's visible parts move while they load, one response later than the other. */
+async function shiftsOf(page: Page, url: string, paths: string[]): Promise<Record<string, number>> {
+  await page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      type Shift = PerformanceEntry & { value: number };
+      for (const { value } of list.getEntries() as Shift[]) seen.shift += value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  let responses = 0;
+  await page.route(/\/api\/(?!events)/, async (route) => {
+    responses += 1;
+    await new Promise((resolve) => setTimeout(resolve, 80 * (responses % 4)));
+    await route.continue();
+  });
+  const shifts: Record<string, number> = {};
+  for (const path of paths)
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await page.goto(url + path);
+      await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
+      await page.waitForLoadState("networkidle");
+      shifts[`${path} at ${size.width} px`] = Number(await page.evaluate("window.seen.shift"));
+    }
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  return shifts;
+}
+
+const movedOf = (shifts: Record<string, number>) =>
+  Object.entries(shifts).filter(([, shift]) => shift > mostShift);
+
+test("no screen of a company moves while its parts load", async ({ page, url, company, theme }) => {
+  const id = await theme("Refunds", { "Refund Policy.txt": "A refund is paid within ten business days." });
+  await enter(page, url, company.admin);
+  const shifts = await shiftsOf(page, url, [
+    "/workspaces",
+    "/themes",
+    `/themes?theme=${id}&tab=documents`,
+    "/agent-workbench",
+    ...["users", "interactions", "reviews", "models", "connections", "sign-on"].map(
+      (tab) => `/admin?tab=${tab}`,
+    ),
+    "/record",
+    "/retention",
+    "/examiners",
+    "/reports",
+    "/help",
+    "/account",
+  ]);
+  expect(movedOf(shifts)).toEqual([]);
+});
+
+test("no screen of the platform moves while its parts load", async ({ page, url, company }) => {
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  const shifts = await shiftsOf(page, url, [
+    "/companies",
+    `/companies?company=${company.companyId}`,
+    `/admin?tab=models&companyId=${company.companyId}`,
+    "/admin?tab=leads",
+    "/operation",
+    "/record",
+    "/help",
+  ]);
+  expect(movedOf(shifts)).toEqual([]);
+});

@@ -1,0 +1,7 @@
+import type { ReactNode } from "react";
+import classes from "./in-order.module.css";
+
+/** Parts that load by themselves: while one loads, those below it wait, because it would push them down. */
+export function InOrder({ className = "", children }: { className?: string; children: ReactNode }) {
+  return <div className={`${classes.inOrder} ${className}`}>{children}</div>;
+}
