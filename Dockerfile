@@ -18,7 +18,7 @@ COPY package.json package-lock.json .npmrc ./
 # with the optional packages: the bundler's own binary is one
 RUN npm ci --ignore-scripts --include=dev --include=optional
 COPY . .
-RUN npm run build -- --installed
+RUN npm run build
 
 # Debian 13: its setpriv knows Landlock, which shows readers of documents no file but their own
 FROM debian:trixie-slim
