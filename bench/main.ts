@@ -142,6 +142,7 @@ const benches: Record<string, Bench> = {
   },
   pages: {
     about: "script per screen, layout shift, Lighthouse (needs Chromium)",
+    takes: "4 min",
     load: () => import("./performance/pages.ts"),
   },
   record: {
@@ -168,6 +169,7 @@ const benches: Record<string, Bench> = {
   "answer-screen": {
     about:
       "layout shift of arriving answers, and time from a click on a mark to the highlighted page (needs Chromium)",
+    takes: "2 min",
     load: () => import("./performance/answer-screen.ts"),
   },
   "retrieval-train": {

@@ -51,3 +51,21 @@ test("an administrator creates a key, tries it, finds its question on record, an
   const refused = await fetch(`${url}/api/v1/themes`, { headers: { authorization: `Bearer ${secret}` } });
   expect(refused.status).toBe(401);
 });
+
+test("on a phone, opening the screen scrolls nowhere, and a tab chosen by keyboard brings its panel into view", async ({
+  page,
+  url,
+  company,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=connections`);
+  const tab = page.getByRole("tab", { name: "JavaScript" });
+  await expect(tab).toBeVisible();
+  expect(await page.evaluate("scrollY")).toBe(0);
+  await page.getByRole("tab", { name: "Terminal" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab).toBeFocused();
+  await expect.poll(async () => (await tab.boundingBox())?.y ?? 844).toBeLessThan(844 / 4);
+  await expect(page.getByLabel("For JavaScript", { exact: true })).toBeInViewport({ ratio: 0.9 });
+});

@@ -61,7 +61,7 @@ test("no model output makes the browser contact anyone or is clickable, in the s
     await expect(
       page.locator("article img, article iframe, article style, article script, article link"),
     ).toHaveCount(0);
-    await expect(page.locator("article").getByText(address)).toBeVisible();
+    await expect(page.locator("article").getByRole("paragraph").filter({ hasText: address })).toBeVisible();
     await expect(page.locator("article a")).toHaveCount(0);
     await expect(page.getByText(/sentences were removed because no source supports them/)).toBeVisible();
     await expect(page.locator("article")).not.toContainText(listener.url);

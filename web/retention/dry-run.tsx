@@ -9,7 +9,7 @@ import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
-import { Problem, Spinner } from "../ui/parts.tsx";
+import { Problem } from "../ui/parts.tsx";
 import { dueRowsQuery } from "./queries.ts";
 import classes from "./retention.module.css";
 
@@ -76,7 +76,8 @@ function DueRows({ of, months }: { of: RetentionKind; months: number }) {
   const after = starts.at(-1) ?? 0;
   const list = useQuery(dueRowsQuery(companyId, { of, months, after }));
   if (list.error !== null) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;
-  if (list.data === undefined) return <Spinner label="Listing the data to erase" />;
+  // no spinner: a press on 'Show' must not hide the sections below
+  if (list.data === undefined) return <p role="status">Listing the data to erase...</p>;
   const { rows, next } = list.data;
   return (
     <>
