@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { admin, enter, expect, signIn, test } from "./fixtures.ts";
+import { measureShift, shiftOf } from "./layout-shift.ts";
 
 /** Google's limit for a good page is 0.1; at this one an eye notices nothing. */
 const mostShift = 0.02;
@@ -10,14 +11,7 @@ const sizes = [
 
 /** How far each screen's visible parts move while they load, one response later than the other. */
 async function shiftsOf(page: Page, url: string, paths: string[]): Promise<Record<string, number>> {
-  await page.addInitScript(() => {
-    const seen = { shift: 0 };
-    Object.assign(window, { seen });
-    new PerformanceObserver((list) => {
-      type Shift = PerformanceEntry & { value: number };
-      for (const { value } of list.getEntries() as Shift[]) seen.shift += value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await measureShift(page, { countsResponses: true });
   let responses = 0;
   await page.route(/\/api\/(?!events)/, async (route) => {
     responses += 1;
@@ -31,7 +25,7 @@ async function shiftsOf(page: Page, url: string, paths: string[]): Promise<Recor
       await page.goto(url + path);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
       await page.waitForLoadState("networkidle");
-      shifts[`${path} at ${size.width} px`] = Number(await page.evaluate("window.seen.shift"));
+      shifts[`${path} at ${size.width} px`] = await shiftOf(page);
     }
   await page.unrouteAll({ behavior: "ignoreErrors" });
   return shifts;

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { measureShift, resetShift, shiftOf } from "./layout-shift.ts";
 
 const policy = `Refund Policy
 
@@ -153,15 +154,10 @@ test("a follow-up's question scrolls to the top, and nothing moves while its ans
   model,
 }) => {
   const long = Array.from({ length: 40 }, () => `${sentence.slice(0, -1)} [1].`).join("\n\n");
+  await measureShift(page);
   await page.addInitScript(() => {
-    const seen = { shift: 0, rawMarks: 0 };
+    const seen = { rawMarks: 0 };
     Object.assign(window, { seen });
-    new PerformanceObserver((list) => {
-      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
-      // by its definition, a shift within half a second of Enter is its response
-      for (const { value, hadRecentInput } of list.getEntries() as Shift[])
-        if (!hadRecentInput) seen.shift += value;
-    }).observe({ type: "layout-shift", buffered: true });
     new MutationObserver(() => {
       if (/\[\d+\]/.test(document.querySelector("[role=log]")?.textContent ?? "")) seen.rawMarks += 1;
     }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -181,10 +177,11 @@ test("a follow-up's question scrolls to the top, and nothing moves while its ans
   const heading = second.getByRole("heading", { name: asked });
   await expect.poll(async () => (await heading.boundingBox())?.y ?? 0).toBeLessThan(140);
   // the asker controls the moment of sending; from here on the page stays still
-  await page.evaluate("window.seen.shift = 0");
+  await resetShift(page);
   await expect(second).toHaveAttribute("aria-busy", "false", { timeout: 60_000 });
   await expect(second.getByRole("button", { name: "Source 1", exact: true }).first()).toBeVisible();
-  expect(await page.evaluate("window.seen")).toEqual({ shift: 0, rawMarks: 0 });
+  const rawMarks = await page.evaluate("window.seen.rawMarks");
+  expect({ shift: await shiftOf(page), rawMarks }).toEqual({ shift: 0, rawMarks: 0 });
 
   // a mark never begins a line, however narrow the column
   const alone = await second.evaluate((article) => {

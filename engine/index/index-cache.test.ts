@@ -106,8 +106,7 @@ test("finds the new text of a document that changes while its theme loads", asyn
   });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load });
   const index = await cache.get(1, "v1");
-  const found = index.search("leave", { limit: 5 }).hits.map(({ document }) => document);
-  expect(new Set(found)).toEqual(new Set([1, 2]));
+  expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([1, 2]);
 });
 
 test("answers with neither old nor partial documents after a failed update", async () => {

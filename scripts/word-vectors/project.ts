@@ -1,3 +1,4 @@
+import { toUnit } from "#engine/models/encoder.ts";
 import type { Term } from "./terms.ts";
 
 /** Arora et al., A Simple but Tough-to-Beat Baseline for Sentence Embeddings (2017): frequent words carry less information. */
@@ -32,11 +33,7 @@ export function project(terms: readonly Term[], encoded: Float32Array, dimension
     const scale = smoothing / (smoothing + (terms[term]?.share ?? 0));
     axes.forEach((axis, place) => (vectors[term * dimensions + place] = scale * dot(row, axis)));
   });
-  const shorten = (vector: Float32Array) => {
-    const short = Float32Array.from(axes, (axis) => dot(vector, axis));
-    const length = Math.sqrt(dot(short, short)) || 1;
-    return short.map((value) => value / length);
-  };
+  const shorten = (vector: Float32Array) => toUnit(Float32Array.from(axes, (axis) => dot(vector, axis)));
   return { vectors, dimensions, shorten };
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebhook, listWebhookDeliveries, testWebhook, updateWebhook } from "#contract/webhooks.ts";
 import { outboundPlaces, outboundPlacesOfHost } from "#server/shares.ts";
+import type { OutboundLane } from "#server/shares.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
@@ -208,39 +209,28 @@ test("a failing webhook is tried one delivery at a time, and the company's other
 });
 
 test("when a receiver that many companies share hangs, others' deliveries do not wait", async () => {
-  const [shared, healthy] = [await startReceiver(), await startReceiver()];
-  const end = Promise.withResolvers<void>();
-  try {
-    const [one, other] = [await buildCompany(app), await buildCompany(app)];
-    const id = await subscribe(one, shared.url);
-    await subscribe(other, healthy.url);
-    for (let n = 0; n < outboundPlacesOfHost.webhooks; n++)
-      app.services.outbound.begin("webhooks", () => end.promise, new URL(shared.url).host);
-    await happens(one.companyId, 1);
-    await happens(other.companyId, 1);
-    await expect.poll(() => healthy.received.length, { timeout: 5_000 }).toBe(1);
-    const [row] = (await one.admin.call(listWebhookDeliveries, { id })).body.rows;
-    expect(row).toMatchObject({ state: "waiting", attempts: 0 });
-    end.resolve();
-    app.clock.advance(61_000);
-    await keepWebhooks(app.services);
-    await expect.poll(() => shared.received.length, { timeout: 5_000 }).toBe(1);
-  } finally {
-    end.resolve();
-    await Promise.all([shared.close(), healthy.close()]);
-  }
+  await fillAndPass("webhooks", outboundPlacesOfHost.webhooks, async () => undefined);
 });
 
 test("when failing webhooks fill their lane, more of them wait, and others' deliveries do not", async () => {
-  const [failing, healthy] = [await startReceiver(), await startReceiver()];
+  await fillAndPass("failingWebhooks", outboundPlaces.failingWebhooks, markFailing);
+});
+
+/** Fills a receiver's places: a delivery to it waits until they end, and one to another receiver does not. */
+async function fillAndPass(
+  lane: OutboundLane,
+  places: number,
+  prepare: (webhook: number) => Promise<unknown>,
+) {
+  const [full, healthy] = [await startReceiver(), await startReceiver()];
   const end = Promise.withResolvers<void>();
   try {
     const [one, other] = [await buildCompany(app), await buildCompany(app)];
-    const id = await subscribe(one, failing.url);
-    await markFailing(id);
+    const id = await subscribe(one, full.url);
+    await prepare(id);
     await subscribe(other, healthy.url);
-    for (let n = 0; n < outboundPlaces.failingWebhooks; n++)
-      app.services.outbound.begin("failingWebhooks", () => end.promise);
+    for (let n = 0; n < places; n++)
+      app.services.outbound.begin(lane, () => end.promise, new URL(full.url).host);
     await happens(one.companyId, 1);
     await happens(other.companyId, 1);
     await expect.poll(() => healthy.received.length, { timeout: 5_000 }).toBe(1);
@@ -249,9 +239,9 @@ test("when failing webhooks fill their lane, more of them wait, and others' deli
     end.resolve();
     app.clock.advance(61_000);
     await keepWebhooks(app.services);
-    await expect.poll(() => failing.received.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => full.received.length, { timeout: 5_000 }).toBe(1);
   } finally {
     end.resolve();
-    await Promise.all([failing.close(), healthy.close()]);
+    await Promise.all([full.close(), healthy.close()]);
   }
-});
+}
