@@ -79,3 +79,15 @@ test("a ring of folders is found", () => {
   ring.set("c", new Set(["x"]));
   expect(ringIn(ring)).toEqual([]);
 });
+
+/** Generated files, and the verifier, which auditors receive as one file. */
+const mayBeLong = /\.gen\.ts$|^verifier\//;
+
+test("no file of code, tests, scripts or styles is longer than 400 lines", () => {
+  const files = globSync("*/**/*.{ts,tsx,mjs,css,sql}", {
+    exclude: ["node_modules/**", "dist/**", "data/**"],
+  });
+  expect(files.length).toBeGreaterThan(1_000);
+  const linesOf = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
+  expect(files.filter((file) => !mayBeLong.test(file) && linesOf(file) > 400)).toEqual([]);
+});

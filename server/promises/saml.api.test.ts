@@ -30,7 +30,7 @@ import { begin, finish, proveDomain } from "#testing/sign-on.ts";
 
 /**
  * What a forged, replayed or foreign assertion can do on its way through two servers and the browser. The assertions
- * themselves are attacked in server/sign-on/saml/read-response.test.ts.
+ * themselves are attacked in read-response.test.ts and signature-wrapping.test.ts of server/sign-on/saml.
  */
 const entityId = "https://login.example.com/saml";
 let app: TestApp;

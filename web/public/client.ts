@@ -2,7 +2,10 @@ import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/literata/opsz.css";
 import "@fontsource-variable/literata/opsz-italic.css";
 import "../tokens.css";
-import "./public.css";
+import "./page.css";
+import "./sections.css";
+import "./sample-answer.css";
+import "./demo-form.css";
 import { bindLeadForm } from "./lead-form.ts";
 import { bindSamples } from "./samples-script.ts";
 

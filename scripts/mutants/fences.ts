@@ -1,0 +1,242 @@
+import { rules, swap } from "./mutant.ts";
+import type { Mutant, Tests } from "./mutant.ts";
+
+const permissions: Tests = { project: "api", files: ["server/permissions.api.test.ts"] };
+const gates: Tests = { project: "promises", files: ["server/promises/gates.api.test.ts"] };
+const factor: Tests = { project: "api", files: ["server/second-factor/second-factor.api.test.ts"] };
+const sessions: Tests = { project: "api", files: ["server/sessions/sessions.api.test.ts"] };
+const ends: Tests = { project: "promises", files: ["server/promises/sessions-end.api.test.ts"] };
+const throttle: Tests = { project: "promises", files: ["server/promises/throttle.api.test.ts"] };
+const scim: Tests = { project: "api", files: ["server/scim"] };
+const record: Tests = { project: "promises", files: ["server/promises/record.api.test.ts"] };
+const keys: Tests = { project: "promises", files: ["server/promises/keys.api.test.ts"] };
+
+/** The fences in a single place for all calls. */
+const fences: [name: string, file: string, change: (text: string) => string, tests: Tests][] = [
+  [
+    "a row is always in reach",
+    "server/policy.ts",
+    swap(
+      "return ctx.company === null || ctx.company === row.company_id;",
+      "return ctx.company !== row.company_id || true;",
+    ),
+    rules,
+  ],
+  [
+    "policies refuse nothing",
+    "server/policy.ts",
+    swap("if (rule === undefined || !rule(ctx, row)) throw forbidden();", ""),
+    rules,
+  ],
+  [
+    "the role is not asked",
+    "server/admission/admit.ts",
+    swap("!permits(person, permission))", "false)"),
+    permissions,
+  ],
+  [
+    "the gates are not asked",
+    "server/admission/admit.ts",
+    swap("if (!call.beforeGates) checkGates(session, call);", ""),
+    permissions,
+  ],
+  [
+    "a SCIM token opens other calls",
+    "server/admission/admit.ts",
+    swap("if (permits(person, directoryScope) && call.permission !== directoryScope)", "if (false)"),
+    scim,
+  ],
+  [
+    "an account passes to another person of the directory",
+    "server/scim/change-person.ts",
+    swap("externalId !== person.external_id)", "false)"),
+    scim,
+  ],
+  [
+    "a directory changes the break-glass account",
+    "server/scim/people.ts",
+    swap("if (places?.breakGlassUserId === id)", "if (false)"),
+    scim,
+  ],
+  [
+    "a directory takes addresses of any domain",
+    "server/scim/create-person.ts",
+    swap("if (!(await isProvedAddress(ctx, company, email)))", "if (false)"),
+    scim,
+  ],
+  [
+    "a directory's members need not be of the company",
+    "server/scim/groups.ts",
+    swap("if (added.some((id) => !known.has(id)))", "if (false)"),
+    scim,
+  ],
+  [
+    "whoever is deprovisioned stays signed in",
+    "server/users/provision.ts",
+    swap("if (leaves) await endSessions(ctx, id, { keep: null });", ""),
+    scim,
+  ],
+  [
+    "another site's calls are carried out",
+    "server/http/origin.ts",
+    swap('if (foreign || site === "cross-site")', "if (false)"),
+    sessions,
+  ],
+  [
+    "a named company is believed",
+    "server/admission/bind.ts",
+    swap("if (!isInReach) throw notFound();", ""),
+    permissions,
+  ],
+  [
+    "refusals are not recorded",
+    "server/admission/refusal.ts",
+    swap(
+      'if (caller.actor.type !== "user" || !isRecorded(call, error)) return;',
+      "if (Date.now() > 0) return;",
+    ),
+    record,
+  ],
+  [
+    "gate: temporary password",
+    "server/sessions/gates.ts",
+    swap("if (session.mustChangePassword)", "if (false)"),
+    gates,
+  ],
+  ["gate: terms", "server/sessions/gates.ts", swap("if (!session.hasAcceptedTerms)", "if (false)"), gates],
+  [
+    "gate: second factor",
+    "server/sessions/gates.ts",
+    swap("if (session.mustSetUpSecondFactor && call.beforeSecondFactor !== true)", "if (false)"),
+    gates,
+  ],
+  [
+    "gate: one of two documents is enough",
+    "server/sessions/authenticate.ts",
+    swap("found.accepted === 2", "found.accepted >= 1"),
+    gates,
+  ],
+  [
+    "an expired session goes on",
+    "server/sessions/authenticate.ts",
+    swap("if (session.expires_at <= now) return false;", ""),
+    permissions,
+  ],
+  [
+    "an idle session goes on",
+    "server/sessions/authenticate.ts",
+    swap("now.getTime() - session.last_seen_at.getTime() <= session.idle_seconds * 1000", "true"),
+    sessions,
+  ],
+  [
+    "the cookie writes",
+    "server/sessions/authenticate.ts",
+    swap(
+      'if (cookie === null || (request.method !== "GET" && request.method !== "HEAD")) return null;',
+      "if (cookie === null) return null;",
+    ),
+    sessions,
+  ],
+  [
+    "ended sessions keep their streams",
+    "server/sessions/shared-store.ts",
+    swap("  await ctx.services.events.endSessions(ctx.db, userId, which);\n", ""),
+    ends,
+  ],
+  [
+    "timed-out sessions keep their streams",
+    "server/sessions/end-stale-streams.ts",
+    swap("services.events.endStreams(open.filter((id) => !stillLive.has(id)));", ""),
+    ends,
+  ],
+  [
+    "a download outlives its session",
+    "server/admission/bind.ts",
+    swap("end: () => reply.raw.destroy(),", "end: () => undefined,"),
+    ends,
+  ],
+  [
+    "leaving a workspace leaves streams open",
+    "server/users/assignments.ts",
+    swap("  await endOpenStreams(ctx, id);\n", ""),
+    ends,
+  ],
+  [
+    "a second factor is not asked for",
+    "server/sessions/sign-in.ts",
+    swap("if (user.has_second_factor)", "if (false)"),
+    factor,
+  ],
+  ["a code opens twice", "server/second-factor/store.ts", swap('.where("last_step", "<", step)', ""), factor],
+  [
+    "a recovery code opens twice",
+    "server/second-factor/store.ts",
+    swap(
+      '.where("code_hash", "=", hashRecoveryCode(userId, code))\n    .where("used_at", "is", null)',
+      '.where("code_hash", "=", hashRecoveryCode(userId, code))',
+    ),
+    factor,
+  ],
+  [
+    "switching off needs no code",
+    "server/second-factor/set-up.ts",
+    swap("    if (!(await spendFactor(ctx, person, answer))) throw wrongInSession(answer);\n", ""),
+    factor,
+  ],
+  [
+    "setting up needs no password",
+    "server/users/check-own-password.ts",
+    swap("if (!(await verifyPassword(user.password_hash, password)))", "if (false)"),
+    factor,
+  ],
+  [
+    "a known device is not spared",
+    "server/users/attempts.ts",
+    swap("if (device !== null) return countAttempt", "if (false) return countAttempt"),
+    throttle,
+  ],
+  [
+    "a known device is known for every account",
+    "server/sessions/device-store.ts",
+    swap('.where("u.email", "=", email)', ""),
+    throttle,
+  ],
+  [
+    "guesses are not counted",
+    "server/users/attempts.ts",
+    swap("for (const [rule, key] of counters) await limits.consume(rule, key, pause);", ""),
+    throttle,
+  ],
+  [
+    "a forged header is believed",
+    "server/app.ts",
+    swap("(_address, hop) => hop < proxies", "() => true"),
+    throttle,
+  ],
+  [
+    "events are not written",
+    "server/callers.ts",
+    swap("await writeAudit(ctx, events);", "await writeAudit(ctx, []);"),
+    record,
+  ],
+  [
+    "a sealed key opens in any row",
+    "server/platform/secrets.ts",
+    (text) => text.replaceAll("setAAD(Buffer.from(bound))", 'setAAD(Buffer.from("any"))'),
+    keys,
+  ],
+  [
+    "a key goes to a new address",
+    "server/companies/model-keys.ts",
+    swap("if (stored !== null && stored.base_url === baseUrl)", "if (stored !== null)"),
+    keys,
+  ],
+  ["a redirect is followed", "server/llm/fetch.ts", swap('redirect: "error"', 'redirect: "follow"'), keys],
+];
+
+export const fenceMutants: Mutant[] = fences.map(([name, file, change, tests]) => ({
+  name,
+  file,
+  change,
+  tests,
+}));
