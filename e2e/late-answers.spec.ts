@@ -1,3 +1,4 @@
+import { measureShift, movedRows } from "#testing/layout-shift.ts";
 import { admin, enter, expect, invite, send, signIn, test } from "./fixtures.ts";
 
 /** Longer than half a second: until then the browser attributes movement to the press. */
@@ -11,18 +12,7 @@ test("a late response moves no row, and until then the list shows that it is loa
 }) => {
   for (const firstName of ["Zora", "Ben", "Zora", "Ben"])
     await invite(api, company, { role: "agent", firstName, lastName: "Ortiz" });
-  await page.addInitScript(() => {
-    const rows: string[] = [];
-    Object.assign(window, { movedRows: rows });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        hadRecentInput: boolean;
-        sources: { node: Node | null }[];
-      })[])
-        for (const { node } of entry.hadRecentInput ? [] : entry.sources)
-          if (node?.nodeName === "TR") rows.push(node.textContent ?? "");
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await measureShift(page);
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
   const list = page.getByRole("region", { name: "Users" });
@@ -38,7 +28,7 @@ test("a late response moves no row, and until then the list shows that it is loa
   await expect(list).toHaveAttribute("aria-busy", "false");
   // layout shifts are reported with the following frame
   await page.waitForTimeout(300);
-  expect(await page.evaluate("window.movedRows")).toEqual([]);
+  expect(await movedRows(page)).toEqual([]);
 });
 
 test("returning from a company restores its card and the page of the list", async ({ page, url, api }) => {

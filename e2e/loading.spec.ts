@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { admin, enter, expect, signIn, test } from "./fixtures.ts";
-import { measureShift, shiftOf } from "./layout-shift.ts";
+import { measureShift, shiftOf } from "#testing/layout-shift.ts";
 
 /** Google's limit for a good page is 0.1; at this one an eye notices nothing. */
 const mostShift = 0.02;

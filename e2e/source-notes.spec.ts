@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
@@ -13,21 +14,13 @@ test("notes appear beside their words, with the supporting page, and nothing mov
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const id = await theme("Printed pages", policy);
+  await measureShift(page);
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench?theme=${id}`);
-  await page.evaluate(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if ("value" in entry && "hadRecentInput" in entry && entry.hadRecentInput === false)
-          shifts.push(Number(entry.value));
-    }).observe({ type: "layout-shift" });
-  });
   await page.getByPlaceholder("Type your question here...").fill(question);
   // past the half second in which the browser attributes shifts to a key press
   await page.waitForTimeout(600);
-  await page.evaluate(() => Object.assign(window, { shifts: [] }));
+  await resetShift(page);
   await page.keyboard.press("Enter");
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
   const notes = page.getByRole("complementary", { name: "Sources" }).getByRole("listitem");
@@ -43,7 +36,7 @@ test("notes appear beside their words, with the supporting page, and nothing mov
     return Math.abs(note - words);
   });
   expect(apart).toBeLessThan(12);
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await shiftOf(page)).toBe(0);
   await expectAccessible(page);
 });
 

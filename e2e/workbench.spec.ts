@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
-import { measureShift, resetShift, shiftOf } from "./layout-shift.ts";
+import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
 
 const policy = `Refund Policy
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
 import { chromiumPath } from "#testing/chromium.ts";
+import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "../product/product.ts";
@@ -58,7 +59,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
           writer,
           size,
           answers: questions.length,
-          cls: await shiftOf(browser, product, theme, size),
+          cls: await shiftWhileAnswering(browser, product, theme, size),
         });
     const clicks = await measureClicks(browser, product, quoted);
     process.stdout.write("answers, writer, window, layout shift\n");
@@ -78,7 +79,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
 }
 
 /** The sum over all questions; a shift within half a second of an input counts as the user's own. */
-async function shiftOf(
+async function shiftWhileAnswering(
   browser: Browser,
   product: Product,
   theme: number,
@@ -87,9 +88,9 @@ async function shiftOf(
   const page = await openWorkbench(browser, product, theme, size);
   let sum = 0;
   for (const question of questions) {
-    await page.evaluate("window.shift = 0");
+    await resetShift(page);
     await ask(page, question);
-    sum += Number(await page.evaluate("window.shift"));
+    sum += await shiftOf(page);
   }
   await page.context().close();
   return sum;
@@ -159,17 +160,10 @@ async function openWorkbench(
     ([token, stored]) => {
       localStorage.setItem("sessionToken", token ?? "");
       localStorage.setItem("user", stored ?? "");
-      Object.assign(window, { shift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-        })[])
-          if (!entry.hadRecentInput) (window as unknown as { shift: number }).shift += entry.value;
-      }).observe({ type: "layout-shift", buffered: true });
     },
     [product.token, JSON.stringify(user)],
   );
+  await measureShift(context);
   const page = await context.newPage();
   await page.goto(`${product.url}/agent-workbench?theme=${theme}`);
   await page.waitForLoadState("networkidle");

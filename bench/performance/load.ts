@@ -2,27 +2,17 @@ import { writeFileSync } from "node:fs";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
 import { startProduct } from "../product/product.ts";
-import { percentile } from "../quality/retrieval/metrics.ts";
+import { people, throughputOf } from "./throughput.ts";
+import type { Throughput } from "./throughput.ts";
 
-const people = 20;
 const secondsPerRoute = 5;
-
-type Row = {
-  set: string;
-  engine: "footnote";
-  requestsPerSecond: number;
-  p50Ms: number;
-  p95Ms: number;
-  p99Ms: number;
-  errors: number;
-};
 
 /**
  * Throughput and latency per route with twenty concurrent users, each sending the next request after the last response.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const product = await startProduct();
-  const rows: Row[] = [];
+  const rows: Throughput[] = [];
   try {
     const theme = await product.newTheme("load");
     await product.upload(theme, [
@@ -44,7 +34,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
       `${"route".padEnd(30)}  requests/s   p50 ms   p95 ms   p99 ms  errors   (${people} people)\n`,
     );
     for (const [route, ask] of Object.entries(routes)) {
-      const row = await press(route, ask);
+      const row = await throughputOf(route, { seconds: secondsPerRoute, warmUp: 20 }, ask);
       rows.push(row);
       process.stdout.write(
         `${route.padEnd(30)}  ${row.requestsPerSecond.toFixed(0).padStart(10)}  ${[row.p50Ms, row.p95Ms, row.p99Ms].map((ms) => ms.toFixed(1).padStart(7)).join("  ")}  ${String(row.errors).padStart(6)}\n`,
@@ -54,32 +44,4 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await product.stop();
   }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-}
-
-async function press(route: string, ask: (n: number) => Promise<unknown>): Promise<Row> {
-  const times: number[] = [];
-  let errors = 0;
-  let count = 0;
-  for (let n = 0; n < 20; n++) await ask(n);
-  const started = performance.now();
-  const until = started + secondsPerRoute * 1000;
-  await Promise.all(
-    Array.from({ length: people }, async () => {
-      while (performance.now() < until) {
-        const asked = performance.now();
-        await ask(count++).catch(() => (errors += 1));
-        times.push(performance.now() - asked);
-      }
-    }),
-  );
-  const seconds = (performance.now() - started) / 1000;
-  return {
-    set: route,
-    engine: "footnote",
-    requestsPerSecond: times.length / seconds,
-    p50Ms: percentile(times, 0.5),
-    p95Ms: percentile(times, 0.95),
-    p99Ms: percentile(times, 0.99),
-    errors,
-  };
 }

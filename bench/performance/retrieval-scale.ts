@@ -7,12 +7,13 @@ import { openThemeIndexes } from "#server/documents/theme-indexes.ts";
 import { createIndexCache } from "#engine/index/index-cache.ts";
 import { buildSegment } from "#engine/index/segment.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
+import { randomFrom } from "#seed/demo/random.ts";
 import type { BenchOptions } from "../options.ts";
 import { watchOwnStalls } from "../product/own-stalls.ts";
 import { madeUpSource, segmentsBy } from "../quality/retrieval/made-up-segments.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import { miniSearch } from "../quality/retrieval/minisearch.ts";
-import { createAuthor, PASSAGES_PER_DOCUMENT, randomFrom } from "../quality/retrieval/synthetic-text.ts";
+import { createAuthor, PASSAGES_PER_DOCUMENT } from "../quality/retrieval/synthetic-text.ts";
 
 type Row = { set: string; engine: string } & Record<string, number | string>;
 

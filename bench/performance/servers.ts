@@ -14,7 +14,8 @@ import type { ServerProcess } from "#testing/server-process.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
-import { percentile } from "../quality/retrieval/metrics.ts";
+import { people, throughputOf } from "./throughput.ts";
+import type { Throughput } from "./throughput.ts";
 
 /** Numbers of web servers and workers. */
 const shapes = [
@@ -25,20 +26,10 @@ const shapes = [
 ] as const;
 /** Documents read by the workers in one measurement. */
 const documents = 60;
-const people = 20;
 const secondsEach = 10;
 const admin = { email: "bench@example.com", password: "seven green bottles" };
 
-type Row = {
-  set: string;
-  engine: "footnote";
-  servers: number;
-  workers: number;
-  requestsPerSecond: number;
-  p50Ms: number;
-  p95Ms: number;
-  errors: number;
-};
+type Row = Throughput & { servers: number; workers: number };
 
 /**
  * Web servers and workers over one PostgreSQL and one folder, all on this machine with the callers: twenty people, each at
@@ -129,6 +120,7 @@ async function readDocuments(
     requestsPerSecond: documents / seconds,
     p50Ms: 0,
     p95Ms: 0,
+    p99Ms: 0,
     errors: 0,
   });
 }
@@ -161,34 +153,13 @@ async function measure(
   { urls, workers }: { urls: string[]; workers: number },
   ask: (url: string, n: number) => Promise<{ status: number }>,
 ): Promise<Row> {
-  const times: number[] = [];
-  let errors = 0;
-  let count = 0;
   // each server loads its index and compiles its code first
-  for (let n = 0; n < 20 * urls.length; n++) await ask(urls[n % urls.length] ?? "", n);
-  const from = performance.now();
-  const until = from + secondsEach * 1000;
-  await Promise.all(
-    Array.from({ length: people }, async () => {
-      while (performance.now() < until) {
-        const n = count++;
-        const asked = performance.now();
-        const { status } = await ask(urls[n % urls.length] ?? "", n);
-        if (status >= 400) errors += 1;
-        times.push(performance.now() - asked);
-      }
-    }),
-  );
-  return told({
-    set,
-    engine: "footnote",
-    servers: urls.length,
-    workers,
-    requestsPerSecond: times.length / ((performance.now() - from) / 1000),
-    p50Ms: percentile(times, 0.5),
-    p95Ms: percentile(times, 0.95),
-    errors,
+  const options = { seconds: secondsEach, warmUp: 20 * urls.length };
+  const row = await throughputOf(set, options, async (n) => {
+    const { status } = await ask(urls[n % urls.length] ?? "", n);
+    if (status >= 400) throw new Error(`${set}: ${status}`);
   });
+  return told({ ...row, servers: urls.length, workers });
 }
 
 function told(row: Row): Row {

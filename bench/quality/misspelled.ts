@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { answerability } from "#engine/quote/answerability.ts";
 import { analyze } from "#engine/text/analyze.ts";
+import { randomFrom } from "#seed/demo/random.ts";
 import type { BenchOptions } from "../options.ts";
 import { askerOver, openCorpus } from "./retrieval/asker.ts";
 import { figuresOf } from "./retrieval/metrics.ts";
 import { findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
 import { slipIn, type Slip } from "./retrieval/slip-in.ts";
-import { randomFrom } from "./retrieval/synthetic-text.ts";
 
 type Row = {
   set: string;

@@ -4,6 +4,7 @@ import { planQuestion } from "#engine/query/question-plan.ts";
 import { answerExtractively } from "#engine/quote/extractive.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { buildSegment } from "#engine/index/segment.ts";
+import { randomFrom } from "#seed/demo/random.ts";
 import { evidenceOf } from "#testing/evidence.ts";
 import { maximumQuestion } from "#contract/answers.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
@@ -28,7 +29,7 @@ export type ClockRow = { rounds: number; slowestMs: number; p99Ms: number; slowe
 
 /** Long and repetitive questions, passages and answers, through all code that reads them; prints the time of each. */
 export function fuzzWithClock(): ClockRow {
-  const random = randomOf(20_261_123);
+  const random = randomFrom(20_261_123);
   const index = createThemeIndex();
   const passages = numberedPolicy(30).split("\n\n");
   index.add(
@@ -73,15 +74,4 @@ function mutated(random: () => number, longest: number): string {
     text += random() < 0.2 ? pick([..." .,;:~\t\n-–(\"'0A1a?!&|•"]).repeat(times * 4) : piece.repeat(times);
   }
   return text.slice(0, longest);
-}
-
-/** Mulberry32: the same texts in each run. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,4 +1,15 @@
-/** Numbers from 0 to 1 that are the same at every installation (mulberry32); only passwords are really random. */
+/** A reproducible stream of numbers from 0 to 1 for a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Choices that are the same at every installation; only passwords are really random. */
 export type Random = {
   next(): number;
   pick<T>(from: readonly [T, ...T[]]): T;
@@ -6,13 +17,7 @@ export type Random = {
 };
 
 export function createRandom(seed: number): Random {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = randomFrom(seed);
   return {
     next,
     pick: (from) => from[Math.floor(next() * from.length)] ?? from[0],

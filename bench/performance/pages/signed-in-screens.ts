@@ -1,6 +1,7 @@
 import { chromium } from "@playwright/test";
 import type { BrowserContext, Page } from "@playwright/test";
 import { chromiumPath } from "#testing/chromium.ts";
+import { measureShift, shiftOf } from "#testing/layout-shift.ts";
 import type { Product } from "../../product/product.ts";
 
 /** Rows of each list: a large company's number. */
@@ -80,7 +81,7 @@ async function measure(context: BrowserContext, url: string, acts: Act[], path: 
       await page.waitForTimeout(700);
       rows[at]?.ms.push(Number(await page.evaluate("window.eventMs")));
     }
-    cls = Math.max(cls, Number(await page.evaluate("window.shift")));
+    cls = Math.max(cls, await shiftOf(page));
     await page.close();
   }
   return { path, cls, acts: rows };
@@ -92,16 +93,8 @@ async function watch(context: BrowserContext, token: string, user: object): Prom
     ([sessionToken, stored]) => {
       localStorage.setItem("sessionToken", sessionToken ?? "");
       localStorage.setItem("user", stored ?? "");
-      const counts = window as unknown as { shift: number; eventMs: number };
-      counts.shift = 0;
+      const counts = window as unknown as { eventMs: number };
       counts.eventMs = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-        })[])
-          if (!entry.hadRecentInput) counts.shift += entry.value;
-      }).observe({ type: "layout-shift", buffered: true });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
           if (entry.interactionId > 0) counts.eventMs = Math.max(counts.eventMs, entry.duration);
@@ -109,6 +102,7 @@ async function watch(context: BrowserContext, token: string, user: object): Prom
     },
     [token, JSON.stringify(user)],
   );
+  await measureShift(context);
 }
 
 /** A company with 200 rows in each list. */

@@ -1,4 +1,5 @@
 import { STOP_WORDS } from "#engine/text/stop-words.ts";
+import { randomFrom } from "#seed/demo/random.ts";
 import type { SetDocument } from "./question-set.ts";
 
 // Policy text as measured on the question sets: four words in ten are function words, passages have 40 to 160 words, and
@@ -11,17 +12,6 @@ export const PASSAGES_PER_DOCUMENT = 100;
 const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu bra cle dri flo gru".split(
   " ",
 );
-
-/** A reproducible stream of numbers from 0 to 1 for a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Documents and questions in a synthetic language with the statistics of policies; reproducible for a seed. */
 export function createAuthor(seed: number) {
