@@ -3,8 +3,8 @@ import type { BenchOptions } from "./options.ts";
 
 type Bench = {
   about: string;
-  /** Measured on two cores; omitted if not measured. */
-  takes?: string;
+  /** Measured on two cores. */
+  takes: string;
   load(): Promise<{ run(options: BenchOptions): Promise<void> }>;
 };
 
@@ -194,7 +194,7 @@ if (bench === undefined || values.help === true) {
   if (name !== "" && bench === undefined) out.write(`There is no bench '${name}'.\n\n`);
   out.write("npm run bench -- NAME [--json FILE] [--data FOLDER]\n\n");
   for (const [known, { about, takes }] of Object.entries(benches))
-    out.write(`  ${known.padEnd(26)} ${about}${takes === undefined ? "" : ` (${takes})`}\n`);
+    out.write(`  ${known.padEnd(26)} ${about} (${takes})\n`);
   process.exit(values.help === true ? 0 : 2);
 }
 try {

@@ -171,6 +171,18 @@ export async function enter(
   await page.waitForURL("**/themes");
 }
 
+/** Asks at the workbench: the theme, or the only one there is. */
+export async function askAtWorkbench(
+  page: Page,
+  url: string,
+  question: string,
+  theme?: number,
+): Promise<void> {
+  await page.goto(`${url}/agent-workbench${theme === undefined ? "" : `?theme=${theme}`}`);
+  await page.getByPlaceholder("Type your question here...").fill(question);
+  await page.keyboard.press("Enter");
+}
+
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** The current page has no accessibility violation of WCAG 2.2 AA. */

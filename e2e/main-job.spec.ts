@@ -1,17 +1,5 @@
+import { refundPolicy } from "#testing/documents.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
-
-const policy = `Refund Policy
-
-1. Scope
-This policy applies to all electronics sold by Harbor Retail in Texas and Florida.
-
-2. Time limits
-A customer may return an unopened product within 30 days of delivery. Opened products may be returned within 14 days.
-Gift cards are not refundable.
-
-3. Late refunds
-A refund that is not paid within ten business days must be reported to the billing supervisor.
-`;
 
 test("an administrator uploads a policy, asks, and gets an answer that cites its source", async ({
   page,
@@ -37,7 +25,7 @@ test("an administrator uploads a policy, asks, and gets an answer that cites its
   await edit.getByRole("tab", { name: "Documents" }).click();
   await expect(edit.getByText("Maximum file size: 10MB each • Up to 10 files at once")).toBeVisible();
   await edit.locator("input[type=file]").setInputFiles([
-    { name: "Refund Policy.txt", mimeType: "text/plain", buffer: Buffer.from(policy) },
+    { name: "Refund Policy.txt", mimeType: "text/plain", buffer: Buffer.from(refundPolicy) },
     { name: "Broken.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nnot really") },
   ]);
   await edit.getByRole("button", { name: "Upload 2 Files" }).click();

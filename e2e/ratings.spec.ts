@@ -1,4 +1,4 @@
-import { enter, expect, expectAccessible, test, whileRefused } from "./fixtures.ts";
+import { askAtWorkbench, enter, expect, expectAccessible, test, whileRefused } from "./fixtures.ts";
 
 test("a rating belongs to the asker: undone by a second press, accurate after a failure, and shown to reviewers", async ({
   page,
@@ -8,9 +8,7 @@ test("a rating belongs to the asker: undone by a second press, accurate after a 
 }) => {
   await theme("Refunds", { "Refund Policy.txt": "Opened products may be returned within 14 days." });
   await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
-  await page.getByPlaceholder("Type your question here...").fill("How long may opened products be returned?");
-  await page.keyboard.press("Enter");
+  await askAtWorkbench(page, url, "How long may opened products be returned?");
   const good = page.getByRole("button", { name: "Good answer" });
   const bad = page.getByRole("button", { name: "Bad answer" });
   await good.click();
@@ -43,9 +41,7 @@ test("a bad rating asks for a reason; reason and comment reach the reviewer, and
 }) => {
   await theme("Refunds", { "Refund Policy.txt": "Opened products may be returned within 14 days." });
   await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
-  await page.getByPlaceholder("Type your question here...").fill("How long may opened products be returned?");
-  await page.keyboard.press("Enter");
+  await askAtWorkbench(page, url, "How long may opened products be returned?");
   const bad = page.getByRole("button", { name: "Bad answer" });
   await bad.click();
   const why = page.getByRole("form", { name: "What was wrong with this answer?" });

@@ -1,4 +1,4 @@
-import { arrive, enter, expect, expectAccessible, invite, send, test } from "./fixtures.ts";
+import { arrive, askAtWorkbench, enter, expect, expectAccessible, invite, send, test } from "./fixtures.ts";
 
 test("a reviewer works through the desk by keyboard, and the asker reads the correction beside the answer", async ({
   page,
@@ -113,9 +113,7 @@ test("the review dialog shows the answer with its sources beside the verdict, on
 }) => {
   await theme("Refunds", { "Refund Policy.txt": "Opened products may be returned within 14 days." });
   await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
-  await page.getByPlaceholder("Type your question here...").fill("How long may opened products be returned?");
-  await page.keyboard.press("Enter");
+  await askAtWorkbench(page, url, "How long may opened products be returned?");
   await expect(page.getByText("1 passage quoted word for word")).toBeVisible();
   await page.goto(`${url}/admin?tab=interactions`);
   await page.getByRole("button", { name: /^Not rated bad: review interaction/ }).click();

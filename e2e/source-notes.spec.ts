@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
-import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { askAtWorkbench, enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
 const question = "How do I identify a caller who wants to change the delivery address?";
@@ -48,9 +48,7 @@ test("a mark previews its page on hover or focus, and Escape closes it", async (
 }) => {
   const id = await theme("Printed pages", { ...policy });
   await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?theme=${id}`);
-  await page.getByPlaceholder("Type your question here...").fill(question);
-  await page.keyboard.press("Enter");
+  await askAtWorkbench(page, url, question, id);
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
   const mark = page.getByRole("button", { name: "Source 1", exact: true }).first();
   const peek = page.getByRole("tooltip");

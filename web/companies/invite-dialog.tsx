@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { Company } from "#contract/companies.ts";
 import type { Workspace } from "#contract/workspaces.ts";
+import { EmailField } from "../users/person-fields.tsx";
 import type { Invitation } from "../users/invitation-result.tsx";
 import { useInviteUser } from "../users/queries.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
@@ -47,16 +48,7 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <TextInput
-          label="Email"
-          type="email"
-          required
-          data-autofocus
-          autoComplete="off"
-          maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
+        <EmailField email={email} onChange={setEmail} />
         <NativeSelect
           label="Role"
           value={role}

@@ -10,7 +10,7 @@ import { Modal } from "../ui/modal.tsx";
 import { RemoteSelect } from "../ui/remote-select.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import type { Invitation } from "../users/invitation-result.tsx";
-import { NameFields } from "../users/person-fields.tsx";
+import { EmailField, NameFields } from "../users/person-fields.tsx";
 import { useInviteExaminer, useUpdateExaminer } from "./queries.ts";
 import classes from "./examinations.module.css";
 
@@ -64,16 +64,7 @@ export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
       >
         {examiner === null && (
           <>
-            <TextInput
-              label="Email"
-              type="email"
-              required
-              data-autofocus
-              autoComplete="off"
-              maxLength={254}
-              value={person.email}
-              onChange={({ currentTarget: { value } }) => setPerson((all) => ({ ...all, email: value }))}
-            />
+            <EmailField email={person.email} onChange={(email) => setPerson((all) => ({ ...all, email }))} />
             <NameFields person={person} onChange={(part) => setPerson((all) => ({ ...all, ...part }))} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { TextInput, Textarea } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCompany } from "../company-scope/company.ts";
 import { themeSource } from "../themes/queries.ts";
@@ -9,6 +9,7 @@ import { RemoteSelect } from "../ui/remote-select.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { personSource } from "../users/queries.ts";
 import { documentSource, useSetHold } from "./queries.ts";
+import { ReasonField } from "./reason-field.tsx";
 
 type Chosen = { id: number; label: string } | null;
 
@@ -106,15 +107,7 @@ function Form({ onClose }: { onClose(): void }) {
           onChange={(event) => setTo(event.currentTarget.value)}
         />
       </Pair>
-      <Textarea
-        label="Reason"
-        required
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField reason={reason} onChange={setReason} />
     </DialogForm>
   );
 }

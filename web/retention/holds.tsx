@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Hold } from "#contract/holds.ts";
@@ -17,6 +16,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { HoldForm } from "./hold-form.tsx";
 import { holdsPerPage, holdsQuery, useLiftHold } from "./queries.ts";
+import { ReasonField } from "./reason-field.tsx";
 import classes from "./retention.module.css";
 
 /** Items kept past their period, by whom and why; lifted holds stay in the list. */
@@ -127,15 +127,7 @@ function LiftForm({ hold, onClose }: { hold: Hold; onClose(): void }) {
       >
         <p className={classes.name}>{wordsOf(hold)}</p>
         <p>Data that no other hold protects and whose period is over is erased the following night.</p>
-        <Textarea
-          label="Reason"
-          required
-          autosize
-          minRows={2}
-          maxLength={1000}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        <ReasonField reason={reason} onChange={setReason} />
       </DialogForm>
     </Modal>
   );

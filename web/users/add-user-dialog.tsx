@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api.ts";
@@ -13,7 +12,7 @@ import { Modal } from "../ui/modal.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
-import { NameFields, RoleField } from "./person-fields.tsx";
+import { EmailField, NameFields, RoleField } from "./person-fields.tsx";
 import { useInviteUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
 import classes from "./workspace-choice.module.css";
@@ -68,16 +67,10 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <TextInput
-          label="Email"
-          type="email"
-          required
-          data-autofocus
-          autoComplete="off"
-          maxLength={254}
-          value={person.email}
+        <EmailField
+          email={person.email}
           error={problems.email ?? (isTaken ? addingFailure(invite.error) : undefined)}
-          onChange={(event) => change({ email: event.currentTarget.value })}
+          onChange={(email) => change({ email })}
         />
         <NameFields person={person} onChange={change} />
         <RoleField role={role} roles={invited} onChange={setRole} required />

@@ -7,6 +7,25 @@ type Person = { firstName: string; lastName: string };
 
 type NameProps = { person: Person; onChange(part: Partial<Person>): void; isFirst?: boolean };
 
+type EmailProps = { email: string; onChange(email: string): void; error?: string | undefined };
+
+/** The address of a person to invite: the first field of its dialog, never the browser's own user. */
+export function EmailField({ email, onChange, error }: EmailProps) {
+  return (
+    <TextInput
+      label="Email"
+      type="email"
+      required
+      data-autofocus
+      autoComplete="off"
+      maxLength={254}
+      value={email}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 /** First and last name side by side. `isFirst`: the dialog starts with them. */
 export function NameFields({ person, onChange, isFirst = false }: NameProps) {
   return (
