@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { binaries, ensureInstalled, environment } from "./ensure.mjs";
 
 // `npm run verify`: format, lint with import direction and cycles, types, unused code, slow regular expressions, files
-// named in docs, fences switched off by the mutation test; in parallel.
+// and packages named in docs, fences switched off by the mutation test; in parallel.
 ensureInstalled();
 const checks = {
   format: ["oxfmt", "--check", "."],
@@ -11,7 +11,7 @@ const checks = {
   types: ["tsc", "--noEmit", "-p", "."],
   unused: ["knip", "--no-progress"],
   expressions: ["node", "scripts/check-expressions.ts"],
-  paths: ["node", "scripts/check-paths.mjs"],
+  docs: ["node", "scripts/check-docs.mjs"],
   mutants: ["node", "scripts/mutate-policies.ts", "--check"],
 };
 const results = await Promise.all(

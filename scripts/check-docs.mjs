@@ -2,7 +2,8 @@ import { globSync, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Checks that each file named or linked in docs and comments exists, and that a decision stays short enough to read.
+ * Checks that each file named or linked in docs and comments exists, that a decision stays short enough to read, and that
+ * a decision names each dependency.
  */
 const root = join(import.meta.dirname, "..");
 const longestDecision = 80;
@@ -47,5 +48,14 @@ for (const file of files) {
   if (file.startsWith("docs/decisions/") && lines > longestDecision)
     faults.push(`${file} has ${lines} lines; a decision has at most ${longestDecision}.`);
 }
+const decisions = globSync("docs/decisions/*.md", { cwd: root })
+  .map((file) => readFileSync(join(root, file), "utf8"))
+  .join("\n");
+const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
+for (const name of Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }))
+  if (!new RegExp(`(?<![\\w@/-])${name}(?![\\w/-])`).test(decisions))
+    faults.push(`No file of docs/decisions says why there is ${name}.`);
 for (const fault of faults) console.error(fault);
 process.exit(faults.length === 0 ? 0 : 1);
