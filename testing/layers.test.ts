@@ -16,6 +16,20 @@ test("SQL stands in stores and the platform alone", () => {
   expect(outside).toEqual([]);
 });
 
+/** Where Fastify is allowed: in front of the verbs, and in those that read and set cookies. */
+const seesTheFramework = /^server\/(?:(?:http|admission|sessions|mcp)\/|\w+\.ts$)/;
+
+test("no framework object reaches a verb, unless it reads or sets a cookie", () => {
+  const files = globSync("server/**/*.ts", { exclude: ["server/**/*.test.ts"] });
+  const sees = files.filter((file) =>
+    /from "(?:fastify|@fastify\/)|\bExchange\b/.test(readFileSync(file, "utf8")),
+  );
+  expect(sees.filter((file) => !seesTheFramework.test(file))).toEqual([
+    "server/sign-on/begin.ts",
+    "server/sign-on/finish.ts",
+  ]);
+});
+
 /**
  * The folders of a part and which of them import which, from every file that ships. A `shared-store.ts` that knows no
  * noun but through other shared stores stands below all of them and is a folder of its own here. Migrations are left
@@ -52,7 +66,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** Folders are taken away as long as one imports none that is left; whatever stays stands in a ring. */
+/** Removes folders that import no remaining one, until none is removed: the rest form a ring. */
 function ringIn(folders: Map<string, Set<string>>): string[] {
   const left = new Map(folders);
   for (;;) {

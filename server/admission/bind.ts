@@ -8,8 +8,9 @@ import { notFound } from "#server/errors.ts";
 import { inTraceOf } from "#server/http/trace-calls.ts";
 import { namedCompany, parseInput } from "#server/http/input.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
-import { handedOver } from "#server/http/route.ts";
+import { RawResponse, WithHeaders } from "#server/http/response.ts";
 import type { Route } from "#server/http/route.ts";
+import { sentFiles } from "#server/http/sent-files.ts";
 import { traced } from "#server/platform/tracing.ts";
 import type { Release } from "#server/platform/turns.ts";
 import type { Services } from "#server/services.ts";
@@ -33,8 +34,11 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           checkProof(spec, input, request.provedAt, services.clock.now());
           const release = await turnFor(services, spec, request, signal);
           try {
-            const result = await handle(caller, input, { request, reply, signal });
-            if (result === handedOver && !reply.raw.closed) reply.raw.once("close", release);
+            const { headers } = request;
+            const files = () => sentFiles(request);
+            const result = await handle(caller, input, { request, reply, headers, signal, files });
+            if (result instanceof RawResponse) write(reply, result);
+            if (result instanceof RawResponse && !reply.raw.closed) reply.raw.once("close", release);
             else release();
             return result;
           } catch (error) {
@@ -43,16 +47,26 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           }
         };
         const result = await inTraceOf(request, () => recordingRefusals(services, request, spec, answer));
-        if (result === handedOver) {
+        // Fastify's reply is a promise of its own end
+        if (result instanceof RawResponse) {
           if (spec.answers === "file" || spec.answers === "csv") endWithSession(services, request, reply);
           return reply;
         }
+        if (result instanceof WithHeaders) reply.headers(result.headers);
+        const output = result instanceof WithHeaders ? result.output : result;
         return reply
           .code(spec.status ?? 200)
-          .send(spec.output === undefined ? result : spec.output.parse(result));
+          .send(spec.output === undefined ? output : spec.output.parse(output));
       },
     });
   }
+}
+
+function write(reply: FastifyReply, { status, headers, body }: RawResponse): void {
+  reply
+    .code(status)
+    .headers(headers)
+    .send(body ?? undefined);
 }
 
 /** The call's turn among calls of its kind; most calls need none. */

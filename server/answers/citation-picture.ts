@@ -8,9 +8,9 @@ import { citedWords } from "#engine/draft.ts";
 import { drawCrop } from "#reading/crop/draw-crop.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
-import { handedOver } from "#server/http/route.ts";
-import { sendFile } from "#server/http/send.ts";
-import type { Exchange } from "#server/http/route.ts";
+import { fileResponse, noContent } from "#server/http/response.ts";
+import type { RawResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
 import { findCitedPage, findPicture, insertPicture } from "./picture-store.ts";
 import type { CitedPage } from "./picture-store.ts";
 
@@ -20,20 +20,20 @@ const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 export async function getCitationPicture(
   caller: Caller,
   { interactionId, marker }: Input<typeof contract>,
-  { reply, signal }: Exchange,
-) {
+  { signal }: Call,
+): Promise<RawResponse> {
   const found = await caller.transact(async (ctx) => {
     const page = await findCitedPage(ctx, interactionId, marker);
     if (page === null || page.file_type !== "application/pdf") return null;
     const words = citedWords({ quote: page.quote, answering: z.array(Span).parse(page.answering) });
     return { page, words, picture: await findPicture(ctx, page, words) };
   });
-  if (found === null || found.picture?.file_key === null) return nothing(reply);
+  if (found === null || found.picture?.file_key === null) return noContent();
   const { page, words, picture } = found;
   if (picture !== undefined)
-    return sendPicture(reply, await buffer(await caller.services.files.read(picture.file_key ?? "")));
+    return pictureResponse(await buffer(await caller.services.files.read(picture.file_key ?? "")));
   const drawn = await draw(caller, page, words, signal);
-  return drawn === null ? nothing(reply) : sendPicture(reply, drawn);
+  return drawn === null ? noContent() : pictureResponse(drawn);
 }
 
 /** Draws and stores the picture, or the fact that there is none, so that drawing isn't retried. */
@@ -56,16 +56,11 @@ async function draw(
   }
 }
 
-function sendPicture(reply: Exchange["reply"], picture: Buffer) {
-  return sendFile(reply, {
+function pictureResponse(picture: Buffer) {
+  return fileResponse({
     name: "source.png",
     type: "image/png",
     size: picture.length,
     body: Readable.from([picture]),
   });
-}
-
-function nothing(reply: Exchange["reply"]) {
-  reply.code(204).send();
-  return handedOver;
 }

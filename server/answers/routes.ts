@@ -3,7 +3,7 @@ import type { Input } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { longRoute, route } from "#server/http/route.ts";
-import type { Exchange } from "#server/http/route.ts";
+import type { Call } from "#server/http/route.ts";
 import { listHistory } from "#server/interactions/history.ts";
 import { ask } from "./ask.ts";
 import { getCitationPicture } from "./citation-picture.ts";
@@ -11,10 +11,9 @@ import { rateAnswer } from "./rate.ts";
 import { streamAnswer } from "./stream-answer.ts";
 
 /** One verb, two forms: a JSON document, or the same answer as typed events if the caller accepts a stream. */
-function answer(caller: Caller, question: Input<typeof contract.ask>, { request, reply, signal }: Exchange) {
-  if (!request.headers.accept?.includes("text/event-stream"))
-    return ask(caller, question, signal, () => undefined);
-  return streamAnswer(caller, question, { reply, signal }, (event) => event);
+function answer(caller: Caller, question: Input<typeof contract.ask>, { headers, signal }: Call) {
+  if (!headers.accept?.includes("text/event-stream")) return ask(caller, question, signal, () => undefined);
+  return streamAnswer(caller, question, signal, (event) => event);
 }
 
 export const routes = [

@@ -3,9 +3,9 @@ import type { AnswerEvent } from "#contract/answers.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { handedOver } from "#server/http/route.ts";
-import type { Exchange } from "#server/http/route.ts";
 import { eventStream } from "#server/http/event-stream.ts";
+import { eventsResponse } from "#server/http/response.ts";
+import type { RawResponse } from "#server/http/response.ts";
 import { ask } from "./ask.ts";
 import type { AskedQuestion } from "./ask.ts";
 
@@ -16,9 +16,9 @@ import type { AskedQuestion } from "./ask.ts";
 export async function streamAnswer(
   caller: Caller,
   question: AskedQuestion,
-  { reply, signal }: Pick<Exchange, "reply" | "signal">,
+  signal: AbortSignal,
   present: (event: AnswerEvent) => object | null,
-) {
+): Promise<RawResponse> {
   let interactionId: number | null = null;
   const failed = (error: string): AnswerEvent => ({ type: "failed", interactionId, error });
   const tooSlow =
@@ -57,7 +57,5 @@ export async function streamAnswer(
       events.end();
     });
   await Promise.race([began.promise, finished]);
-  reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
-  reply.send(Readable.from(events.frames()));
-  return handedOver;
+  return eventsResponse(Readable.from(events.frames()));
 }

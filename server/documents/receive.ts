@@ -1,7 +1,7 @@
-import type { MultipartFile } from "@fastify/multipart";
 import { Readable } from "node:stream";
 import { maximumFileBytes, tooLargeMessage, wrongTypeMessage } from "#contract/documents.ts";
-import { AppError } from "#server/errors.ts";
+import { brokenOff } from "#server/http/sent-files.ts";
+import type { SentFile } from "#server/http/sent-files.ts";
 import { sniff } from "#reading/extract/sniff.ts";
 import { FileTooLargeError } from "#server/platform/files/files.ts";
 import type { Files, StoredFile } from "#server/platform/files/files.ts";
@@ -20,7 +20,7 @@ const typeOf = {
 /**
  * Accepts one file of an upload: checks its name, detects its type from its first bytes, and streams it to the store.
  */
-export async function receiveFile(part: MultipartFile, files: Files): Promise<Received> {
+export async function receiveFile(part: SentFile, files: Files): Promise<Received> {
   const name = baseName(part.filename ?? "");
   const refuse = (error: string): Received => {
     part.file.resume();
@@ -52,11 +52,6 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
       };
     throw error;
   }
-}
-
-/** The form was cut off: nothing of the file is kept. */
-export function brokenOff(): AppError {
-  return new AppError("invalid", "The upload was interrupted before it was complete. Upload it again.");
 }
 
 /** How browsers encode a quotation mark in a form's file name (WHATWG HTML, 4.10.22.7). */

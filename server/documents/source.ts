@@ -3,8 +3,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError, notFound, orNull } from "#server/errors.ts";
-import { sendFile, sendLarge } from "#server/http/send.ts";
-import type { Exchange } from "#server/http/route.ts";
+import { fileResponse, largeJson } from "#server/http/response.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 import { getDocument } from "./shared-store.ts";
 import type { DocumentRow } from "./shared-store.ts";
@@ -14,7 +13,6 @@ import { findCitedDocument, findVersion, listPages } from "./version-store.ts";
 export async function getDocumentContent(
   caller: Caller,
   { id, page, version }: Input<typeof contract.getDocumentContent>,
-  { reply }: Exchange,
 ) {
   const { source, pages } = await readPages(caller, { id, page, version });
   const content: Omit<Result<typeof contract.getDocumentContent>, "content"> = {
@@ -30,7 +28,7 @@ export async function getDocumentContent(
       text: row.text,
     })),
   };
-  return sendLarge(reply, { ...content, content: wholeText(pages) });
+  return largeJson({ ...content, content: wholeText(pages) });
 }
 
 /** The pages of a source the caller can access, or the requested page. */
@@ -55,7 +53,6 @@ function* wholeText(pages: { text: string }[]): Generator<string, void, void> {
 export async function getDocumentFile(
   caller: Caller,
   { id, version }: Input<typeof contract.getDocumentFile>,
-  { reply }: Exchange,
 ) {
   const source = await caller.transact(async (ctx) => {
     const source = await openSource(ctx, id, version);
@@ -68,7 +65,7 @@ export async function getDocumentFile(
     return source;
   });
   const body = await caller.services.files.read(source.file_key);
-  return sendFile(reply, { name: source.name, type: source.file_type, size: source.file_size, body });
+  return fileResponse({ name: source.name, type: source.file_type, size: source.file_size, body });
 }
 
 /**

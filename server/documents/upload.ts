@@ -1,17 +1,16 @@
-import type { MultipartFile } from "@fastify/multipart";
 import { maximumFiles } from "#contract/documents.ts";
 import type { replaceDocument as replaceContract, uploadDocuments as contract } from "#contract/documents.ts";
 import type { Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Exchange } from "#server/http/route.ts";
+import type { Call } from "#server/http/route.ts";
 import { allow as allowTheme } from "#server/themes/policy.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 import { announceDocument } from "./announce.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
-import { brokenOff, receiveFile } from "./receive.ts";
+import { receiveFile } from "./receive.ts";
 import type { Received } from "./receive.ts";
 import { insertDocument, renameDocument, waitTurn } from "./store.ts";
 import { getDocument } from "./shared-store.ts";
@@ -23,7 +22,7 @@ type Stored = Extract<Received, { file: unknown }>;
 export async function uploadDocuments(
   caller: Caller,
   { id }: { id: number },
-  { request }: Exchange,
+  { files }: Call,
 ): Promise<Result<typeof contract>> {
   await caller.transact(async (ctx) => {
     const theme = allowTheme(ctx, "upload", await getTheme(ctx, id));
@@ -32,7 +31,7 @@ export async function uploadDocuments(
   const errors: { originalName: string; error: string }[] = [];
   const ids: number[] = [];
   let total = 0;
-  for await (const part of filesOf(request)) {
+  for await (const part of files()) {
     total += 1;
     if (total > maximumFiles) {
       part.file.resume();
@@ -108,11 +107,11 @@ async function keepOrRemove<Outcome extends object>(
 export async function replaceDocument(
   caller: Caller,
   { id }: { id: number },
-  { request }: Exchange,
+  { files }: Call,
 ): Promise<Result<typeof replaceContract>> {
   await caller.transact(async (ctx) => allow(ctx, "replace", await getDocument(ctx, id)));
   let received: Received | null = null;
-  for await (const part of filesOf(request)) {
+  for await (const part of files()) {
     if (received === null) received = await receiveFile(part, caller.services.files);
     else part.file.resume();
   }
@@ -166,22 +165,6 @@ async function addVersion(
   });
   await ctx.enqueue("read-document", { companyId: document.company_id, versionId });
   await announceDocument(ctx, { ...document, document_id: document.id }, { status: "processing" });
-}
-
-async function* filesOf(request: Exchange["request"]): AsyncGenerator<MultipartFile> {
-  if (!request.isMultipart())
-    throw new AppError("unsupported_type", "Send the files as multipart form data, in fields named 'files'.");
-  try {
-    for await (const part of request.parts()) if (part.type === "file") yield part;
-  } catch (error) {
-    // the form parser throws plain errors for truncated parts and invalid headers
-    throw error instanceof AppError || isFastifyError(error) ? error : brokenOff();
-  }
-}
-
-/** Has its own status, such as 413 for too many parts (server/app.ts words it). */
-function isFastifyError(error: unknown): boolean {
-  return error instanceof Error && "statusCode" in error;
 }
 
 /**

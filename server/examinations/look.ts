@@ -4,7 +4,6 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError, notFound } from "#server/errors.ts";
-import type { Exchange } from "#server/http/route.ts";
 import { getReviewedInteraction } from "#server/reviews/reviewed-interaction.ts";
 import { getBundleFile, listBundlesOf, startBundle } from "#server/record/bundles.ts";
 import { proveAnswer } from "#server/record/prove.ts";
@@ -109,12 +108,11 @@ async function ownBundles(ctx: Context, examination: ExaminationRow) {
 export async function getExaminationBundleFile(
   caller: Caller,
   { id, reason }: Input<typeof contract.getExaminationBundleFile>,
-  exchange: Exchange,
 ) {
   await caller.transact(async (ctx) => {
     const own = await ownBundles(ctx, await openExamination(ctx));
     if (!own.some((bundle) => bundle.id === id)) throw notFound();
     noteLook(ctx, { type: "record-bundle", id }, reason);
   });
-  return getBundleFile(caller, { id }, exchange);
+  return getBundleFile(caller, { id });
 }

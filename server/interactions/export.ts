@@ -1,8 +1,8 @@
 import type { exportInteractions as contract } from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
-import { sendFile } from "#server/http/send.ts";
-import type { Exchange } from "#server/http/route.ts";
+import { fileResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
 import { csvOf } from "#server/platform/csv.ts";
 import { presentListRow } from "./present.ts";
 import { latestComments } from "./shared-store.ts";
@@ -31,11 +31,7 @@ const header = [
 const batchSize = 1000;
 
 /** The filtered list, as chat_interactions.csv, streamed in batches. */
-export async function exportInteractions(
-  caller: Caller,
-  filters: Input<typeof contract>,
-  { reply, signal }: Exchange,
-) {
+export async function exportInteractions(caller: Caller, filters: Input<typeof contract>, { signal }: Call) {
   await caller.transact((ctx) => {
     ctx.audit({
       action: "interaction.export",
@@ -44,7 +40,7 @@ export async function exportInteractions(
     });
     return Promise.resolve();
   });
-  return sendFile(reply, {
+  return fileResponse({
     name: "chat_interactions.csv",
     type: "text/csv; charset=utf-8",
     body: csvOf(header, batches(caller, filters, signal)),

@@ -1,8 +1,8 @@
 import type { exportLeads as contract } from "#contract/leads.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
-import { sendFile } from "#server/http/send.ts";
-import type { Exchange } from "#server/http/route.ts";
+import { fileResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
 import { csvOf } from "#server/platform/csv.ts";
 import { presentLead } from "./present.ts";
 import { nextLeads } from "./store.ts";
@@ -26,16 +26,12 @@ const header = [
 const batchSize = 500;
 
 /** The filtered list, as leads-{date}.csv, streamed in batches. */
-export async function exportLeads(
-  caller: Caller,
-  filters: Input<typeof contract>,
-  { reply, signal }: Exchange,
-) {
+export async function exportLeads(caller: Caller, filters: Input<typeof contract>, { signal }: Call) {
   const date = await caller.transact((ctx) => {
     ctx.audit({ action: "lead.export", target: { type: "platform", id: "leads" }, after: { filters } });
     return Promise.resolve(ctx.now.toISOString().slice(0, 10));
   });
-  return sendFile(reply, {
+  return fileResponse({
     name: `leads-${date}.csv`,
     type: "text/csv; charset=utf-8",
     body: csvOf(header, batches(caller, filters, signal)),

@@ -1,8 +1,8 @@
 import type { exportLookBack as contract } from "#contract/look-back.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
-import { sendFile } from "#server/http/send.ts";
-import type { Exchange } from "#server/http/route.ts";
+import { fileResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
 import { csvOf } from "#server/platform/csv.ts";
 import { getLookedAt, nextCitations } from "./store.ts";
 import type { LookedAt, Part } from "./store.ts";
@@ -17,7 +17,7 @@ const batchSize = 1_000;
 export async function exportLookBack(
   caller: Caller,
   { id, ...part }: Input<typeof contract>,
-  { reply, signal }: Exchange,
+  { signal }: Call,
 ) {
   const document = await caller.transact(async (ctx) => {
     const found = await getLookedAt(ctx, id);
@@ -29,7 +29,7 @@ export async function exportLookBack(
     });
     return found;
   });
-  return sendFile(reply, {
+  return fileResponse({
     name: "look-back.csv",
     type: "text/csv; charset=utf-8",
     body: csvOf(header, batches(caller, document, part, signal)),

@@ -5,18 +5,16 @@ import * as contract from "#contract/notifications.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { handedOver, longRoute, route } from "#server/http/route.ts";
-import type { Exchange, HandedOver } from "#server/http/route.ts";
 import { eventStream } from "#server/http/event-stream.ts";
+import { eventsResponse } from "#server/http/response.ts";
+import type { RawResponse } from "#server/http/response.ts";
+import { longRoute, route } from "#server/http/route.ts";
+import type { Call } from "#server/http/route.ts";
 import { listNotificationPreferences, setNotificationPreference } from "./preferences.ts";
 import { countUnread, listNotificationsOf, markRead } from "./store.ts";
 
 /** One stream per open page; ends with the session, with a heartbeat so that proxies keep it open. */
-async function streamEvents(
-  caller: Caller,
-  _input: object,
-  { reply, signal }: Exchange,
-): Promise<HandedOver> {
+function streamEvents(caller: Caller, _input: object, { signal }: Call): RawResponse {
   caller.services.events.allowStream(personOf(caller));
   // a page that missed something fetches everything again
   const events = eventStream<LiveEvent>(signal, 25_000, { type: "hello" });
@@ -27,11 +25,9 @@ async function streamEvents(
   });
   signal.addEventListener("abort", unsubscribe, { once: true });
   events.push({ type: "hello" });
-  reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
   const body = Readable.from(events.frames());
   body.once("close", unsubscribe);
-  reply.send(body);
-  return handedOver;
+  return eventsResponse(body);
 }
 
 export const routes = [

@@ -6,7 +6,8 @@ import { streamAnswer } from "#server/answers/stream-answer.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { invalid, notFound } from "#server/errors.ts";
-import type { Exchange, HandedOver } from "#server/http/route.ts";
+import type { RawResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
 import { getInteraction } from "#server/interactions/shared-store.ts";
 import { presentEntry } from "#server/interactions/present.ts";
 import { askOnce } from "./ask-once.ts";
@@ -18,17 +19,16 @@ type Answered = Result<typeof contract.createProgramAnswer>;
 export async function createProgramAnswer(
   caller: Caller,
   input: Input<typeof contract.createProgramAnswer>,
-  { request, reply, signal }: Exchange,
-): Promise<Answered | HandedOver> {
+  { headers, signal }: Call,
+): Promise<Answered | RawResponse> {
   const { publicUrl } = caller.services.config;
   const place = { publicUrl, askedAt: caller.services.clock.now() };
   const question = questionOf(input);
-  const key = keyOf(request.headers["idempotency-key"]);
-  const isStreamed = request.headers.accept?.includes("text/event-stream") ?? false;
+  const key = keyOf(headers["idempotency-key"]);
+  const isStreamed = headers.accept?.includes("text/event-stream") ?? false;
   if (isStreamed && key !== null)
     throw invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
-  if (isStreamed)
-    return streamAnswer(caller, question, { reply, signal }, (event) => presentProgramEvent(event, place));
+  if (isStreamed) return streamAnswer(caller, question, signal, (event) => presentProgramEvent(event, place));
   if (key !== null) {
     const id = await askOnce(caller, { key, input, question }, signal);
     return caller.transact((ctx) => getProgramAnswer(ctx, { id }));

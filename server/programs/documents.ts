@@ -1,8 +1,9 @@
 import type { Input, Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/programs.ts";
 import type { Caller, Context } from "#server/context.ts";
-import { sendLarge } from "#server/http/send.ts";
-import type { Exchange, HandedOver } from "#server/http/route.ts";
+import { largeJson } from "#server/http/response.ts";
+import type { RawResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
 import { getDocument } from "#server/documents/shared-store.ts";
 import { readPages } from "#server/documents/source.ts";
 import { listOfTheme } from "#server/documents/list-of-theme.ts";
@@ -21,9 +22,9 @@ export async function listProgramDocuments(
 export async function uploadProgramDocuments(
   caller: Caller,
   { themeId }: Input<typeof contract.uploadProgramDocuments>,
-  exchange: Exchange,
+  call: Call,
 ): Promise<Result<typeof contract.uploadProgramDocuments>> {
-  const { documents, errors } = await uploadDocuments(caller, { id: themeId }, exchange);
+  const { documents, errors } = await uploadDocuments(caller, { id: themeId }, call);
   const rows = await caller.transact((ctx) => Promise.all(documents.map(({ id }) => getDocument(ctx, id))));
   return {
     documents: rows.map(presentProgramDocument),
@@ -44,8 +45,7 @@ export async function getProgramDocument(
 export async function getProgramPage(
   caller: Caller,
   input: Input<typeof contract.getProgramPage>,
-  { reply }: Exchange,
-): Promise<HandedOver> {
+): Promise<RawResponse> {
   const { source, pages } = await readPages(caller, input);
   const text: Result<typeof contract.getProgramPage> = {
     id: input.id,
@@ -53,5 +53,5 @@ export async function getProgramPage(
     version: source.version,
     pages: pages.map((page) => ({ index: page.page_index, number: page.number, text: page.text })),
   };
-  return sendLarge(reply, text);
+  return largeJson(text);
 }

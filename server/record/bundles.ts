@@ -8,8 +8,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf, requireCompany } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError, notFound } from "#server/errors.ts";
-import { sendFile } from "#server/http/send.ts";
-import type { Exchange } from "#server/http/route.ts";
+import { fileResponse } from "#server/http/response.ts";
 import { areOnRecord, getBundle, insertBundle, listBundles as listOf } from "./bundle-store.ts";
 import { bundleDays } from "./bundle-days.ts";
 import { presentBundle } from "./present.ts";
@@ -69,7 +68,7 @@ export async function getBundleState(
   return presentBundle(await getBundle(ctx, id));
 }
 
-export async function getBundleFile(caller: Caller, { id }: { id: number }, { reply }: Exchange) {
+export async function getBundleFile(caller: Caller, { id }: { id: number }) {
   const { key, size, name } = await caller.transact(async (ctx) => {
     const row = await getBundle(ctx, id);
     const isExpired = ctx.now.getTime() - row.created_at.getTime() > bundleDays * dayMs;
@@ -88,7 +87,7 @@ export async function getBundleFile(caller: Caller, { id }: { id: number }, { re
     });
     return { key: row.file_key, size: row.file_size, name: `footnote-record-${id}.zip` };
   });
-  return sendFile(reply, {
+  return fileResponse({
     name,
     type: "application/zip",
     size,
@@ -98,8 +97,8 @@ export async function getBundleFile(caller: Caller, { id }: { id: number }, { re
 
 const verifier = join(import.meta.dirname, "../../verifier/footnote-verify.mjs");
 
-export async function getVerifier(_caller: Caller, _input: object, { reply }: Exchange) {
+export async function getVerifier() {
   const { size } = await stat(verifier);
   const body = createReadStream(verifier);
-  return sendFile(reply, { name: "footnote-verify.mjs", type: "text/javascript; charset=utf-8", size, body });
+  return fileResponse({ name: "footnote-verify.mjs", type: "text/javascript; charset=utf-8", size, body });
 }

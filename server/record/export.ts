@@ -1,8 +1,8 @@
 import type { exportRecord as contract, RecordEvent } from "#contract/record.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
-import { sendFile } from "#server/http/send.ts";
-import type { Exchange } from "#server/http/route.ts";
+import { fileResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
 import { csvOf } from "#server/platform/csv.ts";
 import { nextEventsShown } from "./event-store.ts";
 import type { RecordFilters } from "./event-store.ts";
@@ -19,7 +19,7 @@ const header = [
 export async function exportRecord(
   caller: Caller,
   { format, companyId: _companyId, ...filters }: Input<typeof contract>,
-  { reply, signal }: Exchange,
+  { signal }: Call,
 ) {
   const stream = caller.company ?? 0;
   await caller.transact((ctx) => {
@@ -32,13 +32,13 @@ export async function exportRecord(
   });
   const rows = batches(caller, stream, filters, signal);
   if (format === "csv")
-    return sendFile(reply, {
+    return fileResponse({
       name: "record.csv",
       type: "text/csv; charset=utf-8",
       body: csvOf(header, cells(rows)),
     });
   const lineOf = format === "ocsf" ? ocsfOf : (event: RecordEvent) => event;
-  return sendFile(reply, {
+  return fileResponse({
     name: `record${format === "ocsf" ? ".ocsf" : ""}.jsonl`,
     type: "application/x-ndjson; charset=utf-8",
     body: lines(rows, lineOf),

@@ -1,6 +1,7 @@
 import * as contract from "#contract/scim.ts";
 import type { EndpointSpec, Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
+import { WithHeaders } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import { patchPerson, replacePerson } from "./change-person.ts";
@@ -14,10 +15,11 @@ function creating<E extends EndpointSpec>(
   spec: E,
   verb: (ctx: Context, input: Input<E>) => Promise<Result<E> & { meta?: { location: string } | undefined }>,
 ): Route {
-  return longRoute(spec, async (caller, input, { reply }) => {
+  return longRoute(spec, async (caller, input) => {
     const resource = await caller.transact((ctx) => verb(ctx, input));
-    if (resource.meta !== undefined) reply.header("location", resource.meta.location);
-    return resource;
+    return resource.meta === undefined
+      ? resource
+      : new WithHeaders(resource, { location: resource.meta.location });
   });
 }
 

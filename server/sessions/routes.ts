@@ -2,7 +2,7 @@ import * as contract from "#contract/sessions.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { longRoute, route } from "#server/http/route.ts";
+import { cookieRoute, longRoute, route } from "#server/http/route.ts";
 import { acceptTerms } from "./accept-terms.ts";
 import { changePassword } from "./change-password.ts";
 import { getProof, prove } from "./prove.ts";
@@ -46,13 +46,13 @@ async function endSession(ctx: Context, { id }: { id: string }) {
 }
 
 export const routes = [
-  longRoute(contract.login, signIn),
+  cookieRoute(contract.login, signIn),
   route(contract.getProof, getProof),
   longRoute(contract.prove, prove),
-  longRoute(contract.logout, signOut),
-  longRoute(contract.changePassword, changePassword),
+  cookieRoute(contract.logout, signOut),
+  cookieRoute(contract.changePassword, changePassword),
   longRoute(contract.forgotPassword, forgotPassword),
-  longRoute(contract.resetPassword, resetPassword),
+  cookieRoute(contract.resetPassword, resetPassword),
   route(contract.acceptTerms, acceptTerms),
   route(contract.listSessions, listSessions),
   route(contract.endOtherSessions, endOtherSessions),

@@ -2,7 +2,7 @@ import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Caller, CompanyId, Context } from "#server/context.ts";
-import type { Exchange } from "#server/http/route.ts";
+import type { Call } from "#server/http/route.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { getUser } from "#server/users/shared-store.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
@@ -30,7 +30,7 @@ const unset: Common = {
 export async function setSignOn(
   caller: Caller,
   change: Change,
-  { signal }: Exchange,
+  { signal }: Call,
 ): Promise<Result<typeof contract.setSignOn>> {
   const companyId = requireCompany(caller, change.companyId);
   const metadata = await readGivenMetadata(caller, companyId, change, signal);

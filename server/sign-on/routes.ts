@@ -1,6 +1,6 @@
 import * as contract from "#contract/sign-on.ts";
 import { requireCompany } from "#server/context.ts";
-import { longRoute, route } from "#server/http/route.ts";
+import { cookieRoute, longRoute, route } from "#server/http/route.ts";
 import { beginSignOn } from "./begin.ts";
 import { removeSignOn, setSignOn } from "./change.ts";
 import { checkSignOn } from "./check.ts";
@@ -19,8 +19,8 @@ export const routes = [
   route(contract.addSignOnDomain, addSignOnDomain),
   longRoute(contract.verifySignOnDomain, verifySignOnDomain),
   route(contract.removeSignOnDomain, removeSignOnDomain),
-  longRoute(contract.beginSignOn, beginSignOn),
-  longRoute(contract.finishSignOn, finishSignOn),
+  cookieRoute(contract.beginSignOn, beginSignOn),
+  cookieRoute(contract.finishSignOn, finishSignOn),
   longRoute(contract.receiveSamlResponse, receiveSamlResponse),
   longRoute(contract.getSamlMetadata, sendMetadata),
   longRoute(contract.endSignOn, endSignOn),

@@ -2,8 +2,9 @@ import type * as contract from "#contract/sign-on.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { handedOver } from "#server/http/route.ts";
-import type { Exchange, HandedOver } from "#server/http/route.ts";
+import { redirectTo } from "#server/http/response.ts";
+import type { RawResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
 import { DeadlineError } from "#server/platform/deadline.ts";
 import { redirectUrlOf } from "../present.ts";
 import { findProvider } from "../store.ts";
@@ -20,8 +21,8 @@ import { samlDeadlineMs } from "./saml-thread.ts";
 export async function receiveSamlResponse(
   caller: Caller,
   { id, SAMLResponse }: Input<typeof contract.receiveSamlResponse>,
-  { reply, signal }: Exchange,
-): Promise<HandedOver> {
+  { signal }: Call,
+): Promise<RawResponse> {
   const { config, clock } = caller.services;
   const provider = await caller.transact((ctx) => findProvider(ctx, id));
   const read: HandOver["read"] =
@@ -30,8 +31,7 @@ export async function receiveSamlResponse(
       : { refused: "off" };
   const expiresAt = clock.now().getTime() + handOverMs;
   const query = queryOf(config, { companyId: id, expiresAt, read });
-  reply.redirect(redirectUrlOf(config.publicUrl) + query, 303);
-  return handedOver;
+  return redirectTo(redirectUrlOf(config.publicUrl) + query);
 }
 
 async function readFor(

@@ -1,7 +1,6 @@
 import { generateServiceProviderMetadata } from "@node-saml/node-saml";
 import type { Caller } from "#server/context.ts";
-import { handedOver } from "#server/http/route.ts";
-import type { Exchange, HandedOver } from "#server/http/route.ts";
+import { RawResponse } from "#server/http/response.ts";
 import { addressesOf } from "./addresses.ts";
 import { persistentFormat } from "./service-provider.ts";
 
@@ -9,11 +8,7 @@ import { persistentFormat } from "./service-provider.ts";
  * Our metadata for a company's identity provider. It is made from the number alone, so it does not tell whether the
  * company exists.
  */
-export function sendMetadata(
-  { services }: Caller,
-  { id }: { id: number },
-  { reply }: Exchange,
-): Promise<HandedOver> {
+export function sendMetadata({ services }: Caller, { id }: { id: number }): RawResponse {
   const { entityId, acsUrl } = addressesOf(services.config.publicUrl, id);
   const xml = generateServiceProviderMetadata({
     issuer: entityId,
@@ -22,6 +17,5 @@ export function sendMetadata(
     wantAssertionsSigned: true,
     generateUniqueId: () => `_footnote-${id}`,
   });
-  reply.header("content-type", "application/samlmetadata+xml; charset=utf-8").send(xml);
-  return Promise.resolve(handedOver);
+  return new RawResponse(xml, { "content-type": "application/samlmetadata+xml; charset=utf-8" });
 }
