@@ -5,10 +5,10 @@
 //   node footnote-verify.mjs proof.json --key key.pem [--head head.txt]
 //
 // The key is the public key that signed the heads; give --key once for each if it was changed. The head is one that you
-// kept, or got from somebody you trust: without it a record that was written anew before the bundle was made looks whole.
+// kept, or got from someone you trust: without it, a record rewritten before the bundle was made looks intact.
 // The roots are certificates of a time-stamping authority (RFC 3161), from the authority itself: with them the signatures of
-// the bundle's time stamps are verified too. Whether a certificate was revoked is not.
-// Exits with 0 when everything holds, 1 when something does not, 2 when it was called wrongly.
+// the bundle's time stamps are verified too. Revocation is not checked.
+// Exits with 0 if everything verifies, 1 if something doesn't, 2 if it was called incorrectly.
 import {
   createHash,
   createHmac,
@@ -19,7 +19,7 @@ import {
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { crc32, inflateRawSync } from "node:zlib";
 
-/** A bundle has these files, pairs of a head and its time stamp, and no others. */
+/** The only files of a bundle, besides pairs of a head and its time stamp. */
 const files = [
   "bundle.json",
   "events.jsonl",
@@ -31,13 +31,13 @@ const files = [
   "texts.jsonl",
 ];
 const timestampName = /^timestamps\/(\d{12})\.(?:txt|tsr)$/;
-/** Ten years of a time stamp a day, and some. */
+/** More than ten years with a time stamp a day. */
 const mostTimestamps = 4_000;
 /** Bytes of one file, unpacked; Node reads no longer string of its lines. */
 const mostBytes = 1024 ** 3;
-/** Text compresses less than this; more is made to fill a memory. */
+/** Text compresses less than this; more indicates an archive made to exhaust memory. */
 const mostRatio = 1000;
-/** Levels of lists and objects within each other. */
+/** Nesting depth of lists and objects. */
 const mostDepth = 64;
 
 class Refused extends Error {}
@@ -47,7 +47,7 @@ const refuse = (sentence) => {
 
 // --- reading
 
-/** The files of a ZIP archive (APPNOTE 6.3.10) by name; whatever is out of the ordinary is refused. */
+/** The files of a ZIP archive (APPNOTE 6.3.10) by name; refuses anything unusual. */
 function openZip(path) {
   const file = openSync(path, "r");
   const { size } = fstatSync(file);
@@ -98,9 +98,9 @@ function openZip(path) {
 
 function unpack(name, { flags, method, crc, packed, unpacked, offset }, read) {
   if ((flags & 1) !== 0) refuse(`${name} is encrypted.`);
-  if (unpacked > mostBytes) refuse(`${name} would unpack to ${unpacked} bytes, more than is read.`);
+  if (unpacked > mostBytes) refuse(`${name} would unpack to ${unpacked} bytes, more than the limit.`);
   if (unpacked > packed * mostRatio + 1024)
-    refuse(`${name} unpacks to far more than it is: it was made to fill a memory.`);
+    refuse(`${name} unpacks to far more than its size: it was made to exhaust memory.`);
   const header = read(offset, 30);
   if (header.readUInt32LE(0) !== 0x04034b50) refuse(`${name} is damaged.`);
   const packedBytes = read(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packed);
@@ -108,13 +108,13 @@ function unpack(name, { flags, method, crc, packed, unpacked, offset }, read) {
   try {
     if (method === 0) bytes = packedBytes;
     else if (method === 8) bytes = inflateRawSync(packedBytes, { maxOutputLength: Math.max(1, unpacked) });
-    else refuse(`${name} is packed in an unknown way.`);
+    else refuse(`${name} uses an unknown compression method.`);
   } catch (error) {
     if (error instanceof Refused) throw error;
-    refuse(`${name} is damaged, or longer than it says.`);
+    refuse(`${name} is damaged, or longer than stated.`);
   }
   if (bytes.length !== unpacked || crc32(bytes) !== crc)
-    refuse(`${name} is not what the archive says it is.`);
+    refuse(`${name} does not match the archive's checksum.`);
   return bytes;
 }
 
@@ -124,11 +124,11 @@ function textOf(bytes, name) {
   try {
     return decoder.decode(bytes);
   } catch {
-    return refuse(`${name} is no text in UTF-8.`);
+    return refuse(`${name} is not UTF-8 text.`);
   }
 }
 
-/** JSON that is not nested deeper than anything of ours. */
+/** JSON that is not nested more deeply than the product's own. */
 function parse(text, name) {
   let depth = 0;
   let isText = false;
@@ -146,7 +146,7 @@ function parse(text, name) {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse(`${name} holds something that is no JSON.`);
+    return refuse(`${name} contains invalid JSON.`);
   }
 }
 
@@ -157,16 +157,17 @@ function* linesOf(bytes, name) {
     const to = end < 0 ? bytes.length : end;
     const place = `${name}, line ${n}`;
     const value = parse(textOf(bytes.subarray(from, to), place), place);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(`${place} is no object.`);
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      refuse(`${place} is not an object.`);
     yield [value, place];
     from = to + 1;
   }
 }
 
-/** RFC 8785: the one text of a JSON value. */
+/** RFC 8785: the canonical text of a JSON value. */
 function canonical(value, place) {
   if (typeof value === "string") {
-    if (!value.isWellFormed()) refuse(`${place} holds half of a letter.`);
+    if (!value.isWellFormed()) refuse(`${place} contains half of a surrogate pair.`);
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map((part) => canonical(part, place)).join(",")}]`;
@@ -178,9 +179,9 @@ function canonical(value, place) {
   return JSON.stringify(value);
 }
 
-/** A text that is hashed as it stands: it must be the one text of what it says. */
+/** A text that is hashed verbatim must be the canonical text of its value. */
 function parseCanonical(text, place) {
-  if (typeof text !== "string") refuse(`${place} is not whole.`);
+  if (typeof text !== "string") refuse(`${place} is incomplete.`);
   const value = parse(text, place);
   if (canonical(value, place) !== text) refuse(`${place} is not written in its canonical form.`);
   return value;
@@ -188,14 +189,12 @@ function parseCanonical(text, place) {
 
 function hashOf(text, place) {
   const bytes = typeof text === "string" ? Buffer.from(text, "base64") : Buffer.alloc(0);
-  if (bytes.length !== 32 || bytes.toString("base64") !== text)
-    refuse(`${place} holds no hash where one belongs.`);
+  if (bytes.length !== 32 || bytes.toString("base64") !== text) refuse(`${place} lacks a hash.`);
   return bytes;
 }
 
 function hexOf(text, place) {
-  if (typeof text !== "string" || !/^[0-9a-f]{64}$/.test(text))
-    refuse(`${place} holds no hash where one belongs.`);
+  if (typeof text !== "string" || !/^[0-9a-f]{64}$/.test(text)) refuse(`${place} lacks a hash.`);
   return Buffer.from(text, "hex");
 }
 
@@ -217,7 +216,7 @@ class Tree {
   size = 0;
   peaks = [];
   append(hash, level, place) {
-    if (this.size % 2 ** level !== 0) refuse(`${place} does not fit where it stands.`);
+    if (this.size % 2 ** level !== 0) refuse(`${place} is in the wrong place.`);
     this.size += 2 ** level;
     let peak = { hash, level };
     while (this.peaks.at(-1)?.level === peak.level)
@@ -284,7 +283,7 @@ function readHead(note, keys, place) {
       const bytes = Buffer.from(encoded, "base64");
       return (
         name === origin &&
-        // of several spellings of the same bytes one counts
+        // only one base64 spelling of the same bytes is valid
         bytes.toString("base64") === encoded &&
         keys.some(({ raw, key }) => {
           const id = sha256(`${name}\n`, Buffer.from([1]), raw).subarray(0, 4);
@@ -304,13 +303,13 @@ function readKey(path) {
   try {
     key = createPublicKey(readFileSync(path));
   } catch {
-    return refuse(`${path} holds no public key.`);
+    return refuse(`${path} contains no public key.`);
   }
   if (key.asymmetricKeyType !== "ed25519") refuse(`${path} contains no Ed25519 key.`);
   return { key, raw: key.export({ format: "der", type: "spki" }).subarray(-32) };
 }
 
-/** The head that was kept outside must be a beginning of the log that is verified, or the same. */
+/** The head kept outside must cover a prefix of the verified log, or all of it. */
 function checkKept(kept, head, earlier) {
   if (kept === null) return;
   if (kept.origin !== head.origin)
@@ -327,18 +326,18 @@ function checkKept(kept, head, earlier) {
   const proved = earlier.get(kept.size);
   if (proved === undefined)
     refuse(
-      `Nothing here proves how the log grew from your head of ${kept.size} events. Ask for a bundle that ends at this head or later and holds it.`,
+      `Nothing here proves how the log grew from your head of ${kept.size} events. Ask for a bundle that ends at this head or later and contains it.`,
     );
   if (!proved.equals(kept.root)) refuse(`The record was rewritten after your head of ${kept.size} events.`);
 }
 
 // --- events and manifests
 
-/** An event's line, leaf and details; what was erased is null. */
+/** An event's line, leaf and details; erased parts are null. */
 function readEvent({ entry, salt, details }, place) {
   const event = parseCanonical(entry, place);
   if (!isCount(event.seq) || event.seq < 1 || typeof event.details !== "string")
-    refuse(`${place} is no event.`);
+    refuse(`${place} is not an event.`);
   if (salt === null && details === null) return { event, leaf: leafOf(entry), isErased: true };
   parseCanonical(details, `${place}, details,`);
   if (!commitmentOf(hexOf(salt, place), details).equals(hexOf(event.details, place)))
@@ -346,7 +345,7 @@ function readEvent({ entry, salt, details }, place) {
   return { event, leaf: leafOf(entry), isErased: false };
 }
 
-/** The asker's name, which newer manifests commit to and do not hold; whether it is there. */
+/** Whether the asker's name is present: newer manifests commit to it without including it. */
 function readAsker(asker, manifest, place) {
   const identity = manifest.asker?.identity;
   if (identity === undefined) return true;
@@ -373,7 +372,7 @@ const hashesIn = ({ theme, sources }) => [
 
 // --- erasures
 
-/** What is gone, and the events that say it was erased: gone without one of them is altered. */
+/** Missing content, and the events of its erasure: content missing without one was altered. */
 class Erasures {
   gone = { events: [], answers: [], askers: [] };
   #said = { events: [], answers: [], askers: [] };
@@ -387,7 +386,7 @@ class Erasures {
     for (const part of ["events", "answers", "askers"]) {
       const ranges = readRanges(after[part], place);
       count[part] = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-      // an erasure comes after what it erases
+      // an erasure follows the event that it erases
       for (const { from, to } of ranges) this.#said[part].push({ from, to: Math.min(to, event.seq - 1) });
     }
     const under =
@@ -397,18 +396,17 @@ class Erasures {
     const parts = [
       ...(count.answers > 0 ? [`answers: ${count.answers}`] : []),
       ...(count.events > 0 ? [`details of events: ${count.events}`] : []),
-      ...(count.askers > 0 ? [`names of whoever asked: ${count.askers}`] : []),
+      ...(count.askers > 0 ? [`names of askers: ${count.askers}`] : []),
     ];
     this.#lines.push(`erased on ${String(event.at).slice(0, 10)} ${under}; ${parts.join(", ")}`);
   }
 
-  /** @returns a line for each erasure that explains something gone */
+  /** @returns a line for each erasure that explains missing content */
   explain() {
     const sentences = {
-      events: (seq) => `The content of event ${seq} is gone, and nothing on record says that it was erased.`,
-      answers: (seq) => `The answer of event ${seq} is gone, and nothing on record says that it was erased.`,
-      askers: (seq) =>
-        `Who asked for the answer of event ${seq} is gone, and nothing on record says that it was erased.`,
+      events: (seq) => `The content of event ${seq} is gone, and no recorded erasure covers it.`,
+      answers: (seq) => `The answer of event ${seq} is gone, and no recorded erasure covers it.`,
+      askers: (seq) => `The asker of the answer of event ${seq} is gone, and no recorded erasure covers it.`,
     };
     let isAny = false;
     for (const part of ["events", "answers", "askers"]) {
@@ -425,10 +423,10 @@ class Erasures {
 }
 
 function readRanges(text, place) {
-  if (typeof text !== "string") refuse(`${place} is no erasure.`);
+  if (typeof text !== "string") refuse(`${place} is not an erasure.`);
   if (text === "") return [];
   return text.split(",").map((part) => {
-    const [, from, to] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(part) ?? refuse(`${place} is no erasure.`);
+    const [, from, to] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(part) ?? refuse(`${place} is not an erasure.`);
     return { from: Number(from), to: Number(to ?? from) };
   });
 }
@@ -449,7 +447,7 @@ const hashNames = {
   "608648016503040202": "sha384",
   "608648016503040203": "sha512",
 };
-/** Hashes of signatures; null: the hash that the signature names beside it, or the key's own. */
+/** Hashes of signature algorithms; null: named by the signature separately, or fixed by the key. */
 const signatureHashes = {
   "2a864886f70d010101": null,
   "2a864886f70d01010b": "sha256",
@@ -464,7 +462,7 @@ const forTimeStamps = "1.3.6.1.5.5.7.3.8";
 
 /** One element of DER (X.690): its tag, content and whole bytes. */
 function derAt(bytes, at, place) {
-  const cutOff = () => refuse(`${place} is no time stamp, or it is cut off.`);
+  const cutOff = () => refuse(`${place} is not a time stamp, or is truncated.`);
   if (at + 2 > bytes.length) cutOff();
   let length = bytes[at + 1];
   let from = at + 2;
@@ -495,7 +493,7 @@ function contentOf(element, tag, place) {
 
 const [INTEGER, OCTETS, OID, SEQUENCE, SET, TIME, TAGGED] = [0x02, 0x04, 0x06, 0x30, 0x31, 0x18, 0xa0];
 
-/** A TimeStampResp (RFC 3161, 2.4.2) in its parts. */
+/** The parts of a TimeStampResp (RFC 3161, 2.4.2). */
 function readTimestamp(bytes, place) {
   const parts = (element, tag) => partsOf(element, tag, place);
   const content = (element, tag) => contentOf(element, tag, place);
@@ -541,7 +539,7 @@ function readCertificates(parts, place) {
 }
 
 function readSigner(signers, place) {
-  if (signers.length !== 1) refuse(`${place} has not exactly one signature.`);
+  if (signers.length !== 1) refuse(`${place} does not have exactly one signature.`);
   const [, , digest, attributes, algorithm, signature] = partsOf(signers[0], SEQUENCE, place);
   const oidOf = (element) => contentOf(partsOf(element, SEQUENCE, place)[0], OID, place).toString("hex");
   const values = new Map(
@@ -577,7 +575,7 @@ function namedCertificate({ values }, certificates, place) {
   );
 }
 
-/** Whether the roots vouch for a certificate at a time, by way of certificates that may issue others. */
+/** Whether a chain of issuing certificates leads from a root to the certificate at that time. */
 function isVouchedFor(certificate, time, { certificates, roots }) {
   const isValid = ({ validFrom, validTo }) => new Date(validFrom) <= time && time <= new Date(validTo);
   const issued = (by) => (issuer) =>
@@ -629,7 +627,7 @@ function checkTimestamp({ place, noteBytes, bytes }, { keys, head, rootAt, roots
 const moment = ({ size, time }) => `${size} events by ${time.toISOString().replace(".000", "")}`;
 const vouchedFor = "Each time stamp is signed by a certificate that your roots vouch for.";
 
-/** Each time stamp is over a head that was signed and proved; @returns lines that tell of them */
+/** Checks that each time stamp is over a signed and proved head. @returns lines describing them */
 function verifyTimestamps(zip, { keys, head, earlier, roots }) {
   const sizes = [...new Set(zip.names.map((name) => timestampName.exec(name)?.[1]))]
     .filter((size) => size !== undefined)
@@ -702,7 +700,7 @@ function readRoots(path) {
   } catch {
     // told below
   }
-  return refuse(`${path} holds no certificates.`);
+  return refuse(`${path} contains no certificates.`);
 }
 
 // --- the two kinds of files
@@ -730,9 +728,8 @@ function verifyBundle(path, keys, kept, roots) {
     for (const [line, place] of linesOf(zip.read("events.jsonl"), "events.jsonl")) {
       const { event, leaf, isErased } = readEvent(line, place);
       appendRest(event.seq - 1);
-      if (tree.size !== event.seq - 1)
-        refuse(`${place}: event ${event.seq} does not stand where it belongs.`);
-      if (!head.origin.endsWith(`/record/${event.log}`)) refuse(`${place} is of another log.`);
+      if (tree.size !== event.seq - 1) refuse(`${place}: event ${event.seq} is out of place.`);
+      if (!head.origin.endsWith(`/record/${event.log}`)) refuse(`${place} belongs to another log.`);
       tree.append(leaf, 0, place);
       counts.events += 1;
       if (isErased) {
@@ -767,7 +764,7 @@ function verifyBundle(path, keys, kept, roots) {
       } else {
         if (!readAsker(line.asker, manifest, place)) erasures.gone.askers.push(seq);
         if (String(manifest.interaction) !== String(line.interaction))
-          refuse(`${place} is of another answer.`);
+          refuse(`${place} belongs to another answer.`);
         counts.answers += 1;
         for (const hash of hashesIn(manifest)) if (!texts.has(hash)) lacking.add(hash);
       }
@@ -840,7 +837,7 @@ function verifyProof(bytes, keys, kept, roots) {
   };
 }
 
-/** What of a proof was erased, by events that are in the log too. */
+/** The erased parts of a proof, by erasure events that are also in the log. */
 function erasuresOf(proof, head, { event, isErased, manifest }) {
   const erasures = new Erasures();
   if (isErased) erasures.gone.events.push(event.seq);
@@ -859,7 +856,7 @@ function erasuresOf(proof, head, { event, isErased, manifest }) {
   return erasures.explain();
 }
 
-/** The size of an earlier head with its root, when the proof shows that the log begins with it. */
+/** The size and root of an earlier head, if the proof shows that the log begins with it. */
 function earlierIn(consistency, kept, head) {
   const found = Array.isArray(consistency)
     ? consistency.find((part) => part?.size === kept?.size)

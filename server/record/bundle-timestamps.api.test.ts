@@ -107,9 +107,9 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
     [await answer({}, expired), /None of your roots vouches/],
     [await answer({}, unfit), /not reserved for time stamping/],
     [pretended, /None of your roots vouches/],
-    [right.subarray(0, 400), /cut off/],
+    [right.subarray(0, 400), /truncated/],
     [Buffer.concat([right, Buffer.from([0])]), /longer than a time stamp/],
-    [Buffer.from("<html></html>"), /no time stamp/],
+    [Buffer.from("<html></html>"), /not a time stamp/],
   ] as const) {
     const told = await said(withStamp(bytes), "--tsa-roots", own);
     expect(told).toMatch(/^NOT VERIFIED/);
@@ -164,7 +164,7 @@ test("a proof holds the first time stamp over its answer, and no other", async (
     [await stampOver(other.head.note), /was not signed with the key|is not a head of this record/],
     [await stampOver(given.head.replace(/\n(\d+)\n/, "\n1$1\n")), /was not signed with the key/],
     [{ ...given, head: proof.head }, /does not cover its head/],
-    [{ ...given, response: given.response.slice(0, 200) }, /cut off/],
+    [{ ...given, response: given.response.slice(0, 200) }, /truncated/],
   ] as const)
     expect(await said(stamp, "--tsa-roots", own)).toMatch(new RegExp(`^NOT VERIFIED.*(${reason.source})`));
 });

@@ -148,8 +148,7 @@ test("an answer deleted with SQL has no proof, and its bundle is refused", async
   );
   const refused = await admin.call(getRecordProof, { interactionId: answer.interactionId });
   expect(refused.status).toBe(409);
-  const gone =
-    /^NOT VERIFIED {2}The answer of event \d+ is gone, and nothing on record says that it was erased/;
+  const gone = /^NOT VERIFIED {2}The answer of event \d+ is gone, and no recorded erasure covers it/;
   const bundle = await verify(write("gone.zip", (await bundleOf(admin)).zip), "--key", key);
   expect(bundle.code).toBe(1);
   expect(bundle.said).toMatch(gone);

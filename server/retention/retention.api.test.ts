@@ -114,7 +114,7 @@ test("due data is erased with its salt; log, proof and bundle verify and name th
   expect(whole).toContain(`erased on ${today} under retention of interactions (24 months); answers: 3`);
   // without the event that documents it, the same proof reports removed content
   const silent = await verifyBytes("silent.json", JSON.stringify({ ...proof, erasures: [] }), proof.key);
-  expect(silent).toMatch(/^NOT VERIFIED {2}.*nothing on record says that it was erased/);
+  expect(silent).toMatch(/^NOT VERIFIED {2}.*no recorded erasure covers it/);
 });
 
 test("details of events are erased after their period; the events documenting it stay, and the record still reads", async () => {
