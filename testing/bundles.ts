@@ -31,7 +31,7 @@ export async function verify(...args: string[]): Promise<{ code: number; said: s
   }
 }
 
-/** The same for a file that is only in memory, with the key alone; what the verifier says. */
+/** The same for a file in memory, with the key alone; returns the verifier's output. */
 export async function verifyBytes(name: string, bytes: Buffer | string, key: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-verify-"));
   try {

@@ -4,7 +4,7 @@ import * as x509 from "@peculiar/x509";
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const hourMs = 3_600_000;
 
-/** An authority of its own, as a company runs one, and certificates that it issues for names and addresses. */
+/** A private certificate authority, as companies run, and certificates that it issues for names and addresses. */
 export async function makeAuthority(commonName = "Test authority") {
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const authority = await x509.X509CertificateGenerator.createSelfSigned({

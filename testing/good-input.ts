@@ -177,7 +177,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     }),
 };
 
-/** Nobody listens there: a test of it says so. */
+/** Nothing listens there, and testing it reports that. */
 async function streamed({ place }: Need): Promise<Record<string, unknown>> {
   const { body } = await place.admin.call(setRecordStream, { address: "syslog+tls://127.0.0.1:1" });
   return body.stream === null ? {} : { companyId: place.companyId };

@@ -10,14 +10,14 @@ import { buildTheme } from "./documents.ts";
 export const monthMs = 31 * 86_400_000;
 export const oldQuestion = "How many days does a customer have to return an unopened product?";
 
-/** An app whose nightly erasure runs when a test says so. */
+/** An app whose nightly erasure runs only when a test starts it. */
 export async function startWithoutErasure(): Promise<TestApp> {
   const app = await startTestApp({ worker: false });
   await app.services.queue.work({ ...workersOf(app.services), erase: () => Promise.resolve() });
   return app;
 }
 
-/** A company that asked three questions three years ago, and goes on today. */
+/** A company that asked three questions three years ago, and is still active. */
 export async function oldCompany(app: TestApp) {
   app.clock.advance(-36 * monthMs);
   const { companyId, workspaceId, admin: formerly, agent } = await buildCompany(app);

@@ -12,7 +12,7 @@ export type SamlPerson = {
   groups?: string[];
 };
 
-// the library wants a schema validator of one's own; ours are what is under test
+// the library requires a schema validator; ours are under test
 samlify.setSchemaValidator({ validate: () => Promise.resolve("not checked") });
 
 const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
@@ -106,7 +106,7 @@ export async function startSamlProvider() {
       const client = samlify.ServiceProvider({ metadata });
       clients.set(client.entityMeta.getEntityID(), client);
     },
-    /** Who signs in next; null cancels. */
+    /** The next person to sign in; null cancels. */
     signIn(next: SamlPerson | null) {
       person = next;
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-// what the certificates library needs, and leaves to its user to load
+// needed by the certificates library, which leaves loading it to its user
 import "reflect-metadata";
 import * as x509 from "@peculiar/x509";
 import { SignedXml } from "xml-crypto";

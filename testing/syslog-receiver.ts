@@ -70,7 +70,7 @@ export async function startSyslogReceiver(certificate: { key: string; cert: stri
   };
 }
 
-/** The first whole frame; null: more is to come; a sentence: this is none. */
+/** The first complete frame; null: incomplete; a sentence: why it is invalid. */
 function takeFrame(bytes: Buffer): { length: number; message: string } | string | null {
   const head = /^([1-9]\d{0,6}) /.exec(bytes.subarray(0, 9).toString("latin1"));
   if (head === null)

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { TestApp } from "./app.ts";
 import { withClient } from "./database.ts";
 
-/** Acts on the record as whoever holds the database: past every trigger and every foreign key. */
+/** Changes the record like someone with full access to the database: bypasses every trigger and foreign key. */
 export function tamper<T>(app: TestApp, work: (client: pg.Client) => Promise<T>): Promise<T>;
 export function tamper(app: TestApp, statement: string): Promise<unknown>;
 export function tamper(

@@ -50,7 +50,7 @@ async function certificateOf(
   ];
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey);
   await certificate.sign(issuer?.key ?? keys.privateKey, "SHA-256");
-  // read back: what was signed is what is encoded
+  // parsed again, so that the signed bytes are the encoded ones
   return { certificate: pkijs.Certificate.fromBER(certificate.toSchema(true).toBER()), key: keys.privateKey };
 }
 
@@ -64,13 +64,13 @@ function pemOf(certificate: pkijs.Certificate): string {
   return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
 }
 
-/** How an answer differs from a right one. */
+/** How a response differs from a correct one. */
 export type Lie = {
   imprint?: Buffer;
   nonce?: Buffer | null;
   status?: pkijs.PKIStatus;
   time?: Date;
-  /** Certificates beside the signer's. */
+  /** Certificates in addition to the signer's. */
   chain?: pkijs.Certificate[];
   /** The signed attributes name this certificate. */
   names?: pkijs.Certificate;
@@ -84,7 +84,7 @@ export type Lie = {
 export async function timestampResponse(request: Buffer, signer: Signer, lie: Lie = {}): Promise<Buffer> {
   const asked = pkijs.TimeStampReq.fromBER(new Uint8Array(request).buffer);
   const { messageImprint, nonce, certReq } = asked;
-  // as strict as the real thing: what we send is what an authority takes
+  // as strict as a real authority about requests
   if (asked.version !== 1 || messageImprint.hashAlgorithm.algorithmId !== sha256Oid || certReq !== true)
     throw new Error("not a request for a time stamp over a SHA-256 with certificates");
   const status = lie.status ?? pkijs.PKIStatus.granted;
@@ -184,14 +184,14 @@ async function signed(tst: Buffer, { certificate, key }: Signer, lie: Lie): Prom
 
 function contentOf(tst: Buffer): pkijs.EncapsulatedContentInfo {
   const content = new pkijs.EncapsulatedContentInfo({ eContentType: pkijs.id_eContentType_TSTInfo });
-  // set afterwards, it stays in one piece, as in DER
+  // set afterward, it stays one element, as DER requires
   content.eContent = new asn1js.OctetString({ valueHex: new Uint8Array(tst).buffer });
   return content;
 }
 
 type Behavior = (request: Buffer, response: ServerResponse) => Promise<void> | void;
 
-/** Answers requests as an authority does, or as told. */
+/** Responds like an authority, or as a test asks. */
 export async function startTimestampAuthority(signer: Signer, now: () => Date = () => new Date()) {
   const requests: Buffer[] = [];
   const reply = (response: ServerResponse, answer: Buffer, type = "application/timestamp-reply") =>

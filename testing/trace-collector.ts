@@ -22,7 +22,7 @@ export type CollectedSpan = {
  */
 export async function startTraceCollector(header?: { name: string; value: string }) {
   const spans: CollectedSpan[] = [];
-  /** The bodies as they came, to look for what must not be in them. */
+  /** The raw bodies, to search for what they must not contain. */
   const bodies: Buffer[] = [];
   const refusals: number[] = [];
   const server = createServer((request, response) => {

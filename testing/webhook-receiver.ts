@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 export type Received = { headers: Record<string, string>; body: string; at: number };
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A program that receives webhooks or batches of the record, and behaves as a test wants: by default it says 204. */
+/** A receiver of webhooks or batches of the record that behaves as a test asks; by default it responds 204. */
 export async function startReceiver(certificate?: { key: string; cert: string }) {
   const received: Received[] = [];
   let answer: Answer = (_request, response) => void response.writeHead(204).end();

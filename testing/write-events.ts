@@ -20,7 +20,7 @@ export async function writeEvents(
   }
 }
 
-/** A company with a log of so many events, whose numbers and letters are easily changed on the way. */
+/** A company with a log of this many events. */
 export async function companyWithLog(app: TestApp, events: number): Promise<number> {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, events, (n) => ({

@@ -112,21 +112,21 @@ async function takeOver<Key, Content>(
   source: LoadTheme<Key, Content>,
 ): Promise<number> {
   const contents = new Map((await source.contents()).map(({ document, segment }) => [document, segment]));
-  const breathe = createYieldToEventLoop();
+  const yieldToEventLoop = createYieldToEventLoop();
   for (const [document, segment] of entry.segments) {
     if (contents.get(document) === segment) continue;
-    for (const _ of entry.index.removeInSteps(document)) await breathe();
+    for (const _ of entry.index.removeInSteps(document)) await yieldToEventLoop();
     entry.segments.delete(document);
-    await breathe();
+    await yieldToEventLoop();
   }
-  return addMissing(entry, contents, source, breathe);
+  return addMissing(entry, contents, source, yieldToEventLoop);
 }
 
 async function addMissing<Key, Content>(
   entry: Entry<Key, DocumentIndex<Content>>,
   contents: Map<number, Key>,
   source: LoadTheme<Key, Content>,
-  breathe: () => Promise<void>,
+  yieldToEventLoop: () => Promise<void>,
 ): Promise<number> {
   const missing = new Map<Key, number[]>();
   for (const [document, segment] of contents) {
@@ -140,9 +140,9 @@ async function addMissing<Key, Content>(
     const documents = missing.get(segment) ?? [];
     missing.delete(segment);
     for (const document of documents) {
-      for (const _ of entry.index.addInSteps(document, content)) await breathe();
+      for (const _ of entry.index.addInSteps(document, content)) await yieldToEventLoop();
       entry.segments.set(document, segment);
-      await breathe();
+      await yieldToEventLoop();
     }
   }
   return missing.size;

@@ -57,7 +57,7 @@ export function createVectorIndex() {
     const asked = unit(question);
     let best: Near[] = [];
     let [count, sum, squares] = [0, 0, 0];
-    const breathe = createYieldToEventLoop();
+    const yieldToEventLoop = createYieldToEventLoop();
     for (const [document, { dimensions, vectors }] of blocks) {
       if (dimensions !== asked.length || (documents && !documents.has(document))) continue;
       for (let passage = 0; passage * dimensions < vectors.length; passage++) {
@@ -67,7 +67,7 @@ export function createVectorIndex() {
         squares += similarity * similarity;
         best.push({ document, passage, similarity });
         if (best.length >= limit * 8) best = top(best, limit);
-        if (passage % 256 === 255) await breathe();
+        if (passage % 256 === 255) await yieldToEventLoop();
       }
     }
     const mean = sum / count;

@@ -25,7 +25,7 @@ const typeOf: Record<string, string> = {
   ".txt": "text/plain",
 };
 
-/** Uploads and reads documents as of `at`; resolves when all of them answer questions. What is there already stays. */
+/** Uploads and reads documents as of `at`; resolves once all of them answer questions. Existing ones stay. */
 export async function addDocuments(
   stage: Stage,
   cast: Cast,

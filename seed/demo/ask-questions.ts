@@ -19,7 +19,7 @@ const minute = 60_000;
 /** Reviews are made the next morning, or, for the newest questions, just before the demo opens. */
 const reviewDelay = 18 * 60 * minute;
 
-/** Who asks a theme; whoever is named twice asks twice as often. */
+/** The askers of a theme; a person listed twice asks twice as often. */
 const askers: Record<Exclude<ThemeKey, "holiday">, readonly [PersonKey, ...PersonKey[]]> = {
   support: ["maya", "maya", "tom", "aisha", "kenji", "sofia"],
   billing: ["marcus", "marcus", "elena", "elena", "maya", "tom"],
@@ -30,7 +30,7 @@ type Planned = { theme: keyof typeof askers; question: DemoQuestion };
 const of = (theme: Planned["theme"], questions: DemoQuestion[]): Planned[] =>
   questions.map((question) => ({ theme, question }));
 
-/** Questions in a fixed disorder; those on the late documents come last. */
+/** Questions in a fixed random order; those about the late documents come last. */
 export function planQuestions(random: Random): { early: Planned[]; late: Planned[] } {
   return {
     early: random.shuffle([
@@ -42,7 +42,7 @@ export function planQuestions(random: Random): { early: Planned[]; late: Planned
   };
 }
 
-/** Acts of asking, with rating and review after them, through the verbs of the product. */
+/** Asks questions, then rates and reviews the answers, through the product's own verbs. */
 export function questionActs(
   stage: Stage,
   cast: Cast,

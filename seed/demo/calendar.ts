@@ -2,10 +2,10 @@ import type { Random } from "./random.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Nine to six in Ohio, where the company sits, in UTC. */
+/** Nine to six in Ohio, where the company is based, in UTC. */
 const opensAt = 14;
 const closesAt = 23;
-/** At the weekend only the telephone line is staffed. */
+/** On weekends only the phone line is staffed. */
 const weekendShare = 0.35;
 /** The newest question is a few minutes old when the demo opens. */
 const latest = 5 * 60_000;

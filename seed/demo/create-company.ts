@@ -70,7 +70,7 @@ async function createPerson(
   });
 }
 
-/** @returns null where the company has not been made */
+/** @returns null if the company doesn't exist yet */
 export async function findCompany(ctx: Context): Promise<Omit<Cast, "theme"> | null> {
   const users = await ctx.db
     .selectFrom("users")

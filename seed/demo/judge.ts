@@ -8,7 +8,7 @@ export type GivenReview = { verdict: ReviewVerdict; note: string; correctedAnswe
 
 /** Chosen so that about two thirds of all answers are rated. */
 const ratedShares = { right: 0.74, abstained: 0.3, wrong: 0.7 };
-/** What went wrong is looked at; of the rest a sample is. */
+/** Bad answers are reviewed, and a sample of the others. */
 const reviewedShares = { right: 0.06, wrong: 0.6 };
 
 /**
@@ -46,7 +46,7 @@ export function judge(
   };
 }
 
-/** Case and line breaks aside. */
+/** Ignoring case and line breaks. */
 export function holds(response: string, expects: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, " ").replaceAll("’", "'");
   return plain(response).includes(plain(expects));

@@ -8,7 +8,7 @@ import type { Cast, Stage } from "./stage.ts";
 /** The bell of every person of the demo shows this number (docs/specification/conventions.md). */
 const unread = 3;
 
-/** Leaves each person three unread notices of as many kinds as there are; the earlier ones were read. */
+/** Leaves each person three unread notices of as many kinds as possible; earlier ones are read. */
 export async function leaveNotices(stage: Stage, cast: Cast): Promise<void> {
   const newcomerId = await stage.asSystem(stage.now).transact((ctx) => findNewcomer(ctx));
   for (const { to, hoursAgo, link, ...notice } of notices) {

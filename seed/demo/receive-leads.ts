@@ -8,10 +8,10 @@ import type { Act } from "./timeline.ts";
 
 const hour = 3_600_000;
 const minute = 60_000;
-/** A lead is worked on the day after it came in. */
+/** A lead is handled the day after it arrives. */
 const answeredAfter = 22 * hour;
 
-/** Requests for a demo as visitors send them, and what the super admin noted on them. */
+/** Visitors' demo requests, with the super admin's notes. */
 export function leadActs(stage: Stage, cast: Cast): Act[] {
   return leads.map(({ hoursAgo, status, notes, ...form }) => {
     const at = new Date(stage.now.getTime() - hoursAgo * hour);

@@ -10,10 +10,10 @@ import type { GivenReview } from "./judge.ts";
 import type { Cast, Stage } from "./stage.ts";
 import type { Act } from "./timeline.ts";
 
-/** Makes the reviews of the demo; counts them, so that each state of a case occurs. */
+/** Creates the demo's reviews; counts them, so that every state of a case occurs. */
 export type Reviews = { act(theme: ThemeKey, id: number, review: GivenReview, at: Date): Act };
 
-/** What comes after a first verdict; the last ones are left waiting. Others are closed by their first verdict. */
+/** The steps after a first verdict; the last cases are left open. Others are closed by their first verdict. */
 const courses: Record<number, "agrees" | "disagrees, decided" | "waits" | "disagrees"> = {
   2: "agrees",
   5: "disagrees, decided",
@@ -70,7 +70,7 @@ function otherThan(verdict: ReviewVerdict): ReviewVerdict {
   return verdict === "correct" ? "incomplete" : "correct";
 }
 
-/** The rules of the company: also what the documents do not answer is looked at. */
+/** The company's rules: unanswered questions are reviewed too. */
 export async function setRules(stage: Stage, cast: Cast, at: Date, samplePercent: number): Promise<void> {
   await stage
     .as(cast.person("dana"), at)
@@ -79,7 +79,7 @@ export async function setRules(stage: Stage, cast: Cast, at: Date, samplePercent
     );
 }
 
-/** Of what still waits, some has been given to somebody. */
+/** Some of the open cases are assigned. */
 export async function assignWaiting(stage: Stage, cast: Cast, at: Date): Promise<void> {
   await stage.as(cast.person("dana"), at).transact(async (ctx) => {
     const { rows } = await listCases(ctx, { status: "open" });

@@ -54,7 +54,7 @@ async function make(stage: Stage, signIns: SignIns): Promise<void> {
   await leaveNotices(stage, cast);
 }
 
-/** Nobody but the super admin whom the environment names, and no company. */
+/** No one but the super admin named by the environment, and no company. */
 async function isEmpty(stage: Stage): Promise<boolean> {
   const own = stage.services.config.admin?.email ?? "";
   return stage.asSystem(stage.now).transact(async (ctx) => {

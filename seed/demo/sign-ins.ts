@@ -9,7 +9,7 @@ import { people, personKeys } from "./facts/people.ts";
 import type { PersonKey } from "./facts/people.ts";
 
 const SignIns = z.object({
-  /** False while the demo is being made: a start that was interrupted goes on. */
+  /** False while the demo is being created: the next start resumes an interrupted one. */
   isFinished: z.boolean(),
   passwords: z.record(z.string(), z.string()),
 });
@@ -19,7 +19,7 @@ export type SignIns = z.infer<typeof SignIns>;
 const printed = personKeys.filter((key) => "signIn" in people[key]);
 const fileIn = (dataDir: string) => join(dataDir, "demo-sign-ins.json");
 
-/** @returns null where this folder holds no demo */
+/** @returns null if this folder has no demo */
 export function readSignIns(dataDir: string): SignIns | null {
   const file = fileIn(dataDir);
   return existsSync(file) ? SignIns.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
@@ -32,14 +32,14 @@ export function newSignIns(): SignIns {
   };
 }
 
-/** Written beside and moved into place: an interrupted write leaves the earlier file whole. */
+/** Written to a temporary file and renamed: an interrupted write leaves the earlier file intact. */
 export function keepSignIns(dataDir: string, signIns: SignIns): void {
   const file = fileIn(dataDir);
   writeFileSync(`${file}.new`, JSON.stringify(signIns, null, 2), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-/** The password of a person of the demo: the printed one, or one that nobody learns. */
+/** A demo person's password: the printed one, or one that no one ever sees. */
 export function passwordOf(signIns: SignIns, key: PersonKey): string {
   return signIns.passwords[people[key].email] ?? newTempPassword();
 }
@@ -51,7 +51,7 @@ const titles = {
   examiner: "Examiner",
 } as const;
 
-/** Lines to print; a password that its person has changed since is not shown as if it still worked. */
+/** Lines to print; a password that has since been changed is not shown as valid. */
 export async function printSignIns(ctx: Context, signIns: SignIns, publicUrl: string): Promise<string[]> {
   const lines = await Promise.all(
     printed.map(async (key) => {

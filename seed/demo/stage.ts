@@ -6,7 +6,7 @@ import type { WorkspaceKey } from "./facts/company.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { ThemeKey } from "./facts/themes.ts";
 
-/** Who and what the company has, by the names of `facts/`. */
+/** The company's people and things, by their names in `facts/`. */
 export type Cast = {
   companyId: number;
   person(key: PersonKey): Person;
@@ -16,7 +16,7 @@ export type Cast = {
 
 const origin = { requestId: "demo", address: "" };
 
-/** Everyone acts through the product's own verbs, at a time of the past. */
+/** Everyone acts through the product's own verbs, at a time in the past. */
 export type Stage = {
   services: Services;
   now: Date;

@@ -1,4 +1,4 @@
-/** Something that happened, and what follows from it later. */
+/** An event, and its later consequences. */
 export type Act = { at: Date; run(): Promise<Act[]> };
 
 /** Runs acts in the order of their time, with those that follow from them: the audit record must not run backwards. */

@@ -21,7 +21,7 @@ export async function writeHelp(stage: Stage, cast: Cast, at: Date): Promise<voi
     await deleteHelp(ctx, { id: ids.get(hiddenHelp) ?? 0 });
     for (const own of companyHelp) {
       const { id } = await createHelp(ctx, own);
-      // what is asked first stands first
+      // the most frequent question comes first
       if (own === companyHelp[0])
         for (let place = 0; place < 6; place += 1) await moveHelp(ctx, { id, direction: "up" });
     }

@@ -26,11 +26,11 @@ export async function writeHistory(stage: Stage, cast: Cast): Promise<void> {
   const moments = workingMoments(stage.now, historyDays, early.length + late.length, random);
   const last = moments.length - questionsAfterLate;
   const uploadAt = new Date((moments[last] ?? stage.now).getTime() - 10 * 60_000);
-  // every third of the last moments, so that the late questions stand among others
+  // every third of the last moments, to mix the late questions with others
   const lateMoments = moments.filter((_, index) => index >= last && index % 3 === 0).slice(0, late.length);
   const earlyMoments = moments.filter((moment) => !lateMoments.includes(moment));
   const reviews = planReviews(stage, cast);
-  // drawn by chance, a sample would make every demo another one: it begins when the story ends
+  // a random sample would differ in every demo: sampling starts after the story ends
   await setRules(stage, cast, daysBefore(stage.now, historyDays + 1), 0);
   const questions = [
     ...questionActs(stage, cast, early, earlyMoments, random, reviews),
@@ -73,7 +73,7 @@ function signInAct(stage: Stage, cast: Cast, key: PersonKey, at: Date): Act {
   };
 }
 
-/** The invitation stays open: its temporary password is still to be used. */
+/** The invitation stays open: its temporary password is unused. */
 function inviteAct(stage: Stage, cast: Cast, at: Date): Act {
   const { email, firstName, lastName } = newcomer;
   return {

@@ -45,14 +45,6 @@ async function vectorsOf(companyId: number): Promise<{ model: string; dimensions
   });
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await isTrue()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("It did not come true within five seconds.");
-}
-
 test("a question finds a passage by meaning alone", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
@@ -63,7 +55,7 @@ test("a question finds a passage by meaning alone", async () => {
     { id: theme.id },
     { form: formOf({ name: "Visitors.txt", bytes: text }) },
   );
-  await until(async () => (await vectorsOf(companyId)).length === 2);
+  await expect.poll(async () => (await vectorsOf(companyId)).length === 2).toBe(true);
   expect(await vectorsOf(companyId)).toEqual([
     { model: "meaning-1", dimensions: 3 },
     { model: "meaning-1", dimensions: 3 },
@@ -85,7 +77,7 @@ test("while the embedder is down, words alone answer immediately", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
-  await until(async () => (await vectorsOf(companyId)).length === 1);
+  await expect.poll(async () => (await vectorsOf(companyId)).length === 1).toBe(true);
   model.behave({ kind: "status", status: 500 });
   const started = performance.now();
   const { body } = await admin.call(ask, {
@@ -103,14 +95,14 @@ test("another model's vectors are replaced in the background", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   await buildTheme(admin);
-  await until(async () => (await vectorsOf(companyId)).length === 1);
+  await expect.poll(async () => (await vectorsOf(companyId)).length === 1).toBe(true);
   const other = endpointEncoder({ baseUrl: model.url, model: "meaning-2", apiKey: null });
   model.embedWith((text) => [...embed(text), 1]);
   const before = app.services.encoder;
   app.services.encoder = other;
   try {
     await embedMissing(app.services);
-    await until(async () => (await vectorsOf(companyId))[0]?.model === "meaning-2");
+    await expect.poll(async () => (await vectorsOf(companyId))[0]?.model === "meaning-2").toBe(true);
   } finally {
     app.services.encoder = before;
   }
@@ -121,7 +113,7 @@ test("vectors of passages that have since been replaced are discarded", async ()
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   await buildTheme(admin);
-  await until(async () => (await vectorsOf(companyId)).length === 1);
+  await expect.poll(async () => (await vectorsOf(companyId)).length === 1).toBe(true);
   const inDatabase = (statement: string) =>
     withClient(app.connection, async (client) => (await client.query(statement, [companyId])).rows);
   const [version] = await inDatabase("delete from vectors where company_id = $1 returning version_id");
@@ -146,7 +138,7 @@ test("a theme's encoding progress can be read", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
-  await until(async () => (await vectorsOf(companyId)).length === 1);
+  await expect.poll(async () => (await vectorsOf(companyId)).length === 1).toBe(true);
   const { body } = await admin.call(getEncoding, { id: theme.id });
   expect(body).toEqual({
     encoder: "meaning-1",
@@ -165,7 +157,7 @@ test("the ledger counts embedding calls", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   await buildTheme(admin);
-  await until(async () => (await vectorsOf(companyId)).length === 1);
+  await expect.poll(async () => (await vectorsOf(companyId)).length === 1).toBe(true);
   const { rows } = await withClient(app.connection, (client) =>
     client.query(
       "select purpose, model, input_tokens > 0 as counted, settled_at is not null as settled from usage_entries where company_id = $1",

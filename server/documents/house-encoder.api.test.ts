@@ -30,20 +30,12 @@ async function keptOf(companyId: number): Promise<Kept[]> {
   });
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await isTrue()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("It did not come true within ten seconds.");
-}
-
 const question = "How many days does a customer have to return an unopened product?";
 
 test("a local model encodes passages without using tokens, and its name identifies its weights", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
-  await until(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole));
+  await expect.poll(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole)).toBe(true);
   const { body } = await admin.call(getEncoding, { id: theme.id });
   expect(body.encoder).toMatch(/^small@[0-9a-f]{12}$/);
   expect(body.encoded).toBe(body.passages);
@@ -58,7 +50,7 @@ test("a local model encodes passages without using tokens, and its name identifi
 test("while the model takes seconds for a question, words alone answer immediately", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
-  await until(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole));
+  await expect.poll(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole)).toBe(true);
   house.take(3_000);
   const began = performance.now();
   const { body } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });
@@ -75,14 +67,21 @@ test("interrupted encoding continues where it stopped", async () => {
   ).join("\n\n");
   house.take(4);
   await admin.call(uploadDocuments, { id: theme.id }, { form: formOf({ name: "Handbook.txt", bytes }) });
-  await until(async () => ((await keptOf(companyId))[0]?.passages ?? 0) > 0);
+  await expect.poll(async () => ((await keptOf(companyId))[0]?.passages ?? 0) > 0).toBe(true);
   // the next text crashes the thread
   house.take(-1);
-  await until(async () => {
-    const before = (await keptOf(companyId))[0]?.passages;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return (await keptOf(companyId))[0]?.passages === before;
-  });
+  // a crashed thread stores no more: two looks in a row see the same
+  let stored = -1;
+  await expect
+    .poll(
+      async () => {
+        const before = stored;
+        stored = (await keptOf(companyId))[0]?.passages ?? 0;
+        return stored === before;
+      },
+      { interval: 300 },
+    )
+    .toBe(true);
   const [stopped] = await keptOf(companyId);
   expect(stopped?.is_whole).toBe(false);
   const { body: during } = await admin.call(getEncoding, { id: theme.id });
@@ -90,6 +89,6 @@ test("interrupted encoding continues where it stopped", async () => {
   expect(during.passages).toBeGreaterThan(during.encoded);
   house.take(0);
   await embedMissing(app.services);
-  await until(async () => (await keptOf(companyId))[0]?.is_whole === true);
+  await expect.poll(async () => (await keptOf(companyId))[0]?.is_whole === true).toBe(true);
   expect(await keptOf(companyId)).toEqual([{ ...stopped, is_whole: true, passages: during.passages }]);
 });

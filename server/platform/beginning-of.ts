@@ -16,7 +16,7 @@ export async function beginningOf(response: Response, mostBytes: number): Promis
     }
     await reader.cancel();
   } catch {
-    // what came until then is told
+    // reports what arrived before
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostBytes));
   // PostgreSQL stores no NUL, and other control characters say nothing on a screen

@@ -52,7 +52,7 @@ export async function sendOverTls(
       signal.removeEventListener("abort", onAbort);
       reject(new BrokenOffError());
     });
-    // what a receiver says is not asked for, and is read so that its end is seen
+    // unrequested data is read and discarded, to notice the end of the connection
     socket.resume();
   });
 }

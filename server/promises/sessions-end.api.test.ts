@@ -119,6 +119,7 @@ test("a download in progress stops when its session ends", async () => {
   // nothing has been read yet: data beyond the buffers of both sides waits on the server
   await wait(200);
   await admin.call(deactivateUser, { id: person.id });
+  // the notice that ends the download travels through PostgreSQL
   await wait(300);
   let received = 0;
   const isCut = await new Promise<boolean>((resolve) => {
@@ -140,6 +141,7 @@ test("a stream does not outlive a session that expired or was idle too long", as
   const short = await openStream({ cookie: `footnote=${admin.cookie}` });
   const long = await openStream({ authorization: `Bearer ${remembered.body.sessionToken}` });
   await endStaleStreams(app.services);
+  // the sweep has told its streams by now: one that it ended would close while this waits
   expect(await Promise.race([short.ended, wait(200, "open")])).toBe("open");
   app.clock.advance(31 * 60_000);
   await endStaleStreams(app.services);

@@ -150,7 +150,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
   ];
 }
 
-/** What is missing recedes behind what is known. */
+/** Missing values recede behind known ones. */
 function Quiet({ children }: { children: string }) {
   return <span className={cells.quiet}>{children}</span>;
 }

@@ -52,7 +52,7 @@ export const customisedHelp: { replaces: string; item: DemoHelp } = {
   },
 };
 
-/** Not shown to the company's people: they do not upload. */
+/** Hidden from the company's people, who don't upload. */
 export const hiddenHelp = "Which files can I upload?";
 
 export const companyHelp: DemoHelp[] = [

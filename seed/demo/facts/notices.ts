@@ -2,7 +2,7 @@ import type { Notice } from "#server/notifications/notice.ts";
 import type { PersonKey } from "./people.ts";
 import type { ThemeKey } from "./themes.ts";
 
-/** What is told beside the notices that the product's verbs leave by themselves. */
+/** Notices in addition to those that the product's verbs create. */
 type DemoNotice = Omit<Notice, "link"> & {
   to: PersonKey[];
   hoursAgo: number;
@@ -61,7 +61,7 @@ export const notices: DemoNotice[] = [
   },
 ];
 
-/** For the one who was invited and has not come in yet. */
+/** For the person who was invited and hasn't signed in yet. */
 export const newcomerNotices: (Notice & { hoursAgo: number })[] = [
   {
     kind: "welcome",

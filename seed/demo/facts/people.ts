@@ -3,7 +3,7 @@ import type { WorkspaceKey } from "./company.ts";
 
 export type PersonKey = keyof typeof people;
 
-/** `signIn` marks the three whose passwords are printed; the others' passwords nobody knows. */
+/** `signIn` marks the three people whose passwords are printed; no one knows the others'. */
 type DemoPerson = {
   firstName: string;
   lastName: string;

@@ -1,12 +1,12 @@
 import type { SelectedTags } from "#contract/values.ts";
 
-/** A question as an agent typed it, and what a colleague who knows the documents would have answered. */
+/** A question as an agent typed it, and the answer of a colleague who knows the documents. */
 export type DemoQuestion = {
   text: string;
-  /** Words that a right answer holds; null where the documents do not answer. */
+  /** Words that a right answer contains; null if the documents don't answer the question. */
   expects: string | null;
   tags?: Partial<SelectedTags>;
-  /** Asked right after, in the same chat. */
+  /** The follow-up in the same chat. */
   followUp?: DemoQuestion;
 };
 

@@ -77,5 +77,5 @@ async function backendOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** A violation of the protocol, as PgBouncer calls what it does not pass on. */
+/** Protocol violation: PgBouncer's code for messages it doesn't forward. */
 const isRefusal = (error: unknown) => (error as { code?: string }).code === "08P01";

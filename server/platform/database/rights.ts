@@ -3,7 +3,7 @@ type Rights = {
   /** The only columns that may change. */
   update: readonly string[];
   delete: boolean;
-  /** Why what is left is needed. */
+  /** Why the remaining functions are needed. */
   because: string;
 };
 
