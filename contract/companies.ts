@@ -138,7 +138,7 @@ export const listOfferedModels = endpoint({
   output: z.object({
     providers: z.array(ProviderName).describe("Providers that this installation can reach"),
     models: z.array(OfferedModel),
-    source: z.enum(["provider", "installation", "catalogue"]),
+    source: z.enum(["provider", "installation", "catalog"]),
     message: z.string().nullable().describe("Why the provider itself was not asked or did not answer"),
   }),
 });

@@ -17,7 +17,7 @@ const Price = z
   .max(100_000, "This price per million tokens is too high.");
 
 /** Known facts about a model; null where unknown. */
-export const CatalogueEntry = z.object({
+export const CatalogEntry = z.object({
   provider: ProviderName,
   name: ModelName,
   kind: z.enum(["chat", "embedding"]),
@@ -29,7 +29,7 @@ export const CatalogueEntry = z.object({
   thinks: z.boolean().nullable().describe("Spends output tokens on thinking before it answers"),
   refuses: z.array(ModelParameter).describe("Parameters it rejects with status 400"),
 });
-export type CatalogueEntry = z.output<typeof CatalogueEntry>;
+export type CatalogEntry = z.output<typeof CatalogEntry>;
 
 /** Companies are notified this many days before a model is retired. */
 export const daysOfNotice = 60;
@@ -43,31 +43,31 @@ export const Retirement = z.object({
 });
 export type Retirement = z.output<typeof Retirement>;
 
-export const CatalogueRow = CatalogueEntry.extend({
+export const CatalogRow = CatalogEntry.extend({
   id: Id.nullable().describe("null: shipped with the program"),
   replacesShipped: z.boolean(),
   updatedAt: Timestamp.nullable(),
   retirement: Retirement.nullable(),
 });
-export type CatalogueRow = z.output<typeof CatalogueRow>;
+export type CatalogRow = z.output<typeof CatalogRow>;
 
-const CatalogueBody = CatalogueEntry.extend({
-  kind: CatalogueEntry.shape.kind.default("chat"),
-  contextTokens: CatalogueEntry.shape.contextTokens.default(null),
-  inputPrice: CatalogueEntry.shape.inputPrice.default(null),
-  outputPrice: CatalogueEntry.shape.outputPrice.default(null),
-  retiresOn: CatalogueEntry.shape.retiresOn.default(null),
-  successor: CatalogueEntry.shape.successor.default(null),
-  thinks: CatalogueEntry.shape.thinks.default(null),
-  refuses: CatalogueEntry.shape.refuses.default([]),
+const CatalogBody = CatalogEntry.extend({
+  kind: CatalogEntry.shape.kind.default("chat"),
+  contextTokens: CatalogEntry.shape.contextTokens.default(null),
+  inputPrice: CatalogEntry.shape.inputPrice.default(null),
+  outputPrice: CatalogEntry.shape.outputPrice.default(null),
+  retiresOn: CatalogEntry.shape.retiresOn.default(null),
+  successor: CatalogEntry.shape.successor.default(null),
+  thinks: CatalogEntry.shape.thinks.default(null),
+  refuses: CatalogEntry.shape.refuses.default([]),
 });
 
-export const listCatalogue = endpoint({
+export const listCatalog = endpoint({
   method: "GET",
   path: "/api/models",
   permission: "model:edit",
   summary: "Known models: those shipped with the program, and those added on this installation",
-  output: z.array(CatalogueRow),
+  output: z.array(CatalogRow),
 });
 
 export const addModel = endpoint({
@@ -76,8 +76,8 @@ export const addModel = endpoint({
   permission: "model:edit",
   summary: "Add facts about a model, or replace those the program ships",
   status: 201,
-  body: CatalogueBody,
-  output: CatalogueRow,
+  body: CatalogBody,
+  output: CatalogRow,
 });
 
 export const changeModel = endpoint({
@@ -86,8 +86,8 @@ export const changeModel = endpoint({
   permission: "model:edit",
   summary: "Change an added entry; omitted fields keep their values",
   params: IdParams,
-  body: CatalogueEntry.omit({ provider: true, name: true }).partial(),
-  output: CatalogueRow,
+  body: CatalogEntry.omit({ provider: true, name: true }).partial(),
+  output: CatalogRow,
 });
 
 export const removeModel = endpoint({
@@ -103,7 +103,7 @@ export const removeModel = endpoint({
 export const ModelChoice = z.object({ provider: ProviderName, model: ModelName });
 export type ModelChoice = z.output<typeof ModelChoice>;
 
-export const OfferedModel = CatalogueEntry.pick({
+export const OfferedModel = CatalogEntry.pick({
   name: true,
   contextTokens: true,
   inputPrice: true,

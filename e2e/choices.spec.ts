@@ -33,8 +33,8 @@ test("an open picker is read with its field and never clipped, on a phone and in
 /** The lowest contrast between a visible field's edge and its background (WCAG 1.4.11: 3). */
 function faintestEdge(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const lightness = (colour: string) => {
-      const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+    const lightness = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
         const share = Number(part) / 255;
         return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
       });

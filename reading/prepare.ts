@@ -14,10 +14,10 @@ export function prepare(extraction: Extraction, name: string): Prepared {
   // OCR text comes last, so that an index in use, which counts passages by position, keeps its numbering.
   const { pages } = extraction;
   const read = splitIntoPassages({ pages: pages.map((page) => (page.byOcr ? withoutBlocks(page) : page)) });
-  const recognised = splitIntoPassages({
+  const recognized = splitIntoPassages({
     pages: pages.map((page) => (page.byOcr ? page : withoutBlocks(page))),
   });
-  const passages = [...read, ...recognised.map((passage) => ({ ...passage, byOcr: true as const }))];
+  const passages = [...read, ...recognized.map((passage) => ({ ...passage, byOcr: true as const }))];
   const title = titleOf(extraction, name);
   const segment = buildSegment(
     { title, passages: passages.map(({ text, section }) => ({ text, section })) },

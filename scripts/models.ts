@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { EncoderError } from "#engine/models/encoder.ts";
-import { catalogue } from "#engine/models/onnx/catalogue.ts";
+import { catalog } from "#engine/models/onnx/catalog.ts";
 import { fetchModel } from "#engine/models/onnx/fetch-model.ts";
 import { encoderName, readModel } from "#engine/models/onnx/model-folder.ts";
 import { openOnnx } from "#engine/models/onnx/onnx.ts";
@@ -28,7 +28,7 @@ try {
 
 function list(): void {
   say(`Models in ${modelsFolder}:`);
-  for (const { name, dimension, licence, megabytes } of catalogue) {
+  for (const { name, dimension, licence, megabytes } of catalog) {
     const isHere = existsSync(join(modelsFolder, name, "model.json"));
     say(
       `${isHere ? "here   " : "absent "} ${name.padEnd(20)} ${dimension} numbers, ${megabytes} MB, ${licence}`,
@@ -37,10 +37,10 @@ function list(): void {
 }
 
 async function add(name: string): Promise<void> {
-  const model = catalogue.find((known) => known.name === name);
+  const model = catalog.find((known) => known.name === name);
   if (model === undefined)
     throw new EncoderError(
-      `The catalogue has no ${name}. It has ${catalogue.map((known) => known.name).join(", ")}.`,
+      `The catalog has no ${name}. It has ${catalog.map((known) => known.name).join(", ")}.`,
     );
   installRuntime(modelsFolder, say);
   await check(await fetchModel(model, modelsFolder, { tell: say }));

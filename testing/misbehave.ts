@@ -4,7 +4,7 @@ import { openaiChat } from "./dialects/openai-chat.ts";
 import { sendEvent } from "./dialects/dialect.ts";
 
 /** Undocumented misbehavior of providers and networks, in OpenAI's dialect if one is needed. */
-export type Misbehaviour =
+export type Misbehavior =
   | { kind: "hang" }
   /** Interval between the single bytes of a valid reply. */
   | { kind: "drip"; everyMs: number }
@@ -13,7 +13,7 @@ export type Misbehaviour =
   | { kind: "deltas"; deltas: object[] }
   | { kind: "flood"; bytes: number };
 
-export async function misbehave(how: Misbehaviour, response: ServerResponse): Promise<void> {
+export async function misbehave(how: Misbehavior, response: ServerResponse): Promise<void> {
   if (how.kind === "hang") return;
   const isGarbage = how.kind === "garbage";
   response.writeHead(200, { "content-type": isGarbage ? how.contentType : openaiChat.contentType });

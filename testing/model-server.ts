@@ -6,7 +6,7 @@ import type { ProviderName } from "#contract/providers.ts";
 import type { Body, Dialect, Finish, Refusal, Usage } from "./dialects/dialect.ts";
 import { dialectAt, dialects } from "./dialects/dialects.ts";
 import { misbehave } from "./misbehave.ts";
-import type { Misbehaviour } from "./misbehave.ts";
+import type { Misbehavior } from "./misbehave.ts";
 
 type Message = { role: string; content: string };
 export type ModelCall = {
@@ -26,7 +26,7 @@ export type ModelCall = {
 };
 
 /** Behavior of the next replies; 'answer' writes the result of `reply` for the prompt. */
-export type ModelBehaviour =
+export type ModelBehavior =
   | {
       kind: "answer";
       reply(prompt: string): string;
@@ -49,12 +49,12 @@ export type ModelBehaviour =
       retryAfter?: string;
       retryAfterMs?: string;
       times?: number;
-      next?: ModelBehaviour;
+      next?: ModelBehavior;
     }
   /** The provider doesn't offer the requested model (any more). */
   | { kind: "gone" }
   | { kind: "cut"; text: string }
-  | Misbehaviour;
+  | Misbehavior;
 
 export type ModelServer = {
   /** In OpenAI's dialect. */
@@ -65,7 +65,7 @@ export type ModelServer = {
   embedded: string[][];
   /** Turns texts into vectors; by default one dimension, all equal. */
   embedWith(embed: (text: string) => number[]): void;
-  behave(behaviour: ModelBehaviour): void;
+  behave(behavior: ModelBehavior): void;
   /** Models in the lists of models. */
   offer(models: string[]): void;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
   const calls: ModelCall[] = [];
   const embedded: string[][] = [];
   let embed: (text: string) => number[] = () => [1];
-  let behaviour: ModelBehaviour = { kind: "answer", reply: () => "Nothing was set up." };
+  let behavior: ModelBehavior = { kind: "answer", reply: () => "Nothing was set up." };
   let offered: string[] = [];
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -93,13 +93,13 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     const key = dialect.keyIn(request.headers);
     if (key?.startsWith("bad")) return refuse(response, dialect.keyRefused(key));
     if (/^\/models(?:\?|$)/.test(rest)) {
-      if (behaviour.kind === "garbage") return misbehave(behaviour, response);
+      if (behavior.kind === "garbage") return misbehave(behavior, response);
       return refuse(response, { status: 200, body: dialect.list(offered) });
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelCall["body"];
-    if (rest === "/embeddings" && behaviour.kind !== "status") return embedAll(body, response);
+    if (rest === "/embeddings" && behavior.kind !== "status") return embedAll(body, response);
     if (!dialect.path.test(rest)) return refuse(response, { status: 404, body: "not found" });
     const call: ModelCall = { key, model: dialect.modelIn(rest, body), body, wasAborted: false };
     calls.push(call);
@@ -108,7 +108,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     });
     const refusal = dialect.refuse({ model: call.model, headers: request.headers, body });
     if (refusal !== null) return refuse(response, refusal);
-    await play(behaviour, call, dialect, response);
+    await play(behavior, call, dialect, response);
   }
 
   function embedAll(body: Body, response: ServerResponse): void {
@@ -121,7 +121,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
   }
 
   async function play(
-    how: ModelBehaviour,
+    how: ModelBehavior,
     call: ModelCall,
     dialect: Dialect,
     response: ServerResponse,
@@ -129,8 +129,8 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     if (how.kind === "gone") return refuse(response, dialect.modelGone(call.model));
     if (how.kind === "status") {
       const left = (how.times ?? Number.POSITIVE_INFINITY) - 1;
-      if (left <= 0 && how.next !== undefined) behaviour = how.next;
-      else if (how.times !== undefined) behaviour = { ...how, times: left };
+      if (left <= 0 && how.next !== undefined) behavior = how.next;
+      else if (how.times !== undefined) behavior = { ...how, times: left };
       const { status, body } = dialect.failed(how.status);
       const headers = {
         ...(how.retryAfter === undefined ? {} : { "retry-after": how.retryAfter }),
@@ -173,7 +173,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     calls,
     embedded,
     embedWith: (next) => void (embed = next),
-    behave: (next) => void (behaviour = next),
+    behave: (next) => void (behavior = next),
     offer: (models) => void (offered = models),
     close: () =>
       new Promise((resolve) => {

@@ -101,17 +101,17 @@ const hitOf = (passage: number, score: number) => ({
   proximity: 0,
   named: 0,
 });
-const orderOf = (hits: ReturnType<typeof hitOf>[], neighbours: Parameters<typeof fuse>[1]) =>
-  fuse(hits, neighbours, 3).map(({ document, passage }) => `${document}/${passage}`);
+const orderOf = (hits: ReturnType<typeof hitOf>[], neighbors: Parameters<typeof fuse>[1]) =>
+  fuse(hits, neighbors, 3).map(({ document, passage }) => `${document}/${passage}`);
 
 test("ranks equal word matches by meaning and adds passages found by meaning", () => {
   const hits = [hitOf(0, 0.3), hitOf(1, 0.25), hitOf(2, 0.02)];
-  const neighbours = [
+  const neighbors = [
     { document: 2, passage: 0, similarity: 0.8, above: 4 },
     { document: 1, passage: 1, similarity: 0.7, above: 3 },
     { document: 1, passage: 0, similarity: 0.2, above: -1 },
   ];
-  expect(orderOf(hits, neighbours)).toEqual(["1/1", "1/0", "2/0"]);
+  expect(orderOf(hits, neighbors)).toEqual(["1/1", "1/0", "2/0"]);
 });
 
 test("keeps much better word matches first, and uses words alone without vectors", () => {

@@ -16,7 +16,7 @@ if (process.argv.includes("--warm")) await warmUp();
 writeOutput(Buffer.from("\n"));
 const request = decodeRequest(readInput());
 if (request === null) process.exit(0);
-const outcome = await extractBytes(request.bytes, request.name, request.recognised, writeProgress);
+const outcome = await extractBytes(request.bytes, request.name, request.recognized, writeProgress);
 const peakBytes = () => process.resourceUsage().maxRSS * 1024;
 if (!outcome.ok) writeOutput(encodeAnswer({ outcome, peakBytes: peakBytes() }, []));
 else {

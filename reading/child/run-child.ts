@@ -8,11 +8,11 @@ import type { Child } from "./child-process.ts";
 import { type Extraction, Failure, Outcome } from "#reading/extract/extraction.ts";
 import { type Prepared, PreparedParts, type Reading, ReadingHead } from "#reading/extract/prepared.ts";
 import type { OnProgress } from "#reading/extract/reading.ts";
-import type { Recognised } from "#reading/extract/recognised.ts";
+import type { Recognized } from "#reading/extract/recognized.ts";
 import { decodeAnswer, decodeProgress, encodeHead, PROGRESS_DESCRIPTOR, type Wanted } from "./wire.ts";
 
 /** A file by its bytes or by the path of its stored copy; `name` is only a hint at the type. */
-export type Source = { name: string; recognised?: Recognised } & ({ bytes: Uint8Array } | { path: string });
+export type Source = { name: string; recognized?: Recognized } & ({ bytes: Uint8Array } | { path: string });
 
 type Measured = {
   milliseconds: number;
@@ -166,7 +166,7 @@ export async function runChild<Result extends { ok: boolean }>(
 async function send(child: Child, source: Source, wanted: Wanted): Promise<void> {
   const { stdin } = child.process;
   if (stdin === null) return;
-  stdin.write(encodeHead(source.name, { recognised: source.recognised ?? {}, wanted }));
+  stdin.write(encodeHead(source.name, { recognized: source.recognized ?? {}, wanted }));
   const body = "bytes" in source ? Readable.from([source.bytes]) : createReadStream(source.path);
   // A child killed during a write breaks the pipe; its exit is the answer then.
   await pipeline(body, stdin).catch((error: unknown) => {

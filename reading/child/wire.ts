@@ -1,4 +1,4 @@
-import type { Recognised } from "#reading/extract/recognised.ts";
+import type { Recognized } from "#reading/extract/recognized.ts";
 
 const LENGTH_BYTES = 4;
 /** A child's first output, once started. */
@@ -7,17 +7,17 @@ const MAX_NAME_CHARACTERS = 500;
 
 /** `rows`: ready for the database; `extraction`: the full result, for tests and measurements. */
 export type Wanted = "rows" | "extraction";
-/** `recognised`: OCR results for pages without text. */
-type Head = { name: string; recognised: Recognised; wanted: Wanted };
+/** `recognized`: OCR results for pages without text. */
+type Head = { name: string; recognized: Recognized; wanted: Wanted };
 
 /**
  * A request is the length of its head (4 bytes), the head as JSON, and the file's bytes up to the end of the stream.
  */
 export function encodeHead(
   name: string,
-  { recognised = {}, wanted = "extraction" }: Partial<Omit<Head, "name">> = {},
+  { recognized = {}, wanted = "extraction" }: Partial<Omit<Head, "name">> = {},
 ): Buffer {
-  const head: Head = { name: name.slice(0, MAX_NAME_CHARACTERS), recognised, wanted };
+  const head: Head = { name: name.slice(0, MAX_NAME_CHARACTERS), recognized, wanted };
   return framed(Buffer.from(JSON.stringify(head), "utf8"));
 }
 

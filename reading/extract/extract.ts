@@ -1,7 +1,7 @@
 import type { Kind, Outcome, Warning } from "./extraction.ts";
 import { type OnProgress, Unreadable } from "./reading.ts";
 import { sniffWhole } from "./sniff.ts";
-import type { Recognised } from "./recognised.ts";
+import type { Recognized } from "./recognized.ts";
 
 const NAMES: Record<Kind, string> = {
   pdf: "PDF",
@@ -14,7 +14,7 @@ const NAMES: Record<Kind, string> = {
 export async function extractBytes(
   bytes: Uint8Array,
   name: string,
-  recognised: Recognised = {},
+  recognized: Recognized = {},
   onProgress: OnProgress = () => undefined,
 ): Promise<Outcome> {
   try {
@@ -26,7 +26,7 @@ export async function extractBytes(
         "unsupported",
         `This is ${what}, not a PDF, Word or text document. Save it as PDF or .docx and upload it again.`,
       );
-    const extraction = await read(kind, bytes, recognised, onProgress);
+    const extraction = await read(kind, bytes, recognized, onProgress);
     const renamed = renamedWarning(kind, name);
     return {
       ok: true,
@@ -48,8 +48,8 @@ export async function extractBytes(
 }
 
 /** Each reader is loaded only for its own kind: a child serves one file. */
-async function read(kind: Kind, bytes: Uint8Array, recognised: Recognised, onProgress: OnProgress) {
-  if (kind === "pdf") return (await import("./pdf/pdf.ts")).readPdf(bytes, recognised, onProgress);
+async function read(kind: Kind, bytes: Uint8Array, recognized: Recognized, onProgress: OnProgress) {
+  if (kind === "pdf") return (await import("./pdf/pdf.ts")).readPdf(bytes, recognized, onProgress);
   if (kind === "docx") return (await import("./word/docx.ts")).readDocx(bytes);
   if (kind === "doc") return (await import("./word/doc.ts")).readDoc(bytes);
   return (await import("./plain/txt.ts")).readTxt(bytes);

@@ -1,6 +1,6 @@
 import { moveHelp } from "#server/help/arrange.ts";
 import { createHelp, deleteHelp, updateHelp } from "#server/help/change.ts";
-import { companyHelp, customisedHelp, hiddenHelp, platformHelp } from "./facts/help.ts";
+import { companyHelp, customizedHelp, hiddenHelp, platformHelp } from "./facts/help.ts";
 import type { Cast, Stage } from "./stage.ts";
 
 /** Help of the platform, and what the company made of it: one item in its own words, one hidden, two of its own. */
@@ -16,7 +16,7 @@ export async function writeHelp(stage: Stage, cast: Cast, at: Date): Promise<voi
     return made;
   });
   await stage.as(cast.person("dana"), at).transact(async (ctx) => {
-    const { replaces, item } = customisedHelp;
+    const { replaces, item } = customizedHelp;
     await updateHelp(ctx, { id: ids.get(replaces) ?? 0, ...item });
     await deleteHelp(ctx, { id: ids.get(hiddenHelp) ?? 0 });
     for (const own of companyHelp) {

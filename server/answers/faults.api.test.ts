@@ -11,7 +11,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
-import type { ModelBehaviour, ModelServer } from "#testing/model-server.ts";
+import type { ModelBehavior, ModelServer } from "#testing/model-server.ts";
 
 let smart: ModelServer;
 let smarter: ModelServer;
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const question = "How many days does a customer have to return an unopened product?";
-const right: ModelBehaviour = {
+const right: ModelBehavior = {
   kind: "answer",
   reply: () => "An unopened product may be returned within 30 days of delivery [1].",
 };
@@ -62,9 +62,9 @@ async function themeWith(fallback: Fallback) {
 test.each([
   ["never answers", { kind: "hang" } as const],
   ["sends a byte at a time", { kind: "drip", everyMs: 60 } as const],
-])("a provider that %s ends the question as failed, kept, with a sentence", async (_name, behaviour) => {
+])("a provider that %s ends the question as failed, kept, with a sentence", async (_name, behavior) => {
   const { put, admin } = await themeWith("none");
-  smart.behave(behaviour);
+  smart.behave(behavior);
   const answer = await put();
   expect(answer.status).toBe(503);
   expect(answer.error.error).toContain("stopped answering. Your question is saved");

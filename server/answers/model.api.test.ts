@@ -221,9 +221,9 @@ test.each([
   ],
   ["sends a web page", { kind: "garbage", contentType: "text/html", body: "<h1>hello</h1>" } as const, ""],
   ["never ends", { kind: "flood", bytes: 50_000_000 } as const, "far too long"],
-])("a provider that %s loses no question and stores no half answer", async (_name, behaviour, said) => {
+])("a provider that %s loses no question and stores no half answer", async (_name, behavior, said) => {
   const { put, admin } = await companyWithKey();
-  model.behave(behaviour);
+  model.behave(behavior);
   const answer = await put();
   expect(answer.status).toBe(503);
   expect(answer.error.error).toContain(said);

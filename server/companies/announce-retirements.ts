@@ -11,9 +11,9 @@ import { notifyAdmins, notifySuperAdmins } from "#server/notifications/notify.ts
 import type { Notice } from "#server/notifications/notice.ts";
 import { lastToldOf, listMailAddresses, wasToldOf } from "#server/notifications/shared-store.ts";
 import type { Services } from "#server/services.ts";
-import { readCatalogue } from "#server/models/catalogue.ts";
+import { readCatalog } from "#server/models/catalog.ts";
 import { daysUntil, retirementOf } from "#server/models/retirement.ts";
-import { findModel } from "#server/llm/catalogue.ts";
+import { findModel } from "#server/llm/catalog.ts";
 
 /**
  * Days before a model's retirement when its users are notified: time to plan, to act, to hurry, and when it is over.
@@ -73,10 +73,10 @@ function retiringIn({ services: { config } }: Context, company: Company) {
 }
 
 async function tellSuperAdmins(ctx: Context): Promise<void> {
-  const catalogue = await readCatalogue(ctx);
+  const catalog = await readCatalog(ctx);
   for (const [modelType, name] of slots) {
     const { provider, model } = ctx.services.config.models[modelType];
-    const retirement = retirementOf(findModel(catalogue, provider, model), ctx.now);
+    const retirement = retirementOf(findModel(catalog, provider, model), ctx.now);
     if (retirement === null) continue;
     const notice = noticeOf(`The installation's ${name}`, model, retirement, "/admin?tab=models");
     await tellOnce(ctx, null, notice, retirement);

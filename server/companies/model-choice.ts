@@ -6,9 +6,9 @@ import type { Config } from "#server/config/config.ts";
 import type { ModelEndpoint } from "#server/config/models.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
-import type { KnownModel } from "#server/models/catalogue.ts";
+import type { KnownModel } from "#server/models/catalog.ts";
 import { retirementOf } from "#server/models/retirement.ts";
-import { findModel } from "#server/llm/catalogue.ts";
+import { findModel } from "#server/llm/catalog.ts";
 import type { Allowed } from "#server/policy.ts";
 import { findModelChoice, setModelChoice } from "./store.ts";
 import type { CompanyRow } from "./shared-store.ts";
@@ -65,7 +65,7 @@ export async function changeModelChoice(
 
 /** The model in force, for the company's administrators. */
 export function modelInForce(
-  { config, catalogue, now }: { config: Config; catalogue: KnownModel[]; now: Date },
+  { config, catalog, now }: { config: Config; catalog: KnownModel[]; now: Date },
   modelType: ModelType,
   stored: { provider: string | null; model: string | null; keyUrl: string | null },
 ): ModelInForce {
@@ -81,6 +81,6 @@ export function modelInForce(
     isDefault: chosen === null || chosen.provider !== provider,
     keyIsForOtherAddress: stored.keyUrl !== null && stored.keyUrl !== baseUrl,
     needsKey,
-    retirement: retirementOf(findModel(catalogue, provider, model), now),
+    retirement: retirementOf(findModel(catalog, provider, model), now),
   };
 }

@@ -2,8 +2,8 @@ import { providerLabels } from "#contract/providers.ts";
 import type { ModelType } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
-import { readCatalogue } from "#server/models/catalogue.ts";
-import { profileFor } from "#server/llm/catalogue.ts";
+import { readCatalog } from "#server/models/catalog.ts";
+import { profileFor } from "#server/llm/catalog.ts";
 import type { ModelAddress } from "#server/llm/models.ts";
 import { open, seal } from "#server/platform/secrets.ts";
 import type { Allowed } from "#server/policy.ts";
@@ -64,8 +64,8 @@ export async function usableKey(
   modelType: ModelType,
 ): Promise<UsableKey | null> {
   const { installationKey, needsKey, ...endpoint } = await endpointOf(ctx, companyId, modelType);
-  const catalogue = await readCatalogue(ctx);
-  const profile = profileFor(catalogue, endpoint.provider, nameOfModel(ctx, endpoint));
+  const catalog = await readCatalog(ctx);
+  const profile = profileFor(catalog, endpoint.provider, nameOfModel(ctx, endpoint));
   const address = { ...endpoint, profile };
   const apiKey = await storedKeyAt(ctx, companyId, modelType, endpoint.baseUrl);
   if (apiKey !== null) return { ...address, apiKey, owner: "company" };

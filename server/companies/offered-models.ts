@@ -4,10 +4,10 @@ import { ProviderName, providerLabels } from "#contract/providers.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
-import { readCatalogue } from "#server/models/catalogue.ts";
-import type { KnownModel } from "#server/models/catalogue.ts";
+import { readCatalog } from "#server/models/catalog.ts";
+import type { KnownModel } from "#server/models/catalog.ts";
 import { retirementOf } from "#server/models/retirement.ts";
-import { findModel } from "#server/llm/catalogue.ts";
+import { findModel } from "#server/llm/catalog.ts";
 import { ModelError } from "#server/llm/models.ts";
 import { providers } from "#server/llm/providers.ts";
 import { endpointFor, endpointOf } from "./model-choice.ts";
@@ -26,31 +26,31 @@ export async function listOfferedModels(
   { signal }: { signal: AbortSignal },
 ): Promise<Result<typeof contract.listOfferedModels>> {
   const known = await caller.transact((ctx) => prepare(ctx, asked));
-  const { endpoint, apiKey, catalogue } = known;
+  const { endpoint, apiKey, catalog } = known;
   const { provider } = endpoint;
   const now = caller.services.clock.now();
-  const present = (name: string) => presentOffered(name, findModel(catalogue, provider, name), now);
-  const ofCatalogue = catalogue
+  const present = (name: string) => presentOffered(name, findModel(catalog, provider, name), now);
+  const ofCatalog = catalog
     .filter((entry) => entry.provider === provider && entry.kind === "chat" && !isRetired(entry, now))
     .map(({ name }) => present(name));
   const configured = caller.services.config.providers[provider].models.map(({ name, model }) => ({
     ...present(model),
     name,
   }));
-  const answer = { providers: known.reachable, models: ofCatalogue, message: null };
+  const answer = { providers: known.reachable, models: ofCatalog, message: null };
   if (providers[provider].list === null)
     return configured.length > 0
       ? { ...answer, models: configured, source: "installation" }
       : {
           ...answer,
-          source: "catalogue",
+          source: "catalog",
           message: "Whoever runs this installation sets the list of models.",
         };
   const name = provider === "compatible" ? "the server" : providerLabels[provider];
   if (apiKey === null && endpoint.needsKey)
     return {
       ...answer,
-      source: "catalogue",
+      source: "catalog",
       message: `Enter a key and save to see what ${name} offers.`,
     };
   try {
@@ -60,7 +60,7 @@ export async function listOfferedModels(
     return { ...answer, models, source: "provider" };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    return { ...answer, source: "catalogue", message: error.message };
+    return { ...answer, source: "catalog", message: error.message };
   }
 }
 
@@ -74,7 +74,7 @@ async function prepare(ctx: Context, { id, modelType, provider }: Input<typeof c
   const endpoint = provider === undefined ? await endpointOf(ctx, company.id, modelType) : at(provider);
   const apiKey =
     (await storedKeyAt(ctx, company.id, modelType, endpoint.baseUrl)) ?? endpoint.installationKey;
-  return { endpoint, apiKey, reachable, catalogue: await readCatalogue(ctx) };
+  return { endpoint, apiKey, reachable, catalog: await readCatalog(ctx) };
 }
 
 function isRetired(entry: KnownModel, now: Date): boolean {

@@ -1,6 +1,6 @@
 import type { Company } from "#contract/companies.ts";
 import type { Context } from "#server/context.ts";
-import { readCatalogue } from "#server/models/catalogue.ts";
+import { readCatalog } from "#server/models/catalog.ts";
 import { modelInForce } from "./model-choice.ts";
 import type { CompanyRow } from "./shared-store.ts";
 
@@ -17,8 +17,8 @@ export async function presentCompany(ctx: Context, row: CompanyRow): Promise<Com
 
 export async function presentCompanies(ctx: Context, rows: CompanyRow[]): Promise<Company[]> {
   const { config } = ctx.services;
-  const catalogue = await readCatalogue(ctx);
-  return rows.map((row) => presentIn({ config, catalogue, now: ctx.now }, row));
+  const catalog = await readCatalog(ctx);
+  return rows.map((row) => presentIn({ config, catalog, now: ctx.now }, row));
 }
 
 function presentIn(world: Parameters<typeof modelInForce>[0], row: CompanyRow): Company {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ProviderName } from "#contract/providers.ts";
 import { ConfigError } from "./config-error.ts";
-import { defaultModels } from "#server/llm/catalogue.ts";
+import { defaultModels } from "#server/llm/catalog.ts";
 import { providerAt, providers } from "#server/llm/providers.ts";
 
 const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll } from "vitest";
-import { catalogue } from "#engine/models/onnx/catalogue.ts";
+import { catalog } from "#engine/models/onnx/catalog.ts";
 import { wordVectorEncoder } from "#engine/models/word-vector-encoder.ts";
 import { jobCaller } from "#server/callers.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
@@ -47,7 +47,7 @@ const unpaid = () => Promise.reject(new Error("a model of the house is not paid 
 
 // the weights belong to the operator: MODELS_DIR gives their location
 const models = resolve(process.env.MODELS_DIR ?? "data/models");
-for (const { name } of catalogue) {
+for (const { name } of catalog) {
   const folder = join(models, name);
   testCompliance(
     name,

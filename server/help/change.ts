@@ -45,7 +45,7 @@ export async function updateHelp(
     duration: input.duration === undefined ? item.duration : input.duration,
   });
   if (ctx.company !== null && item.company_id === null) {
-    const origin = allow(ctx, "customise", item);
+    const origin = allow(ctx, "customize", item);
     const id = await insertHelp(ctx, ctx.company, values, origin);
     ctx.audit({
       action: "help.customise",

@@ -38,14 +38,14 @@ export function listHelp(ctx: Context): Promise<HelpRow[]> {
       .limit(1000)
       .execute();
   }
-  const isCustomised = sql<boolean>`exists (select 1 from help_items copy
+  const isCustomized = sql<boolean>`exists (select 1 from help_items copy
     where copy.company_id = ${company} and copy.deleted_at is null and copy.origin_id = h.id)`;
   return (
     selectItems(ctx)
       .where((eb) =>
         eb.or([
           eb("h.company_id", "=", company),
-          eb.and([eb("h.company_id", "is", null), eb.not(isHidden(company)), eb.not(isCustomised)]),
+          eb.and([eb("h.company_id", "is", null), eb.not(isHidden(company)), eb.not(isCustomized)]),
         ]),
       )
       // a copy takes its original's position

@@ -9,7 +9,7 @@ import { emit } from "#server/webhooks/emit.ts";
 import { touchContents } from "#server/themes/shared-store.ts";
 import type { Reading } from "#reading/extract/prepared.ts";
 import { awaitOcr } from "./ocr-store.ts";
-import { OCR_ADVICE } from "#reading/extract/recognised.ts";
+import { OCR_ADVICE } from "#reading/extract/recognized.ts";
 import { tellProgress } from "./progress.ts";
 import { queueSuggestion } from "#server/tags/by-model.ts";
 import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";

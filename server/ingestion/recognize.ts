@@ -18,7 +18,7 @@ let isBusy = false;
  * Reads a few image pages of one waiting document, then passes the turn on. One at a time per process, whoever the
  * caller: it must never take a processor from a question.
  */
-export async function recognisePages(services: Services): Promise<void> {
+export async function recognizePages(services: Services): Promise<void> {
   const { ocr } = services;
   if (ocr === null || isBusy) return;
   isBusy = true;
@@ -62,7 +62,7 @@ async function readTurn(
   if (Object.keys(all).length < version.ocr_pages.length)
     return caller.transact((ctx) => keepTexts(ctx, version, texts));
   const started = services.clock.now().getTime();
-  const source = { bytes, name: version.name, owner: `company:${company_id}`, recognised: all };
+  const source = { bytes, name: version.name, owner: `company:${company_id}`, recognized: all };
   const pages = await services.extraction.read(source, async (result) => {
     const found = result.ok ? result.reading.pagesByOcr : [];
     if (result.ok && found.length > 0) await finishReading(caller, version, result, started);

@@ -2,7 +2,7 @@ import type { jobs } from "#contract/jobs.ts";
 import { systemCaller } from "#server/callers.ts";
 import { sweepFiles } from "#server/documents/sweep.ts";
 import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
-import { recognisePages } from "#server/ingestion/recognize.ts";
+import { recognizePages } from "#server/ingestion/recognize.ts";
 import { readDocument } from "#server/ingestion/pipeline.ts";
 import { suggestTagsByModel } from "#server/tags/by-model.ts";
 import { announceRetirements } from "#server/companies/announce-retirements.ts";
@@ -29,7 +29,7 @@ import { sendWebhook } from "#server/webhooks/send.ts";
 export function workersOf(services: Services): Workers<typeof jobs> {
   return {
     "read-document": (payload) => readDocument(services, payload),
-    "recognise-pages": () => recognisePages(services),
+    "recognise-pages": () => recognizePages(services),
     "embed-version": (payload) => embedVersion(services, payload),
     "suggest-tags": (payload) => suggestTagsByModel(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),

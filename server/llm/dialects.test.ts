@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ProviderName } from "#contract/providers.ts";
-import type { ModelBehaviour, ModelServer } from "#testing/model-server.ts";
+import type { ModelBehavior, ModelServer } from "#testing/model-server.ts";
 import { startModelServer } from "#testing/model-server.ts";
-import { profileFor, shippedModels } from "./catalogue.ts";
+import { profileFor, shippedModels } from "./catalog.ts";
 import type { ModelEnd, ModelRequest } from "./models.ts";
 import { openModels } from "./open.ts";
 import { roomFor } from "./parameters.ts";
@@ -154,7 +154,7 @@ test.each(["openai", "xai", "azure", "anthropic", "google"] as const)(
   },
 );
 
-const broken: [string, ModelBehaviour, string][] = [
+const broken: [string, ModelBehavior, string][] = [
   ["stops in the middle", { kind: "cut", text: "The fee is" }, "broken"],
   ["stops for its content filter", { ...answer, finish: "refused" }, "filtered"],
   ["no longer has the model", { kind: "gone" }, "gone"],
@@ -164,10 +164,10 @@ const broken: [string, ModelBehaviour, string][] = [
 ];
 test.each(
   all.flatMap((provider) =>
-    broken.map(([name, behaviour, fault]) => [provider, name, behaviour, fault] as const),
+    broken.map(([name, behavior, fault]) => [provider, name, behavior, fault] as const),
   ),
-)("%s: a provider that %s is identified", async (provider, _name, behaviour, fault) => {
-  server.behave(behaviour);
+)("%s: a provider that %s is identified", async (provider, _name, behavior, fault) => {
+  server.behave(behavior);
   await expect(read(provider)).rejects.toMatchObject({ fault });
 });
 

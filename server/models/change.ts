@@ -1,9 +1,9 @@
 import type * as contract from "#contract/models.ts";
-import type { CatalogueEntry, CatalogueRow } from "#contract/models.ts";
+import type { CatalogEntry, CatalogRow } from "#contract/models.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, invalid, notFound } from "#server/errors.ts";
-import { readCatalogue } from "./catalogue.ts";
+import { readCatalog } from "./catalog.ts";
 import { presentModel } from "./present.ts";
 import { deleteModel, getAdded, insertModel, setModel } from "./store.ts";
 
@@ -38,12 +38,12 @@ export async function removeModel(ctx: Context, { id }: { id: number }): Promise
   return { success: true };
 }
 
-function mustBeSound(entry: CatalogueEntry): void {
+function mustBeSound(entry: CatalogEntry): void {
   if (entry.successor === entry.name) throw invalid("successor", "A model can't be its own successor.");
 }
 
-async function presented(ctx: Context, id: number): Promise<CatalogueRow> {
-  const model = (await readCatalogue(ctx)).find((known) => known.id === id);
+async function presented(ctx: Context, id: number): Promise<CatalogRow> {
+  const model = (await readCatalog(ctx)).find((known) => known.id === id);
   if (model === undefined) throw notFound();
   return presentModel(model, ctx.now);
 }

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from "#contract/models.ts";
+import type { CatalogEntry } from "#contract/models.ts";
 
 const perPrice = 1_000_000;
 
@@ -7,7 +7,7 @@ const perPrice = 1_000_000;
  * unknown.
  */
 export function costOf(
-  entry: Pick<CatalogueEntry, "inputPrice" | "outputPrice"> | null,
+  entry: Pick<CatalogEntry, "inputPrice" | "outputPrice"> | null,
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
 ): number | null {
   if (entry === null || entry.inputPrice === null) return null;

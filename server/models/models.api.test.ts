@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { checkModelKey, getCompany, updateCompany, listOfferedModels } from "#contract/companies.ts";
 import { getInteraction } from "#contract/interactions.ts";
-import { addModel, changeModel, listCatalogue, removeModel } from "#contract/models.ts";
+import { addModel, changeModel, listCatalog, removeModel } from "#contract/models.ts";
 import { listNotifications, setNotificationPreference } from "#contract/notifications.ts";
 import { getSpendReport } from "#contract/reports.ts";
 import { openModels } from "#server/llm/open.ts";
@@ -77,8 +77,8 @@ async function companyWithTheme() {
 test("super admins extend and correct the shipped catalog, each change on record", async () => {
   const superAdmin = await buildSuperAdmin(app);
   const { admin } = await buildCompany(app);
-  expect((await admin.call(listCatalogue)).status).toBe(403);
-  const { body: shipped } = await superAdmin.call(listCatalogue);
+  expect((await admin.call(listCatalog)).status).toBe(403);
+  const { body: shipped } = await superAdmin.call(listCatalog);
   expect(shipped.find(({ name }) => name === "gpt-5-mini")).toMatchObject({
     id: null,
     retiresOn: "2026-12-10",
@@ -103,7 +103,7 @@ test("super admins extend and correct the shipped catalog, each change on record
   const circle = await superAdmin.call(changeModel, { id, successor: "gpt-5.6-luna" });
   expect(circle.error.fields).toEqual({ successor: "A model can't be its own successor." });
   await superAdmin.call(removeModel, { id });
-  const { body: after } = await superAdmin.call(listCatalogue);
+  const { body: after } = await superAdmin.call(listCatalog);
   expect(after.find(({ name }) => name === "gpt-5.6-luna")).toMatchObject({ id: null, inputPrice: 0.2 });
   const { rows } = await withClient(app.connection, (client) =>
     client.query(
@@ -120,11 +120,11 @@ test.each([
   [{ name: "m", retiresOn: "2026-02-30" }, "retiresOn"],
 ])("an invalid entry is refused, and nothing is added (%o)", async (values, field) => {
   const superAdmin = await buildSuperAdmin(app);
-  const before = (await superAdmin.call(listCatalogue)).body.length;
+  const before = (await superAdmin.call(listCatalog)).body.length;
   const refused = await superAdmin.call(addModel, { provider: "xai", ...values });
   expect(refused.status).toBe(400);
   expect(Object.keys(refused.error.fields ?? {})).toEqual([field]);
-  expect((await superAdmin.call(listCatalogue)).body).toHaveLength(before);
+  expect((await superAdmin.call(listCatalog)).body).toHaveLength(before);
 });
 
 test("a company chooses provider and model from the provider's list; its next question goes there", async () => {
@@ -136,7 +136,7 @@ test("a company chooses provider and model from the provider's list; its next qu
     provider: "anthropic",
   });
   expect(offered.body).toMatchObject({
-    source: "catalogue",
+    source: "catalog",
     message: expect.stringContaining("Enter a key and save"),
   });
   expect(offered.body.providers).toEqual(["openai", "xai", "azure", "anthropic", "google"]);
@@ -311,7 +311,7 @@ test("a model's retirement is announced on the card, in the bell and by email, o
   expect(await told(keyless.admin)).toEqual([]);
   await expect.poll(letters).toEqual(["Footnote: Smart model gpt-5-ending will be retired"]);
   expect(app.mail.sent.some(({ to }) => to === silent.admin.email)).toBe(false);
-  const { body: known } = await superAdmin.call(listCatalogue);
+  const { body: known } = await superAdmin.call(listCatalog);
   const id = known.find(({ name }) => name === "gpt-5-ending")?.id ?? 0;
   // days pass: the notification is older, the retirement closer
   const pass = async (days: number, left: number) => {

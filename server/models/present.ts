@@ -1,8 +1,8 @@
-import type { CatalogueRow } from "#contract/models.ts";
-import type { KnownModel } from "./catalogue.ts";
+import type { CatalogRow } from "#contract/models.ts";
+import type { KnownModel } from "./catalog.ts";
 import { retirementOf } from "./retirement.ts";
 
-export function presentModel(model: KnownModel, now: Date): CatalogueRow {
+export function presentModel(model: KnownModel, now: Date): CatalogRow {
   return {
     ...model,
     updatedAt: model.updatedAt?.toISOString() ?? null,

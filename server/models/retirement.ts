@@ -1,5 +1,5 @@
 import { daysOfNotice } from "#contract/models.ts";
-import type { CatalogueEntry, Retirement } from "#contract/models.ts";
+import type { CatalogEntry, Retirement } from "#contract/models.ts";
 
 const dayMs = 86_400_000;
 
@@ -10,7 +10,7 @@ export function daysUntil(retiresOn: string, now: Date): number {
 
 /** null for a model without a retirement date. */
 export function retirementOf(
-  entry: Pick<CatalogueEntry, "name" | "retiresOn" | "successor"> | null,
+  entry: Pick<CatalogEntry, "name" | "retiresOn" | "successor"> | null,
   now: Date,
 ): Retirement | null {
   if (entry === null || entry.retiresOn === null) return null;

@@ -1,12 +1,12 @@
 import * as contract from "#contract/models.ts";
 import { route } from "#server/http/route.ts";
 import { addModel, changeModel, removeModel } from "./change.ts";
-import { readCatalogue } from "./catalogue.ts";
+import { readCatalog } from "./catalog.ts";
 import { presentModel } from "./present.ts";
 
 export const routes = [
-  route(contract.listCatalogue, async (ctx) =>
-    (await readCatalogue(ctx)).map((model) => presentModel(model, ctx.now)),
+  route(contract.listCatalog, async (ctx) =>
+    (await readCatalog(ctx)).map((model) => presentModel(model, ctx.now)),
   ),
   route(contract.addModel, addModel),
   route(contract.changeModel, changeModel),

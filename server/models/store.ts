@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { CatalogueEntry } from "#contract/models.ts";
+import { CatalogEntry } from "#contract/models.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 
-export type AddedModel = CatalogueEntry & { id: number; updatedAt: Date };
+export type AddedModel = CatalogEntry & { id: number; updatedAt: Date };
 
 function select(ctx: Context) {
   return ctx.db
@@ -25,7 +25,7 @@ function select(ctx: Context) {
 }
 
 function read({ id, updatedAt, ...row }: Awaited<ReturnType<typeof firstOf>>): AddedModel {
-  return { id, updatedAt, ...CatalogueEntry.parse(row) };
+  return { id, updatedAt, ...CatalogEntry.parse(row) };
 }
 const firstOf = (ctx: Context) => select(ctx).executeTakeFirstOrThrow();
 
@@ -39,7 +39,7 @@ export async function getAdded(ctx: Context, id: number): Promise<AddedModel> {
 }
 
 /** @returns null if there is already an entry with this provider and name */
-export async function insertModel(ctx: Context, entry: CatalogueEntry): Promise<number | null> {
+export async function insertModel(ctx: Context, entry: CatalogEntry): Promise<number | null> {
   const row = await ctx.db
     .insertInto("catalogue_models")
     .values({ ...columnsOf(entry), provider: entry.provider, name: entry.name, created_at: ctx.now })
@@ -49,10 +49,7 @@ export async function insertModel(ctx: Context, entry: CatalogueEntry): Promise<
   return row?.id ?? null;
 }
 
-export async function setModel(
-  ctx: Context,
-  { id, ...entry }: CatalogueEntry & { id: number },
-): Promise<void> {
+export async function setModel(ctx: Context, { id, ...entry }: CatalogEntry & { id: number }): Promise<void> {
   await ctx.db
     .updateTable("catalogue_models")
     .set({ ...columnsOf(entry), updated_at: ctx.now })
@@ -64,7 +61,7 @@ export async function deleteModel(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom("catalogue_models").where("id", "=", id).execute();
 }
 
-function columnsOf(entry: Omit<CatalogueEntry, "provider" | "name">) {
+function columnsOf(entry: Omit<CatalogEntry, "provider" | "name">) {
   return {
     kind: entry.kind,
     context_tokens: entry.contextTokens,

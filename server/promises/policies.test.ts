@@ -108,11 +108,11 @@ const rules: [noun: string, allow: unknown, action: string, row: object, who: st
   [
     "help",
     allowHelp,
-    "customise",
+    "customize",
     { company_id: null },
     ["admin", "admin elsewhere", "super admin in 1", "super admin in 2"],
   ],
-  ["help", allowHelp, "customise", { company_id: 1 }, []],
+  ["help", allowHelp, "customize", { company_id: 1 }, []],
   [
     "help",
     allowHelp,

@@ -28,8 +28,8 @@ test("100,000 tokens carry 256 bits each, repeat nothing and show no time or ord
   console.info(`100,000 tokens: 0 alike, 256 bits each, the most uneven bit off by ${worst} of 50,000`);
   expect(worst).toBeLessThan(900);
   // consecutive tokens share no beginning: 4 characters match by chance once in 16.8 million pairs
-  const neighbours = tokens.filter((token, n) => n > 0 && token.slice(0, 4) === tokens[n - 1]?.slice(0, 4));
-  expect(neighbours.length).toBeLessThanOrEqual(1);
+  const neighbors = tokens.filter((token, n) => n > 0 && token.slice(0, 4) === tokens[n - 1]?.slice(0, 4));
+  expect(neighbors.length).toBeLessThanOrEqual(1);
   const codes = Array.from({ length: 1000 }, newRecoveryCodes).flat();
   expect(new Set(codes).size).toBe(10_000);
   expect(new Set(Array.from({ length: 10_000 }, newTempPassword)).size).toBe(10_000);

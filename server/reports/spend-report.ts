@@ -1,10 +1,10 @@
 import type { getSpendReport as contract } from "#contract/reports.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
-import { readCatalogue } from "#server/models/catalogue.ts";
-import type { KnownModel } from "#server/models/catalogue.ts";
+import { readCatalog } from "#server/models/catalog.ts";
+import type { KnownModel } from "#server/models/catalog.ts";
 import { costOf } from "#server/models/cost.ts";
-import { findModel } from "#server/llm/catalogue.ts";
+import { findModel } from "#server/llm/catalog.ts";
 import { readDays, readFacts, readSpendByCompany } from "./facts-store.ts";
 import type { Fact } from "./facts-store.ts";
 import { spansOf } from "./span.ts";
@@ -18,8 +18,8 @@ export async function getSpendReport(
   { period, timeZone }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const { span, before } = spansOf(ctx.now, period, timeZone);
-  const catalogue = await readCatalogue(ctx);
-  const models = priced(catalogue, await readFacts(ctx, span, ["model"]));
+  const catalog = await readCatalog(ctx);
+  const models = priced(catalog, await readFacts(ctx, span, ["model"]));
   return {
     ...total(models),
     unpricedTokens: models.reduce((sum, row) => sum + (row.cost === null ? used(row) : 0), 0),
@@ -28,7 +28,7 @@ export async function getSpendReport(
     from: span.from,
     to: span.to,
     before: {
-      ...total(priced(catalogue, await readFacts(ctx, before, ["model"]))),
+      ...total(priced(catalog, await readFacts(ctx, before, ["model"]))),
       byDay: await tokensByDay(ctx, before),
     },
     byDay: await tokensByDay(ctx, span),
@@ -54,7 +54,7 @@ function tokens({ count, inputTokens, outputTokens }: Counted) {
 type Priced = Counted & { provider: string; model: string; cost: number | null };
 
 /** Prices follow the model that answered, whoever serves it; the ledger names its host. */
-function priced(catalogue: KnownModel[], facts: Fact[]): Priced[] {
+function priced(catalog: KnownModel[], facts: Fact[]): Priced[] {
   return facts.map(({ key, ...row }) => {
     const end = key.indexOf("/");
     const model = key.slice(end + 1);
@@ -62,7 +62,7 @@ function priced(catalogue: KnownModel[], facts: Fact[]): Priced[] {
       ...row,
       provider: key.slice(0, end),
       model,
-      cost: costOf(findModel(catalogue, "compatible", model), row),
+      cost: costOf(findModel(catalog, "compatible", model), row),
     };
   });
 }

@@ -164,13 +164,13 @@ test("an empty, broken, refused or failed reply leaves the program's own tags, a
     { kind: "status", status: 500 },
     { kind: "flood", bytes: 5_000_000 },
   ];
-  for (const behaviour of bad) {
+  for (const behavior of bad) {
     const { admin, companyId } = await companyWithKey();
     model.calls.length = 0;
-    model.behave(behaviour);
+    model.behave(behavior);
     const { theme } = await buildTheme(admin);
     await untilAsked(companyId);
-    expect(await tagsOf(admin, theme.id), JSON.stringify(behaviour)).toEqual(own);
+    expect(await tagsOf(admin, theme.id), JSON.stringify(behavior)).toEqual(own);
     expect(model.calls.length).toBeGreaterThan(0);
     expect(model.calls.length).toBeLessThanOrEqual(3);
     const told =

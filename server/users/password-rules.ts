@@ -12,7 +12,7 @@ const common = new Set(dictionary["passwords-common"].map(String));
  * @param ownWords the person's and the company's names and address, which attackers try first
  */
 export function checkNewPassword(password: string, role: Role | null, ownWords: string[]): void {
-  const normal = normalisePassword(password);
+  const normal = normalizePassword(password);
   const minimum = role === null ? passwordMinimum : passwordMinimumOf(role);
   if ([...normal].length < minimum)
     throw invalid("newPassword", `Password must be at least ${minimum} characters long`);
@@ -33,6 +33,6 @@ export function checkNewPassword(password: string, role: Role | null, ownWords: 
   }
 }
 
-export function normalisePassword(password: string): string {
+export function normalizePassword(password: string): string {
   return password.normalize("NFKC");
 }

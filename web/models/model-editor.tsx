@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { CatalogueEntry, CatalogueRow } from "#contract/models.ts";
+import type { CatalogEntry, CatalogRow } from "#contract/models.ts";
 import { ModelParameter, ProviderName, providerLabels } from "#contract/providers.ts";
 import { ApiError } from "../api.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
@@ -10,7 +10,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { useAddModel, useChangeModel } from "./queries.ts";
 import classes from "./models.module.css";
 
-const empty: CatalogueEntry = {
+const empty: CatalogEntry = {
   provider: "openai",
   name: "",
   kind: "chat",
@@ -24,14 +24,14 @@ const empty: CatalogueEntry = {
 };
 
 /** Facts about a model. A shipped entry is never edited: the installation's own entry overrides it. */
-export function ModelEditor({ model, onClose }: { model: CatalogueRow | null; onClose(): void }) {
-  const [values, setValues] = useState<CatalogueEntry>(() => model ?? empty);
+export function ModelEditor({ model, onClose }: { model: CatalogRow | null; onClose(): void }) {
+  const [values, setValues] = useState<CatalogEntry>(() => model ?? empty);
   const add = useAddModel();
   const change = useChangeModel();
   const id = model?.id ?? null;
   const saving = id === null ? add : change;
   const problems = saving.error instanceof ApiError ? saving.error.fields : {};
-  const set = (part: Partial<CatalogueEntry>) => setValues((all) => ({ ...all, ...part }));
+  const set = (part: Partial<CatalogEntry>) => setValues((all) => ({ ...all, ...part }));
   const submit = async () => {
     try {
       if (id === null) await add.mutateAsync(values);

@@ -5,7 +5,7 @@ import { useCompany } from "../company-scope/company.ts";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { InOrder } from "../ui/in-order.tsx";
 import { Waiting } from "../ui/waiting.tsx";
-import { Catalogue } from "./catalogue.tsx";
+import { Catalog } from "./catalog.tsx";
 import { CompanyModels } from "./company-models.tsx";
 
 /** The models behind a company's Smart and Smarter; for super admins also the catalog of models. */
@@ -17,7 +17,7 @@ export default function Models() {
   return (
     <InOrder>
       {own !== undefined && <OfCompany key={own} id={own} />}
-      {mayEdit && <Catalogue />}
+      {mayEdit && <Catalog />}
     </InOrder>
   );
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
-import { addModel, changeModel, listCatalogue, removeModel } from "#contract/models.ts";
+import { addModel, changeModel, listCatalog, removeModel } from "#contract/models.ts";
 import { callApi } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
-export const catalogueQuery = () =>
-  queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => callApi(listCatalogue, {}, signal) });
+export const catalogQuery = () =>
+  queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => callApi(listCatalog, {}, signal) });
 
 /** Company cards show models' retirement dates, reports their prices. */
 const stale = [["models"], ["companies"], ["reports"]];

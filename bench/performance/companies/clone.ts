@@ -22,7 +22,7 @@ type Column = {
 };
 
 /**
- * Copies everything a company has, `copies` times, from the catalogue of the database: each row with the ids of its own
+ * Copies everything a company has, `copies` times, from the catalog of the database: each row with the ids of its own
  * copy. @returns the ids of the new companies
  */
 export async function cloneCompany(client: pg.Client, model: number, copies: number): Promise<number[]> {

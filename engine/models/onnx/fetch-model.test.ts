@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { catalogue, makersHost } from "./catalogue.ts";
-import type { CataloguedModel } from "./catalogue.ts";
+import { catalog, makersHost } from "./catalog.ts";
+import type { CatalogedModel } from "./catalog.ts";
 import { fetchModel } from "./fetch-model.ts";
 import { modelFiles, readModel } from "./model-folder.ts";
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 const hashAt = (path: string) => createHash("sha256").update(`bytes of /m/${path}`).digest("hex");
-function modelAt(changes: Partial<CataloguedModel> = {}): CataloguedModel {
-  const paths = { ...(catalogue[0] as CataloguedModel).paths };
+function modelAt(changes: Partial<CatalogedModel> = {}): CatalogedModel {
+  const paths = { ...(catalog[0] as CatalogedModel).paths };
   const files = Object.fromEntries(modelFiles.map((file) => [file, hashAt(paths[file])]));
   const source = `${makersHost}/m`;
   return {
-    ...(catalogue[0] as CataloguedModel),
+    ...(catalog[0] as CatalogedModel),
     name: "m",
     source,
     paths,
@@ -72,7 +72,7 @@ test("names an unreachable host and an alternative", async () => {
 });
 
 test("pins every model of the catalog to a revision and file hashes", () => {
-  for (const { source, files } of catalogue) {
+  for (const { source, files } of catalog) {
     expect(source).toMatch(/^https:\/\/huggingface\.co\/[\w-]+\/[\w.-]+\/resolve\/[0-9a-f]{40}$/);
     for (const file of modelFiles) expect(files[file]).toMatch(/^[0-9a-f]{64}$/);
   }

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { EncoderError } from "../encoder.ts";
-import type { CataloguedModel } from "./catalogue.ts";
+import type { CatalogedModel } from "./catalog.ts";
 import { modelFiles } from "./model-folder.ts";
 
 /** A host that stays silent this long is treated as unreachable. */
@@ -31,7 +31,7 @@ type Options = {
  * @throws EncoderError with a sentence
  */
 export async function fetchModel(
-  model: CataloguedModel,
+  model: CatalogedModel,
   modelsFolder: string,
   { tell, host }: Options,
 ): Promise<string> {

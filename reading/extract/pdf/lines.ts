@@ -16,7 +16,7 @@ export type PageLines = {
   lines: Line[];
   hidden: Set<HiddenReason>;
   /** Text drawn invisibly over a picture: the OCR text layer of a scan. */
-  recognised: boolean;
+  recognized: boolean;
   unreadable: number;
   characters: number;
   /** Number of rotated characters. */
@@ -55,7 +55,7 @@ export function readLines(
   const styles = new Map<number, Style>();
   const fonts = new Map<number, boolean>();
   const out: PageLines = {
-    lines: [], hidden: new Set(), recognised: false, unreadable: 0, characters: count, turned: 0, hasImage: false, top: paper.top, bottom: paper.bottom,
+    lines: [], hidden: new Set(), recognized: false, unreadable: 0, characters: count, turned: 0, hasImage: false, top: paper.top, bottom: paper.bottom,
   }; // prettier-ignore
   const letters = newLetters();
   const box: Box = { left: 0, right: 0, bottom: 0, top: 0 };
@@ -101,7 +101,7 @@ export function readLines(
     }
     readBox(engine, text, i, box);
     const reason = hiddenReason(style, box, paper, covers);
-    if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognised = true;
+    if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;
     if (reason !== null) {
       out.hidden.add(reason);
       continue;

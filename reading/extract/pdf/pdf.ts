@@ -12,12 +12,12 @@ import { readPage } from "./page.ts";
 import { findRunningLines } from "./running.ts";
 import { countTables } from "../tables.ts";
 import { hasPdfHeader } from "../sniff.ts";
-import { OCR_ADVICE, type Recognised, recognisedPage } from "../recognised.ts";
+import { OCR_ADVICE, type Recognized, recognizedPage } from "../recognized.ts";
 
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 /** An OCR text shorter than this is scanning noise, not a document. */
-const FEWEST_RECOGNISED_LETTERS = 20;
+const FEWEST_RECOGNIZED_LETTERS = 20;
 /** A page with this share of unreadable letters can't be searched. */
 const UNREADABLE_SHARE = 0.2;
 
@@ -34,12 +34,12 @@ const HIDDEN: Record<HiddenReason, string> = {
 /** Reads a PDF. Throws `Unreadable` with the reason if nothing can be read. */
 export async function readPdf(
   bytes: Uint8Array,
-  recognised: Recognised = {},
+  recognized: Recognized = {},
   onProgress: OnProgress = () => undefined,
 ): Promise<Extraction> {
   const pdfium = await startEngine();
   try {
-    return readDocument(pdfium, bytes, recognised, onProgress);
+    return readDocument(pdfium, bytes, recognized, onProgress);
   } catch (error) {
     // PDFium aborts if its memory can't grow any more; the error itself doesn't say so.
     if (pdfium.memoryBytes() > EXHAUSTED_BYTES)
@@ -54,7 +54,7 @@ export async function readPdf(
 function readDocument(
   pdfium: Engine,
   bytes: Uint8Array,
-  recognised: Recognised,
+  recognized: Recognized,
   onProgress: OnProgress,
 ): Extraction {
   const doc = loadDocument(pdfium, bytes);
@@ -85,7 +85,7 @@ function readDocument(
     const composed = composePage(clean, running[index] ?? new Set(), headings[index] ?? new Map());
     const place = { number: index + 1, label: readLabel(pdfium, doc, index) };
     return composed.text.trim() === ""
-      ? { ...place, ...composed, ...recognisedPage(recognised[index + 1]) }
+      ? { ...place, ...composed, ...recognizedPage(recognized[index + 1]) }
       : { ...place, ...composed };
   });
   const text = pages.map((page) => page.text).join("\n");
@@ -110,7 +110,7 @@ function readDocument(
 const NOTHING: PageLines = {
   lines: [],
   hidden: new Set(),
-  recognised: false,
+  recognized: false,
   unreadable: 0,
   characters: 0,
   turned: 0,
@@ -169,15 +169,15 @@ function readTitle(engine: Engine, doc: number): string | null {
 }
 
 const isNoise = (read: PageLines[], text: string) =>
-  text.length < FEWEST_RECOGNISED_LETTERS && read.every((page) => page.lines.length === 0 || page.recognised);
+  text.length < FEWEST_RECOGNIZED_LETTERS && read.every((page) => page.lines.length === 0 || page.recognized);
 
 function withoutText(read: PageLines[], count: number): Unreadable {
   if (read.some((page) => page.hidden.size > 0))
     return new Unreadable("empty", "This PDF contains only text that readers cannot see. It was not used.");
   const pages = count === 1 ? "its only page is an image" : `its ${count} pages are images`;
-  return read.some((page) => page.hasImage || page.recognised)
+  return read.some((page) => page.hasImage || page.recognized)
     ? new Unreadable("scanned", `This PDF is a scan: ${pages} without text. ${OCR_ADVICE}`, {
-        scannedPages: read.flatMap((page, index) => (page.hasImage || page.recognised ? [index + 1] : [])),
+        scannedPages: read.flatMap((page, index) => (page.hasImage || page.recognized ? [index + 1] : [])),
       })
     : new Unreadable("empty", "This PDF contains no text. Upload a file with content.");
 }
@@ -206,7 +206,7 @@ function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warni
   add(
     "recognised_text",
     "The text of these pages was recognized from a picture and may contain mistakes",
-    where((page) => page.recognised),
+    where((page) => page.recognized),
   );
   add("pages_not_read", "Damaged pages could not be read", broken);
   add(

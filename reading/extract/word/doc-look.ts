@@ -20,8 +20,8 @@ const BOLD = 0x0835;
 const HIDDEN = 0x083c;
 const STYLE = 0x4a30;
 const SIZE = 0x4a43;
-const COLOUR_NUMBER = 0x2a42;
-const COLOUR = 0x6870;
+const COLOR_NUMBER = 0x2a42;
+const COLOR = 0x6870;
 const SYMBOL = 0x6a09;
 /** Shading and highlighting of characters and of paragraphs. */
 const SHADES = [0x4866, 0xca71, 0x2a0c, 0x442d, 0xc64d];
@@ -59,7 +59,7 @@ export function lookOf(
   return {
     deleted: isOn(DELETED),
     hidden: isOn(HIDDEN),
-    white: isWhite(value(COLOUR), value(COLOUR_NUMBER)) && !isShaded && !EDGED.some(isOn),
+    white: isWhite(value(COLOR), value(COLOR_NUMBER)) && !isShaded && !EDGED.some(isOn),
     tiny: halves > 0 && halves <= TINY_HALF_POINTS,
     bold: isOn(BOLD),
     symbol: symbol === undefined ? null : symbolOf(fonts[wordAt(symbol, 0)] ?? "", wordAt(symbol, 2)),

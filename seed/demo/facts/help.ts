@@ -42,7 +42,7 @@ export const platformHelp: DemoHelp[] = [
 ];
 
 /** The company's own wording in place of the platform's, by the title it replaces. */
-export const customisedHelp: { replaces: string; item: DemoHelp } = {
+export const customizedHelp: { replaces: string; item: DemoHelp } = {
   replaces: "Why does it say 'The documents do not answer this'?",
   item: {
     type: "faq",

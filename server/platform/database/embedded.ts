@@ -48,7 +48,7 @@ export async function startEmbedded({ folder, fsync = true }: EmbeddedOptions): 
   const cluster = join(folder, "cluster");
   mkdirSync(folder, { recursive: true });
   const password = clusterPassword(folder);
-  if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, folder, cluster, password, asRoot);
+  if (!existsSync(join(cluster, "PG_VERSION"))) initialize(binaries, folder, cluster, password, asRoot);
   await stopOrphan(cluster);
 
   const sockets = socketFolder(cluster, asRoot);
@@ -128,7 +128,7 @@ function linkLibraries(native: string): void {
   spawnSync(process.execPath, [script], { cwd: dirname(native) });
 }
 
-function initialise(
+function initialize(
   binaries: string,
   folder: string,
   cluster: string,

@@ -27,7 +27,7 @@ type Row = {
 };
 
 /** Table × right × column, from the catalog, for both logins. */
-async function rightsInCatalogue(): Promise<Row[]> {
+async function rightsInCatalog(): Promise<Row[]> {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<Row>(
       `select l.login, c.relname as table,
@@ -60,7 +60,7 @@ does not name holds current state. A test fails when a right differs from this t
 `;
 
 test("each login has exactly the rights of the published table, on every table and column", async () => {
-  const rows = await rightsInCatalogue();
+  const rows = await rightsInCatalog();
   expect(rows.filter((row) => row.truncate)).toEqual([]);
   for (const row of rows) {
     const where = `${row.table} ${row.login}`;

@@ -12,15 +12,15 @@ import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "../database/schema.gen.ts";
 
 /** The jobs of a program: a payload schema for each name. */
-type Catalogue<Jobs> = { [Name in keyof Jobs]: z.ZodType<object> };
+type Catalog<Jobs> = { [Name in keyof Jobs]: z.ZodType<object> };
 type NameIn<Jobs> = keyof Jobs & string;
 
-export type Workers<Jobs extends Catalogue<Jobs>> = {
+export type Workers<Jobs extends Catalog<Jobs>> = {
   [Name in NameIn<Jobs>]: (payload: z.output<Jobs[Name]>) => Promise<void>;
 };
 
 /** The one job queue. A job enqueued in a transaction exists if and only if the transaction commits. */
-export type Queue<Jobs extends Catalogue<Jobs>> = {
+export type Queue<Jobs extends Catalog<Jobs>> = {
   enqueue<Name extends NameIn<Jobs>>(
     tx: Transaction<DB>,
     name: Name,
@@ -74,7 +74,7 @@ export async function prepareQueue(
  * `worksOff`: false for a thread that only enqueues. Maintenance of the queue and its schedule blocks for milliseconds, so
  * it runs where jobs run.
  */
-export async function openQueue<Jobs extends Catalogue<Jobs>>(
+export async function openQueue<Jobs extends Catalog<Jobs>>(
   connection: Connection,
   jobs: Jobs,
   options: { worksOff: boolean; connections: number; onError: (error: Error) => void },

@@ -1,7 +1,7 @@
 import type { ModelDescription, ModelFile } from "./model-folder.ts";
 
 /** A model known to work here: the content of its `model.json`, and where its files are. */
-export type CataloguedModel = ModelDescription & {
+export type CatalogedModel = ModelDescription & {
   /** Path of each file below `source`. */
   paths: Record<ModelFile, string>;
   megabytes: number;
@@ -22,7 +22,7 @@ const tokenizerConfig = "9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7
  * As of 2026-11-23. A revision never changes; a newer one is another model with other hashes. Weights are int8: a quarter
  * of the memory, and two to three times the speed of 32-bit floats on processors with int8 instructions.
  */
-export const catalogue: readonly CataloguedModel[] = [
+export const catalog: readonly CatalogedModel[] = [
   {
     name: "all-MiniLM-L6-v2",
     dimension: 384,

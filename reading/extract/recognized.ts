@@ -3,13 +3,13 @@ import { characterJoin } from "./joining.ts";
 import { cleanText, nothingRemoved } from "./clean.ts";
 
 /** OCR results for pages without text, by page from 1; those pages then carry the text. */
-export type Recognised = Record<string, string>;
+export type Recognized = Record<string, string>;
 
 /** Ends the reason for a file of pictures only, where OCR isn't available. */
 export const OCR_ADVICE = "Run text recognition (OCR) on it and upload it again.";
 
 /** The text and paragraphs of an OCR page: lines joined, blank lines separate paragraphs. Empty if OCR read nothing. */
-export function recognisedPage(read: string | undefined): Pick<Page, "text" | "blocks" | "byOcr"> | null {
+export function recognizedPage(read: string | undefined): Pick<Page, "text" | "blocks" | "byOcr"> | null {
   const paragraphs = cleanText(read ?? "", nothingRemoved())
     .split(/\n\s*\n/)
     .map((paragraph) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultModels, findModel, shippedModels } from "./catalogue.ts";
+import { defaultModels, findModel, shippedModels } from "./catalog.ts";
 
 test.each([
   ["openai", "gpt-4.1-2025-04-14", "gpt-4.1"],

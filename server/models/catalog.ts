@@ -1,19 +1,19 @@
-import type { CatalogueEntry } from "#contract/models.ts";
+import type { CatalogEntry } from "#contract/models.ts";
 import type { Context } from "#server/context.ts";
-import { shippedModels } from "#server/llm/catalogue.ts";
+import { shippedModels } from "#server/llm/catalog.ts";
 import { listAdded } from "./store.ts";
 import type { AddedModel } from "./store.ts";
 
-export type KnownModel = CatalogueEntry & {
+export type KnownModel = CatalogEntry & {
   id: number | null;
   updatedAt: Date | null;
   replacesShipped: boolean;
 };
 
 /** Known models: the shipped entries, replaced and extended by this installation's. */
-export async function readCatalogue(ctx: Context): Promise<KnownModel[]> {
+export async function readCatalog(ctx: Context): Promise<KnownModel[]> {
   const added = await listAdded(ctx);
-  const isSame = (one: CatalogueEntry, other: CatalogueEntry) =>
+  const isSame = (one: CatalogEntry, other: CatalogEntry) =>
     one.provider === other.provider && one.name === other.name;
   const shipped = shippedModels.filter((entry) => !added.some((other) => isSame(entry, other)));
   return [

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { CatalogueRow } from "#contract/models.ts";
+import type { CatalogRow } from "#contract/models.ts";
 import { providerLabels } from "#contract/providers.ts";
 import { priceText } from "../companies/model-facts.ts";
 import { useSearchParams } from "../ui/search-params.ts";
@@ -19,16 +19,16 @@ import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { ModelEditor } from "./model-editor.tsx";
-import { catalogueQuery, useRemoveModel } from "./queries.ts";
+import { catalogQuery, useRemoveModel } from "./queries.ts";
 import cells from "../ui/table-cells.module.css";
 import classes from "./models.module.css";
 
 /** Known facts about models: shipped with the program, and added or corrected on this installation. */
-export function Catalogue() {
-  const { data, error, refetch } = useQuery(catalogueQuery());
+export function Catalog() {
+  const { data, error, refetch } = useQuery(catalogQuery());
   const address = useSearchParams();
-  const [edited, setEdited] = useState<CatalogueRow | "new" | null>(null);
-  const [removing, setRemoving] = useState<CatalogueRow | null>(null);
+  const [edited, setEdited] = useState<CatalogRow | "new" | null>(null);
+  const [removing, setRemoving] = useState<CatalogRow | null>(null);
   const remove = useRemoveModel();
   const search = address.text("q");
   const rows = useMemo(() => found(data ?? [], search), [data, search]);
@@ -91,18 +91,18 @@ export function Catalogue() {
   );
 }
 
-const keyOf = (row: CatalogueRow) => `${row.provider}/${row.name}`;
+const keyOf = (row: CatalogRow) => `${row.provider}/${row.name}`;
 
-function found(rows: CatalogueRow[], search: string): CatalogueRow[] {
+function found(rows: CatalogRow[], search: string): CatalogRow[] {
   const wanted = search.toLowerCase();
   return rows
     .filter((row) => `${row.name} ${providerLabels[row.provider]}`.toLowerCase().includes(wanted))
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
 }
 
-type Actions = { onEdit(row: CatalogueRow): void; onRemove(row: CatalogueRow): void };
+type Actions = { onEdit(row: CatalogRow): void; onRemove(row: CatalogRow): void };
 
-function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
+function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogRow>[] {
   return [
     {
       label: "Model",
@@ -155,7 +155,7 @@ function Quiet({ children }: { children: string }) {
   return <span className={cells.quiet}>{children}</span>;
 }
 
-function End({ row }: { row: CatalogueRow }) {
+function End({ row }: { row: CatalogRow }) {
   if (row.retiresOn === null) return <Quiet>No date known</Quiet>;
   const tone = row.retirement === null ? "plain" : row.retirement.isPast ? "bad" : "warn";
   return (

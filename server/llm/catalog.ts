@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { CatalogueEntry } from "#contract/models.ts";
+import { CatalogEntry } from "#contract/models.ts";
 import type { ProviderName } from "#contract/providers.ts";
 import type { ModelProfile } from "./models.ts";
 
@@ -12,11 +12,11 @@ const shipped = z
   .object({
     asOf: z.iso.date(),
     defaults: z.object({ smart: z.string(), smarter: z.string() }),
-    models: z.array(CatalogueEntry),
+    models: z.array(CatalogEntry),
   })
-  .parse(JSON.parse(readFileSync(new URL("catalogue.json", import.meta.url), "utf8")));
+  .parse(JSON.parse(readFileSync(new URL("catalog.json", import.meta.url), "utf8")));
 
-export const shippedModels: readonly CatalogueEntry[] = shipped.models;
+export const shippedModels: readonly CatalogEntry[] = shipped.models;
 /** The defaults for Smart (OpenAI) and Smarter (xAI). */
 export const defaultModels = shipped.defaults;
 
@@ -27,24 +27,24 @@ type Named = { provider: ProviderName; name: string };
  * 'claude-haiku-4-5-20251001'); for servers that pass on other providers' models ('openai/gpt-4.1'), also by those.
  */
 export function findModel<Entry extends Named>(
-  catalogue: readonly Entry[],
+  catalog: readonly Entry[],
   provider: ProviderName,
   model: string,
 ): Entry | null {
   const names = [model, undated(model)];
-  const own = named(catalogue, names, (entry) => entry.provider === provider);
+  const own = named(catalog, names, (entry) => entry.provider === provider);
   if (own !== null || (provider !== "compatible" && provider !== "azure")) return own;
   const passedOn = names.map((name) => name.slice(name.lastIndexOf("/") + 1));
-  return named(catalogue, passedOn, () => true);
+  return named(catalog, passedOn, () => true);
 }
 
 function named<Entry extends Named>(
-  catalogue: readonly Entry[],
+  catalog: readonly Entry[],
   names: string[],
   isOf: (entry: Entry) => boolean,
 ): Entry | null {
   for (const name of names) {
-    const found = catalogue.find((entry) => entry.name === name && isOf(entry));
+    const found = catalog.find((entry) => entry.name === name && isOf(entry));
     if (found !== undefined) return found;
   }
   return null;
@@ -56,17 +56,17 @@ function undated(model: string): string {
 
 /** Like `findModel`, for how to call a model: Claude refuses the same parameters on Bedrock as at Anthropic. */
 export function profileFor(
-  catalogue: readonly CatalogueEntry[],
+  catalog: readonly CatalogEntry[],
   provider: ProviderName,
   model: string,
 ): ModelProfile {
-  const own = findModel(catalogue, provider, model);
+  const own = findModel(catalog, provider, model);
   if (own !== null || provider !== "bedrock") return profileOf(own);
   const claude = /(?:^|\.)anthropic\.([\w.-]{1,80}?)(?:-v\d{1,3}(?::\d{1,3})?)?$/.exec(model)?.[1];
-  return profileOf(claude === undefined ? null : findModel(catalogue, "anthropic", claude));
+  return profileOf(claude === undefined ? null : findModel(catalog, "anthropic", claude));
 }
 
-function profileOf(entry: CatalogueEntry | null): ModelProfile {
+function profileOf(entry: CatalogEntry | null): ModelProfile {
   if (entry === null) return { thinks: null, refuses: [] };
   const { thinks, refuses, contextTokens } = entry;
   return { thinks, refuses, contextTokens };
