@@ -20,13 +20,14 @@ export default function ExaminationScreen() {
   const [isAsking, setAsking] = useState(true);
   return (
     <Page>
+      {/* the line of the company's name, before it is known */}
+      <PageHeader title="Examination" subtitle={data?.companyName ?? "\u00a0"} />
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
         <Spinner />
       ) : (
         <>
-          <PageHeader title="Examination" subtitle={data.companyName} />
           <Terms examination={data} />
           {isAsking ? (
             <ReasonForm
