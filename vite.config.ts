@@ -8,11 +8,18 @@ import type { Plugin } from "vite";
 
 const root = fileURLToPath(new URL("web", import.meta.url));
 
+/** The sign-in page's code, which every other screen needs too. */
+const firstScreen = reachedFrom({
+  roots: [`${root}/main.tsx`, `${root}/sessions/login.tsx`],
+  // the public pages load these without the rest
+  except: `${root}/public/client.ts`,
+});
+
 /** Screens of the application, and the small script and style of the public pages that `scripts/render-public.ts` renders. */
 export default defineConfig({
   root,
   publicDir: "static",
-  plugins: [react(), pdfParts()],
+  plugins: [react(), pdfParts(), firstScreen],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -21,7 +28,10 @@ export default defineConfig({
     // the policy allows no data: fonts and scripts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { index: `${root}/index.html`, public: `${root}/public/client.ts` } },
+    rolldownOptions: {
+      input: { index: `${root}/index.html`, public: `${root}/public/client.ts` },
+      output: { codeSplitting: { groups: [{ name: "first-screen", test: (id) => firstScreen.has(id) }] } },
+    },
   },
   server: { port: 5173, proxy: { "^/api/": { target: "http://localhost:3000", changeOrigin: false } } },
 });
@@ -52,4 +62,32 @@ function pdfParts(): Plugin {
       for (const file of files) if (!file.includes("quickjs")) emit(file, file);
     },
   };
+}
+
+/** Files that name all of a library: which of it the roots use is known only after unused code is dropped. */
+const barrel = /node_modules\/(?:@mantine|lucide-react)\/.*\.m?js$/;
+
+/**
+ * All modules that the roots import statically. In one file they arrive together: divided by who else uses them, they are
+ * forty requests, the last of which begin when the first have run.
+ */
+function reachedFrom({ roots, except }: { roots: string[]; except: string }) {
+  const reached = new Set<string>();
+  return {
+    name: "first-screen",
+    apply: "build",
+    has: (id: string) => reached.has(id),
+    buildEnd() {
+      const follow = (id: string, found: Set<string>, apart: Set<string>) => {
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) {
+          if (found.has(imported) || apart.has(imported) || barrel.test(imported)) continue;
+          found.add(imported);
+          follow(imported, found, apart);
+        }
+        return found;
+      };
+      const apart = follow(except, new Set(), new Set());
+      for (const id of roots) follow(id, reached, apart);
+    },
+  } satisfies Plugin & { has(id: string): boolean };
 }

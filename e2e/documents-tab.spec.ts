@@ -102,7 +102,7 @@ test("a document awaiting sign-off shows its receipt, its signer, and the versio
   await expect(page.getByText("Version 2 answers as soon as it is signed off")).toBeVisible();
   await expect(edit.getByText("version 1 still answers")).toBeVisible();
   await expect(versions.getByText("Version 2 Waits for sign-off")).toBeVisible({ timeout: 60_000 });
-  await expect(versions.getByText("Version 1 Answers")).toBeVisible();
+  await expect(versions.getByText("Version 1 In use")).toBeVisible();
   await expectAccessible(page);
 });
 

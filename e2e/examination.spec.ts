@@ -9,7 +9,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   theme,
 }) => {
   const themeId = await theme("Refunds", {
-    "Refund Policy.txt": "Opened products may be returned within 14 days.",
+    "Refund Policy.txt": "Refund Policy\n\n1. Time limits\nOpened products may be returned within 14 days.\n",
   });
   await theme("Returns", {});
   const { sessionToken } = await send(url, null, "POST", "/api/auth/login", company.admin);
@@ -60,8 +60,16 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await expect(page.getByText(userQuery)).toHaveCount(0);
   await page.getByLabel("Why are you looking at the record now?").fill("File 12: complaints of March");
   await page.getByRole("button", { name: "Begin" }).click();
+  // the form is gone; the focus stays beside what it was about
+  await expect(page.getByText("Your reason: File 12").locator("..")).toBeFocused();
   await page.getByRole("button", { name: userQuery }).click();
   const answer = page.getByRole("dialog", { name: /^Interaction/ });
+  // typeset, and its mark leads to the passage: the document is not open to examiners
+  await expect(answer.getByText("1. Time limits:")).toBeVisible();
+  await expect(answer).not.toContainText("**");
+  await answer.getByRole("button", { name: "Source 1" }).click();
+  await expect(answer.locator("details[open]")).toContainText("may be returned within 14 days");
+  await expect(answer.locator("details[open] summary")).toBeFocused();
   await expect(answer.getByText(/is leaf \d+ of \d+/)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");

@@ -49,7 +49,7 @@ test("an administrator sets periods after a dry run, places a hold, and erases a
   await dialog.getByRole("button", { name: "Set hold" }).click();
   const holds = page.getByRole("list", { name: "Holds" });
   await expect(holds.getByRole("listitem")).toContainText(["Suit 12/2026"]);
-  await expect(holds.getByText("Stands")).toBeVisible();
+  await expect(holds.getByText("Active", { exact: true })).toBeVisible();
   await holds.getByRole("button", { name: /^Lift/ }).click();
   await page.getByRole("dialog").getByLabel("Reason").fill("Settled");
   await page.getByRole("button", { name: "Lift hold" }).click();

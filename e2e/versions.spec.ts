@@ -59,7 +59,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   await versions.getByLabel("New version of Return Policy.txt").setInputFiles([file(45)]);
   await before.getByRole("button", { name: "Replace" }).click();
   await expect(page.getByText("Version 2 answers as soon as it is read")).toBeVisible();
-  await expect(versions.getByText("Version 2 Answers")).toBeVisible({ timeout: 60_000 });
+  await expect(versions.getByText("Version 2 In use")).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   await versions.getByRole("button", { name: "Open version 1" }).click();
   const source = page.getByRole("dialog", { name: "Return Policy.txt" });

@@ -62,9 +62,12 @@ function notFoundPage(): string {
   return page;
 }
 
-/** The one screen of the application that search engines may list. */
+/** The one screen of the application that search engines may list, and the one that nobody has in a cache. */
 function loginPage(): string {
+  const screen = manifest["sessions/login.tsx"];
+  if (screen === undefined) throw new Error("the build has no sign-in screen");
   return application
+    .replace("</head>", `<link rel="modulepreload" crossorigin href="/${screen.file}"></head>`)
     .replace(/<title>.*<\/title>/, "<title>Sign in · Footnote</title>")
     .replace(/<meta name="robots"[^>]*>/, "");
 }

@@ -111,12 +111,12 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
     { label: "Themes", wraps: true, render: (key) => <Themes of={key} /> },
     {
       label: "Last used",
-      phone: "fact",
       render: (key) => (key.lastUsedAt === null ? "Never" : formatDateTime(key.lastUsedAt)),
     },
     {
       label: "Ends",
-      render: (key) => (key.expiresAt === null ? "When revoked" : formatDate(key.expiresAt)),
+      render: ({ status, expiresAt }) =>
+        status === "revoked" ? "–" : expiresAt === null ? "When revoked" : formatDate(expiresAt),
     },
     {
       label: "Status",

@@ -67,7 +67,7 @@ function Version({ document, version, waitsForSignOff, onOpen }: VersionProps) {
   return (
     <li>
       <p className={classes.name}>
-        Version {version.version} {version.answering && <Badge tone="ok">Answers</Badge>}
+        Version {version.version} {version.answering && <Badge tone="ok">In use</Badge>}
         {waitsForSignOff && <Badge tone="warn">Waits for sign-off</Badge>}
         {version.status === "processing" && <Badge tone="warn">Reading</Badge>}
         {version.waitsForOcr && <Badge tone="warn">Waiting for OCR</Badge>}

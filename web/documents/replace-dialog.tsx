@@ -25,15 +25,13 @@ export function ReplaceDialog({ document, file, isBusy, onReplace, onClose }: Pr
       ) : data === undefined ? (
         <Spinner />
       ) : (
-        <>
+        <div className={classes.replaced}>
           <p>
-            {`${formatNumber(data.answers)} ${data.answers === 1 ? "answer cites" : "answers cite"} this document. ${data.people === 1 ? "This person" : `These ${formatNumber(data.people)} people`} received them; they stay as they are, with the version they cite. Once ${file.name} is read you can tell them what changed.`}
+            {`${formatNumber(data.answers)} ${data.answers === 1 ? "answer cites" : "answers cite"} this document. ${data.people === 1 ? "This person" : `These ${formatNumber(data.people)} people`} received them. Those answers stay as they are, with the version they cite. Once ${file.name} is read, you can tell ${data.people === 1 ? "this person" : "these people"} what changed.`}
           </p>
           <PeopleList part={part} />
-          <p className={classes.facts}>
-            <ExportLink href={locate(exportLookBack, part).url}>CSV</ExportLink>
-          </p>
-        </>
+          <ExportLink href={locate(exportLookBack, part).url}>CSV</ExportLink>
+        </div>
       )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

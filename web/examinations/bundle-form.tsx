@@ -48,7 +48,7 @@ export function BundleForm({ reason }: { reason: string }) {
       {data.askedThemes.length > 1 && (
         <Select
           label="Theme"
-          placeholder="All themes of the examination"
+          placeholder="All themes"
           clearable
           clearButtonProps={{ "aria-label": "All themes of the examination" }}
           data={data.askedThemes.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -1,6 +1,6 @@
 import { Tabs, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Examination } from "#contract/examinations.ts";
 import { Button } from "../ui/button.tsx";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
@@ -17,20 +17,28 @@ import classes from "./examinations.module.css";
 export default function ExaminationScreen() {
   const { data, error, refetch } = useQuery(examinationQuery);
   const [reason, setReason] = useState("");
+  const [isAsking, setAsking] = useState(true);
   return (
     <Page>
+      {/* the line of the company's name, before it is known */}
+      <PageHeader title="Examination" subtitle={data?.companyName ?? "\u00a0"} />
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
         <Spinner />
       ) : (
         <>
-          <PageHeader title="Examination" subtitle={data.companyName} />
           <Terms examination={data} />
-          {reason === "" ? (
-            <ReasonForm onState={setReason} />
+          {isAsking ? (
+            <ReasonForm
+              stated={reason}
+              onState={(said) => {
+                setReason(said);
+                setAsking(false);
+              }}
+            />
           ) : (
-            <Looks reason={reason} onChange={() => setReason("")} />
+            <Looks reason={reason} onChange={() => setAsking(true)} />
           )}
         </>
       )}
@@ -58,8 +66,11 @@ function Terms({ examination }: { examination: Examination }) {
 }
 
 /** Asked once per page visit; each call carries it. */
-function ReasonForm({ onState }: { onState(reason: string): void }) {
-  const [typed, setTyped] = useState("");
+function ReasonForm({ stated, onState }: { stated: string; onState(reason: string): void }) {
+  const [typed, setTyped] = useState(stated);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // nothing else can be done here
+  useEffect(() => field.current?.focus(), []);
   const reason = typed.trim();
   return (
     <form
@@ -70,6 +81,7 @@ function ReasonForm({ onState }: { onState(reason: string): void }) {
       }}
     >
       <Textarea
+        ref={field}
         label="Why are you looking at the record now?"
         description="Your reason is recorded with everything you open until you change it."
         required
@@ -80,16 +92,19 @@ function ReasonForm({ onState }: { onState(reason: string): void }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" tone="primary" disabled={reason === ""}>
-        Begin
+        {stated === "" ? "Begin" : "Continue"}
       </Button>
     </form>
   );
 }
 
 function Looks({ reason, onChange }: { reason: string; onChange(): void }) {
+  const said = useRef<HTMLParagraphElement>(null);
+  // the form that had the focus is gone
+  useEffect(() => said.current?.focus({ preventScroll: true }), []);
   return (
     <>
-      <p className={classes.stated}>
+      <p ref={said} tabIndex={-1} className={classes.stated}>
         <span>
           Your reason: <b>{reason}</b>
         </span>

@@ -1,9 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Interaction } from "#contract/interactions.ts";
+import { AnswerReason } from "../answers/answer-reason.tsx";
+import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
+import { QuestionHeading } from "../answers/question-heading.tsx";
 import { InteractionFacts } from "../recorded-answers/interaction-facts.tsx";
-import { RecordedPassages } from "../recorded-answers/recorded-passages.tsx";
+import { openRecordedPassage, RecordedPassages } from "../recorded-answers/recorded-passages.tsx";
+import { RemovedSentences } from "../recorded-answers/removed-sentences.tsx";
 import { RecordFoot } from "../recorded-answers/record-foot.tsx";
 import { ProofParts, SaveProof } from "../record/proof-parts.tsx";
+import { NearestPassages } from "../sources/nearest-passages.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
@@ -41,15 +47,30 @@ export function ExaminedAnswer({ id, reason, onClose }: Props) {
   );
 }
 
+/** Typeset as its reader saw it; a mark leads to its passage below, since the document is not open here. */
 function Words({ interaction }: { interaction: Interaction }) {
-  const { userQuery, response, user, themeName, createdAt, citations, reason } = interaction;
+  const [lit, setLit] = useState<number | null>(null);
+  const { userQuery, response, user, themeName, createdAt, citations, claims } = interaction;
+  const light = { lit, onLight: setLit, onOpen: openRecordedPassage };
   return (
     <>
-      <h3>{userQuery}</h3>
+      <QuestionHeading question={userQuery} level="h3" />
       <p className={classes.meta}>
         {`${user.name || user.email} · ${themeName} · ${formatDateTime(createdAt)}`}
       </p>
-      <p className={classes.answer}>{response || reason || "No answer was given."}</p>
+      <div className={classes.answer} data-answer>
+        <LoadedAnswerText
+          text={response}
+          claims={claims}
+          isQuoted={citations.some(({ answering }) => answering.length > 0)}
+          markers={citations.map(({ marker }) => marker)}
+          {...light}
+        />
+        <AnswerReason answer={interaction} {...light} />
+        {response === "" && interaction.reason === null && <p>No answer was given.</p>}
+        <NearestPassages passages={interaction.nearest} onOpen={null} />
+      </div>
+      <RemovedSentences removed={interaction.removed} />
       {citations.length > 0 && <RecordedPassages citations={citations} />}
     </>
   );

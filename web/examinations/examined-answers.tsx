@@ -17,14 +17,19 @@ export function ExaminedAnswers({ reason }: { reason: string }) {
   if (list.data.rows.length === 0) return <Empty>Nothing was asked in this period.</Empty>;
   return (
     <>
-      <ol className={classes.rows} aria-label="Answers" aria-busy={list.isPlaceholderData || undefined}>
+      <ol className={classes.answers} aria-label="Answers" aria-busy={list.isPlaceholderData || undefined}>
         {list.data.rows.map(({ interactionId, at, question, person, theme, outcome }) => (
           <li key={interactionId}>
-            <button type="button" className={classes.open} onClick={() => setOpened(interactionId)}>
-              {question}
-            </button>{" "}
-            {outcome !== "answered" && <Badge>{outcome === "abstained" ? "Not answered" : "Failed"}</Badge>}
-            <p className={classes.meta}>{`${person} · ${theme} · ${formatDateTime(at)}`}</p>
+            <p>
+              <button type="button" className={classes.open} onClick={() => setOpened(interactionId)}>
+                {question}
+              </button>{" "}
+              {outcome !== "answered" && <Badge>{outcome === "abstained" ? "Not answered" : "Failed"}</Badge>}
+            </p>
+            <time className={classes.meta} dateTime={at}>
+              {formatDateTime(at)}
+            </time>
+            <p className={classes.meta}>{`${person} · ${theme}`}</p>
           </li>
         ))}
       </ol>

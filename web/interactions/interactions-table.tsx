@@ -87,8 +87,8 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       { label: "Outcome", sort: "outcome", phone: "fact", render: (row) => <Outcome row={row} /> },
       { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} onReview={onReview} /> },
       {
+        // on a phone the question opens the details, and the rating the review
         label: "Actions",
-        phone: "actions",
         render: ({ chat_interactions: { id } }) => (
           <div className={classes.icons}>
             <IconButton icon={Eye} label={`View details of interaction ${id}`} onClick={() => onOpen(id)} />

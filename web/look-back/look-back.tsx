@@ -44,8 +44,13 @@ function LookBack({ id }: { id: number }) {
     passage: indexOf(address.text("passage")),
   };
   const { data, error, refetch } = useQuery(lookBackQuery(part));
-  if (error !== null) return <FetchProblem error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Spinner />;
+  if (data === undefined || error !== null)
+    return (
+      <>
+        <PageHeader title="Look back" subtitle="From a document to whoever was given answers from it" />
+        {error === null ? <Spinner /> : <FetchProblem error={error} onRetry={() => void refetch()} />}
+      </>
+    );
   const { name, versions, answers, people } = data;
   const isPart = part.pageIndex !== undefined || part.passage !== undefined;
   const count = `${formatNumber(answers)} ${answers === 1 ? "answer cites" : "answers cite"} ${isPart ? "this passage" : "it"}, received by ${formatNumber(people)} ${people === 1 ? "person" : "people"}`;

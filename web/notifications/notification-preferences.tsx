@@ -43,6 +43,8 @@ export function NotificationPreferences() {
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
         <Spinner />
+      ) : data.rows.length === 0 ? (
+        <p>There are no notifications for your role.</p>
       ) : (
         <ul className={classes.list}>
           {data.rows.map((row) => (

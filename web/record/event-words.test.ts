@@ -37,6 +37,14 @@ test("an event is a sentence: person, action, and the item's name at the time", 
   const job = event({ actor: { type: "job", id: null, role: null, name: "read-document" } });
   expect(sayEvent(job).who).toBe("Footnote (read document)");
   expect(sayEvent(event({})).thing).toBe("document 7");
+  const lead = event({ action: "lead.update", target: { type: "lead", id: "5", name: null } });
+  expect(Object.values(sayEvent(lead))).toEqual(["Dana Whitfield", "changed", "lead 5"]);
+  const domain = event({
+    action: "sign-on.add-domain",
+    target: { type: "sign-on-domain", id: "2", name: null },
+    after: { domain: "corvane.example" },
+  });
+  expect(Object.values(sayEvent(domain))).toEqual(["Dana Whitfield", "added the domain", "corvane.example"]);
   expect(sayEvent(event({ target: { type: "document", id: "7", name: "Fees.pdf" } })).thing).toBe("Fees.pdf");
 });
 

@@ -100,14 +100,14 @@ const words: Record<string, string> = {
   "sign-on.add-domain": "added the domain",
   "sign-on.begin": "was sent to the identity provider of",
   "sign-on.break-glass": "used the break-glass account.",
-  "sign-on.check": "checked the identity provider of",
+  "sign-on.check": "checked the identity provider.",
   "sign-on.link": "was linked to an identity provider:",
   "sign-on.log-out": "was signed out by the identity provider:",
   "sign-on.prove-domain": "verified the domain",
   "sign-on.refuse": "had a response refused from the identity provider of",
-  "sign-on.remove": "removed the identity provider of",
+  "sign-on.remove": "removed the identity provider",
   "sign-on.remove-domain": "removed the domain",
-  "sign-on.set": "set the identity provider of",
+  "sign-on.set": "set up the identity provider",
   "user.create-by-sign-on": "got an account through single sign-on:",
   "user.deactivate": "deactivated",
   "user.import": "imported users.",
@@ -155,9 +155,9 @@ export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + tex
 export function thingOf({ target, before, after }: RecordEvent): string {
   if (target.type === "call") return target.id;
   for (const values of [before, after])
-    for (const name of ["name", "title", "email"]) {
+    for (const name of ["name", "title", "email", "domain"]) {
       const value = values?.[name];
-      // an item's name; a person's email
+      // an item's name; a person's email; a sign-on's domain
       if (typeof value === "string" && value !== "") return value;
     }
   return target.name ?? `${nameWords(target.type)} ${target.id}`;
@@ -169,13 +169,16 @@ export function sayEvent(event: RecordEvent): { who: string; verb: string; thing
   const known = wordsOf(event.action);
   if (known === undefined)
     return { who, verb: `did ${actionLabel(event.action).toLowerCase()},`, thing: thingOf(event) };
-  return known.endsWith(".")
-    ? { who, verb: known.slice(0, -1), thing: null }
-    : { who, verb: known, thing: thingOf(event) };
+  if (known.endsWith(".")) return { who, verb: known.slice(0, -1), thing: null };
+  const thing = thingOf(event);
+  const noun = nameWords(event.target.type);
+  // without a name the item is "lead 5", which says its kind itself
+  const kind = thing === `${noun} ${event.target.id}` ? ` the ${noun}` : "";
+  return { who, verb: known.endsWith(kind) ? known.slice(0, known.length - kind.length) : known, thing };
 }
 
 /** Names the program's own work by its job, a person by the name at the time. */
 function whoOf({ type, name }: RecordEvent["actor"]): string {
   if (type === "job" || type === "system") return name === "" ? "Footnote" : `Footnote (${nameWords(name)})`;
-  return name || "Someone";
+  return type === "public" ? "A visitor" : name || "Someone";
 }

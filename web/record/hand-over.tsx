@@ -14,7 +14,7 @@ import { saveFile } from "../ui/csv.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { formatDateTime, formatSize } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
-import { Problem } from "../ui/parts.tsx";
+import { Empty, Problem } from "../ui/parts.tsx";
 import { daysOf, periodNames } from "../ui/period.ts";
 import { nameOf } from "../ui/remote-options.ts";
 import { RemoteSelect } from "../ui/remote-select.tsx";
@@ -54,14 +54,14 @@ export function HandOver() {
 type Filters = { from: string; to: string; theme: Chosen; person: Chosen };
 
 function Parts({ filters }: { filters: Filters }) {
-  const { companyId } = useCompany();
+  const { companyId, spansCompanies } = useCompany();
   const [from, setFrom] = useState(filters.from);
   const [to, setTo] = useState(filters.to);
   const [theme, setTheme] = useState(filters.theme);
   const [person, setPerson] = useState(filters.person);
   const section = useRef<HTMLElement>(null);
   useOpenedByLink(section);
-  const bundles = useQuery(bundlesQuery(companyId));
+  const bundles = useQuery({ ...bundlesQuery(companyId), enabled: !spansCompanies });
   const make = useMakeBundle();
   const start = () =>
     make.mutate(
@@ -84,62 +84,68 @@ function Parts({ filters }: { filters: Filters }) {
       title="Hand over part of the record"
       about="Everything, or only a period, a theme or a person, as evidence that can be verified without this server. The filters above fill these fields. Days are UTC. Bundles are removed after a week."
     >
-      <form
-        className={classes.filters}
-        onSubmit={(event) => {
-          event.preventDefault();
-          start();
-        }}
-      >
-        <div className={classes.period}>
-          <TextInput
-            type="date"
-            aria-label="First day of the bundle"
-            value={from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-          />
-          <span aria-hidden>–</span>
-          <TextInput
-            type="date"
-            aria-label="Last day of the bundle"
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
-        </div>
-        <RemoteSelect
-          aria-label="Theme of the bundle"
-          placeholder="All themes"
-          clearable
-          inRow
-          clearButtonProps={{ "aria-label": "All themes in the bundle" }}
-          source={themes}
-          chosen={theme}
-          onChoose={(row) => setTheme(row && { id: row.id, label: themes.labelOf(row) })}
-        />
-        <RemoteSelect
-          aria-label="Person of the bundle"
-          placeholder="All people"
-          clearable
-          inRow
-          clearButtonProps={{ "aria-label": "All people in the bundle" }}
-          source={people}
-          chosen={person}
-          onChoose={(row) => setPerson(row && { id: row.id, label: people.labelOf(row) })}
-        />
-        <Button type="submit" disabled={make.isPending}>
-          Make bundle
-        </Button>
-      </form>
-      {bundles.isError ? (
-        <Problem onRetry={() => void bundles.refetch()}>{bundles.error.message}</Problem>
-      ) : bundles.data === undefined ? (
-        <Waiting shape="lines" />
+      {spansCompanies ? (
+        <Empty>Choose a company to hand over part of its record.</Empty>
       ) : (
-        <ul className={classes.bundles} aria-label="Bundles" aria-live="polite">
-          {bundles.data.map((bundle) => (
-            <BundleLine key={bundle.id} bundle={bundle} />
-          ))}
-        </ul>
+        <>
+          <form
+            className={classes.filters}
+            onSubmit={(event) => {
+              event.preventDefault();
+              start();
+            }}
+          >
+            <div className={classes.period}>
+              <TextInput
+                type="date"
+                aria-label="First day of the bundle"
+                value={from}
+                onChange={(event) => setFrom(event.currentTarget.value)}
+              />
+              <span aria-hidden>–</span>
+              <TextInput
+                type="date"
+                aria-label="Last day of the bundle"
+                value={to}
+                onChange={(event) => setTo(event.currentTarget.value)}
+              />
+            </div>
+            <RemoteSelect
+              aria-label="Theme of the bundle"
+              placeholder="All themes"
+              clearable
+              inRow
+              clearButtonProps={{ "aria-label": "All themes in the bundle" }}
+              source={themes}
+              chosen={theme}
+              onChoose={(row) => setTheme(row && { id: row.id, label: themes.labelOf(row) })}
+            />
+            <RemoteSelect
+              aria-label="Person of the bundle"
+              placeholder="All people"
+              clearable
+              inRow
+              clearButtonProps={{ "aria-label": "All people in the bundle" }}
+              source={people}
+              chosen={person}
+              onChoose={(row) => setPerson(row && { id: row.id, label: people.labelOf(row) })}
+            />
+            <Button type="submit" disabled={make.isPending}>
+              Make bundle
+            </Button>
+          </form>
+          {bundles.isError ? (
+            <Problem onRetry={() => void bundles.refetch()}>{bundles.error.message}</Problem>
+          ) : bundles.data === undefined ? (
+            <Waiting shape="lines" />
+          ) : (
+            <ul className={classes.bundles} aria-label="Bundles" aria-live="polite">
+              {bundles.data.map((bundle) => (
+                <BundleLine key={bundle.id} bundle={bundle} />
+              ))}
+            </ul>
+          )}
+        </>
       )}
       <Proofs companyId={companyId} />
     </Section>

@@ -16,7 +16,12 @@ export function RecordState() {
   const { companyId } = useCompany();
   const { data, error, refetch } = useQuery(stateQuery(companyId));
   const check = useCheck(companyId);
-  if (error !== null) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
+  if (error !== null)
+    return (
+      <div className={classes.failed}>
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      </div>
+    );
   if (data === undefined) return <Waiting shape="rows" />;
   const isRunning = data.check !== null && data.check.finishedAt === null;
   const outside = data.outside.toSorted((a, b) => b.size - a.size)[0];

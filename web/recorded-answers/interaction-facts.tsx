@@ -37,9 +37,10 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ["Method", modes[interaction.mode]],
     ...callFacts(interaction.modelCall),
     ["Rating", interaction.rating ?? "not rated"],
-    ["Retrieval", milliseconds(timings.retrievalMs)],
-    ["First word", timings.firstTokenMs === null ? "-" : milliseconds(timings.firstTokenMs)],
-    ["Completed", milliseconds(timings.totalMs)],
+    // a question that failed early has none: 0 is no measurement
+    ["Retrieval", milliseconds(timings.retrievalMs || null)],
+    ["First word", milliseconds(timings.firstTokenMs)],
+    ["Completed", milliseconds(timings.totalMs || null)],
     ["Session", interaction.sessionId],
   ];
   return (
@@ -78,6 +79,7 @@ function callFacts(call: Interaction["modelCall"]): [string, ReactNode][] {
   ];
 }
 
-function milliseconds(value: number): string {
+function milliseconds(value: number | null): string {
+  if (value === null) return "–";
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`;
 }

@@ -8,6 +8,17 @@ import { useMay } from "../session.tsx";
 import { usePrinting } from "../ui/printing.ts";
 import classes from "./recorded-answer.module.css";
 
+const idOf = (marker: number) => `recorded-passage-${marker}`;
+
+/** Opens a mark's passage in the list below its answer, for readers who can't open the document. */
+export function openRecordedPassage(marker: number): void {
+  const passage = document.getElementById(idOf(marker));
+  if (!(passage instanceof HTMLDetailsElement)) return;
+  passage.open = true;
+  passage.querySelector("summary")?.focus();
+  passage.scrollIntoView({ block: "nearest" });
+}
+
 /** The passages supporting an answer, verbatim as recorded; documents may have changed or gone since. */
 export function RecordedPassages({ citations }: { citations: Citation[] }) {
   const isPrinting = usePrinting();
@@ -16,7 +27,7 @@ export function RecordedPassages({ citations }: { citations: Citation[] }) {
     <section className={classes.passages} aria-labelledby="recorded-passages">
       <h3 id="recorded-passages">Passages at the time</h3>
       {citations.map((citation) => (
-        <details key={citation.marker} {...(isPrinting ? { open: true } : {})}>
+        <details key={citation.marker} id={idOf(citation.marker)} {...(isPrinting ? { open: true } : {})}>
           <summary>
             <span className={classes.marker}>{citation.marker}</span> {labelOf(citation)}, version{" "}
             {citation.version}

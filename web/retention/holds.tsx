@@ -84,7 +84,7 @@ function HoldLine({ hold, onLift }: { hold: Hold; onLift: (() => void) | null })
     <li>
       <div>
         <p className={classes.name}>
-          {wordsOf(hold)} {lifted === null ? <Badge tone="warn">Stands</Badge> : <Badge>Lifted</Badge>}
+          {wordsOf(hold)} {lifted === null ? <Badge tone="warn">Active</Badge> : <Badge>Lifted</Badge>}
         </p>
         <p>{reason}</p>
         <p className={classes.meta}>{`Set by ${setBy}, ${formatDateTime(setAt)}`}</p>

@@ -83,12 +83,14 @@ function DomainRow({ domain, onRemove }: { domain: SignOnDomain; onRemove(): voi
   return (
     <li>
       <div className={classes.domain}>
-        <strong>{domain.domain}</strong>
-        {domain.verifiedAt === null ? (
-          <Badge tone="warn">Not verified</Badge>
-        ) : (
-          <Badge tone="ok">{`Verified ${formatDate(domain.verifiedAt)}`}</Badge>
-        )}
+        <p>
+          <strong>{domain.domain}</strong>{" "}
+          {domain.verifiedAt === null ? (
+            <Badge tone="warn">Not verified</Badge>
+          ) : (
+            <Badge tone="ok">{`Verified ${formatDate(domain.verifiedAt)}`}</Badge>
+          )}
+        </p>
         <IconButton icon={Trash2} label={`Remove ${domain.domain}`} onClick={onRemove} />
       </div>
       {domain.verifiedAt === null && (

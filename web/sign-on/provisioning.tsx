@@ -96,13 +96,15 @@ function TokenRow({ token, onRevoke }: { token: ScimToken; onRevoke(): void }) {
   return (
     <li>
       <div className={classes.domain}>
-        <strong>{name}</strong>
-        <Badge tone={status === "active" ? "ok" : "plain"}>
-          {{ active: "Active", expired: "Expired", revoked: "Revoked" }[status]}
-        </Badge>
+        <p>
+          <strong>{name}</strong>{" "}
+          <Badge tone={status === "active" ? "ok" : "plain"}>
+            {{ active: "Active", expired: "Expired", revoked: "Revoked" }[status]}
+          </Badge>
+        </p>
         {status !== "revoked" && <IconButton icon={Trash2} label={`Revoke ${name}`} onClick={onRevoke} />}
       </div>
-      <p>{facts.join(" · ")}</p>
+      <p className={classes.meta}>{facts.join(" · ")}</p>
     </li>
   );
 }

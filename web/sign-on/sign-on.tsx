@@ -75,12 +75,13 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
         )
       }
     >
-      <AtProvider settings={settings} />
       {provider === null ? (
         <Empty>No identity provider yet. Everyone signs in with a password.</Empty>
       ) : (
-        <Facts companyId={companyId} provider={provider} />
+        <Facts provider={provider} />
       )}
+      <AtProvider settings={settings} />
+      {provider !== null && <Check companyId={companyId} />}
       {isEditing && (
         <ProviderEditor companyId={companyId} provider={provider} onClose={() => setEditing(false)} />
       )}
@@ -100,34 +101,43 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
   );
 }
 
-function Facts({ companyId, provider }: { companyId: number | undefined; provider: SignOnProvider }) {
-  const check = useCheckSignOn();
+function Facts({ provider }: { provider: SignOnProvider }) {
   return (
-    <>
-      <dl className={classes.facts}>
-        <Fact name={provider.name}>
-          <Badge tone={provider.isActive ? "ok" : "plain"}>{provider.isActive ? "Active" : "Inactive"}</Badge>{" "}
-          {provider.isEnforced && <Badge tone="plain">The only way in</Badge>}
-        </Fact>
-        {provider.protocol === "oidc" ? (
+    <dl className={classes.facts}>
+      <Fact name="Name">
+        {provider.name}{" "}
+        <Badge tone={provider.isActive ? "ok" : "plain"}>{provider.isActive ? "Active" : "Inactive"}</Badge>{" "}
+        {provider.isEnforced && <Badge tone="plain">The only way in</Badge>}
+      </Fact>
+      {provider.protocol === "oidc" ? (
+        <>
           <Fact name="Issuer">
             <code>{provider.issuer}</code>
           </Fact>
-        ) : (
-          <SamlFacts provider={provider} />
-        )}
-        <Fact name="New people">
-          {provider.createsPeople ? "Get an account at their first sign-in" : "Must be added first"}
-        </Fact>
-        <Fact name="Groups">{provider.rules.length === 0 ? "Not read" : rulesOf(provider.rules.length)}</Fact>
-      </dl>
-      <div className={classes.check}>
-        <Button disabled={check.isPending} onClick={() => check.mutate({ companyId })}>
-          {check.isPending ? "Checking..." : "Check"}
-        </Button>
-        <p role="status">{check.data?.message ?? check.error?.message ?? ""}</p>
-      </div>
-    </>
+          <Fact name="Client ID">
+            <code>{provider.clientId}</code>
+          </Fact>
+        </>
+      ) : (
+        <SamlFacts provider={provider} />
+      )}
+      <Fact name="New people">
+        {provider.createsPeople ? "Get an account at their first sign-in" : "Must be added first"}
+      </Fact>
+      <Fact name="Groups">{provider.rules.length === 0 ? "Not read" : rulesOf(provider.rules.length)}</Fact>
+    </dl>
+  );
+}
+
+function Check({ companyId }: { companyId: number | undefined }) {
+  const check = useCheckSignOn();
+  return (
+    <div className={classes.check}>
+      <Button disabled={check.isPending} onClick={() => check.mutate({ companyId })}>
+        {check.isPending ? "Checking..." : "Check connection"}
+      </Button>
+      <p role="status">{check.data?.message ?? check.error?.message ?? ""}</p>
+    </div>
   );
 }
 

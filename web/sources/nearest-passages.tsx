@@ -2,7 +2,11 @@ import type { Citation, NearPassage } from "#contract/answers.ts";
 import { PassageText } from "./passage-text.tsx";
 import classes from "./nearest-passages.module.css";
 
-type Props = { passages: NearPassage[]; onOpen(citation: Citation): void };
+type Props = {
+  passages: NearPassage[];
+  /** null: the reader can't open documents. */
+  onOpen: ((citation: Citation) => void) | null;
+};
 
 /** Places to look when the documents don't answer: not sources, only the closest words. */
 export function NearestPassages({ passages, onOpen }: Props) {
@@ -13,19 +17,17 @@ export function NearestPassages({ passages, onOpen }: Props) {
       <ul>
         {passages.map((passage) => (
           <li key={`${passage.documentId}/${passage.passage}`} className={classes.passage}>
-            <button
-              type="button"
-              className={classes.place}
-              onClick={() => onOpen({ ...passage, marker: 0, quote: passage.passage, answering: [] })}
-            >
-              {[
-                passage.documentName,
-                passage.page === null ? "" : `page ${passage.page}`,
-                passage.section ?? "",
-              ]
-                .filter(Boolean)
-                .join(" · ")}
-            </button>
+            {onOpen === null ? (
+              <p className={classes.place}>{placeOf(passage)}</p>
+            ) : (
+              <button
+                type="button"
+                className={classes.place}
+                onClick={() => onOpen({ ...passage, marker: 0, quote: passage.passage, answering: [] })}
+              >
+                {placeOf(passage)}
+              </button>
+            )}
             <div className={classes.text}>
               <PassageText text={withoutHeadings(passage)} lit={null} />
             </div>
@@ -35,6 +37,9 @@ export function NearestPassages({ passages, onOpen }: Props) {
     </section>
   );
 }
+
+const placeOf = ({ documentName, page, section }: NearPassage) =>
+  [documentName, page === null ? "" : `page ${page}`, section ?? ""].filter(Boolean).join(" · ");
 
 /** A passage starts with its headings, which the line above already shows. */
 function withoutHeadings({ passage, section }: NearPassage): string {

@@ -44,7 +44,7 @@ function Table({ rows: [header, ...rows], lit, place }: Omit<Props, "text"> & { 
   const isLit = (row: Row) => lit !== null && row.start < lit.end && row.end > lit.start;
   const firstLit = rows.find(isLit);
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} role="group" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
           <tr>
