@@ -91,7 +91,17 @@ export const Answer = z.object({
 });
 export type Answer = z.output<typeof Answer>;
 
-/** Events of a streamed answer; the last one is always `done` or `failed`. */
+/** The reply to a greeting or thanks: no question, so nothing is recorded, counted or rated. */
+export const Greeting = z.object({
+  interactionId: z.null(),
+  outcome: z.literal("greeting"),
+  response: z.string().describe("One sentence that invites a question"),
+  questions: z.array(z.string()).describe("At most three questions that the documents answer"),
+  citations: z.array(Citation).length(0),
+});
+export type Greeting = z.output<typeof Greeting>;
+
+/** Events of a streamed answer; the last one is always `done`, `greeting` or `failed`. */
 export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), interactionId: Id }),
   z.object({ type: z.literal("delta"), text: z.string() }),
@@ -100,6 +110,7 @@ export const AnswerEvent = z.discriminatedUnion("type", [
     .object({ type: z.literal("fallback"), reason: z.string() })
     .describe("Discard what has arrived so far; the answer starts over in another way"),
   z.object({ type: z.literal("done"), answer: Answer }),
+  z.object({ type: z.literal("greeting"), greeting: Greeting }).describe("The only event of its stream"),
   z.object({ type: z.literal("failed"), interactionId: Id.nullable(), error: z.string() }),
 ]);
 export type AnswerEvent = z.output<typeof AnswerEvent>;
@@ -110,7 +121,7 @@ export const ask = endpoint({
   permission: "theme:ask",
   summary: "Ask a theme",
   details:
-    "With `Accept: text/event-stream`, the same answer arrives as typed events while it is written. A question that the documents do not answer gets an answer too: `outcome` is then `declined`.",
+    "With `Accept: text/event-stream`, the same answer arrives as typed events while it is written. A question that the documents do not answer gets an answer too: `outcome` is then `abstained`. A message that only greets or thanks is no question: `outcome` is `greeting`, and nothing is recorded.",
   limit: "ask",
   body: z.object({
     themeId: Id.describe("The theme to ask"),
@@ -122,7 +133,7 @@ export const ask = endpoint({
       .refine((value) => value.length > 0, "A chat needs a session id.")
       .describe("Your name for the chat: questions with the same name can follow up on each other"),
   }),
-  output: Answer,
+  output: z.union([Answer, Greeting]),
 });
 
 export const stopAnswer = endpoint({

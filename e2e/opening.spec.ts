@@ -58,3 +58,24 @@ test("choosing a theme focuses the question, and earlier questions are grouped b
   await expect(today.getByRole("button", { name: /late refunds/ })).toBeVisible();
   await expectAccessible(page);
 });
+
+test("a greeting is answered with questions from the documents, and leaves no trace", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", { "Refund Policy.txt": policy });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await page.getByPlaceholder("Type your question here...").fill("Hello, how are you?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Happy to help. Ask a question about these documents.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Good answer" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "What are the rules on late refunds?" }).click();
+  await expect(page.getByText(/quoted word for word/)).toBeVisible();
+  await page.getByRole("button", { name: "Your earlier questions" }).click();
+  const today = page.getByRole("region", { name: "Today" });
+  await expect(today.getByRole("button")).toHaveCount(1);
+});

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { ask } from "#contract/answers.ts";
+import { ask } from "./ask.ts";
 import {
   createRecordBundle,
   getRecordBundle,

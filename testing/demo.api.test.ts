@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, listHistory } from "#contract/answers.ts";
+import { listHistory } from "#contract/answers.ts";
 import { listDocuments } from "#contract/documents.ts";
 import { listHelp } from "#contract/help.ts";
 import { listInteractions } from "#contract/interactions.ts";
@@ -23,6 +23,7 @@ import type { TestApp } from "./app.ts";
 import { call, rowsOf } from "./call.ts";
 import type { Reply } from "./call.ts";
 import { withClient } from "./database.ts";
+import { ask } from "#testing/ask.ts";
 
 type Role = "Super admin" | "Workspace admin" | "Agent";
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { ask } from "#contract/answers.ts";
+import { ask } from "./ask.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";

@@ -14,9 +14,11 @@ const ABOUT = words("about whether if that on regarding");
 const NAME = String.raw`(?-i:\p{Lu}\p{Ll}{1,20})`;
 const BREAK = String.raw`[\s!?.,;:)(-]{0,4}`;
 
+const GREETING = `(?:hi|hiya|hello|hey|dear|good ${words("morning afternoon evening day")})\\b(?: (?:${words("there again all everyone everybody team guys folks support colleagues sir madam or")}|${NAME})\\b){0,6}`;
+
 /** Lead-ins at the beginning of a sentence; each may follow another. */
 const LEADS = [
-  `(?:hi|hiya|hello|hey|dear|good ${words("morning afternoon evening day")})\\b(?: (?:${words("there again all everyone everybody team guys folks support colleagues sir madam or")}|${NAME})\\b){0,6}`,
+  GREETING,
   `${words("ok okay please kindly pls plz btw fyi sorry")}\\b`,
   `${words("so well right now also and but")}\\b(?= ?[,:.!–-])`,
   `by the way\\b|excuse me\\b|sorry to ${words("bother disturb ask")}\\b[^,.:?]{0,80}`,
@@ -60,6 +62,13 @@ export function withoutTalk(sentence: string): string {
   for (let next = rest.replace(LEAD, ""); next !== rest; next = rest.replace(LEAD, "")) rest = next;
   const bare = withoutEnd(rest.replace(END, ""), /[\s,–—-]/);
   return bare !== "" && rest.includes("?") && !bare.includes("?") ? `${bare}?` : bare;
+}
+
+const COURTESY = new RegExp(`^(?:${GREETING})|${END.source}`, "iu");
+
+/** Whether a sentence begins with a greeting or ends with thanks or regards. */
+export function isCourtesy(sentence: string): boolean {
+  return COURTESY.test(sentence);
 }
 
 /** Whether a sentence is only about the conversation itself. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, getCitationPicture, rateAnswer } from "#contract/answers.ts";
+import { getCitationPicture, rateAnswer } from "#contract/answers.ts";
 import type { Answer } from "#contract/answers.ts";
 import { replaceDocument } from "#contract/documents.ts";
 import { listReviews } from "#contract/reviews.ts";
@@ -11,6 +11,7 @@ import { buildCompany, buildPerson, formOf } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
 import { withClient } from "#testing/database.ts";
+import { ask } from "#testing/ask.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import type { AnswerEvent } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { listInteractions } from "#contract/interactions.ts";
@@ -12,6 +11,7 @@ import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelBehavior, ModelServer } from "#testing/model-server.ts";
+import { ask } from "#testing/ask.ts";
 
 let smart: ModelServer;
 let smarter: ModelServer;

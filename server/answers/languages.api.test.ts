@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import { listDocuments, uploadDocuments } from "#contract/documents.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, formOf } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
+import { ask } from "#testing/ask.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, listHistory, rateAnswer } from "#contract/answers.ts";
+import { listHistory, rateAnswer } from "#contract/answers.ts";
 import { deleteDocument, getDocumentContent, replaceDocument } from "#contract/documents.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { assignThemeAgent, updateTheme } from "#contract/themes.ts";
@@ -7,6 +7,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, formOf } from "#testing/build.ts";
 import { buildEmptyTheme, buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
+import { ask } from "#testing/ask.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

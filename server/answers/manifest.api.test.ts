@@ -1,6 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { deleteDocument } from "#contract/documents.ts";
 import { getRecordedTheme } from "#contract/record.ts";
@@ -13,6 +12,7 @@ import { withClient } from "#testing/database.ts";
 import { buildTheme, refundPolicy } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
+import { ask } from "#testing/ask.ts";
 
 let model: ModelServer;
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask, stopAnswer } from "#contract/answers.ts";
+import { stopAnswer } from "#contract/answers.ts";
 import { checkModelKey, updateCompany } from "#contract/companies.ts";
 import { getInteraction, listInteractions } from "#contract/interactions.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -8,6 +8,7 @@ import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
+import { ask } from "#testing/ask.ts";
 
 let model: ModelServer;
 let app: TestApp;

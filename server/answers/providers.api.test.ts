@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import { checkModelKey, updateCompany } from "#contract/companies.ts";
 import { listNotifications } from "#contract/notifications.ts";
 import type { ModelType } from "#contract/values.ts";
@@ -12,6 +11,7 @@ import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
+import { ask } from "#testing/ask.ts";
 
 /** OpenAI and xAI unchanged, with an installation's default models. */
 let model: ModelServer;

@@ -3,10 +3,8 @@ import type { Input } from "#contract/endpoint.ts";
 import type { ModelType } from "#contract/values.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { allow } from "#server/themes/policy.ts";
-import { getTheme } from "#server/themes/shared-store.ts";
 import { promptVersion } from "./model/prompt.ts";
+import { getOpenTheme } from "./open-theme.ts";
 import { insertInteraction, listTurns } from "./store.ts";
 import { focusOf, versionsWithTags } from "./chosen-tags.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
@@ -19,12 +17,7 @@ export function recordQuestion(
   question: Input<typeof ask> & { endUser?: string | undefined },
 ): Promise<RecordedQuestion> {
   return caller.transact(async (ctx) => {
-    const theme = allow(ctx, "ask", await getTheme(ctx, question.themeId));
-    if (!theme.is_open)
-      throw new AppError(
-        "conflict",
-        "This theme is inactive and cannot be asked. An administrator can switch on the theme or its workspace.",
-      );
+    const theme = await getOpenTheme(ctx, question.themeId);
     const own: ModelType = theme.model_type === "smarter" ? "smarter" : "smart";
     const key = await usableKey(ctx, theme.company_id, own);
     const otherKey =

@@ -7,12 +7,16 @@ import type { Call } from "#server/http/route.ts";
 import { listHistory } from "#server/interactions/history.ts";
 import { ask } from "./ask.ts";
 import { getCitationPicture } from "./citation-picture.ts";
+import { greet, greetingEvents } from "./greet.ts";
 import { rateAnswer } from "./rate.ts";
 import { streamAnswer } from "./stream-answer.ts";
 
 /** One verb, two forms: a JSON document, or the same answer as typed events if the caller accepts a stream. */
-function answer(caller: Caller, question: Input<typeof contract.ask>, { headers, signal }: Call) {
-  if (!headers.accept?.includes("text/event-stream")) return ask(caller, question, signal, () => undefined);
+async function answer(caller: Caller, question: Input<typeof contract.ask>, { headers, signal }: Call) {
+  const isStreamed = headers.accept?.includes("text/event-stream") ?? false;
+  const greeting = await greet(caller, question);
+  if (greeting !== null) return isStreamed ? greetingEvents(greeting, signal) : greeting;
+  if (!isStreamed) return ask(caller, question, signal, () => undefined);
   return streamAnswer(caller, question, signal, (event) => event);
 }
 

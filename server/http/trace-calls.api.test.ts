@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { getTheme } from "#contract/themes.ts";
@@ -9,6 +8,7 @@ import { buildEmptyTheme, buildTheme, untilRead } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import { startTraceCollector } from "#testing/trace-collector.ts";
 import type { CollectedSpan } from "#testing/trace-collector.ts";
+import { ask } from "#testing/ask.ts";
 
 const secret = "Bearer sesame, open";
 let collector: Awaited<ReturnType<typeof startTraceCollector>>;

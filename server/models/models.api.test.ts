@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import { checkModelKey, getCompany, updateCompany, listOfferedModels } from "#contract/companies.ts";
 import { getInteraction } from "#contract/interactions.ts";
 import { addModel, changeModel, listCatalog, removeModel } from "#contract/models.ts";
@@ -14,6 +13,7 @@ import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { announceRetirements } from "#server/companies/announce-retirements.ts";
+import { ask } from "#testing/ask.ts";
 
 /** Models are data: their known facts, a company's choice of them, and their retirement. */
 let model: ModelServer;

@@ -61,6 +61,8 @@ export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEv
     case "failed":
       return { type: "failed", id: event.interactionId, error: event.error };
     case "citation":
+    // programs ask through `ask` itself, which takes every message for a question
+    case "greeting":
       return null;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, rateAnswer } from "#contract/answers.ts";
+import { rateAnswer } from "#contract/answers.ts";
 import type { Answer } from "#contract/answers.ts";
 import { deleteDocument, getDocumentContent, replaceDocument } from "#contract/documents.ts";
 import { getInteraction } from "#contract/interactions.ts";
@@ -11,6 +11,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { formOf } from "#testing/build.ts";
 import { buildEmptyTheme, untilRead, upload } from "#testing/documents.ts";
+import { ask } from "#testing/ask.ts";
 
 /** P19: an answer can be recreated after everything it came from was replaced, deleted or renamed. */
 let app: TestApp;

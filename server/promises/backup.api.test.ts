@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { backUp, checkBackup } from "#server/backup/back-up.ts";
 import { below, openPlace } from "#server/backup/place.ts";
@@ -20,6 +19,7 @@ import { buildCompany, formOf, testPassword } from "#testing/build.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
+import { ask } from "#testing/ask.ts";
 
 /** P29: backed up under load and restored elsewhere, with everything acknowledged before, byte for byte. */
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, listHistory, stopAnswer } from "#contract/answers.ts";
+import { listHistory, stopAnswer } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { getInteraction } from "#contract/interactions.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -11,6 +11,7 @@ import type { ModelServer } from "#testing/model-server.ts";
 import { absentId } from "#testing/fixtures/paths.ts";
 import { buildTwoCompanies, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
 import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
+import { ask } from "#testing/ask.ts";
 
 /**
  * Authenticated, not authorized: nothing foreign gets into an answer, a prompt or a stream, and nothing foreign stops

@@ -5,7 +5,6 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import { checkModelKey, listCompanies, updateCompany } from "#contract/companies.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
 import { inviteUser, revealTempPassword } from "#contract/users.ts";
@@ -22,6 +21,7 @@ import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
+import { ask } from "#testing/ask.ts";
 
 /** P20 to P22: a company's model keys stay secret, and are sent only to the address they were given for. */
 let model: ModelServer;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, listHistory } from "#contract/answers.ts";
+import { listHistory } from "#contract/answers.ts";
 import { listDocuments, uploadDocuments } from "#contract/documents.ts";
 import { createTheme } from "#contract/themes.ts";
 import type { EndpointSpec, Request } from "#contract/endpoint.ts";
@@ -20,6 +20,7 @@ import { withClient } from "#testing/database.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import type { ServerProcess } from "#testing/server-process.ts";
+import { ask } from "#testing/ask.ts";
 
 /**
  * Web servers and workers with one PostgreSQL and one file store: a change on one holds on all, and any of them may die.

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PKIStatus } from "pkijs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import { getRecordProof } from "#contract/record.ts";
 import { keepHeads } from "./keep-heads.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -19,6 +18,7 @@ import {
 import type { Lie } from "#testing/timestamp-authority.ts";
 import { timestampRequest } from "./timestamps/token.ts";
 import { writeEvents } from "#testing/write-events.ts";
+import { ask } from "#testing/ask.ts";
 
 /** Time stamps of an authority (RFC 3161) in bundles and proofs, as the verifier sees them. */
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { stopAnswer } from "#contract/answers.ts";
-import type { Answer, Citation, HistoryEntry, Rating } from "#contract/answers.ts";
+import type { Answer, Citation, Greeting, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { SelectedTags } from "#contract/values.ts";
 import { ApiError, callApi } from "../api.ts";
 import { streamAnswer } from "./stream.ts";
@@ -17,6 +17,8 @@ export type Turn = {
   partial: string;
   citations: Citation[];
   answer: Answer | null;
+  /** The reply to a greeting or thanks, in place of an answer. */
+  greeting: Greeting | null;
   error: string | null;
   /** By the asker; the error isn't a failure. */
   isStopped: boolean;
@@ -28,6 +30,11 @@ export type Turn = {
   /** A later review finding; only on earlier answers. */
   correction: HistoryEntry["correction"];
 };
+
+/** Whether its reply is still being written. */
+export function isOpen({ answer, greeting, error }: Turn): boolean {
+  return answer === null && greeting === null && error === null;
+}
 
 /** A chat and its actions (`useChat`). */
 export type Chat = ReturnType<typeof useChat>;
@@ -54,7 +61,7 @@ export function useChat() {
   const [turns, setTurns] = useState<Turn[]>([]);
   const running = useRef<AbortController | null>(null);
   const queries = useQueryClient();
-  const isBusy = turns.some((turn) => turn.answer === null && turn.error === null);
+  const isBusy = turns.some(isOpen);
 
   const change = useCallback(
     (key: string, values: Partial<Turn> | ((turn: Turn) => Partial<Turn>)) =>
@@ -84,6 +91,7 @@ export function useChat() {
       partial: "",
       citations: [],
       answer: null,
+      greeting: null,
       error: null,
       isStopped: false,
       rating: null,
@@ -103,11 +111,12 @@ export function useChat() {
         if (event.type === "citation")
           change(key, (turn) => ({ citations: [...turn.citations, event.citation] }));
         if (event.type === "done") change(key, { answer: event.answer, citations: event.answer.citations });
+        if (event.type === "greeting") change(key, { greeting: event.greeting });
         if (event.type === "failed")
           change(key, ({ isStopped }) => ({ error: isStopped ? event.error : failedWith(event.error) }));
       }
       // a stream without its last event was cut off
-      change(key, (turn) => (turn.answer === null && turn.error === null ? { error: failure } : {}));
+      change(key, (turn) => (isOpen(turn) ? { error: failure } : {}));
       return true;
     } catch (error) {
       const isLeft = controller.signal.aborted;
@@ -158,6 +167,7 @@ function turnOf(entry: HistoryEntry): Turn {
     partial: "",
     citations: entry.citations,
     answer: entry.outcome === "failed" ? null : entry,
+    greeting: null,
     error: entry.outcome === "failed" ? failedWith(entry.reason ?? "") : null,
     isStopped: false,
     rating: entry.rating,

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import type { MouseEvent } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
+import { noTags } from "./chat.ts";
 import type { Chat, Turn } from "./chat.ts";
 import { useRateAnswer } from "./chat-queries.ts";
 import { TurnView } from "./turn-view.tsx";
@@ -14,7 +15,7 @@ type Props = {
 
 /** A chat's questions and answers, with rating and, after a failure, retry. */
 export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Props) {
-  const { rate } = chat;
+  const { rate, send } = chat;
   const { mutate } = useRateAnswer();
   const rateTurn = useCallback(
     ({ key, interactionId, rating: before }: Turn, pressed: Rating) => {
@@ -24,6 +25,10 @@ export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Prop
       mutate({ interactionId, rating }, { onError: () => rate(key, before, true) });
     },
     [rate, mutate],
+  );
+  const askSuggested = useCallback(
+    (question: string) => void send(themeId, question, noTags),
+    [send, themeId],
   );
   return chat.turns.map((turn, index) => (
     <TurnView
@@ -38,6 +43,7 @@ export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Prop
           : null
       }
       onOpenSource={onOpenSource}
+      onAsk={askSuggested}
       onRate={rateTurn}
     />
   ));

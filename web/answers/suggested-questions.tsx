@@ -14,10 +14,15 @@ type Props = {
 /** Questions that the theme's documents answer; a press asks one. */
 export function SuggestedQuestions({ themeId, onAsk, none }: Props) {
   const { data } = useQuery(openingQuery(themeId));
-  const heading = useId();
   const questions = data?.questions ?? [];
   if (questions.length === 0)
     return data === undefined || none === undefined ? null : <p className={classes.none}>{none}</p>;
+  return <QuestionList questions={questions} onAsk={onAsk} />;
+}
+
+/** A press on a question asks it. */
+export function QuestionList({ questions, onAsk }: { questions: string[]; onAsk(question: string): void }) {
+  const heading = useId();
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>From your documents</h2>

@@ -10,7 +10,9 @@ import { QuestionHeading } from "./question-heading.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatDate, formatDateTime } from "../ui/format.ts";
 import { CorrectionNote } from "./correction-note.tsx";
+import { isOpen } from "./chat.ts";
 import type { Turn } from "./chat.ts";
+import { GreetingReply } from "./greeting-reply.tsx";
 import { isQuoted } from "./is-quoted.ts";
 import { useSourcePeek } from "../sources/use-source-peek.tsx";
 import { SourceNotes } from "../sources/source-notes.tsx";
@@ -20,6 +22,7 @@ import classes from "./turn-view.module.css";
 
 type Props = {
   turn: Turn;
+  onAsk(question: string): void;
   onRate(turn: Turn, rating: Rating): void;
   onOpenSource(citation: Citation, turn: Turn): void;
   /** Asks the same question again; null if that makes no sense. */
@@ -27,10 +30,10 @@ type Props = {
 };
 
 /** The question as a headline, the answer as a page, its sources as margin notes; typing elsewhere doesn't re-render it. */
-export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onAskAgain }: Props) {
+export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSource, onAskAgain }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const [showsBefore, setShowsBefore] = useState(false);
-  const isWriting = turn.answer === null && turn.error === null;
+  const isWriting = isOpen(turn);
   const written = withoutHalfMark(turn.partial);
   const open = (marker: number) => {
     const citation = turn.citations.find((item) => item.marker === marker);
@@ -88,6 +91,8 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
               </Button>
             )}
           </>
+        ) : turn.greeting !== null ? (
+          <GreetingReply greeting={turn.greeting} onAsk={onAsk} />
         ) : turn.correction === null ? (
           answer
         ) : (

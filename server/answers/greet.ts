@@ -1,0 +1,41 @@
+import { Readable } from "node:stream";
+import type { AnswerEvent, ask as contract, Greeting } from "#contract/answers.ts";
+import type { Input } from "#contract/endpoint.ts";
+import { isGreeting } from "#engine/query/greeting.ts";
+import type { Caller } from "#server/context.ts";
+import { getOpening } from "#server/documents/opening.ts";
+import { eventStream } from "#server/http/event-stream.ts";
+import { eventsResponse } from "#server/http/response.ts";
+import type { RawResponse } from "#server/http/response.ts";
+import { getOpenTheme } from "./open-theme.ts";
+
+const response = "Happy to help. Ask a question about these documents.";
+const mostQuestions = 3;
+
+/** The reply to a greeting or thanks; null for a question. Nothing is recorded and no model is asked. */
+export async function greet(
+  caller: Caller,
+  { themeId, userQuery }: Input<typeof contract>,
+): Promise<Greeting | null> {
+  if (!isGreeting(userQuery)) return null;
+  const { questions } = await caller.transact(async (ctx) => {
+    await getOpenTheme(ctx, themeId);
+    return getOpening(ctx, { id: themeId });
+  });
+  return {
+    interactionId: null,
+    outcome: "greeting",
+    response,
+    questions: questions.slice(0, mostQuestions),
+    citations: [],
+  };
+}
+
+/** The only event of its stream. */
+export function greetingEvents(greeting: Greeting, signal: AbortSignal): RawResponse {
+  const event: AnswerEvent = { type: "greeting", greeting };
+  const events = eventStream(signal, 15_000, event);
+  events.push(event);
+  events.end();
+  return eventsResponse(Readable.from(events.frames()));
+}
