@@ -58,7 +58,7 @@ test("every limit that the code can refuse with is named, and running.md says wh
 
   const running = readFileSync("docs/running.md", "utf8");
   const names = (section: string) => [...section.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-  const [, shared = ""] = /\*\*Shared by all servers\*\*(.*)/.exec(running) ?? [];
+  const [, shared = ""] = /shared by all servers\*\*(.*)/.exec(running) ?? [];
   const ofProcess = [...running.matchAll(/^\| `([^`]+)` +\| each process +\|/gm)].map(([, name]) => name);
   const all = Object.values(refusals);
   expect(new Set(names(shared))).toEqual(new Set(all.flatMap((file) => file.shared ?? [])));
