@@ -87,6 +87,8 @@ test("a session that ends midway leads to the sign-in and back, with the typed q
   await question(page).press("Enter");
   await page.waitForURL("**/login?next=*");
   await page.unroute("**/api/chat");
+  await expect(page.getByText("Your session has ended. Sign in to continue where you were.")).toBeVisible();
+  await expectAccessible(page);
   await page.getByLabel("Email").fill(company.admin.email);
   await page.getByLabel("Password").fill(company.admin.password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, use, useEffect, useMemo, useState } from "react";
+import { createContext, use, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { can } from "#contract/permissions.ts";
 import type { Output, Request } from "#contract/endpoint.ts";
@@ -14,6 +14,8 @@ import { forgetDrafts, forgetSession, keepSession, onSessionChange, readSession 
 type Session = {
   user: CurrentUser | null;
   isLoading: boolean;
+  /** The last session ended without a sign-out: its time was over, or the account changed. */
+  hasEnded: boolean;
   signIn(credentials: Request<typeof login>): Promise<CurrentUser>;
   /** With the query parameters from the company's identity provider. */
   signOn(query: string): Promise<CurrentUser>;
@@ -27,9 +29,19 @@ const SessionContext = createContext<Session | null>(null);
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<CurrentUser | null>(() => readSession()?.user ?? null);
   const [isLoading, setLoading] = useState(() => readSession() !== null);
+  const [hasEnded, setEnded] = useState(false);
+  const signsOut = useRef(false);
   const queries = useQueryClient();
 
-  useEffect(() => onSessionChange((session) => setUser(session?.user ?? null)), []);
+  useEffect(
+    () =>
+      onSessionChange((session) => {
+        setUser(session?.user ?? null);
+        setEnded(session === null && !signsOut.current);
+        signsOut.current = false;
+      }),
+    [],
+  );
 
   useEffect(() => {
     if (readSession() === null) return;
@@ -60,6 +72,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       user,
       isLoading,
+      hasEnded,
       async signIn(credentials) {
         return enter(await callApi(login, credentials));
       },
@@ -73,6 +86,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           console.warn("sign-out failed", error);
         }
         forgetDrafts();
+        signsOut.current = true;
         forgetSession();
       },
       async refresh() {
@@ -83,7 +97,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         }
       },
     }),
-    [user, isLoading],
+    [user, isLoading, hasEnded],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

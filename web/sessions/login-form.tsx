@@ -6,6 +6,8 @@ import { Problem } from "../ui/parts.tsx";
 import { AccountCard } from "./account-card.tsx";
 
 type Props = {
+  /** The last session ended by itself. */
+  hasEnded: boolean;
   error: string | null;
   isBusy: boolean;
   email: string;
@@ -32,7 +34,7 @@ function problemsOf(form: HTMLFormElement): Problems {
 }
 
 /** The password stays in its field and is read from the form on submit. */
-export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot, onSignOn }: Props) {
+export function LoginForm({ hasEnded, error, isBusy, email, onEmail, onSubmit, onForgot, onSignOn }: Props) {
   const [problems, setProblems] = useState<Problems>({});
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const found = problemsOf(event.currentTarget);
@@ -45,6 +47,9 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot, o
   return (
     <AccountCard title="Sign in">
       <form noValidate onSubmit={submit}>
+        {hasEnded && error === null && (
+          <p role="status">Your session has ended. Sign in to continue where you were.</p>
+        )}
         {error !== null && <Problem>{error}</Problem>}
         <TextInput
           label="Email"

@@ -16,7 +16,7 @@ type Passed = {
 };
 
 export default function Login() {
-  const { user, isLoading, signIn } = useSession();
+  const { user, isLoading, hasEnded, signIn } = useSession();
   const { next } = useSearch({ strict: false });
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -80,6 +80,7 @@ export default function Login() {
 
   return (
     <LoginForm
+      hasEnded={hasEnded}
       error={error}
       isBusy={isBusy}
       email={email}
