@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import { createThemeIndex } from "#engine/theme-index.ts";
+import { createExtractionPool } from "#reading/child/pool.ts";
 import { linesOf, plain, textFileOf } from "../product/answer-set.ts";
 import type { Product } from "../product/product.ts";
 
@@ -74,6 +76,41 @@ function tagsOf(tags: string[]) {
     states: tags.filter((tag) => states.has(tag)),
     products: tags.filter((tag) => !states.has(tag)),
   };
+}
+
+/** A theme's documents in an index, read as the product reads them, with its questions of one half. */
+type IndexedTheme = {
+  index: ReturnType<typeof createThemeIndex>;
+  /** By document: its passages' texts. */
+  passages: string[][];
+  questions: AskedQuestion[];
+};
+
+/** The themes of a set without a server, for measuring passages instead of answers; tags take no part. */
+export async function indexThemes(
+  folder: string,
+  { data, half }: { data: string; half: string },
+): Promise<IndexedTheme[]> {
+  const set = readAskedSet(folder);
+  const questions = set.questions(half);
+  const pool = createExtractionPool({ size: 2 });
+  try {
+    return await Promise.all(
+      Object.entries(set.themes).map(async ([theme, places]) => {
+        const files = places.map((place) => fileOf(folder, data, place));
+        const read = await Promise.all(files.map((file) => pool.extract(file)));
+        const index = createThemeIndex();
+        const passages = read.map((result, document) => {
+          if (!result.ok) throw new Error(`${files[document]?.name} was not read: ${result.failure.message}`);
+          index.add(document, result.prepared.segment);
+          return result.prepared.passages.map(({ text }) => text);
+        });
+        return { index, passages, questions: questions.filter((question) => question.theme === theme) };
+      }),
+    );
+  } finally {
+    await pool.close();
+  }
 }
 
 /** Position of the right words: in the first quote, in a later one, in none; or the question was declined. */

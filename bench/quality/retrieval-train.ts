@@ -1,6 +1,9 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Described } from "#engine/rank/features.ts";
 import { FEATURES } from "#engine/rank/features.ts";
 import type { BenchOptions } from "../options.ts";
+import { fits, indexThemes } from "./asked-set.ts";
 import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";
 import { type Figures, figuresOf, meanFigures } from "./retrieval/metrics.ts";
 import { documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
@@ -10,10 +13,12 @@ type Asked = Example & { set: string; half: number; ids: string[]; gold: Readonl
 
 /**
  * Fits the weights of `engine/rank/rank-weights.ts`: on each half of every set's questions, reported on the other half;
- * then on all of them, printed for that file. Sets are weighted by the square root of their number of questions.
+ * then on all of them, printed for that file. Sets are weighted by the square root of their number of questions. Of the
+ * questions in people's own words (`asked`, `customers`) only the working ones take part.
  */
-export async function run({ data, json }: BenchOptions) {
+export async function run({ data = "../shared/bench", json }: BenchOptions) {
   const asked = findSets(data).flatMap((folder) => describeSet(readSet(folder)));
+  for (const name of ["asked", "customers"]) asked.push(...(await describeAsked(name, join(data, ".."))));
   const sets = [...new Set(asked.map(({ set }) => set))];
   const size = FEATURES.length;
 
@@ -50,19 +55,46 @@ function describeSet(set: QuestionSet): Asked[] {
     const ids = described.map(
       ({ candidate }) => documents[candidate.document.id]?.ids[candidate.passage] ?? "",
     );
-    const gold = set.gold.get(id) ?? new Set<string>();
-    const right = new Set(ids.flatMap((entry, candidate) => (gold.has(entry) ? [candidate] : [])));
-    const rows = described.map(({ features }) => features);
-    return {
+    return askedOf(described, {
       set: set.name,
       half: place % 2,
       ids,
-      gold,
-      rows,
-      right,
+      gold: set.gold.get(id) ?? new Set<string>(),
       weight: 1 / Math.sqrt(set.questions.length),
-    };
+    });
   });
+}
+
+/** A passage is right if it holds the words of a right quote. */
+async function describeAsked(name: string, data: string): Promise<Asked[]> {
+  const themes = await indexThemes(join("bench/quality", name), { data, half: "working" });
+  const answerable = themes.flatMap(({ questions, index, passages }) =>
+    questions.flatMap(({ text, right }) => {
+      const gold = passages.flatMap((texts, document) =>
+        texts.flatMap((passage, place) => (fits(passage, right) ? [`${document}/${place}`] : [])),
+      );
+      return gold.length === 0 ? [] : [{ index, text, gold: new Set(gold) }];
+    }),
+  );
+  return answerable.map(({ index, text, gold }, place) => {
+    const described = index.describeCandidates(text, { limit: 10 });
+    const ids = described.map(({ candidate }) => `${candidate.document.id}/${candidate.passage}`);
+    return askedOf(described, {
+      set: name,
+      half: place % 2,
+      ids,
+      gold,
+      weight: 1 / Math.sqrt(answerable.length),
+    });
+  });
+}
+
+function askedOf(described: readonly Described[], question: Omit<Asked, "rows" | "right">): Asked {
+  return {
+    ...question,
+    rows: described.map(({ features }) => features),
+    right: new Set(question.ids.flatMap((id, candidate) => (question.gold.has(id) ? [candidate] : []))),
+  };
 }
 
 const trainable = (asked: readonly Asked[]) => asked.filter(({ right }) => right.size > 0);

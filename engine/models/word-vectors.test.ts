@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { analyze } from "#engine/text/analyze.ts";
-import { addVector, DIMENSIONS, unit, vectorOf } from "./word-vectors.ts";
+import { addVector, DIMENSIONS, similarityOf, unit, vectorOf } from "./word-vectors.ts";
 
 function directionOf(text: string): Float64Array {
   const sum = new Float64Array(DIMENSIONS);
@@ -35,4 +35,14 @@ test("ignores words without a vector and returns none for an empty text", () => 
 test("stores vectors by analyzed terms", () => {
   for (const term of ["leav", "refund", "polici"]) expect(vectorOf(term)).toBeGreaterThan(0);
   expect(vectorOf("policies")).toBe(0);
+});
+
+test("compares two words", () => {
+  const [doctor, physician, invoice] = ["doctor", "physician", "invoic"].map(vectorOf);
+  expect(similarityOf(doctor ?? 0, doctor ?? 0)).toBeCloseTo(1, 9);
+  expect(similarityOf(doctor ?? 0, physician ?? 0)).toBeGreaterThan(
+    similarityOf(doctor ?? 0, invoice ?? 0) + 0.2,
+  );
+  expect(similarityOf(physician ?? 0, doctor ?? 0)).toBe(similarityOf(doctor ?? 0, physician ?? 0));
+  expect(similarityOf(doctor ?? 0, 0)).toBe(0);
 });

@@ -34,6 +34,28 @@ export function addVector(sum: Float64Array, vector: number, times: number): voi
     sum[place] = (sum[place] ?? 0) + by * (numbers[from + place] ?? 0);
 }
 
+/** The cosine of two terms' vectors, by their indexes; 0 if either has none. */
+export function similarityOf(one: number, other: number): number {
+  if (one === 0 || other === 0) return 0;
+  const [left, right] = [(one - 1) * DIMENSIONS, (other - 1) * DIMENSIONS];
+  let sum = 0;
+  for (let place = 0; place < DIMENSIONS; place++)
+    sum += (numbers[left + place] ?? 0) * (numbers[right + place] ?? 0);
+  return sum / (normOf(one) * normOf(other));
+}
+
+const norms = new Float64Array(count);
+
+/** The length of a term's quantized numbers, computed the first time it is asked for. */
+function normOf(vector: number): number {
+  const known = norms[vector - 1] ?? 0;
+  if (known > 0) return known;
+  const from = (vector - 1) * DIMENSIONS;
+  let squares = 0;
+  for (let place = 0; place < DIMENSIONS; place++) squares += (numbers[from + place] ?? 0) ** 2;
+  return (norms[vector - 1] = Math.sqrt(squares) || 1);
+}
+
 /** The same direction at unit length; zero for a zero sum. */
 export function unit(sum: Float64Array): Float64Array {
   const length = lengthOf(sum);

@@ -2,6 +2,7 @@ import { at } from "#engine/arrays.ts";
 import type { Candidate, FirstPass } from "./candidates.ts";
 import { type PassageStats, passageStatsOf } from "./passage-stats.ts";
 import { nearness } from "./nearness.ts";
+import { substitutesOf } from "./substitutes.ts";
 import { type Question } from "#engine/query/question.ts";
 import { rarity } from "#engine/query/asked-terms.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
@@ -20,6 +21,9 @@ export const FEATURES = [
   "pairs", // words adjacent as in the question, relative to the best candidate
   "meaning", // words of similar meaning, even if different
   "window", // weight of the words inside one span of text, relative to the best candidate
+  "substitutes", // similarity of the words that the passage lacks to words that it holds
+  "length", // the passage's length, up to four lines
+  "logLength", // its logarithm: with `length`, passages of about four lines are favored
 ] as const;
 
 /**
@@ -34,6 +38,7 @@ export type Described = {
 };
 
 const FRAGMENT = 6; // terms
+const FULL_LENGTH = 60; // terms
 
 // BM25's k1 and b: the textbook values, and the ones that rank best alone (obliqa .786/.663 against .778/.635).
 const TEXTBOOK = { k1: 1.2, b: 0.75 };
@@ -43,6 +48,7 @@ const QUICK = { k1: 0.6, b: 0.5 };
 export function describe(store: ThemeStore, question: Question, pass: FirstPass): Described[] {
   const stats = passageStatsOf(store, question, pass.candidates);
   const documentScores = new Map(pass.candidates.map(({ place }) => [place, pass.documentScore(place)]));
+  const substitutes = substitutesOf(question, pass.candidates);
   const pairSums = weighPairs(question, stats);
   const average = store.state.totalLength / Math.max(1, store.state.passages) || 1;
   const raw = pass.candidates.flatMap((candidate, place) => {
@@ -51,13 +57,14 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
     if (!seen || !documentScore) return [];
     const length = at(store.state.lengths, candidate.slot);
     const match = matchTerms(question, pass, candidate, seen, length / average);
-    return { candidate, seen, documentScore, length, match, pairs: at(pairSums, place) };
+    const pairs = at(pairSums, place);
+    return { candidate, seen, documentScore, length, match, pairs, substitutes: at(substitutes, place) };
   });
   const mostUntitled = most(raw.map(({ match }) => match.untitledText));
   const mostPairs = most(pairSums);
   const mostWindow = most(stats.map(({ window }) => window));
 
-  return raw.map(({ candidate, seen, documentScore, length, match, pairs }) => ({
+  return raw.map(({ candidate, seen, documentScore, length, match, pairs, substitutes }) => ({
     candidate,
     coverage: match.covered / (question.askedWeight + question.unknownWeight),
     proximity: seen.proximity / (question.askedWeight + question.unknownWeight),
@@ -74,6 +81,9 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
       pairs / mostPairs,
       nearness(question.direction, candidate),
       seen.window / mostWindow,
+      substitutes,
+      Math.min(1, length / FULL_LENGTH),
+      Math.log1p(length),
     ),
   }));
 }
