@@ -94,7 +94,7 @@ export type Answer = z.output<typeof Answer>;
 /** The reply to a greeting or thanks: no question, so nothing is recorded, counted or rated. */
 export const Greeting = z.object({
   interactionId: z.null(),
-  outcome: z.literal("greeting"),
+  outcome: z.literal("greeting").describe("No question: nothing was searched or recorded"),
   response: z.string().describe("One sentence that invites a question"),
   questions: z.array(z.string()).describe("At most three questions that the documents answer"),
   citations: z.array(Citation).length(0),

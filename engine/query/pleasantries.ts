@@ -3,6 +3,17 @@ import { withoutEnd } from "#engine/text/trim.ts";
 
 const words = (list: string) => `(?:${list.replaceAll(" ", "|")})`;
 
+/**
+ * Matches small letters of the pattern in either case, and keeps `\p{Lu}` to capitals. The modifier `(?-i:…)` would say so,
+ * but V8 14 sometimes compiles such an expression so that all of it is case-sensitive, for the rest of the process.
+ */
+function inAnyCase(pattern: string): RegExp {
+  const letters = pattern.replaceAll(/\\p\{\w+\}|\\.|[a-z]/gu, (part) =>
+    part.length === 1 ? `[${part}${part.toUpperCase()}]` : part,
+  );
+  return new RegExp(letters, "u");
+}
+
 /** Words that begin a question. */
 export const ASKING_START = words(
   "who whose what when where which why how is are was were do does did has have can could may must shall should will would",
@@ -11,7 +22,7 @@ export const ASKING_START = words(
 const PERSON = words("you u someone somebody anyone anybody");
 const SELF = words("me us");
 const ABOUT = words("about whether if that on regarding");
-const NAME = String.raw`(?-i:\p{Lu}\p{Ll}{1,20})`;
+const NAME = String.raw`\p{Lu}\p{Ll}{1,20}`;
 const BREAK = String.raw`[\s!?.,;:)(-]{0,4}`;
 
 const GREETING = `(?:hi|hiya|hello|hey|dear|good ${words("morning afternoon evening day")})\\b(?: (?:${words("there again all everyone everybody team guys folks support colleagues sir madam or")}|${NAME})\\b){0,6}`;
@@ -30,10 +41,7 @@ const LEADS = [
   `it (?:would|['’]d) be ${words("great good nice helpful kind lovely")} (?:if ${PERSON} could|to) (?:${words("please kindly")} )?(?:tell ${SELF}|let ${SELF} know|${words("explain know confirm")}|help(?: ${SELF})?(?: understand| find out)?)\\b(?: ${ABOUT}\\b)?`,
   `(?:(?:${words("my a the our")}|one of (?:my|our)) ${words("customer client caller boss manager colleague guest user")}s? (?:just |now )?(?:asked|asks|is asking|wants to know|would like to know|wonders|is wondering)|i(?:['’]ve been| was| got| have been) asked)(?: ${SELF})?\\b(?: ${ABOUT}\\b)?`,
 ];
-const LEAD = new RegExp(
-  String.raw`^(?:${LEADS.join("|")})(?:\s{0,3}[,!:;.–—-]{1,6}(?=\s|$)|(?=\s|$))\s{0,9}`,
-  "iu",
-);
+const LEAD = inAnyCase(String.raw`^(?:${LEADS.join("|")})(?:\s{0,3}[,!:;.–—-]{1,6}(?=\s|$)|(?=\s|$))\s{0,9}`);
 
 /** Closing phrases. */
 const ENDS = [
@@ -41,10 +49,7 @@ const ENDS = [
   `(?<=(?:^|[,.!–—-])\\s{0,3})(?:${words("urgent urgently regards sincerely")}|${words("many kind best warm")} ${words("thanks regards wishes")})\\b`,
 ];
 const ADDED = `(?:a lot|so much|very much|in advance|${words("asap again all everyone team yours and")}|${NAME})\\b`;
-const END = new RegExp(
-  String.raw`(?<=^|[\s,–—-])(?:${ENDS.join("|")})${BREAK}(?:${ADDED}${BREAK}){0,4}$`,
-  "iu",
-);
+const END = inAnyCase(String.raw`(?<=^|[\s,–—-])(?:${ENDS.join("|")})${BREAK}(?:${ADDED}${BREAK}){0,4}$`);
 
 /** Words of a sentence unrelated to the topic: 'Hope you are doing well', 'Any help is appreciated'. */
 const TALK = termsOf(
@@ -64,7 +69,7 @@ export function withoutTalk(sentence: string): string {
   return bare !== "" && rest.includes("?") && !bare.includes("?") ? `${bare}?` : bare;
 }
 
-const COURTESY = new RegExp(`^(?:${GREETING})|${END.source}`, "iu");
+const COURTESY = new RegExp(`${inAnyCase(`^(?:${GREETING})`).source}|${END.source}`, "u");
 
 /** Whether a sentence begins with a greeting or ends with thanks or regards. */
 export function isCourtesy(sentence: string): boolean {
