@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +20,10 @@ let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 beforeAll(async () => {
   database = await createEmptyDatabase();
 });
+const children = new Set<ChildProcess>();
 afterAll(async () => {
+  // a failed test left one
+  for (const child of children) if (child.exitCode === null) child.kill("SIGKILL");
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -56,6 +60,7 @@ async function startProgram() {
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
+  children.add(child);
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (part: Buffer) => output.push(String(part)));
