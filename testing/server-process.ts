@@ -70,7 +70,7 @@ const answers = (url: string) =>
   );
 
 /** The embedded server listens on a socket of the file system. */
-function urlOf(connection: Connection): string {
+export function urlOf(connection: Connection): string {
   if ("connectionString" in connection) return connection.connectionString;
   const { host, user, password, database } = connection;
   const url = new URL(`postgres://localhost/${database}`);

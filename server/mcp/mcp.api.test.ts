@@ -135,3 +135,30 @@ test("a call from another site is refused, and broken JSON gets a sentence", asy
   expect((await fetch(`${app.url}/mcp`, { method: "POST", headers: foreignSite, body })).status).toBe(403);
   expect((await fetch(`${app.url}/mcp`, { method: "POST", headers, body: "{" })).status).toBe(400);
 });
+
+test("messages come one per call: a batch would pass the limit of calls", async () => {
+  const { secret } = await keyWith(keyScopes);
+  const opens = (id: number) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "open_source", arguments: { document: own.document.id } },
+  });
+  const send = async (body: object) => {
+    const response = await fetch(`${app.url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${secret}`,
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const batch = await send([opens(1), opens(2)]);
+  expect(batch.status).toBe(400);
+  expect(batch.text).toContain("Send one message per call.");
+  expect(batch.text).not.toContain("30 days");
+  expect((await send(opens(3))).text).toContain("30 days");
+});

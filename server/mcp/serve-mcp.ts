@@ -39,6 +39,8 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       if (request.person === null) throw new AppError("unauthenticated", "Not authenticated");
+      // the protocol dropped batches in its version 2025-06-18; a hundred tools used in one would count as a single call
+      if (Array.isArray(request.body)) throw new AppError("invalid", "Send one message per call.");
       const signal = abortOf(request, reply);
       const caller = callerFor(services, request.person, originOf(request), null);
       const handler = createMcpHandler(() => toolsFor(caller, signal), {

@@ -22,27 +22,26 @@ for (const [base, bits] of [
 ] as const)
   inside.addSubnet(base, bits, "ipv4");
 for (const [base, bits] of [
-  ["::", 128],
-  ["::1", 128],
-  ["64:ff9b::", 96],
-  ["64:ff9b:1::", 48],
-  ["100::", 64],
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
+  ["3fff::", 20],
 ] as const)
   inside.addSubnet(base, bits, "ipv6");
+
+/**
+ * All that is assigned to the public internet so far (RFC 4291). The rest is local, translated to IPv4, or unassigned, so a
+ * network may use it for itself, as with the former site-local addresses.
+ */
+const assigned = new BlockList();
+assigned.addSubnet("2000::", 3, "ipv6");
 
 /** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(plain) === 0) return false;
-  // other forms of IPv4 inside IPv6 are in hex and aren't needed
-  if (/^::ffff:/i.test(plain)) return false;
-  return !inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+  if (isIPv6(plain)) return assigned.check(plain, "ipv6") && !inside.check(plain, "ipv6");
+  return !inside.check(plain, "ipv4");
 }
 
 /** An address refused, because a company may not choose it. */

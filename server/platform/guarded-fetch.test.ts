@@ -33,6 +33,12 @@ test.each([
   "::ffff:7f00:1",
   "64:ff9b::7f00:1",
   "2002:7f00:1::",
+  "::7f00:1",
+  "::127.0.0.1",
+  "fec0::1",
+  "5f00::1",
+  "3fff::1",
+  "fe80::1%lo",
   "no address",
 ])("%s is not public", (address) => {
   expect(isPublicAddress(address)).toBe(false);

@@ -16,9 +16,11 @@ import { pendingMigrations, prepareDatabase } from "#server/platform/database/pr
 import { openFiles } from "#server/platform/files/open.ts";
 import { startTestApp } from "#testing/app.ts";
 import { verify } from "#testing/bundles.ts";
+import { buildCompany } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { readZip } from "#testing/raw-zip.ts";
 
@@ -175,3 +177,51 @@ test.each(versions)(
     expect(await newestMigration(connection)).toBe(last);
   },
 );
+
+test("a running server goes on while a later version has added to its database, loses nothing if one has not, and does not start there", async () => {
+  const database = await createEmptyDatabase();
+  databases.push(database);
+  const { connection } = database;
+  const change = (statement: string) => withClient(connection, (client) => client.query(statement));
+  const app = await startTestApp({ owner: connection });
+  try {
+    const { admin, companyId } = await buildCompany(app);
+    const { theme } = await buildTheme(admin);
+    const asks = () =>
+      admin.call(ask, {
+        themeId: theme.id,
+        userQuery: "How many days does a customer have to return an unopened product?",
+        sessionId: "rolling",
+      });
+    expect((await asks()).status).toBe(200);
+    await change(`
+      alter table interactions add column later integer not null default 0;
+      alter table record_manifests add column later text;
+      create index later on interactions (company_id, later);
+      insert into kysely_migration (name, timestamp) values ('9999-later', '${new Date().toISOString()}')`);
+    const added = await asks();
+    expect(added.body.response).toContain("within 30 days of delivery");
+    expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", problem: null });
+
+    await change("alter table record_manifests rename column content to text");
+    expect((await asks()).status).toBe(500);
+    const answers = () =>
+      withClient(connection, async (client) => {
+        const { rows } = await client.query<{ answers: number; manifests: number }>(
+          `select (select count(*)::int from interactions where outcome = 'answered') as answers,
+             (select count(*)::int from record_manifests) as manifests`,
+        );
+        return rows[0];
+      });
+    expect(await answers()).toEqual({ answers: 2, manifests: 2 });
+    await change("alter table record_manifests rename column text to content");
+    expect((await asks()).status).toBe(200);
+    expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", problem: null });
+
+    await expect(prepareDatabase(connection)).rejects.toThrow(
+      /^A later version of Footnote has migrated this database \(9999-later\)\. Nothing was changed\./,
+    );
+  } finally {
+    await app.close();
+  }
+});

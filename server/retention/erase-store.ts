@@ -39,10 +39,20 @@ export async function answersOnRecord(ctx: Context, companyId: number, ids: numb
 
 /** Events about erased answers that still have their details. */
 export async function eventsOfAnswers(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  // their numbers first, by the index: the function alone joins with all events of the company, half a second for a million
+  const about = await ctx.db
+    .selectFrom("audit_events")
+    .select("seq")
+    .where("stream", "=", companyId)
+    .where("target_type", "=", "interaction")
+    .where("target_id", "in", ids.map(String))
+    .execute();
+  const numbers = about.map(({ seq }) => seq);
   const { rows } = await sql<{
     seq: number;
   }>`select d.seq from events_of_answers(${companyId}, ${ids}::int[]) d
-    where not d.is_held order by d.seq`.execute(ctx.db);
+    where not d.is_held and d.seq = any (${numbers}::bigint[]) order by d.seq`.execute(ctx.db);
   return rows.map(({ seq }) => seq);
 }
 

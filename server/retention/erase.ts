@@ -9,8 +9,8 @@ import type { Page } from "./store.ts";
 
 /** Rows per transaction: the longest that a hold waits. */
 const batchSize = 200;
-/** Transactions per job, which must end within minutes; the next one continues. */
-const mostBatches = 500;
+/** The queue repeats a job that takes five minutes; another job continues well before. */
+const patienceMs = 120_000;
 
 /** Each night: every company that may have something due. */
 export async function startErasures(services: Services): Promise<void> {
@@ -27,13 +27,16 @@ export async function eraseDue(
   services: Services,
   { companyId }: JobPayload<"erase">,
   size = batchSize,
+  patience = patienceMs,
 ): Promise<void> {
   const system = systemCaller(services, "retention");
-  let batches = 0;
+  const began = performance.now();
   for (const erase of [eraseAnswers, eraseVersions, eraseEvents, ...(await peopleOf(services, companyId))])
     for (let after: number | null = 0; after !== null;) {
-      if (batches >= mostBatches) return system.transact((ctx) => ctx.enqueue("erase", { companyId }));
-      batches += 1;
+      // between batches nothing is half done: the queue repeats the job elsewhere, or at the next start
+      services.stopping.throwIfAborted();
+      if (performance.now() - began > patience)
+        return system.transact((ctx) => ctx.enqueue("erase", { companyId }));
       const page: Page = { after, limit: size };
       const { last, files } = await system.transact(async (ctx) => {
         await lockErasure(ctx, companyId);

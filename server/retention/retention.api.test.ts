@@ -9,6 +9,7 @@ import {
 } from "#testing/old-company.ts";
 import { verifyBytes, bundleOf } from "#testing/bundles.ts";
 import { tamper } from "#testing/tamper.ts";
+import { withClient } from "#testing/database.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 import { buildPerson, formOf } from "#testing/build.ts";
@@ -115,6 +116,51 @@ test("due data is erased with its salt; log, proof and bundle verify and name th
   // without the event that documents it, the same proof reports removed content
   const silent = await verifyBytes("silent.json", JSON.stringify({ ...proof, erasures: [] }), proof.key);
   expect(silent).toMatch(/^NOT VERIFIED {2}.*no recorded erasure covers it/);
+});
+
+test("an erasure ends between two batches when the program stops, and is taken up again where it ended", async () => {
+  const { admin, companyId, answers } = await oldCompany(app);
+  await admin.call(setRetention, { interactions: 24 });
+  const stopping = new AbortController();
+  const erasing = withClient(app.connection, async (client) => {
+    await client.query("begin");
+    await client.query("select lock_erasure($1)", [companyId]);
+    const services = { ...app.services, stopping: stopping.signal };
+    // caught at once: it fails while nobody awaits it yet
+    const erased = eraseDue(services, { companyId }, 1).catch((error: unknown) => error);
+    const waits = () =>
+      readRows(
+        app,
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory' and query like '%lock_erasure%'",
+      );
+    await expect.poll(waits).toHaveLength(1);
+    stopping.abort(new Error("the program is stopping"));
+    await client.query("commit");
+    return erased;
+  });
+  expect(await erasing).toMatchObject({ message: "the program is stopping" });
+  expect(await interactionsKept(app, companyId)).toEqual(answers.slice(1));
+  expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", erased: 1 });
+  await eraseDue(app.services, { companyId }, 1);
+  expect(await interactionsKept(app, companyId)).toEqual([]);
+  expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", erased: 3 });
+});
+
+test("an erasure that takes long goes on in another job", async () => {
+  const { admin, companyId, answers } = await oldCompany(app);
+  await admin.call(setRetention, { interactions: 24 });
+  const jobs = async () => {
+    const [row] = await readRows<{ n: number }>(
+      app,
+      "select count(*)::int as n from jobs.job where name = 'erase' and (data ->> 'companyId')::int = $1",
+      [companyId],
+    );
+    return row?.n ?? 0;
+  };
+  const before = await jobs();
+  await eraseDue(app.services, { companyId }, 1, -1);
+  expect(await jobs()).toBe(before + 1);
+  expect(await interactionsKept(app, companyId)).toEqual(answers);
 });
 
 test("details of events are erased after their period; the events documenting it stay, and the record still reads", async () => {

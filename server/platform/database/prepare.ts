@@ -79,6 +79,7 @@ async function migrate(owner: Database, to?: string): Promise<void> {
   const migrations: Record<string, Migration> = Object.fromEntries(
     listMigrations().map(({ name, path }) => [name, { up: (db: Kysely<unknown>) => runMigration(db, path) }]),
   );
+  await refuseNewer(owner, Object.keys(migrations));
   const migrator = new Migrator({
     db: owner,
     provider: { getMigrations: () => Promise.resolve(migrations) },
@@ -89,6 +90,20 @@ async function migrate(owner: Database, to?: string): Promise<void> {
       `The database could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
+}
+
+/** An earlier version must not start on tables it does not know: it would write rows that the later one does not expect. */
+async function refuseNewer(owner: Database, known: string[]): Promise<void> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(owner);
+  if (!found[0]?.exists) return;
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration where name <> all (${known}) order by name desc limit 1`.execute(owner);
+  if (rows[0] === undefined) return;
+  throw new Error(
+    `A later version of Footnote has migrated this database (${rows[0].name}). Nothing was changed. Start that version, ` +
+      "or restore a backup made before the upgrade into an empty database.",
+  );
 }
 
 /** SQL, or a module if rows need a computation that SQL can't express. */
