@@ -165,7 +165,7 @@ test("does not quote a sentence without an amount when an amount is asked for", 
   const about = passage(1, "The late fee is charged to the card that was used.");
   expect(answerTo("How much is the late fee?", [about])).toMatchObject({
     outcome: "abstained",
-    reason: "The closest passages discuss this but don't state an amount.",
+    reason: "No sentence answers this directly. The closest passages don't state an amount.",
   });
   const amount = passage(2, "For the late fee the card is charged $ 25.");
   expect(litIn("How much is the late fee?", about, amount)[0]).toBe(amount.text);

@@ -48,7 +48,9 @@ export function answerExtractively(
   if (quotes.length === 0) return abstain("There's no complete sentence to quote in the closest passages.");
   const type = language === english ? answerTypeOf(question) : null;
   if (type !== null && isOn("form declines") && parts.length === 0 && !quotes.some(isLikely(quotes)))
-    return abstain(`The closest passages discuss this but don't state ${nameOfType[type]}.`);
+    return abstain(
+      `No sentence answers this directly. The closest passages don't state ${nameOfType[type]}.`,
+    );
   return withDifferingFigures(compose(withParts(quotes, parts, focus, language)));
 }
 

@@ -12,8 +12,8 @@ type Props = {
 export function NearestPassages({ passages, onOpen }: Props) {
   if (passages.length === 0) return null;
   return (
-    <section className={classes.nearest} aria-label="Nearest passages">
-      <h3 className={classes.title}>Nearest passages</h3>
+    <section className={classes.nearest} aria-label="Closest passages">
+      <h3 className={classes.title}>Closest passages:</h3>
       <ul>
         {passages.map((passage) => (
           <li key={`${passage.documentId}/${passage.passage}`} className={classes.passage}>
