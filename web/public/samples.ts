@@ -29,7 +29,7 @@ const lateFee =
 export const samples: Sample[] = [
   {
     tab: "An answer",
-    question: "What is the late fee on a Stride plan?",
+    question: "What is the late fee on the Stride Installment Plan?",
     themeId: 2,
     quotes: [
       {
