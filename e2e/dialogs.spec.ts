@@ -3,7 +3,7 @@ import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 type Opening = [path: string, open: string | RegExp, dialog: string | RegExp];
 
-type Places = { company: string; companyId: number; themeId: number };
+type Places = { company: string; companyId: number; themeId: number; answerId: string };
 
 /** A super admin's dialogs, by the button that opens them. */
 const openings: Record<string, (places: Places) => Opening[]> = {
@@ -27,12 +27,12 @@ const openings: Record<string, (places: Places) => Opening[]> = {
     [`/themes?${company}&theme=${themeId}&tab=documents`, "", "Edit Theme"],
     [`/themes?${company}&theme=${themeId}&tab=agents`, "", "Edit Theme"],
   ],
-  "administration and workbench": ({ company }) => [
+  "administration and workbench": ({ company, answerId }) => [
     [`/admin?tab=users&${company}`, "Add User", "Add New User"],
     [`/admin?tab=users&${company}`, /^Edit /, "Edit User"],
     [`/admin?tab=users&${company}`, "Import CSV", "Import Users"],
-    [`/admin?tab=interactions&${company}`, /details/i, /^Interaction/],
-    [`/admin?tab=interactions&${company}`, /review/i, "Review this answer"],
+    [`/admin?tab=interactions&${company}`, "How long does a refund take?", /^Interaction/],
+    [`/admin?tab=interactions&review=${answerId}&${company}`, "", "Review this answer"],
     [`/admin?tab=reviews&${company}`, "Rules", "What is reviewed"],
     ["/admin?tab=leads", /details/i, "Ada Byron"],
     [`/agent-workbench?${company}`, "Your earlier questions", "Your earlier questions"],
@@ -60,7 +60,7 @@ for (const [where, listed] of Object.entries(openings))
   }) => {
     test.setTimeout(120_000);
     const themeId = await theme("Refunds", { "Refund Policy.txt": "Refunds\n\nA refund takes ten days.\n" });
-    await api("POST", "/api/chat", {
+    const { interactionId } = await api("POST", "/api/chat", {
       themeId,
       userQuery: "How long does a refund take?",
       sessionId: "dialogs",
@@ -81,7 +81,8 @@ for (const [where, listed] of Object.entries(openings))
     const page = await context.newPage();
     await signIn(page, url, admin);
     await page.waitForURL("**/companies");
-    const places = { company: `companyId=${company.companyId}`, companyId: company.companyId, themeId };
+    const { companyId } = company;
+    const places = { company: `companyId=${companyId}`, companyId, themeId, answerId: String(interactionId) };
     for (const opening of listed(places)) {
       await open(page, url, opening);
       await expectAccessible(page);
