@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, use, useEffect, useMemo, useRef, useState } from "react";
+import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { can } from "#contract/permissions.ts";
 import type { Output, Request } from "#contract/endpoint.ts";
@@ -30,15 +30,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<CurrentUser | null>(() => readSession()?.user ?? null);
   const [isLoading, setLoading] = useState(() => readSession() !== null);
   const [hasEnded, setEnded] = useState(false);
-  const signsOut = useRef(false);
   const queries = useQueryClient();
 
   useEffect(
     () =>
       onSessionChange((session) => {
         setUser(session?.user ?? null);
-        setEnded(session === null && !signsOut.current);
-        signsOut.current = false;
+        setEnded(session === null);
       }),
     [],
   );
@@ -86,8 +84,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           console.warn("sign-out failed", error);
         }
         forgetDrafts();
-        signsOut.current = true;
         forgetSession();
+        setEnded(false);
       },
       async refresh() {
         try {

@@ -6,7 +6,7 @@ import type { BenchOptions } from "../options.ts";
 import { fits, indexThemes } from "./asked-set.ts";
 import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";
 import { type Figures, figuresOf, meanFigures } from "./retrieval/metrics.ts";
-import { documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+import { DEFAULT_DATA, documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
 import { themeOver } from "./retrieval/footnote.ts";
 
 type Asked = Example & { set: string; half: number; ids: string[]; gold: ReadonlySet<string> };
@@ -16,7 +16,7 @@ type Asked = Example & { set: string; half: number; ids: string[]; gold: Readonl
  * then on all of them, printed for that file. Sets are weighted by the square root of their number of questions. Of the
  * questions in people's own words (`asked`, `customers`) only the working ones take part.
  */
-export async function run({ data = "../shared/bench", json }: BenchOptions) {
+export async function run({ data = DEFAULT_DATA, json }: BenchOptions) {
   const asked = findSets(data).flatMap((folder) => describeSet(readSet(folder)));
   for (const name of ["asked", "customers"]) asked.push(...(await describeAsked(name, join(data, ".."))));
   const sets = [...new Set(asked.map(({ set }) => set))];

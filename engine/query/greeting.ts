@@ -3,6 +3,6 @@ import { isCourtesy, isTalk, withoutTalk } from "./pleasantries.ts";
 
 /** Whether a message only greets or thanks and asks nothing. */
 export function isGreeting(message: string): boolean {
-  const sentences = sentencesOf(message).map(({ text }) => text.trim());
+  const sentences = sentencesOf(message).map(({ text }) => text);
   return sentences.some(isCourtesy) && sentences.every((sentence) => isTalk(withoutTalk(sentence)));
 }

@@ -69,11 +69,11 @@ export function withoutTalk(sentence: string): string {
   return bare !== "" && rest.includes("?") && !bare.includes("?") ? `${bare}?` : bare;
 }
 
-const COURTESY = new RegExp(`${inAnyCase(`^(?:${GREETING})`).source}|${END.source}`, "u");
+const GREETS = inAnyCase(`^(?:${GREETING})`);
 
 /** Whether a sentence begins with a greeting or ends with thanks or regards. */
 export function isCourtesy(sentence: string): boolean {
-  return COURTESY.test(sentence);
+  return GREETS.test(sentence) || END.test(sentence);
 }
 
 /** Whether a sentence is only about the conversation itself. */

@@ -4,7 +4,7 @@ import type { Input } from "#contract/endpoint.ts";
 import { isGreeting } from "#engine/query/greeting.ts";
 import type { Caller } from "#server/context.ts";
 import { getOpening } from "#server/documents/opening.ts";
-import { eventStream } from "#server/http/event-stream.ts";
+import { frameOf } from "#server/http/event-stream.ts";
 import { eventsResponse } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import { getOpenTheme } from "./open-theme.ts";
@@ -32,10 +32,7 @@ export async function greet(
 }
 
 /** The only event of its stream. */
-export function greetingEvents(greeting: Greeting, signal: AbortSignal): RawResponse {
+export function greetingEvents(greeting: Greeting): RawResponse {
   const event: AnswerEvent = { type: "greeting", greeting };
-  const events = eventStream(signal, 15_000, event);
-  events.push(event);
-  events.end();
-  return eventsResponse(Readable.from(events.frames()));
+  return eventsResponse(Readable.from([frameOf(event)]));
 }

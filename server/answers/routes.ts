@@ -15,7 +15,7 @@ import { streamAnswer } from "./stream-answer.ts";
 async function answer(caller: Caller, question: Input<typeof contract.ask>, { headers, signal }: Call) {
   const isStreamed = headers.accept?.includes("text/event-stream") ?? false;
   const greeting = await greet(caller, question);
-  if (greeting !== null) return isStreamed ? greetingEvents(greeting, signal) : greeting;
+  if (greeting !== null) return isStreamed ? greetingEvents(greeting) : greeting;
   if (!isStreamed) return ask(caller, question, signal, () => undefined);
   return streamAnswer(caller, question, signal, (event) => event);
 }

@@ -1,8 +1,13 @@
 /** How far a reader may fall behind, in characters: many times the longest answer with its sources. */
 const mostWaiting = 2_000_000;
 
+/** An event in the wire format. */
+export function frameOf(event: unknown): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
+}
+
 /**
- * Server-sent events from pushes: `frames` is the wire format (`data: {json}` and a blank line), with a comment as
+ * Server-sent events from pushes: `frames` is the wire format, with a comment as
  * heartbeat. A reader that falls too far behind gets `whenCut` in place of its unread events, and the stream ends.
  */
 export function eventStream<Event>(signal: AbortSignal, beatMilliseconds: number, whenCut: Event) {
@@ -10,8 +15,6 @@ export function eventStream<Event>(signal: AbortSignal, beatMilliseconds: number
   let characters = 0;
   let wake: (() => void) | null = null;
   let isEnded = false;
-
-  const frameOf = (event: Event) => `data: ${JSON.stringify(event)}\n\n`;
 
   function put(frame: string): void {
     if (isEnded) return;

@@ -17,31 +17,22 @@ import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
-import {
-  encoded,
-  makeSigner,
-  newAssertionId,
-  persistent,
-  responseXml,
-  signXml,
-} from "#testing/saml-signer.ts";
-import type { ResponseParts, Signer } from "#testing/saml-signer.ts";
+import { encoded, responseXml, signXml } from "#testing/saml-signer.ts";
+import { entityId, parts, signer } from "#testing/fixtures/saml-responses.ts";
+import type { ResponseParts } from "#testing/saml-signer.ts";
 import { begin, finish, proveDomain } from "#testing/sign-on.ts";
 
 /**
  * What a forged, replayed or foreign assertion can do on its way through two servers and the browser. The assertions
  * themselves are attacked in read-response.test.ts and signature-wrapping.test.ts of server/sign-on/saml.
  */
-const entityId = "https://login.example.com/saml";
 let app: TestApp;
 /** A second server over the same database. */
 let second: TestApp;
-let signer: Signer;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
   const SECRET_KEY = app.services.config.secretKeys.current.key.toString("hex");
   second = await startTestApp({ worker: false, owner: app.connection, env: { SECRET_KEY } });
-  signer = await makeSigner();
 });
 afterAll(async () => {
   await second.close();
@@ -77,22 +68,17 @@ function requestIdOf({ url }: Begun): string {
 
 function responseFor({ addresses, email }: Company, change: Partial<ResponseParts>, by = signer): string {
   const { entityId: audience, acsUrl } = addresses;
-  const xml = responseXml({
-    entityId,
-    acsUrl,
-    audience,
-    requestId: null,
-    subject: `subject of ${email}`,
-    format: persistent,
-    attributes: { email },
-    issued: 0,
-    notBefore: 0,
-    ends: 300,
-    assertionId: newAssertionId(),
-    status: "Success",
-    destination: acsUrl,
-    ...change,
-  });
+  const xml = responseXml(
+    parts({
+      acsUrl,
+      audience,
+      requestId: null,
+      subject: `subject of ${email}`,
+      attributes: { email },
+      destination: acsUrl,
+      ...change,
+    }),
+  );
   return encoded(signXml(xml, by));
 }
 

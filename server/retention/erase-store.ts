@@ -22,15 +22,20 @@ export async function eraseAnswers(ctx: Context, companyId: number, ids: number[
   return rows[0]?.gone ?? [];
 }
 
-/** The numbers of the events that recorded these answers. */
-export async function answersOnRecord(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const rows = await ctx.db
+/** Selects the numbers of all events about these answers; `ids` must not be empty. */
+function eventsAbout(ctx: Context, companyId: number, ids: number[]) {
+  return ctx.db
     .selectFrom("audit_events")
     .select("seq")
     .where("stream", "=", companyId)
     .where("target_type", "=", "interaction")
-    .where("target_id", "in", ids.map(String))
+    .where("target_id", "in", ids.map(String));
+}
+
+/** The numbers of the events that recorded these answers. */
+export async function answersOnRecord(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await eventsAbout(ctx, companyId, ids)
     .where("manifest", "is not", null)
     .orderBy("seq")
     .execute();
@@ -41,13 +46,7 @@ export async function answersOnRecord(ctx: Context, companyId: number, ids: numb
 export async function eventsOfAnswers(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   // their numbers first, by the index: the function alone joins with all events of the company, half a second for a million
-  const about = await ctx.db
-    .selectFrom("audit_events")
-    .select("seq")
-    .where("stream", "=", companyId)
-    .where("target_type", "=", "interaction")
-    .where("target_id", "in", ids.map(String))
-    .execute();
+  const about = await eventsAbout(ctx, companyId, ids).execute();
   const numbers = about.map(({ seq }) => seq);
   const { rows } = await sql<{
     seq: number;

@@ -28,7 +28,7 @@ export type QuestionSet = {
 /** One document of a set in the product's form, with the corpus ids of its passages in order. */
 export type SetDocument = { title: string; passages: SegmentPassage[]; ids: string[] };
 
-const DEFAULT_DATA = "../shared/bench";
+export const DEFAULT_DATA = "../shared/bench";
 
 /**
  * The folders of sets under `data` (one set, or a folder of sets), sorted by name; throws a sentence if there are none.

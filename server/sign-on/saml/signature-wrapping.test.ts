@@ -18,15 +18,21 @@ const evil = (xml: string) =>
     .replace(/ ID="[^"]*"/, ' ID="_evil"')
     .replace("subject-1", "victim");
 
+/** A signed response in its parts, and the response of another person to put around or before it. */
+function signedResponse() {
+  const xml = signXml(responseXml(parts()), signer, "Response");
+  const signature = signatureIn(xml);
+  const original = xml.replace(signature, "");
+  const outer = original.replace(/ ID="[^"]*"/, ' ID="_other"').replace("subject-1", "victim");
+  return { signature, original, outer };
+}
+
 /** XML signature wrapping as in the literature (Somorovsky and others, 2012), by its numbers there. */
 const wrapped: Record<string, [what: string, wrap: (xml: string) => string]> = {
   "XSW1: the signed response in the signature of another": [
     "a response at",
     () => {
-      const xml = signXml(responseXml(parts()), signer, "Response");
-      const signature = signatureIn(xml);
-      const original = xml.replace(signature, "");
-      const outer = original.replace(/ ID="[^"]*"/, ' ID="_other"').replace("subject-1", "victim");
+      const { signature, original, outer } = signedResponse();
       return outer.replace(
         "</saml:Issuer>",
         `</saml:Issuer>${signature.replace("</Signature>", `${original}</Signature>`)}`,
@@ -36,10 +42,7 @@ const wrapped: Record<string, [what: string, wrap: (xml: string) => string]> = {
   "XSW2: the signed response beside the signature of another": [
     "a response at",
     () => {
-      const xml = signXml(responseXml(parts()), signer, "Response");
-      const signature = signatureIn(xml);
-      const original = xml.replace(signature, "");
-      const outer = original.replace(/ ID="[^"]*"/, ' ID="_other"').replace("subject-1", "victim");
+      const { signature, original, outer } = signedResponse();
       return outer.replace("</saml:Issuer>", `</saml:Issuer>${original}${signature}`);
     },
   ],
