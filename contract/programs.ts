@@ -66,7 +66,18 @@ export const ProgramAnswer = z.object({
 });
 export type ProgramAnswer = z.output<typeof ProgramAnswer>;
 
-/** Events of a streamed answer; the last one is always `done` or `failed`. */
+/** The reply to a greeting or thanks, in the shape of an answer: no question, so nothing is recorded. */
+export const ProgramGreeting = z.object({
+  id: z.null(),
+  outcome: z.literal("greeting").describe("No question: nothing was searched or recorded"),
+  text: z.string().describe("One sentence that invites a question"),
+  questions: z.array(z.string()).describe("At most three questions that the documents answer"),
+  sentences: z.array(ProgramSentence).length(0),
+  citations: z.array(ProgramCitation).length(0),
+});
+export type ProgramGreeting = z.output<typeof ProgramGreeting>;
+
+/** Events of a streamed answer; the last one is always `done`, `greeting` or `failed`. */
 export const ProgramEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), id: Id }),
   z.object({ type: z.literal("delta"), text: z.string() }),
@@ -74,6 +85,9 @@ export const ProgramEvent = z.discriminatedUnion("type", [
     .object({ type: z.literal("restarted"), note: z.string() })
     .describe("Discard what has arrived so far; the answer starts over"),
   z.object({ type: z.literal("done"), answer: ProgramAnswer }),
+  z
+    .object({ type: z.literal("greeting"), greeting: ProgramGreeting })
+    .describe("The only event of its stream"),
   z.object({ type: z.literal("failed"), id: Id.nullable(), error: z.string() }),
 ]);
 export type ProgramEvent = z.output<typeof ProgramEvent>;
@@ -85,7 +99,7 @@ export const createProgramAnswer = endpoint({
   permission: "theme:ask",
   summary: "Ask a theme",
   details:
-    "With `Accept: text/event-stream`, the answer arrives as events while it is written. With an `Idempotency-Key` header (up to 255 characters, kept for a day), repeating a question returns the existing answer, and the question is asked only once.",
+    "With `Accept: text/event-stream`, the answer arrives as events while it is written. With an `Idempotency-Key` header (up to 255 characters, kept for a day), repeating a question returns the existing answer, and the question is asked only once. A message that only greets or thanks is no question: `outcome` is `greeting`, and nothing is recorded.",
   status: 201,
   takesKeys,
   limit: "ask",
@@ -100,7 +114,7 @@ export const createProgramAnswer = endpoint({
       .describe("The person you ask for, in your own words, such as a customer number; kept in the record"),
     tags: SelectedTags.prefault({}).describe("Only documents with these tags are searched"),
   }),
-  output: ProgramAnswer,
+  output: z.union([ProgramAnswer, ProgramGreeting]),
 });
 
 export const getProgramAnswer = endpoint({

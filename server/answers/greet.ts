@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
-import type { AnswerEvent, ask as contract, Greeting } from "#contract/answers.ts";
-import type { Input } from "#contract/endpoint.ts";
+import type { Greeting } from "#contract/answers.ts";
+import type { ProgramGreeting } from "#contract/programs.ts";
 import { isGreeting } from "#engine/query/greeting.ts";
 import type { Caller } from "#server/context.ts";
 import { getOpening } from "#server/documents/opening.ts";
 import { frameOf } from "#server/http/event-stream.ts";
 import { eventsResponse } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
+import type { AskedQuestion } from "./ask.ts";
 import { getOpenTheme } from "./open-theme.ts";
 
 const response = "Happy to help. Ask a question about these documents.";
@@ -15,7 +16,7 @@ const mostQuestions = 3;
 /** The reply to a greeting or thanks; null for a question. Nothing is recorded and no model is asked. */
 export async function greet(
   caller: Caller,
-  { themeId, userQuery }: Input<typeof contract>,
+  { themeId, userQuery }: Pick<AskedQuestion, "themeId" | "userQuery">,
 ): Promise<Greeting | null> {
   if (!isGreeting(userQuery)) return null;
   const { questions } = await caller.transact(async (ctx) => {
@@ -32,7 +33,6 @@ export async function greet(
 }
 
 /** The only event of its stream. */
-export function greetingEvents(greeting: Greeting): RawResponse {
-  const event: AnswerEvent = { type: "greeting", greeting };
-  return eventsResponse(Readable.from([frameOf(event)]));
+export function greetingEvents(greeting: Greeting | ProgramGreeting): RawResponse {
+  return eventsResponse(Readable.from([frameOf({ type: "greeting", greeting })]));
 }

@@ -87,6 +87,14 @@ test("declining is an answer and is marked as such", async () => {
   await client.close();
 });
 
+test("a greeting gets the sentence that invites a question", async () => {
+  const client = await connect((await keyWith(["theme:ask"])).secret);
+  const told = await use(client, "ask_policy", { theme: own.theme.id, question: "Good morning" });
+  expect(wordsOf(told)).toBe("Happy to help. Ask a question about these documents.");
+  expect(told.structuredContent).toMatchObject({ id: null, outcome: "greeting" });
+  await client.close();
+});
+
 test("a key sees and uses only the tools of its scopes", async () => {
   const client = await connect((await keyWith(["source:read"])).secret);
   const { tools } = await client.listTools();

@@ -8,13 +8,18 @@ import type { ProgramAnswer } from "#contract/programs.ts";
 import { Id, SelectedTags, text } from "#contract/values.ts";
 import { permits } from "#server/actor.ts";
 import { ask } from "#server/answers/ask.ts";
+import { greet } from "#server/answers/greet.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { readPages } from "#server/documents/source.ts";
 import { AppError } from "#server/errors.ts";
 import { questionOf } from "#server/programs/answers.ts";
 import { findPassages } from "#server/programs/passages.ts";
-import { presentProgramAnswer, presentProgramTheme } from "#server/programs/present.ts";
+import {
+  presentProgramAnswer,
+  presentProgramGreeting,
+  presentProgramTheme,
+} from "#server/programs/present.ts";
 import { listWithinReach } from "#server/themes/shared-store.ts";
 
 const version = "1.0.0";
@@ -78,6 +83,11 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
         limited(async () => {
           const askedAt = caller.services.clock.now();
           const asked = questionOf({ themeId: theme, question, conversation, endUser, tags: noTags });
+          const greeting = await greet(caller, asked);
+          if (greeting !== null) {
+            const reply = presentProgramGreeting(greeting);
+            return { content: [textOf(reply.text)], structuredContent: reply };
+          }
           const { publicUrl } = caller.services.config;
           const answer = presentProgramAnswer(await ask(caller, asked, signal, () => undefined), {
             publicUrl,

@@ -2,6 +2,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/programs.ts";
 import { ask } from "#server/answers/ask.ts";
 import type { AskedQuestion } from "#server/answers/ask.ts";
+import { greet, greetingEvents } from "#server/answers/greet.ts";
 import { streamAnswer } from "#server/answers/stream-answer.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
@@ -11,16 +12,16 @@ import type { Call } from "#server/http/route.ts";
 import { getInteraction } from "#server/interactions/shared-store.ts";
 import { presentEntry } from "#server/interactions/present.ts";
 import { askOnce } from "./ask-once.ts";
-import { presentProgramAnswer, presentProgramEvent } from "./present.ts";
+import { presentProgramAnswer, presentProgramEvent, presentProgramGreeting } from "./present.ts";
 
-type Answered = Result<typeof contract.createProgramAnswer>;
+type Answered = Result<typeof contract.getProgramAnswer>;
 
-/** In one piece, as events or, with an Idempotency-Key, the earlier answer to the same question. */
+/** A greeting gets its reply; a question its answer: in one piece, as events or, with an Idempotency-Key, the earlier answer to the same question. */
 export async function createProgramAnswer(
   caller: Caller,
   input: Input<typeof contract.createProgramAnswer>,
   { headers, signal }: Call,
-): Promise<Answered | RawResponse> {
+): Promise<Result<typeof contract.createProgramAnswer> | RawResponse> {
   const { publicUrl } = caller.services.config;
   const place = { publicUrl, askedAt: caller.services.clock.now() };
   const question = questionOf(input);
@@ -28,6 +29,11 @@ export async function createProgramAnswer(
   const isStreamed = headers.accept?.includes("text/event-stream") ?? false;
   if (isStreamed && key !== null)
     throw invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
+  const greeting = await greet(caller, question);
+  if (greeting !== null) {
+    const reply = presentProgramGreeting(greeting);
+    return isStreamed ? greetingEvents(reply) : reply;
+  }
   if (isStreamed) return streamAnswer(caller, question, signal, (event) => presentProgramEvent(event, place));
   if (key !== null) {
     const id = await askOnce(caller, { key, input, question }, signal);

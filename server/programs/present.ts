@@ -1,7 +1,7 @@
-import type { Answer, AnswerEvent, HistoryEntry } from "#contract/answers.ts";
+import type { Answer, AnswerEvent, Greeting, HistoryEntry } from "#contract/answers.ts";
 import type { Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/programs.ts";
-import type { ProgramAnswer, ProgramEvent } from "#contract/programs.ts";
+import type { ProgramAnswer, ProgramEvent, ProgramGreeting } from "#contract/programs.ts";
 import { DocumentStatus } from "#contract/documents.ts";
 import type { DocumentRow } from "#server/documents/shared-store.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
@@ -47,6 +47,10 @@ export function presentProgramAnswer(
   };
 }
 
+export function presentProgramGreeting({ response, questions }: Greeting): ProgramGreeting {
+  return { id: null, outcome: "greeting", text: response, questions, sentences: [], citations: [] };
+}
+
 /** Citations come with the complete answer, where they belong to sentences. */
 export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEvent | null {
   switch (event.type) {
@@ -61,7 +65,7 @@ export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEv
     case "failed":
       return { type: "failed", id: event.interactionId, error: event.error };
     case "citation":
-    // programs ask through `ask` itself, which takes every message for a question
+    // a greeting is answered before a question is asked
     case "greeting":
       return null;
   }

@@ -3,13 +3,14 @@ import { createApiKey } from "#contract/api-keys.ts";
 import { getInteraction, reviewInteraction } from "#contract/interactions.ts";
 import { keyScopes } from "#contract/permissions.ts";
 import {
-  createProgramAnswer,
+  createProgramAnswer as createAnswerOrGreeting,
   findPassages,
   getProgramAnswer,
   getProgramDocument,
   getProgramPage,
   listProgramDocuments,
   listProgramThemes,
+  ProgramAnswer,
   uploadProgramDocuments,
 } from "#contract/programs.ts";
 import type { ProgramEvent } from "#contract/programs.ts";
@@ -41,6 +42,9 @@ beforeAll(async () => {
     .body.secret;
 });
 afterAll(() => app.close());
+
+/** The call for questions, whose answer is recorded. */
+const createProgramAnswer = { ...createAnswerOrGreeting, output: ProgramAnswer } as const;
 
 const question = "Within how many days may customers return a product?";
 const answer = (more: object = {}, headers: Record<string, string> = {}) =>
@@ -125,6 +129,19 @@ describe("an answer", () => {
     expect(events.at(-1)).toMatchObject({ type: "done", answer: { outcome: "answered" } });
     const written = events.flatMap((event) => (event.type === "delta" ? [event.text] : [])).join("");
     expect(events.at(-1)).toMatchObject({ answer: { text: written } });
+  });
+
+  test("to a greeting is one sentence with questions to begin with, and leaves nothing on record", async () => {
+    const before = await counted();
+    const greet = (headers = {}) =>
+      call(app.url, secret, createAnswerOrGreeting, { themeId, question: "Hello!" }, { headers });
+    const { status, body } = await greet({ "idempotency-key": crypto.randomUUID() });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ id: null, outcome: "greeting", sentences: [], citations: [] });
+    expect(body.text).toBe("Happy to help. Ask a question about these documents.");
+    const { text } = await greet({ accept: "text/event-stream" });
+    expect(text).toBe(`data: ${JSON.stringify({ type: "greeting", greeting: body })}\n\n`);
+    expect(await counted()).toBe(before);
   });
 
   test("of an inactive theme is refused with a sentence", async () => {

@@ -2,7 +2,8 @@ import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import { ProgramAnswer } from "#contract/programs.ts";
+import type { Result } from "#contract/endpoint.ts";
+import { createProgramAnswer } from "#contract/programs.ts";
 import { Button } from "../ui/button.tsx";
 import classes from "./connections.module.css";
 
@@ -39,14 +40,18 @@ export function TryIt({ secret, theme }: Props) {
   );
 }
 
-async function askWith(secret: string, themeId: number, question: string): Promise<ProgramAnswer> {
+async function askWith(
+  secret: string,
+  themeId: number,
+  question: string,
+): Promise<Result<typeof createProgramAnswer>> {
   const response = await fetch("/api/v1/answers", {
     method: "POST",
     headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
     body: JSON.stringify({ themeId, question }),
   });
   const body: unknown = await response.json();
-  if (response.ok) return ProgramAnswer.parse(body);
+  if (response.ok) return createProgramAnswer.output.parse(body);
   const { detail } = body as { detail?: string };
   throw new Error(detail ?? `The server answered ${response.status}.`);
 }
