@@ -5,7 +5,7 @@ import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { isOn } from "#engine/rules.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
-import { isRow } from "#engine/text/rows.ts";
+import { headingsOf } from "#engine/text/rows.ts";
 import { answerability, passagesRead } from "./answerability.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { withDifferingFigures } from "./differing-figures.ts";
@@ -182,12 +182,10 @@ function compose(quotes: readonly Quote[]): Draft {
   return { outcome: "answered", text, sources, claims, reason: null };
 }
 
-/**
- * The heading directly above a passage, shown as a run-in heading; the last part of a section may name columns instead.
- */
+/** The heading directly above a passage, shown as a run-in heading. */
 function headingOf({ section }: Evidence): string {
-  const parts = section.split(" › ").filter((part) => !isRow(part));
-  return (parts.at(-1) ?? "").trim().replace(/[:.]$/, "").replaceAll("*", "");
+  const heading = headingsOf(section).split(" › ").at(-1) ?? "";
+  return heading.trim().replace(/[:.]$/, "").replaceAll("*", "");
 }
 
 function trimmed(text: string, answering: readonly Span[]): { quote: string; answering: Span[] } {

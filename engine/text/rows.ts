@@ -47,6 +47,14 @@ export function columnsOf(lines: Pick<Sentence, "text">[], place: number, sectio
     : [];
 }
 
+/** The headings of a section, without the column names that splitting adds for ranking; '' if there are none. */
+export function headingsOf(section: string): string {
+  return section
+    .split(" › ")
+    .filter((part) => !isRow(part))
+    .join(" › ");
+}
+
 /** From this many cells on, years and words without a figure are column names, not values. */
 const wideRow = 4;
 

@@ -142,6 +142,25 @@ test("starts a new section at a title, despite the line above it", () => {
   expect(passages[1]?.text.startsWith("Chapter 2")).toBe(true);
 });
 
+test("keeps a table whole up to the longest passage, and cuts a longer one at the usual size", () => {
+  const table = (rows: number) =>
+    toPage(
+      [
+        { type: "paragraph", text: "The table shows the time for each way of payment." },
+        { type: "table_row", header: true, text: "Paid with\tIssued within" },
+        ...Array.from({ length: rows }, (_, n) => ({
+          type: "table_row" as const,
+          text: `Way of payment number ${n + 10} ${"x".repeat(60)}\t${n} business days`,
+        })),
+      ],
+      1,
+    );
+  expect(splitIntoPassages({ pages: [table(7)] })).toHaveLength(1);
+  const cut = splitIntoPassages({ pages: [table(9)] });
+  expect(cut.length).toBeGreaterThan(1);
+  expect(cut[0]?.text.length).toBeLessThanOrEqual(PASSAGE_SIZES.target);
+});
+
 test("repeats the column names of a long table in each section", () => {
   const rows = Array.from({ length: 60 }, (_, index) => ({
     type: "table_row" as const,

@@ -24,6 +24,8 @@ type Unit = {
   path: string;
   section: string;
   header?: true;
+  /** Of a table row: characters from its start to the end of its table. */
+  restOfTable?: number;
 };
 
 /**
@@ -42,7 +44,7 @@ export function splitIntoPassages(
     if (passage !== null) passages.push(passage);
     open = [];
   };
-  for (const unit of toUnits(pages, sizes)) {
+  for (const unit of withRestOfTable([...toUnits(pages, sizes)])) {
     const tiny = passages.length < MANY_PASSAGES ? TINY_SECTION : sizes.least;
     if (open.length > 0 && !fits(pages, open, unit, sizes, tiny)) {
       const carried = leadsInto(pages, open, unit) ? open.splice(-1) : [];
@@ -76,6 +78,18 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
       previousHeader = block.header === true;
     }
   }
+}
+
+/** Fills in `restOfTable`: successive rows of a page are one table, up to the next row of column names. */
+function withRestOfTable(units: Unit[]): Unit[] {
+  let next: Unit | undefined;
+  let end = 0;
+  for (const unit of units.toReversed()) {
+    if (next?.type !== "table_row" || next.page !== unit.page || next.header === true) end = unit.end;
+    if (unit.type === "table_row") unit.restOfTable = end - unit.start;
+    next = unit;
+  }
+  return units;
 }
 
 /** A longer paragraph isn't a lead-in. */
@@ -122,6 +136,8 @@ function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny
   if (leadIn || (unit.type === "list_item" && last.type === "list_item")) return true;
   // A table starts a new passage if the current one is long enough.
   if (unit.type === "table_row" && last.type !== "table_row" && length >= sizes.target / 2) return false;
+  // So does a table: its last rows in a passage of their own would look like another table.
+  if (last.type === "table_row" && length + (unit.restOfTable ?? Infinity) <= sizes.most) return true;
   return length < sizes.least || length + size <= sizes.target;
 }
 

@@ -4,6 +4,7 @@ import { citedWords } from "#engine/draft.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { headingsOf } from "#engine/text/rows.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 
 export function presentCitation(source: CitedSource): Citation {
@@ -20,7 +21,7 @@ function presentPassage(evidence: Evidence): NearPassage {
     uploadedOn: evidence.uploadedOn ?? null,
     score: Math.round(evidence.score * 100) / 100,
     page: evidence.pageNumber,
-    section: evidence.section === "" ? null : evidence.section,
+    section: headingsOf(evidence.section) || null,
     passage: evidence.text,
     pageIndex: evidence.pageIndex,
   };

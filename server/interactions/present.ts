@@ -7,6 +7,7 @@ import { ProviderName } from "#contract/providers.ts";
 import { Role } from "#contract/permissions.ts";
 import { ReviewVerdict } from "#contract/reviews.ts";
 import { ModelType, SelectedTags } from "#contract/values.ts";
+import { headingsOf } from "#engine/text/rows.ts";
 import type { InteractionListRow } from "./store.ts";
 import type { InteractionRow } from "./shared-store.ts";
 
@@ -119,7 +120,7 @@ function presentSource(source: InteractionRow["nearest"][number]): NearPassage {
     uploadedOn: new Date(source.uploaded_at).toISOString().slice(0, 10),
     score: Math.round(source.score * 100) / 100,
     page: source.page_number,
-    section: source.section === "" ? null : source.section,
+    section: headingsOf(source.section) || null,
     passage: source.passage_text,
     pageIndex: source.page_index,
   };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { mostChangedRules } from "#contract/look-back.ts";
+import { headingsOf } from "#engine/text/rows.ts";
 import type { Context } from "#server/context.ts";
 import { answeringVersions } from "#server/documents/shared-store.ts";
 import type { LookedAt } from "./store.ts";
@@ -80,7 +81,7 @@ export async function listChanges(
         where g.version_id = c.version_id and g.passage_ordinal = c.passage_ordinal
       ) p
     order by c.last_at desc, c.version_id, c.passage_ordinal`.execute(ctx.db);
-  return rows;
+  return rows.map((row) => ({ ...row, section: headingsOf(row.section) }));
 }
 
 export type Untold = { user_id: number; interaction_id: number; at: Date };

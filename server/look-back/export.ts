@@ -1,5 +1,6 @@
 import type { exportLookBack as contract } from "#contract/look-back.ts";
 import type { Input } from "#contract/endpoint.ts";
+import { headingsOf } from "#engine/text/rows.ts";
 import type { Caller } from "#server/context.ts";
 import { fileResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
@@ -48,7 +49,7 @@ async function* batches(caller: Caller, document: LookedAt, part: Part, signal: 
     after = { id: last.id, rank: last.rank };
     yield rows.map((row) => [
       ...[row.id, row.at.toISOString(), row.name, row.email, row.role, row.theme, row.question],
-      ...[row.version, row.page, row.section, row.quote],
+      ...[row.version, row.page, headingsOf(row.section), row.quote],
     ]);
   }
 }

@@ -1,5 +1,6 @@
 import type { Input, Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/programs.ts";
+import { headingsOf } from "#engine/text/rows.ts";
 import { focusOf, versionsWithTags, withChosen } from "#server/answers/chosen-tags.ts";
 import { turnOf } from "#server/answers/question-turn.ts";
 import { retrieve } from "#server/answers/retrieve.ts";
@@ -41,10 +42,7 @@ export async function findPassages(
       passages: [...found.evidence, ...found.further].slice(0, limit).map((item) => ({
         text: item.text,
         score: Math.round(item.score * 100) / 100,
-        ...placeOf(
-          { ...item, page: item.pageNumber, section: item.section === "" ? null : item.section },
-          publicUrl,
-        ),
+        ...placeOf({ ...item, page: item.pageNumber, section: headingsOf(item.section) || null }, publicUrl),
       })),
     };
   } finally {
