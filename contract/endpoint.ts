@@ -35,8 +35,8 @@ export type EndpointSpec = {
   output?: z.ZodType;
   /** HTTP status of success (200). */
   status?: 200 | 201 | 202 | 204 | 303;
-  /** The content type of input or output that is not JSON. */
-  sends?: "multipart";
+  /** The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it. */
+  sends?: "multipart" | "form";
   answers?: "file" | "events" | "csv" | "xml" | "redirect";
   /** The browser is sent here by another site's form; the call must not act for the browser's session. */
   fromOtherSites?: true;

@@ -257,9 +257,10 @@ export const receiveSamlResponse = endpoint({
   permission: "public",
   summary: "Where a SAML provider sends its response, for the company with this id",
   details:
-    "The assertion consumer service of SAML 2.0, binding HTTP-POST: accepts `application/x-www-form-urlencoded`, sent by the browser from the provider's page. Redirects to the screen that finishes the sign-in, which also shows a refusal.",
+    "The assertion consumer service of SAML 2.0, binding HTTP-POST: the browser sends the form from the provider's page. Redirects to the screen that finishes the sign-in, which also shows a refusal.",
   limit: "sign-in",
   fromOtherSites: true,
+  sends: "form",
   answers: "redirect",
   status: 303,
   params: IdParams,
@@ -283,9 +284,9 @@ export const endSignOn = endpoint({
   path: "/api/auth/sign-on/logout",
   permission: "public",
   summary: "Back-channel logout: the identity provider ends a person's sessions",
-  details:
-    "OpenID Connect Back-Channel Logout 1.0. Accepts `application/x-www-form-urlencoded`, as providers send it.",
+  details: "OpenID Connect Back-Channel Logout 1.0.",
   limit: "sign-in",
+  sends: "form",
   body: z.object({ logout_token: z.string().min(1).max(8000) }),
   output: Done,
 });

@@ -22,7 +22,7 @@ export async function call<E extends EndpointSpec>(
   token: string | null,
   spec: E,
   input?: Request<E>,
-  extra: { headers?: Record<string, string>; form?: FormData } = {},
+  extra: { headers?: Record<string, string>; form?: FormData | URLSearchParams } = {},
 ): Promise<Reply<E>> {
   const values: Record<string, unknown> = { ...(input as object | undefined) };
   const path = spec.path.replace(/:(\w+)/g, (_whole, name: string) => {

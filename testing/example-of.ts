@@ -28,16 +28,16 @@ const told: Record<string, string> = {
 export function exampleOf(spec: EndpointSpec, sent: Record<string, unknown>, received: unknown): Example {
   const names = [...Object.keys(spec.params?.shape ?? {}), ...Object.keys(spec.query?.shape ?? {})];
   const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !names.includes(name)));
-  const request = spec.body === undefined || spec.sends === "multipart" ? undefined : retold(body);
+  const takesBody = spec.body !== undefined || spec.sends === "multipart";
   return {
-    ...(request === undefined ? {} : { request: fitting(spec.body, request, body) }),
-    ...(spec.output === undefined ? {} : { response: fitting(spec.output, retold(received), received) }),
+    ...(takesBody && { request: fitting(spec.body, retold(body), body) }),
+    ...(received !== undefined && { response: fitting(spec.output, retold(received), received) }),
   };
 }
 
-/** The replaced value if its schema accepts it, else the original. */
+/** The replaced value unless its schema refuses it, then the original. */
 function fitting(schema: EndpointSpec["output"], told: unknown, was: unknown): unknown {
-  return schema?.safeParse(told).success === true ? told : was;
+  return schema?.safeParse(told).success === false ? was : told;
 }
 
 function retold(value: unknown, name = ""): unknown {
@@ -54,9 +54,11 @@ function retoldText(value: string, name: string): string {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return "2026-11-24T09:30:00.000Z";
   if (name === "host") return "web-1";
   const retoldValue = value
+    .replaceAll(sampleText, told.text ?? "")
     .replaceAll("127.0.0.1", "203.0.113.7")
     .replaceAll(/Test (?:workspace_admin|super_admin|agent)/g, "Ada Byron")
     .replaceAll(/-----BEGIN PUBLIC KEY-----\n[^-]*/g, "-----BEGIN PUBLIC KEY-----\n…\n")
+    .replaceAll(/([?&]saml=)[^&]+/g, "$1…")
     .replaceAll(/\b(fn[ks])_[A-Za-z0-9_-]{43}/g, "$1_…")
     .replaceAll(/[a-z-]*-?[0-9a-f]{8,12}(?:-[0-9a-f-]+)?@example\.com/g, "ada@example.com")
     .replaceAll(/Hook [0-9a-f-]{36}/g, "Help desk")

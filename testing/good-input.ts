@@ -44,7 +44,8 @@ export async function goodInput(
     const isOwnCompany = kind === "companies" && spec.method !== "DELETE";
     input[parameter] = isOwnCompany ? place.companyId : await makeRow(app, kind, place, person, true);
   }
-  const form = spec.sends === "multipart" ? { form: formOf({ name: "New.txt", bytes: "A new text." }) } : {};
+  const form =
+    spec.sends === "multipart" ? { form: formOf({ name: "Returns policy.txt", bytes: "A new text." }) } : {};
   const more = prepares ? needs[named(spec)] : undefined;
   const id = Number(parameter === null ? 0 : input[parameter]);
   const { headers, ...rest } = (await more?.({ app, place, person, id })) ?? {};
@@ -142,6 +143,8 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   },
   "POST /api/auth/sign-on": async ({ app, place }) => ({ email: (await signOnOf(app, place)).email }),
   "POST /api/auth/sign-on/finish": ({ app, place }) => backFromProvider(app, place),
+  "POST /api/auth/sign-on/saml/:id": () =>
+    Promise.resolve({ SAMLResponse: Buffer.from("<samlp:Response/>").toString("base64") }),
   "POST /api/auth/sign-on/logout": async ({ app, place }) => {
     const { provider } = await signOnOf(app, place);
     const iat = Math.floor(app.services.clock.now().getTime() / 1000);

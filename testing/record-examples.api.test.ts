@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { directoryEndpoints, endpoints } from "#server/nouns.ts";
 import { scimPath, urns } from "#contract/scim.ts";
-import { ask } from "#contract/answers.ts";
 import { setRecordStream } from "#contract/record-stream.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { call } from "./call.ts";
+import type { Reply } from "./call.ts";
 import { buildFullCompany } from "./fixtures/full-company.ts";
 import type { FullCompany } from "./fixtures/full-company.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
@@ -22,7 +22,7 @@ import type { Example } from "#server/http/api-reference/describe-api.ts";
 
 /** `npm run examples`: makes every call once and stores request and response for the API reference. */
 test.runIf(process.env.RECORD_EXAMPLES === "1")(
-  "every call that answers JSON is made once and its answer kept",
+  "every call is made once and recorded, except those that answer with a file or a stream",
   async () => {
     const app = await startTestApp();
     try {
@@ -38,7 +38,7 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
       const failed: string[] = [];
       const examples: Record<string, Example> = {};
       for (const { spec } of endpoints) {
-        if (spec.answers !== undefined && spec !== ask) continue;
+        if (spec.answers === "file" || spec.answers === "events") continue;
         const person = await personFor(app, spec, place);
         // reading calls show a company with an ingested document and an answered question
         const kind = resourceOf(spec);
@@ -58,9 +58,17 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
         const reader = isExamining ? company.examiner : company.admin;
         const caller = isRead || isExamining ? reader : person;
         const token = spec.permission === "public" ? null : caller.token;
-        const reply = await call(app.url, token, spec, sent as never, form);
-        if (reply.status >= 300) failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
-        else examples[named(spec)] = exampleOf(spec, sent, reply.body);
+        const posted =
+          spec.sends === "form" ? { form: new URLSearchParams(sent as Record<string, string>) } : form;
+        const reply = await call(app.url, token, spec, sent as never, posted);
+        if (reply.status !== (spec.status ?? 200))
+          failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
+        else
+          examples[named(spec)] = exampleOf(
+            spec,
+            { ...sent, ...filesIn(form.form) },
+            receivedFrom(spec, reply),
+          );
       }
       await recordDirectory(app, (spec, sent, reply) => {
         if (reply.status >= 300) failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
@@ -77,6 +85,17 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
     }
   },
 );
+
+/** The names of the uploaded files, as the API reference shows them. */
+function filesIn(form: FormData | undefined): { files?: string[] } {
+  return form === undefined ? {} : { files: form.getAll("files").map((file) => (file as File).name) };
+}
+
+/** The JSON of a response, the text of any other, or where it redirects. */
+function receivedFrom({ answers }: EndpointSpec, { body, text, headers }: Reply<EndpointSpec>): unknown {
+  if (answers === "redirect") return headers.get("location");
+  return answers === undefined ? body : text;
+}
 
 /** The calls of a company's directory, in an order in which each finds what it is about. */
 async function recordDirectory(

@@ -5,7 +5,7 @@
  * (docs/decisions/answering.md; `npm run bench -- abstention`).
  */
 const byChance = { of100: 0.165, perFold: 0.04, least: 0.12, most: 0.45 };
-/** Fewer passages hold less by chance: `least` falls with this power of their number (docs/decisions/answering.md). */
+/** Fewer passages hold less by chance: `least` falls with this power of their number (docs/experiments/2026-11-quoting.md). */
 const few = { passages: 15, power: 0.3 };
 /** A question that names a document is about it, even in other words. */
 const naming = { named: 0.5, needed: 0.1 };

@@ -4,7 +4,7 @@ import { joinNames, oneLine } from "./split-columns.ts";
 import { createHeadingPath } from "./split-headings.ts";
 import type { Passage, PassageSizes } from "./passage.ts";
 
-/** Measured in docs/decisions/splitting.md. */
+/** Measured in docs/results/splitting.md. */
 export const PASSAGE_SIZES: PassageSizes = { target: 600, most: 900, least: 200 };
 
 /** A section shorter than this, including its heading, doesn't stand alone. */

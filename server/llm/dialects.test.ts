@@ -84,7 +84,7 @@ test("a compatible server without keys is sent no key, not even an empty or dumm
   expect(server.calls[0]?.key).toBeUndefined();
 });
 
-// the table of docs/decisions/models.md
+// the table of docs/models.md
 const shipped = shippedModels
   .filter(({ kind }) => kind === "chat")
   .map(({ provider, name }) => [provider, name] as const);

@@ -13,7 +13,7 @@ import type { ApiSchemas } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
 
-/** A recorded call: its JSON request, if any, and its JSON response. */
+/** A recorded call: its request and response, if any. An upload shows the names of its files, a redirect its address. */
 export type Example = { request?: unknown; response?: unknown };
 
 /** Recorded calls (`npm run examples`), by method and path. */
@@ -147,29 +147,32 @@ function parameters(schema: z.ZodObject | undefined, place: "path" | "query", sc
 }
 
 function bodyOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
-  if (spec.sends === "multipart") {
-    const schema = {
-      type: "object",
-      properties: { files: { type: "array", items: { type: "string", format: "binary" } } },
-    };
-    return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
-  }
-  if (spec.body === undefined) return {};
-  const schema = schemas.of(spec.body, "input");
-  const { request } = exampleFor(spec);
-  const content = { schema, ...(request === undefined ? {} : { example: request }) };
-  return { requestBody: { required: true, content: { "application/json": content } } };
+  const schema = spec.sends === "multipart" ? uploadedFiles() : spec.body && schemas.of(spec.body, "input");
+  if (schema === undefined) return {};
+  const content = { schema, example: exampleFor(spec).request };
+  return { requestBody: { required: true, content: { [contentTypes[spec.sends ?? "json"]]: content } } };
 }
 
+const contentTypes = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+};
+const uploadedFiles = (): Json => ({
+  type: "object",
+  properties: { files: { type: "array", items: { type: "string", format: "binary" } } },
+});
+
 function contentOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
-  if (spec.answers === "csv") return { content: { "text/csv": { schema: { type: "string" } } } };
+  const example = exampleFor(spec).response;
+  const text = { schema: { type: "string" }, example };
+  if (spec.answers === "csv") return { content: { "text/csv": text } };
   if (spec.answers === "file")
     return { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
-  if (spec.answers === "xml")
-    return { content: { "application/samlmetadata+xml": { schema: { type: "string" } } } };
-  if (spec.answers === "redirect") return {};
+  if (spec.answers === "xml") return { content: { "application/samlmetadata+xml": text } };
+  if (spec.answers === "redirect") return { headers: { Location: text } };
   if (spec.answers === "events") return { content: { "text/event-stream": { schema: { type: "string" } } } };
   if (spec.output === undefined) return {};
   const schema = schemas.of(spec.output, "output");
-  return { content: { "application/json": { schema, example: exampleFor(spec).response } } };
+  return { content: { "application/json": { schema, example } } };
 }
