@@ -35,7 +35,9 @@ export function columnsOf(lines: Pick<Sentence, "text">[], place: number, sectio
     const other = cellsOf(line);
     if (other.length === 0 && isSubheading(line)) continue;
     const names = fitted(other, cells);
-    if (isPeriods(names.slice(1))) return names;
+    const [label = ""] = names;
+    // '4.1 | June 1, 2025 | …' is a row of its own
+    if (isPeriods(names.slice(1)) && (!/^\d/.test(label) || year.test(label))) return names;
     if (other.length !== cells.length) break;
     rows.push(other);
   }

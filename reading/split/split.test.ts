@@ -222,11 +222,11 @@ test("keeps a list whole up to the maximum length of a passage", () => {
   expect(first?.text.split("\n").filter((text) => text.startsWith("•"))).toHaveLength(items.length);
 });
 
-test("keeps a table's introduction with the table", () => {
+test.each(["The fees are:", "Table 1: Fees by way of payment"])("keeps %j with its table", (introduction) => {
   const page = toPage(
     [
       { type: "paragraph", text: "Background sentence. ".repeat(20) },
-      { type: "paragraph", text: "The fees are:" },
+      { type: "paragraph", text: introduction },
       { type: "table_row", text: "Card\t$ 5" },
       { type: "table_row", text: "Cheque\t$ 15" },
     ],
@@ -234,7 +234,7 @@ test("keeps a table's introduction with the table", () => {
   );
   expect(splitIntoPassages({ pages: [page] }).map(({ text }) => text.slice(0, 13))).toEqual([
     "Background se",
-    "The fees are:",
+    introduction.slice(0, 13),
   ]);
 });
 

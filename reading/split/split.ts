@@ -94,8 +94,13 @@ function withRestOfTable(units: Unit[]): Unit[] {
 
 /** A longer paragraph isn't a lead-in. */
 const LEAD_IN_CHARACTERS = 250;
+/** A longer paragraph isn't a caption. */
+const CAPTION_CHARACTERS = 120;
 
-/** 'The fees are:' goes with the list or table it announces; alone it would be under an unrelated heading. */
+/**
+ * 'The fees are:' goes with the list or table it announces, 'Table 1: Fees by product' with its table; alone it would be
+ * under an unrelated heading.
+ */
 function leadsInto(pages: Page[], open: Unit[], unit: Unit): boolean {
   const last = open.at(-1);
   if (last === undefined || open.length < 2 || last.page !== unit.page || last.path !== unit.path)
@@ -103,9 +108,10 @@ function leadsInto(pages: Page[], open: Unit[], unit: Unit): boolean {
   if (last.type !== "paragraph" || last.end - last.start > LEAD_IN_CHARACTERS) return false;
   const isAnnounced = unit.type === "list_item" || unit.type === "table_row";
   const isBetween = pageText(pages, last.page, last.end, unit.start).trim() !== "";
-  return (
-    isAnnounced && !isBetween && pageText(pages, last.page, last.start, last.end).trimEnd().endsWith(":")
-  );
+  if (!isAnnounced || isBetween) return false;
+  const text = pageText(pages, last.page, last.start, last.end).trimEnd();
+  const isCaption = unit.type === "table_row" && text.length <= CAPTION_CHARACTERS && !/[.!?;]$/.test(text);
+  return isCaption || text.endsWith(":");
 }
 
 const shorten = (columns: string) => columns.slice(0, COLUMNS_CHARACTERS);

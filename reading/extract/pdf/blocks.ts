@@ -82,7 +82,8 @@ function groupLines(body: { line: Line; level: number | null }[]): Group[] {
       continue;
     }
     open = level !== null ? { type, level, lines: [line] } : { type, lines: [line] };
-    const begins = !rows.has(index - 1) || groups.at(-1)?.header === true;
+    const above = rows.has(index - 1) ? groups.at(-1) : undefined;
+    const begins = !rows.has(index - 1) || (above?.header === true && goesUnder(above.lines[0], line));
     if (row && begins && line.cells > 1 && isColumnNames(line.text)) open.header = true;
     groups.push(open);
   }
@@ -108,6 +109,14 @@ function findRows(body: { line: Line; level: number | null }[]): Set<number> {
 /** Names and dates, no figures: `Year ended June 30,` `2023` `2022`. */
 function isColumnNames(text: string): boolean {
   return !/\d/.test(text.replace(/\b(?:19|20)\d\d\b|\b\d{1,2},/g, "")) && !/[.;]$/.test(text);
+}
+
+/**
+ * Whether a second line of column names fits under the first: other cells, dates, or the end of wrapped names. Otherwise it
+ * is the first row of a table of words.
+ */
+function goesUnder(upper: Line | undefined, lower: Line): boolean {
+  return upper?.cells !== lower.cells || /\d/.test(lower.text) || /^\p{Ll}/u.test(lower.text);
 }
 
 function isBetween(wide: (index: number) => boolean, index: number): boolean {

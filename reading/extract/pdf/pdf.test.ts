@@ -236,6 +236,25 @@ test("keeps empty cells and assigns close column names correctly", async () => {
   ]);
 });
 
+test("takes the first row of a table of words for a row, and a second line of names for names", async () => {
+  const rows = (y: number, lines: string[][]) =>
+    lines.flatMap((cells, at) =>
+      cells.flatMap((text, column) => (text === "" ? [] : [line(72 + 130 * column, y - 16 * at, text)])),
+    );
+  const page = [
+    ...rows(700, [["Decision", "Agent", "Manager"], ["Waive shipping", "yes", "yes"], ["Pay in cash", "no", "yes"]]),
+    line(72, 620, "A sentence between the tables."),
+    ...rows(580, [["Class", "Year ended"], ["", "2024", "2023"], ["Timber", "25", "27"]]),
+  ]; // prettier-ignore
+  const { pages } = await readPdf(buildPdf([page]));
+  const names = pages[0]?.blocks.filter(({ header }) => header === true) ?? [];
+  expect(names.map(({ start, end }) => pages[0]?.text.slice(start, end))).toEqual([
+    "Decision\tAgent\tManager",
+    "Class\tYear ended",
+    "2024\t2023",
+  ]);
+});
+
 test("does not add a row whose cells span two columns of the table above", async () => {
   const row = (y: number, cells: [x: number, text: string][]) => cells.map(([x, text]) => line(x, y, text));
   const page = [
