@@ -1,6 +1,6 @@
 import type { Span } from "#engine/draft.ts";
 import { cellsOf, columnsOf, isRow } from "#engine/text/rows.ts";
-import { sentencesOf } from "#engine/text/sentences.ts";
+import { paragraphGoesOn, sentencesOf } from "#engine/text/sentences.ts";
 import type { Sentence } from "#engine/text/sentences.ts";
 import { onOneLine } from "#engine/text/trim.ts";
 
@@ -38,7 +38,7 @@ export function renderPassage(
       previous = null;
       continue;
     }
-    const isNewLine = previous === null || text.slice(previous.end, sentence.start).includes("\n");
+    const isNewLine = previous === null || !paragraphGoesOn(text, previous, sentence);
     const isItem = isNewLine && bullet.test(sentence.text);
     const words = onOneLine(isItem ? sentence.text.replace(bullet, "").trim() : sentence.text);
     if (previous !== null || out.hasTable()) out.add(isNewLine ? (isItem ? "\n" : "\n\n") : " ");

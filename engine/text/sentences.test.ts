@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentencesOf } from "./sentences.ts";
+import { paragraphGoesOn, sentencesOf } from "./sentences.ts";
 
 const texts = (text: string) => sentencesOf(text).map((sentence) => sentence.text);
 
@@ -33,6 +33,42 @@ test("continues a sentence over a line break that only wraps it", () => {
     "A customer may return an unopened product within thirty days\nof delivery.",
     "Gift cards are not refundable.",
   ]);
+});
+
+test("continues a wrapped sentence over an indent and before a capital", () => {
+  const wrapped = [
+    "4.2 Private phones may be used for mail and calendar if the app is installed. The company",
+    "    can then erase company data. A lost phone is reported within two hours to the",
+    "    Service Desk, at night as well. It is replaced within a week.",
+  ];
+  expect(texts(wrapped.join("\n"))).toEqual([
+    "4.2 Private phones may be used for mail and calendar if the app is installed.",
+    "The company\n    can then erase company data.",
+    "A lost phone is reported within two hours to the\n    Service Desk, at night as well.",
+    "It is replaced within a week.",
+  ]);
+  const lines = [
+    "What the insured person must do after a loss has been reported",
+    "Tell us at once. Keep all receipts.",
+  ];
+  expect(texts(lines.join("\n"))[0]).toBe(lines[0]);
+});
+
+test("tells a wrapped paragraph from the next one", () => {
+  const text = [
+    "6.2 Suspicious mail is reported with the button and isn't sent to colleagues.",
+    "    Nobody is blamed.",
+    "6.3 Chat assistants may be used for Public and Internal information, if",
+    "    approved.",
+    "",
+    "All of it is reviewed by the security team in March and again in September.",
+    "Exceptions need the consent of the head of the department, and are recorded",
+    "for a year.",
+    "They end in June.",
+  ].join("\n");
+  const found = sentencesOf(text);
+  const goesOn = found.slice(1).map((next, place) => paragraphGoesOn(text, found[place] ?? next, next));
+  expect(goesOn).toEqual([true, false, false, true, false]);
 });
 
 test("returns offsets that match the text in any script", () => {

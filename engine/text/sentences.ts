@@ -33,35 +33,75 @@ export function withoutLastSentence(text: string): string {
     : text.slice(0, last.start).trimEnd();
 }
 
-/** A line this long without a final full stop was wrapped. */
-const wrapWidth = 55;
+/** Shorter lines aren't taken for wrapped ones, unless the next begins with a small letter. */
+const leastWrapped = 55;
+/** Lines of proportional type that fill the same width differ in characters by about this share. */
+const ragged = 0.1;
 
 /** Lines, with wrapped ones joined (by their line break). */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
-  for (const line of text.split("\n")) {
+  const all = text.split("\n");
+  const width = wrapWidthOf(all);
+  for (const line of all) {
     const previous = lines.at(-1);
     const before = previous?.slice(previous.lastIndexOf("\n") + 1) ?? "";
-    if (previous !== undefined && goesOn(before, line)) lines[lines.length - 1] = `${previous}\n${line}`;
+    if (previous !== undefined && goesOn(before, line, width))
+      lines[lines.length - 1] = `${previous}\n${line}`;
     else lines.push(line);
   }
   return lines;
 }
 
-function goesOn(line: string, next: string): boolean {
-  if (line.trim() === "" || next.trim() === "" || /\t| \| /.test(line + next)) return false;
-  if (/[.!?:;]["”')\]]*\s*$/.test(line) || /^\s*(?:[-•*–]|\(?\p{L}?\d{0,3}[.)])\s/u.test(next)) return false;
-  return /^\s*\p{Ll}/u.test(next) || line.length >= wrapWidth;
+/** The characters of a full line, if at least two lines are about that long; else Infinity. */
+function wrapWidthOf(lines: string[]): number {
+  const lengths = lines.filter((line) => !isCut.test(line)).map((line) => line.trimEnd().length);
+  const [longest = 0, second = 0] = lengths.toSorted((one, other) => other - one);
+  return longest >= leastWrapped && second >= longest * (1 - ragged) ? longest : Infinity;
+}
+
+/**
+ * Whether a paragraph goes on after a sentence: no line break follows, or one that only wraps it, because the line is full
+ * or the next one indented.
+ */
+export function paragraphGoesOn(text: string, { end }: Sentence, next: Sentence): boolean {
+  const gap = text.slice(end, next.start);
+  if (!gap.includes("\n")) return true;
+  if (/\n\s*\n/.test(gap) || itemMark.test(next.text)) return false;
+  const line = text.slice(text.lastIndexOf("\n", end - 1) + 1, end);
+  return /\n[ \t]{2,}$/.test(gap) || isFull(line, next.text, wrapWidthOf(text.split("\n")));
+}
+
+/** Cells of a row. */
+const isCut = /\t| \| /;
+
+function goesOn(before: string, next: string, width: number): boolean {
+  const line = before.trimEnd();
+  if (line === "" || next.trim() === "" || isCut.test(before + next)) return false;
+  if (/[.!?:;]["”')\]]*$/.test(line) || itemMark.test(next.trimStart())) return false;
+  return /^\s*\p{Ll}/u.test(next) || (/[\p{L}\p{N},)]$/u.test(line) && isFull(line, next, width));
+}
+
+/** '- ', '(a) ', '4.2 ' */
+const itemMark = /^(?:[-•*–]|\(?\p{L}?\d{0,3}[.)]|\d+(?:\.\d+)+\.?)\s/u;
+
+/** The first word of the next line didn't fit. */
+function isFull(line: string, next: string, width: number): boolean {
+  const [word = ""] = next.trim().split(/\s/, 1);
+  return line.length + 1 + word.length > width * (1 - ragged);
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 function sentencesOfLine(line: string): { text: string; start: number }[] {
   const parts: { text: string; start: number }[] = [];
-  for (const { segment, index } of segmenter.segment(line)) {
+  // the segmenter ends a sentence at every line break, also where a sentence was wrapped
+  const unwrapped = line.replaceAll(/\n[ \t]*/g, (gap) => " ".repeat(gap.length));
+  for (const { segment, index } of segmenter.segment(unwrapped)) {
+    const text = line.slice(index, index + segment.length);
     const previous = parts.at(-1);
-    if (previous !== undefined && continues(previous.text.trimEnd(), segment)) previous.text += segment;
-    else parts.push({ text: segment, start: index });
+    if (previous !== undefined && continues(previous.text.trimEnd(), text)) previous.text += text;
+    else parts.push({ text, start: index });
   }
   return parts;
 }

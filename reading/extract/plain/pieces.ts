@@ -9,6 +9,10 @@ const WIDTH_SHARE = 0.85;
 /** Nine of ten lines are within the width: the rest are tables and addresses. */
 const WIDTH_QUANTILE = 0.9;
 const HEADING_CHARACTERS = 60;
+/** A longer line above a rule is a sentence. */
+const UNDERLINED_CHARACTERS = 90;
+/** A line drawn below a heading, or between parts. */
+const RULE = /^\s*([-=~*#─═])\1{2,}\s*$/;
 
 /**
  * Turns plain lines into pieces: blank lines separate paragraphs, and so do lines that end early with a sentence; wrapped
@@ -37,7 +41,15 @@ export function linesToPieces(lines: string[], width: number): Piece[] {
       index = table.end - 1;
       continue;
     }
+    if (RULE.test(line)) {
+      flush();
+      continue;
+    }
     const next = clean[index + 1] ?? "";
+    if (RULE.test(next) && open.length === 0 && isTitle(line)) {
+      pieces.push({ type: "heading", level: underlinedLevel(line, next), text: line.trim() });
+      continue;
+    }
     const before = open.at(-1);
     const isItem = BULLET.test(line);
     if (isItem || (before !== undefined && ENDED.test(before) && isBroken(before, line, width))) flush();
@@ -60,6 +72,14 @@ export function widthOf(lines: string[]): number {
 /** The next line's first word would have fit. */
 const isBroken = (line: string, next: string, width: number) =>
   line.length + 1 + (next.trim().split(/\s/)[0] ?? "").length <= width * WIDTH_SHARE;
+
+const isTitle = (line: string) => /\p{L}{2}/u.test(line) && line.trim().length <= UNDERLINED_CHARACTERS;
+
+/** A double line marks the highest level, a single one that of the heading's number. */
+function underlinedLevel(line: string, rule: string): number {
+  if (/[=═]/.test(rule)) return 1;
+  return (/\d/.test(line) ? headingLevel(line) : null) ?? 2;
+}
 
 /** A heading stands alone, or above text whose lines had room for it. */
 function levelOf(line: string, next: string, width: number): number | null {

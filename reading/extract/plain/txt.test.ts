@@ -56,6 +56,44 @@ test("treats form feeds as page breaks and blank lines as paragraph breaks", asy
   ]);
 });
 
+test("takes an underlined line for a heading, and drops drawn lines", async () => {
+  const { pages } = await readTxt(
+    Buffer.from(
+      [
+        "RETURNS AND REPAIRS",
+        "===================",
+        "",
+        "1. Right of return",
+        "------------------",
+        "You may return any item within 45 days.",
+        "",
+        "Gift cards",
+        "----------",
+        "",
+        "Gift cards are final sale.",
+        "",
+        "* * *",
+        "----------------------------------------",
+        "",
+        "- not used",
+      ].join("\n"),
+    ),
+  );
+  const found = pages[0]?.blocks.map(({ type, level, start, end }) => [
+    level ?? type,
+    pages[0]?.text.slice(start, end),
+  ]);
+  expect(found).toEqual([
+    [1, "RETURNS AND REPAIRS"],
+    [1, "1. Right of return"],
+    ["paragraph", "You may return any item within 45 days."],
+    [2, "Gift cards"],
+    ["paragraph", "Gift cards are final sale."],
+    ["list_item", "* * *"],
+    ["list_item", "- not used"],
+  ]);
+});
+
 test("recognizes headings by number, mark and capitals, lists and tab-separated rows", async () => {
   const { pages } = await readTxt(
     Buffer.from(
