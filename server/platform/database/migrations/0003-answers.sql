@@ -1,4 +1,4 @@
--- What was asked and answered. Nothing that was answered is ever rewritten.
+-- Questions and answers. An answer is never rewritten.
 
 create table interactions (
   company_id integer not null,

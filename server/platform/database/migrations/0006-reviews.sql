@@ -1,6 +1,6 @@
--- The review desk, help in an order of one's own, and what people want to be told.
+-- The review desk, a company's own order of help, and notification preferences.
 
--- Which answers come to the review desk by themselves. Without a row: those rated bad or with an unsupported sentence.
+-- Rules that send answers to the review desk. Without a row: those rated bad or with an unsupported sentence.
 create table review_rules (
   company_id integer primary key references companies (id),
   bad_rating boolean not null default true,
@@ -11,7 +11,7 @@ create table review_rules (
 );
 call fence('review_rules');
 
--- An interaction on the review desk: why it came, who has it, and the verdict that stands.
+-- An interaction on the review desk: its reasons, its assignee, and its current verdict.
 create table review_cases (
   company_id integer not null,
   interaction_id integer not null,
@@ -91,7 +91,8 @@ create table help_positions (
 );
 call fence('help_positions');
 
--- What a person wants of a kind of event: the bell, the bell and a daily letter, or nothing. Without a row: the bell.
+-- A person's preference for a kind of event: the bell, the bell and a daily email, or nothing; without a row
+-- the bell.
 create table notification_preferences (
   user_id integer not null references users (id),
   company_id integer references companies (id),

@@ -1,4 +1,4 @@
--- Checks of logs: what was looked through, and the first place that is not as it was.
+-- Checks of logs: the part checked, and the first altered position.
 create table record_checks (
   id integer generated always as identity primary key,
   stream integer not null,

@@ -1,4 +1,4 @@
--- How long a company keeps things, holds that stop erasure, and erasure itself. Content and salts go; events, commitments and
+-- Retention periods, holds that stop erasure, and erasure itself. Content and salts go; events, commitments and
 -- the log over them stay. Only functions of the owner erase, only what they find due themselves, and only for the platform's
 -- login (rights.ts): a login that serves calls can neither erase nor make anything due earlier than the database's own clock.
 

@@ -1,4 +1,4 @@
--- What companies' directories send over SCIM: who somebody is there, and the groups they are in.
+-- Data that companies' directories send over SCIM: people's identifiers there, and their groups.
 
 create table provisioned_people (
   company_id integer not null,

@@ -1,4 +1,4 @@
--- Webhooks of a company (standardwebhooks.com), and what each was or is to be sent.
+-- Webhooks of a company (standardwebhooks.com), and their deliveries.
 
 create table webhooks (
   company_id integer not null references companies (id),
@@ -24,7 +24,7 @@ create table webhooks (
 create unique index webhooks_id on webhooks (id);
 call fence('webhooks');
 
--- Written in the transaction of what it tells of: it is there if and only if that happened.
+-- Written in the transaction of its event: neither exists without the other.
 create table webhook_deliveries (
   company_id integer not null,
   id integer generated always as identity,
