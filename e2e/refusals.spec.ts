@@ -116,7 +116,7 @@ test("a session that ends while reading help leads to the sign-in and back to th
   await expect(page.getByRole("button", { name: "How is claim 7 filed?", exact: true })).toBeVisible();
 });
 
-test("an administrator demoted to agent is told so, and taken to an allowed screen", async ({
+test("an administrator demoted to agent sees the reason, and is taken to an allowed screen", async ({
   page,
   url,
   api,

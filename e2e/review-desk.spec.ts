@@ -80,7 +80,7 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
   await askers.close();
 });
 
-test("the first reviewer is not asked for the second opinion, and is told why", async ({
+test("the first reviewer is not asked for the second opinion, and sees why", async ({
   page,
   url,
   api,

@@ -48,7 +48,7 @@ do $$ begin
 end $$;
 create unique index reviews_one_each on reviews (company_id, interaction_id, kind) where kind <> 'revision';
 
--- In the transaction that finishes or rates an answer, so that none is missed whoever writes it.
+-- In the transaction that finishes or rates an answer, so that none is missed, whichever code writes it.
 create function queue_for_review() returns trigger language plpgsql as $$
 declare
   rules review_rules;
@@ -82,7 +82,7 @@ create trigger interactions_queue_for_review after update on interactions for ea
   when (new.outcome <> 'pending' and (old.outcome = 'pending' or new.rating is distinct from old.rating))
   execute function queue_for_review();
 
--- The order in which a company sees help; without a row an item stands where the platform put it.
+-- The order in which a company sees help; without a row an item has the platform's position.
 create table help_positions (
   company_id integer not null references companies (id),
   help_item_id integer not null references help_items (id),
@@ -102,6 +102,6 @@ create table notification_preferences (
 );
 call fence('notification_preferences');
 
--- Waits for the daily letter; null where none is wanted.
+-- Pending for the daily email; null if none is wanted.
 alter table notifications add digest_due boolean not null default false;
 create index notifications_digest on notifications (user_id) where digest_due;
