@@ -64,7 +64,13 @@ export async function call<E extends EndpointSpec>(
   };
 }
 
-/** Makes a call that must succeed, and returns the body of its response. @throws Error if it is refused */
+/** The body of a reply. @throws Error if the call was refused */
+export function succeeded<E extends EndpointSpec>(spec: E, { status, body, text }: Reply<E>): Output<E> {
+  if (status >= 400) throw new Error(`${spec.method} ${spec.path}: ${status} ${text}`);
+  return body;
+}
+
+/** Makes a call that must succeed. */
 export async function send<E extends EndpointSpec>(
   url: string,
   token: string | null,
@@ -72,9 +78,7 @@ export async function send<E extends EndpointSpec>(
   input?: Request<E>,
   form?: FormData,
 ): Promise<Output<E>> {
-  const { status, body, text } = await call(url, token, spec, input, form && { form });
-  if (status >= 400) throw new Error(`${spec.method} ${spec.path}: ${status} ${text}`);
-  return body;
+  return succeeded(spec, await call(url, token, spec, input, form && { form }));
 }
 
 /** An error in the form of our own calls, also if it came as a problem for programs (RFC 9457). */

@@ -9,7 +9,7 @@ import { login, acceptTerms } from "#contract/sessions.ts";
 import { createTheme } from "#contract/themes.ts";
 import { createWorkspace } from "#contract/workspaces.ts";
 import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
-import { call as callOnce, formOf, rowsOf, send } from "#testing/call.ts";
+import { call as callOnce, formOf, rowsOf, send, succeeded } from "#testing/call.ts";
 import { freePort } from "#testing/free-port.ts";
 import { serveArguments } from "#testing/serve-arguments.ts";
 
@@ -73,13 +73,10 @@ export async function startProduct(
   };
   let token = "";
   const call: Product["call"] = async (spec, input, form) => {
-    const { status, body, text, headers } = await callOnce(url, token, spec, input, form && { form });
-    if (status === 429) {
-      await wait(Number(headers.get("retry-after") ?? 1) * 1000);
-      return call(spec, input, form);
-    }
-    if (status >= 400) throw new Error(`${spec.method} ${spec.path}: ${status} ${text}`);
-    return body;
+    const reply = await callOnce(url, token, spec, input, form && { form });
+    if (reply.status !== 429) return succeeded(spec, reply);
+    await wait(Number(reply.headers.get("retry-after") ?? 1) * 1000);
+    return call(spec, input, form);
   };
   let workspaceId = 0;
   try {
