@@ -1,4 +1,4 @@
-/** Screens open to everybody, prerendered by the build. Every other address stands in the contract of its noun. */
+/** Screens open to everybody, prerendered by the build. Every other address is in the contract of its noun. */
 export const publicScreens = [
   "/",
   "/learn-more",

@@ -19,7 +19,7 @@ export const GroupRule = z.object({
 });
 export type GroupRule = z.output<typeof GroupRule>;
 
-/** Of the attributes in an assertion; empty: the names that the usual providers send. */
+/** Names of the attributes in an assertion; empty: those that the usual providers send. */
 export const SamlAttributes = z.object({
   subject: text(200).describe(
     "Identifies a person and is never given to somebody else; empty: the persistent NameID",
@@ -57,7 +57,7 @@ const oidc = {
 /** Enough for a change of certificates at a provider with several signing keys. */
 const mostCertificates = 5;
 
-/** What a provider's metadata document says of it. */
+/** The contents of a provider's metadata document. */
 export const SamlSettings = z.object({
   entityId: requiredText(1000, "Enter the entity ID.").describe("As spelled in the provider's own metadata"),
   signInUrl: z

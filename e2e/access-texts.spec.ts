@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { createWorkspace } from "#contract/workspaces.ts";
 import { budgets, companySizes, industries, timeframes } from "#contract/leads.ts";
 import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 import { notOnScreen, specified } from "./specified-texts.ts";
@@ -341,7 +342,7 @@ test("every text of Companies and Workspaces matches the specification", async (
   await page.goto(`${url}/workspaces`);
   await text.see(page, "Please select a company to view its workspaces.");
   const here = `${url}/workspaces?companyId=${company.companyId}`;
-  await api("POST", "/api/workspaces", { name: "Closed", companyId: company.companyId, isActive: false });
+  await api(createWorkspace, { name: "Closed", companyId: company.companyId, isActive: false });
   await page.goto(here);
   await text.see(page, "Active", "Inactive");
   await page.getByRole("button", { name: "Create Workspace" }).click();

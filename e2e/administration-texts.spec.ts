@@ -1,3 +1,7 @@
+import { ask } from "#contract/answers.ts";
+import { createHelp, deleteHelp } from "#contract/help.ts";
+import { createLead } from "#contract/leads.ts";
+import { createTheme } from "#contract/themes.ts";
 import { admin, enter, expect, signIn, test } from "./fixtures.ts";
 import { specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";
@@ -9,10 +13,10 @@ test("every text of User Management and Chat Interactions matches the specificat
   company,
 }) => {
   const text = reader([...specified.users, ...specified.interactions]);
-  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  const theme = await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
   // one more than a page holds
   for (let asked = 0; asked < 11; asked += 1)
-    await api("POST", "/api/chat", { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
+    await api(ask, { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.goto(`${url}/admin?tab=users`);
@@ -100,7 +104,7 @@ test("every text of Leads matches the specification", async ({ page, url, api, c
   const text = reader(specified.leads);
   const mark = crypto.randomUUID().slice(0, 8);
   for (const timeframe of ["immediate", "1-3months", "3-6months", "6months+", "exploring"])
-    await api("POST", "/api/leads", {
+    await api(createLead, {
       firstName: "Ada",
       lastName: mark,
       email: `${crypto.randomUUID()}@example.com`,
@@ -172,8 +176,8 @@ test("every text of the reports matches the specification", async ({ page, url, 
   await page.goto(`${url}/reports?${here}&view=spend`);
   await expect(page.getByText("No model was called in this period.")).toBeVisible();
 
-  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
-  await api("POST", "/api/chat", { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
+  const theme = await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
+  await api(ask, { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
   await page.goto(`${url}/reports?${here}`);
   await text.options(page.getByLabel("Company of the report"), "All Companies");
   await text.options(page.getByLabel("Period"), "7 days", "30 days", "90 days", "1 year");
@@ -225,7 +229,7 @@ test("every text of Help & Training matches the specification", async ({ page, u
   await dialog.getByRole("button", { name: "Update" }).click();
   await text.see(page, "Help content updated successfully");
 
-  const platform = await api("POST", "/api/help", { type: "faq", title: "Theirs?", content: "Yes." });
+  const platform = await api(createHelp, { type: "faq", title: "Theirs?", content: "Yes." });
   await page.reload();
   await text.see(page, "Inherited");
   await text.that(
@@ -238,7 +242,7 @@ test("every text of Help & Training matches the specification", async ({ page, u
   await text.see(page, "Inherited content hidden successfully");
   await page.getByRole("button", { name: "Restore Theirs?" }).click();
   await expect(page.getByText("Inherited content restored successfully")).toBeVisible();
-  await api("DELETE", `/api/help/${platform.id}`);
+  await api(deleteHelp, { id: platform.id });
 
   await page.reload();
   await page.route("**/api/help/*", refuse);

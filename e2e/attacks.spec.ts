@@ -1,5 +1,17 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { packed, readAttackStrings, short } from "./attack-strings.ts";
+import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import { ask, rateAnswer } from "#contract/answers.ts";
+import { createCompany, updateCompany } from "#contract/companies.ts";
+import { listDocuments, uploadDocuments } from "#contract/documents.ts";
+import { createHelp } from "#contract/help.ts";
+import { reviewInteraction } from "#contract/interactions.ts";
+import { createLead, listLeads, updateLead } from "#contract/leads.ts";
+import { login } from "#contract/sessions.ts";
+import { assignThemeWorkspace, createTheme } from "#contract/themes.ts";
+import { inviteUser } from "#contract/users.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
+import { call, formOf, rowsOf, send } from "#testing/call.ts";
 import { admin, arrive, expect, invite, signIn, test } from "./fixtures.ts";
 
 /**
@@ -10,12 +22,6 @@ import { admin, arrive, expect, invite, signIn, test } from "./fixtures.ts";
 const { all, isWhole } = readAttackStrings();
 const perField = isWhole ? 40 : 12;
 
-type Send = (
-  method: string,
-  path: string,
-  body?: unknown,
-  form?: FormData,
-) => Promise<Record<string, unknown>>;
 type Seen = {
   executions: string[];
   requests: string[];
@@ -25,32 +31,6 @@ type Seen = {
   /** Screens that showed attack strings as text. */
   carrying: number;
 };
-
-function sender(url: string, token: string): Send {
-  return async (method, path, body, form) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(form === undefined && body !== undefined ? { "content-type": "application/json" } : {}),
-      },
-      ...(form !== undefined ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok && response.status >= 500)
-      throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return response.ok && text !== "" ? (JSON.parse(text) as Record<string, unknown>) : {};
-  };
-}
-
-async function tokenOf(url: string, person: { email: string; password: string }): Promise<string> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(person),
-  });
-  return ((await response.json()) as { sessionToken: string }).sessionToken;
-}
 
 /** Counts any effect of a successful attack. */
 async function watch(context: BrowserContext, url: string): Promise<Seen> {
@@ -112,12 +92,20 @@ test("attack strings in every field run nowhere, contact no one and become no ma
       type: "note",
       description: "../shared/attacks is not here: the carried strings only",
     });
-  const root = sender(url, await tokenOf(url, admin));
-  const boss = sender(url, await tokenOf(url, company.admin));
+  const { sessionToken: root } = await send(url, null, login, admin);
+  const { sessionToken: boss } = await send(url, null, login, company.admin);
   let placed = 0;
-  const place = async (send: Send, method: string, path: string, body: Record<string, unknown>) => {
+  /** A refusal is an answer to an attack too; a failure is not. */
+  const place = async <E extends EndpointSpec>(
+    token: string,
+    spec: E,
+    input: Request<E>,
+    form?: FormData,
+  ): Promise<Output<E>> => {
     placed += 1;
-    return send(method, path, body);
+    const { status, body, text } = await call(url, token, spec, input, form && { form });
+    expect(status, `${spec.method} ${spec.path}: ${text}`).toBeLessThan(500);
+    return body;
   };
   const long = packed(all, 1900);
   const longer = packed(all, 3900);
@@ -125,18 +113,22 @@ test("attack strings in every field run nowhere, contact no one and become no ma
   const names = short(all, 95, perField * 4);
   const titles = short(all, 190, perField * 2);
 
-  await root("PUT", `/api/companies/${company.companyId}`, { name: at(names, 3), description: at(long, 0) });
+  await send(url, root, updateCompany, {
+    id: company.companyId,
+    name: at(names, 3),
+    description: at(long, 0),
+  });
   for (let n = 0; n < perField; n++) {
-    await place(root, "POST", "/api/companies", { name: at(names, n), description: at(long, n) });
-    await place(boss, "POST", "/api/workspaces", { name: at(names, n + 7), description: at(long, n + 1) });
-    await place(boss, "POST", "/api/users/invite", {
+    await place(root, createCompany, { name: at(names, n), description: at(long, n) });
+    await place(boss, createWorkspace, { name: at(names, n + 7), description: at(long, n + 1) });
+    await place(boss, inviteUser, {
       email: `n${n}-${crypto.randomUUID().slice(0, 8)}@example.com`,
       firstName: at(names, 2 * n),
       lastName: at(names, 2 * n + 1),
       role: n % 2 === 0 ? "agent" : "workspace_admin",
       workspaceId: company.workspaceId,
     });
-    await place(boss, "POST", "/api/themes", {
+    await place(boss, createTheme, {
       name: at(names, n + 20),
       purpose: at(longer, n),
       guidingInstructions: at(longer, n + 5),
@@ -145,15 +137,15 @@ test("attack strings in every field run nowhere, contact no one and become no ma
       topicTags: short(all, 40, 8),
       stateTags: short(all, 30, 8),
     });
-    for (const send of [root, boss])
-      await place(send, "POST", "/api/help", {
+    for (const token of [root, boss])
+      await place(token, createHelp, {
         type: n % 3 === 0 ? "video" : "faq",
         title: at(titles, n),
         content: at(longer, n),
         videoUrl: "https://videos.example/watch",
         duration: at(short(all, 18, 20), n),
       });
-    await place(root, "POST", "/api/leads", {
+    await place(root, createLead, {
       firstName: at(names, n),
       lastName: at(names, n + 9),
       email: `lead${n}@example.com`,
@@ -163,54 +155,46 @@ test("attack strings in every field run nowhere, contact no one and become no ma
       useCase: at(longer, n),
     });
   }
-  const leads = (await root("GET", "/api/leads")) as unknown as { id: number }[];
+  const leads = rowsOf(await send(url, root, listLeads));
   for (const [n, lead] of leads.slice(0, perField).entries())
-    await place(root, "PUT", `/api/leads/${lead.id}`, { status: "contacted", notes: at(long, n) });
+    await place(root, updateLead, { id: lead.id, status: "contacted", notes: at(long, n) });
 
   // a separate theme: every string is in its documents, in their names, in questions, answers and reviews
-  const theme = await boss("POST", "/api/themes", {
+  const theme = await send(url, boss, createTheme, {
     name: "Attacks",
     purpose: at(longer, 1),
     workspaceId: company.workspaceId,
   });
-  await boss("POST", `/api/themes/${String(theme.id)}/workspaces`, { workspaceId: company.workspaceId });
+  await send(url, boss, assignThemeWorkspace, { id: theme.id, workspaceId: company.workspaceId });
   const texts = packed(all, 60_000);
   for (const [n, text] of texts.entries()) {
-    const form = new FormData();
-    form.append(
-      "files",
-      new Blob([`Handling rules for cards ${n}\n\n${text}`]),
-      `${at(short(all, 60, 40), n).replaceAll("/", "")}.txt`,
-    );
-    placed += 1;
-    await boss("POST", `/api/themes/${String(theme.id)}/documents/bulk`, undefined, form);
+    const name = `${at(short(all, 60, 40), n).replaceAll("/", "")}.txt`;
+    const bytes = `Handling rules for cards ${n}\n\n${text}`;
+    await place(boss, uploadDocuments, { id: theme.id }, formOf({ name, bytes }));
   }
   for (
     let until = Date.now() + 60_000;
     Date.now() < until;
     await new Promise((resolve) => setTimeout(resolve, 300))
   ) {
-    const documents = (await boss("GET", `/api/themes/${String(theme.id)}/documents`)) as unknown as {
-      status: string;
-    }[];
+    const documents = rowsOf(await send(url, boss, listDocuments, { id: theme.id }));
     if (documents.every(({ status }) => status !== "processing")) break;
   }
   const agentPerson = await arrive(url, await invite(api, company, { role: "agent" }));
-  const agent = sender(url, agentPerson.token);
   for (let n = 0; n < perField; n++) {
-    for (const send of [boss, agent]) {
-      placed += 1;
-      const answer = await send("POST", "/api/chat", {
+    for (const token of [boss, agentPerson.token]) {
+      const { interactionId } = await place(token, ask, {
         themeId: theme.id,
         userQuery: at(longer, n),
         sessionId: `attack-${n}`,
       });
-      const id = String(answer.interactionId);
-      await place(send, "POST", `/api/chat/${id}/rate`, {
+      await place(token, rateAnswer, {
+        interactionId,
         rating: n % 2 === 0 ? "bad" : "good",
         feedback: at(long, n),
       });
-      await place(boss, "PUT", `/api/admin/interactions/${id}/review`, {
+      await place(boss, reviewInteraction, {
+        id: interactionId,
         verdict: "incomplete",
         note: at(long, n + 3),
         correctedAnswer: at(longer, n + 2),

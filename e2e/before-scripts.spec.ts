@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { listLeads } from "#contract/leads.ts";
+import { rowsOf } from "#testing/call.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Blocks all scripts until the returned function is called. */
@@ -32,7 +34,7 @@ test("a demo request typed and sent before its script loads is kept, and sent af
   await expect(page.getByLabel("First name")).toHaveValue("Ada");
   open();
   await expect(page.getByText("Thank you for your interest!")).toBeVisible();
-  const leads = (await api("GET", `/api/leads?search=${email}`)) as unknown as Record<string, unknown>[];
+  const leads = rowsOf(await api(listLeads, { search: email }));
   expect(leads).toEqual([expect.objectContaining({ email, industry: "legal", company: "Harbor" })]);
   // the page carried the server's stamp, though a test fills it in faster than a person
   expect(leads[0]?.suspectedAutomation).not.toBe("no-stamp");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, expectContrast, test } from "./fixtures.ts";
 
-test("an open picker is read with its field and never clipped, on a phone and in a dialog", async ({
+test("an open picker is announced with its field and never clipped, on a phone and in a dialog", async ({
   page,
   url,
   company,

@@ -1,12 +1,16 @@
+import { ask } from "#contract/answers.ts";
+import { listCompanies } from "#contract/companies.ts";
+import { createTheme } from "#contract/themes.ts";
+import { rowsOf } from "#testing/call.ts";
 import { admin, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
-test("by keyboard alone: another screen, a theme, a person, a company, dark and light, and sign-out", async ({
+test("the command menu opens screens, themes, people and companies, switches dark and light, and signs out, by keyboard alone", async ({
   page,
   url,
   api,
   company,
 }) => {
-  await api("POST", "/api/themes", { name: "Late refunds", workspaceId: company.workspaceId });
+  await api(createTheme, { name: "Late refunds", workspaceId: company.workspaceId });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.getByRole("heading", { level: 1, name: "Companies" }).waitFor();
@@ -38,7 +42,7 @@ test("by keyboard alone: another screen, a theme, a person, a company, dark and 
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);
 
-  const companies = (await api("GET", "/api/companies")) as unknown as { id: number; name: string }[];
+  const companies = rowsOf(await api(listCompanies));
   const name = companies.find(({ id }) => id === company.companyId)?.name ?? "";
   await command(`company ${name}`, name);
   await expect(page).toHaveURL(new RegExp(`companyId=${company.companyId}`));
@@ -75,7 +79,7 @@ test("a document of the oldest of many themes is found by words of its name and 
   });
   // more than one page holds
   for (let index = 0; index < 13; index += 1)
-    await api("POST", "/api/themes", { name: `Later ${index}`, workspaceId: company.workspaceId });
+    await api(createTheme, { name: `Later ${index}`, workspaceId: company.workspaceId });
   await signIn(page, url, company.admin);
   await page.getByRole("heading", { level: 1, name: "Themes" }).waitFor();
   await page.keyboard.press("Control+k");
@@ -171,7 +175,7 @@ test("a typed question goes to the current theme, in a new chat, on a phone too"
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a typo still finds a question of the company, which is then recent; the shortcuts have a sheet", async ({
+test("a search with a typo finds a question of the company, which becomes a recent item, and a sheet lists the shortcuts", async ({
   page,
   url,
   api,
@@ -179,7 +183,7 @@ test("a typo still finds a question of the company, which is then recent; the sh
   theme,
 }) => {
   const id = await theme("Refunds", { "Refunds.txt": "A refund takes ten business days." });
-  await api("POST", "/api/chat", { themeId: id, userQuery: "How long does a refund take?", sessionId: "s" });
+  await api(ask, { themeId: id, userQuery: "How long does a refund take?", sessionId: "s" });
   await enter(page, url, company.admin);
   await page.keyboard.press("Control+k");
   const menu = page.getByRole("dialog", { name: "Commands" });
@@ -205,7 +209,7 @@ test("a typo still finds a question of the company, which is then recent; the sh
   await expect(keys).toBeVisible();
 });
 
-test("shortcuts open screens, start a chat and open a source, and are letters in a field", async ({
+test("shortcuts open screens, start a chat and open a source, and type letters in a field", async ({
   page,
   url,
   company,

@@ -27,7 +27,7 @@ async function compare(page: Page, place = page.locator("body")) {
   ]);
 }
 
-test("if documents differ, the marks of the note open both, in the chat, in history, in details and on the desk", async ({
+test("if documents disagree, the marks of the notice open both, in the chat, in history, in details and on the desk", async ({
   page,
   url,
   company,

@@ -1,3 +1,4 @@
+import { createCompany, deleteCompany } from "#contract/companies.ts";
 import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 test("a deleted company's record can be chosen, and two companies of the same name can be told apart", async ({
@@ -7,11 +8,11 @@ test("a deleted company's record can be chosen, and two companies of the same na
 }) => {
   const mark = crypto.randomUUID().slice(0, 6);
   const [one, other, gone] = [
-    await api("POST", "/api/companies", { name: `Twin ${mark}` }),
-    await api("POST", "/api/companies", { name: `Twin ${mark}` }),
-    await api("POST", "/api/companies", { name: `Gone ${mark}` }),
+    await api(createCompany, { name: `Twin ${mark}` }),
+    await api(createCompany, { name: `Twin ${mark}` }),
+    await api(createCompany, { name: `Gone ${mark}` }),
   ];
-  await api("DELETE", `/api/companies/${gone.id}`);
+  await api(deleteCompany, { id: gone.id });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   const choice = page.getByRole("combobox", { name: "Company", exact: true });

@@ -1,4 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
+import { ask } from "#contract/answers.ts";
+import { createLead } from "#contract/leads.ts";
 import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 type Opening = [path: string, open: string | RegExp, dialog: string | RegExp];
@@ -60,12 +62,12 @@ for (const [where, listed] of Object.entries(openings))
   }) => {
     test.setTimeout(120_000);
     const themeId = await theme("Refunds", { "Refund Policy.txt": "Refunds\n\nA refund takes ten days.\n" });
-    const { interactionId } = await api("POST", "/api/chat", {
+    const { interactionId } = await api(ask, {
       themeId,
       userQuery: "How long does a refund take?",
       sessionId: "dialogs",
     });
-    await api("POST", "/api/leads", {
+    await api(createLead, {
       firstName: "Ada",
       lastName: "Byron",
       email: "ada@example.com",
@@ -120,7 +122,7 @@ test("no one can reach content behind a dialog, nor behind the dialog on top of 
 }) => {
   const themeId = await theme("Refunds", { "Refund Policy.txt": "Refunds\n\nA refund takes ten days.\n" });
   const question = { themeId, userQuery: "How long does a refund take?", sessionId: "layers" };
-  const { interactionId } = await api("POST", "/api/chat", question);
+  const { interactionId } = await api(ask, question);
   await signIn(page, url, company.admin);
   await page.waitForURL("**/themes");
   await page.goto(`${url}/admin?tab=interactions&interaction=${String(interactionId)}`);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { updateTheme } from "#contract/themes.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
@@ -80,7 +81,7 @@ test("a document awaiting sign-off shows its receipt, its signer, and the versio
   theme,
 }) => {
   const id = await theme("Vaults", { "Vault rules.txt": rules });
-  await api("PUT", `/api/themes/${id}`, { name: "Vaults", requireSignOff: true });
+  await api(updateTheme, { id, name: "Vaults", requireSignOff: true });
   await enter(page, url, company.admin);
   const edit = await openDocuments(page, url, id);
   await expect(edit.getByText("Waits for sign-off")).toBeVisible();

@@ -1,4 +1,7 @@
-import { arrive, enter, expect, expectAccessible, send, signIn, test } from "./fixtures.ts";
+import { ask } from "#contract/answers.ts";
+import { login } from "#contract/sessions.ts";
+import { send } from "#testing/call.ts";
+import { arrive, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -12,9 +15,9 @@ test("an administrator invites an examiner, who states a reason, reads one theme
     "Refund Policy.txt": "Refund Policy\n\n1. Time limits\nOpened products may be returned within 14 days.\n",
   });
   await theme("Returns", {});
-  const { sessionToken } = await send(url, null, "POST", "/api/auth/login", company.admin);
+  const { sessionToken } = await send(url, null, login, company.admin);
   const userQuery = "How long may opened products be returned?";
-  await send(url, String(sessionToken), "POST", "/api/chat", { themeId, userQuery, sessionId: "s" });
+  await send(url, sessionToken, ask, { themeId, userQuery, sessionId: "s" });
 
   await enter(page, url, company.admin);
   await page.goto(`${url}/record`);
@@ -60,7 +63,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await expect(page.getByText(userQuery)).toHaveCount(0);
   await page.getByLabel("Why are you looking at the record now?").fill("File 12: complaints of March");
   await page.getByRole("button", { name: "Begin" }).click();
-  // the form is gone; the focus stays beside what it was about
+  // the form is gone; the focus stays beside its subject
   await expect(page.getByText("Your reason: File 12").locator("..")).toBeFocused();
   await page.getByRole("button", { name: userQuery }).click();
   const answer = page.getByRole("dialog", { name: /^Interaction/ });

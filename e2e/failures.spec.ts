@@ -1,3 +1,5 @@
+import { assignThemeWorkspace } from "#contract/themes.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
 import { admin, enter, expect, expectAccessible, invite, signIn, test, whileRefused } from "./fixtures.ts";
 import type { Refusal } from "./fixtures.ts";
 
@@ -45,8 +47,8 @@ test("a failed deletion or assignment shows a quiet line, and the screen stays a
   theme,
 }) => {
   const id = await theme("Refunds");
-  await api("POST", `/api/themes/${id}/workspaces`, { workspaceId: company.workspaceId });
-  await api("POST", "/api/workspaces", { name: "Billing", companyId: company.companyId });
+  await api(assignThemeWorkspace, { id, workspaceId: company.workspaceId });
+  await api(createWorkspace, { name: "Billing", companyId: company.companyId });
   await enter(page, url, company.admin);
   await page.getByText("Cards", { exact: true }).click();
   const card = page.getByRole("article", { name: "Refunds" });

@@ -1,6 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
+import { createCompany, updateCompany } from "#contract/companies.ts";
+import { listDocuments, uploadDocuments } from "#contract/documents.ts";
+import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import { login, acceptTerms, changePassword } from "#contract/sessions.ts";
+import { createTheme } from "#contract/themes.ts";
+import { inviteUser } from "#contract/users.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
+import { formOf, send } from "#testing/call.ts";
 import { type ModelServer, startModelServer } from "#testing/model-server.ts";
 import { type Product, startProduct } from "./server.ts";
 
@@ -11,11 +19,8 @@ type Company = { companyId: number; workspaceId: number; admin: { email: string;
 /** Creates a company's theme with processed documents (name → text), and returns its id. */
 type Theme = (name: string, documents?: Record<string, string | Uint8Array<ArrayBuffer>>) => Promise<number>;
 
-type Api = (
-  method: string,
-  path: string,
-  body?: unknown,
-) => Promise<Record<string, unknown> & { id: number }>;
+/** Makes a call as the super admin. */
+type Api = <E extends EndpointSpec>(spec: E, input?: Request<E>) => Promise<Output<E>>;
 
 /** A separate company with one workspace admin who has a password and accepted the terms. */
 export const test = base.extend<
@@ -41,17 +46,13 @@ export const test = base.extend<
   ],
   url: async ({ product }, use) => use(product.url),
   api: async ({ url }, use) => {
-    const signedIn = await send(url, null, "POST", "/api/auth/login", admin);
-    const token = String(signedIn.sessionToken);
-    if (!(signedIn.user as { hasAcceptedTerms: boolean }).hasAcceptedTerms)
-      await send(url, token, "POST", "/api/auth/accept-terms");
-    await use((method, path, body) => send(url, token, method, path, body));
+    const { sessionToken: token, user } = await send(url, null, login, admin);
+    if (!user.hasAcceptedTerms) await send(url, token, acceptTerms);
+    await use((spec, input) => send(url, token, spec, input));
   },
   company: async ({ url, api }, use) => {
-    const company = await api("POST", "/api/companies", {
-      name: `Harbor ${crypto.randomUUID().slice(0, 6)}`,
-    });
-    const workspace = await api("POST", "/api/workspaces", { name: "Contact Centre", companyId: company.id });
+    const company = await api(createCompany, { name: `Harbor ${crypto.randomUUID().slice(0, 6)}` });
+    const workspace = await api(createWorkspace, { name: "Contact Centre", companyId: company.id });
     const place = { companyId: company.id, workspaceId: workspace.id };
     const maria = { role: "workspace_admin", firstName: "Maria", lastName: "Rossi" } as const;
     const { email, password } = await arrive(url, await invite(api, place, maria));
@@ -59,18 +60,12 @@ export const test = base.extend<
   },
   theme: async ({ url, api, company }, use) => {
     await use(async (name, documents = {}) => {
-      const { id } = await api("POST", "/api/themes", { name, workspaceId: company.workspaceId });
-      const { sessionToken } = await send(url, null, "POST", "/api/auth/login", company.admin);
-      const authorization = `Bearer ${String(sessionToken)}`;
-      for (const [file, text] of Object.entries(documents)) {
-        const body = new FormData();
-        body.append("files", new Blob([text], { type: "text/plain" }), file);
-        const path = `${url}/api/themes/${id}/documents/bulk`;
-        const response = await fetch(path, { method: "POST", headers: { authorization }, body });
-        if (!response.ok) throw new Error(`${path}: ${response.status}`);
-      }
+      const { id } = await api(createTheme, { name, workspaceId: company.workspaceId });
+      const { sessionToken } = await send(url, null, login, company.admin);
+      for (const [name, bytes] of Object.entries(documents))
+        await send(url, sessionToken, uploadDocuments, { id }, formOf({ name, bytes }));
       await expect
-        .poll(async () => JSON.stringify(await api("GET", `/api/themes/${id}/documents`)), {
+        .poll(async () => JSON.stringify(await api(listDocuments, { id })), {
           timeout: 60_000,
         })
         .not.toContain('"processing"');
@@ -80,7 +75,7 @@ export const test = base.extend<
   /** A scripted model, and the company's key for it. */
   model: async ({ product, api, company }, use) => {
     const model = await startModelServer(product.modelPort);
-    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
+    await api(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
     await use(model);
     await model.close();
   },
@@ -110,44 +105,18 @@ type Invitation = { role: "agent" | "workspace_admin"; firstName?: string; lastN
 export async function invite(api: Api, place: Place, person: Invitation): Promise<Person & { id: number }> {
   const email = `${person.firstName?.toLowerCase() ?? "somebody"}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const { companyId, workspaceId } = place;
-  const { id, tempPassword } = await api("POST", "/api/users/invite", {
-    ...person,
-    email,
-    companyId,
-    workspaceId,
-  });
-  return { id, email, password: String(tempPassword) };
+  const { id, tempPassword } = await api(inviteUser, { ...person, email, companyId, workspaceId });
+  return { id, email, password: tempPassword ?? "" };
 }
 
 /** Signs in an invited person, with a new password and the terms accepted. */
 export async function arrive(url: string, invited: Person): Promise<Person & { token: string }> {
-  const first = await send(url, null, "POST", "/api/auth/login", invited);
+  const first = await send(url, null, login, invited);
   const password = "a walk in the rain 7";
-  const changed = await send(url, String(first.sessionToken), "POST", "/api/auth/change-password", {
-    newPassword: password,
-  });
-  const token = String(changed.sessionToken);
-  await send(url, token, "POST", "/api/auth/accept-terms");
+  const changed = await send(url, first.sessionToken, changePassword, { newPassword: password });
+  const token = changed.sessionToken;
+  await send(url, token, acceptTerms);
   return { email: invited.email, password, token };
-}
-
-export async function send(
-  url: string,
-  token: string | null,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Record<string, unknown> & { id: number }> {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown> & { id: number };
 }
 
 export async function signIn(

@@ -1,5 +1,8 @@
+import { createCompany } from "#contract/companies.ts";
+import { login } from "#contract/sessions.ts";
+import { send } from "#testing/call.ts";
 import { measureShift, movedRows } from "#testing/layout-shift.ts";
-import { admin, enter, expect, invite, send, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, invite, signIn, test } from "./fixtures.ts";
 
 /** Longer than half a second: until then the browser attributes movement to the press. */
 const lateMs = 900;
@@ -33,8 +36,7 @@ test("a late response moves no row, and until then the list shows that it is loa
 
 test("returning from a company restores its card and the page of the list", async ({ page, url, api }) => {
   const initial = crypto.randomUUID().slice(0, 8);
-  for (let number = 1; number <= 25; number++)
-    await api("POST", "/api/companies", { name: `${initial} ${number}` });
+  for (let number = 1; number <= 25; number++) await api(createCompany, { name: `${initial} ${number}` });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.goto(`${url}/companies?q=${initial}&page=2`);
@@ -59,7 +61,7 @@ test("by keyboard: after a removal focus stays nearby, not at the start of the p
   company,
 }) => {
   const { email } = await invite(api, company, { role: "agent", firstName: "Ben", lastName: "Ortiz" });
-  for (let other = 0; other < 2; other++) await send(url, null, "POST", "/api/auth/login", company.admin);
+  for (let other = 0; other < 2; other++) await send(url, null, login, company.admin);
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
   await page.getByRole("button", { name: `Deactivate ${email}` }).focus();

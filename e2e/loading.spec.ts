@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { admin, enter, expect, signIn, test } from "./fixtures.ts";
 import { measureShift, shiftOf } from "#testing/layout-shift.ts";
 
-/** Google's limit for a good page is 0.1; at this one an eye notices nothing. */
+/** Google's limit for a good page is 0.1; a shift this small is invisible. */
 const mostShift = 0.02;
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
 
-/** How far each screen's visible parts move while they load, one response later than the other. */
+/** How far each screen's visible parts move while they load, each response later than the one before. */
 async function shiftsOf(page: Page, url: string, paths: string[]): Promise<Record<string, number>> {
   await measureShift(page, { countsResponses: true });
   let responses = 0;

@@ -1,3 +1,7 @@
+import { createCompany } from "#contract/companies.ts";
+import { createTheme } from "#contract/themes.ts";
+import { importUsers } from "#contract/user-import.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
 import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 /** More than a picker shows at once (50), and more than two pages of cards (24 each). */
@@ -15,7 +19,7 @@ test("among many companies the current one is found by typing, by keyboard alone
     .replaceAll(/[^a-f]/g, "")
     .slice(0, 6);
   await Promise.all(
-    Array.from({ length: many }, (_, n) => api("POST", "/api/companies", { name: `Zeta ${mark} ${two(n)}` })),
+    Array.from({ length: many }, (_, n) => api(createCompany, { name: `Zeta ${mark} ${two(n)}` })),
   );
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
@@ -74,11 +78,11 @@ test("the last of many workspaces and themes is listed, found and chosen like th
   const { companyId, workspaceId } = company;
   await Promise.all(
     Array.from({ length: many }, async (_, n) => {
-      await api("POST", "/api/workspaces", { name: `Branch ${two(n)}`, companyId });
-      await api("POST", "/api/themes", { name: `Fees ${two(n)}`, workspaceId });
+      await api(createWorkspace, { name: `Branch ${two(n)}`, companyId });
+      await api(createTheme, { name: `Fees ${two(n)}`, workspaceId });
     }),
   );
-  await api("POST", "/api/users/import", {
+  await api(importUsers, {
     companyId,
     dryRun: false,
     csv: [
@@ -140,7 +144,7 @@ test("the last of many workspaces and themes is listed, found and chosen like th
   await dialog.getByLabel("Search workspaces").fill("");
   await expect(dialog.getByRole("checkbox", { name: "Branch 57 Primary" })).toBeChecked();
 
-  await api("POST", "/api/themes", { name: "Guarantees", workspaceId });
+  await api(createTheme, { name: "Guarantees", workspaceId });
   await page.goto(`${url}/agent-workbench`);
   const theme = page.getByRole("combobox", { name: "Theme" });
   // the newest is the default; finding and choosing it again leaves its name there
@@ -187,7 +191,7 @@ test("years of a person's own questions are available, fifty at a time", async (
   await expect(panel.getByRole("button", { name: "Show older questions" })).toHaveCount(0);
 });
 
-test("the agents of a long report come in pages; its file and printout have all of them", async ({
+test("a long report lists its agents in pages, and its file and printout list all of them", async ({
   page,
   url,
   company,

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createTheme } from "#contract/themes.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy =
@@ -43,7 +44,7 @@ test("no model output makes the browser contact anyone or is clickable, in the s
   // chunks of twelve characters: every lure spans several parts of the stream
   model.behave({ kind: "answer", reply: () => `${right}\n\n${lures.join("\n\n")}\n\n${address} [1].` });
   try {
-    await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+    await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
     await enter(page, url, company.admin);
     const card = page.getByRole("article", { name: "Refunds" });
     await card.getByRole("button", { name: "Edit Refunds" }).click();

@@ -1,3 +1,4 @@
+import { updateCompany } from "#contract/companies.ts";
 import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
 
 const reply = "A customer may return an unopened product within 30 days of delivery [1].";
@@ -61,9 +62,7 @@ test("a super admin adds facts about a model; its end date shows on the card, wi
 }) => {
   model.offer(["ending-model", "coming-model"]);
   const name = `ending-${crypto.randomUUID().slice(0, 8)}`;
-  await api("PUT", `/api/companies/${company.companyId}`, {
-    smartModel: { provider: "compatible", model: name },
-  });
+  await api(updateCompany, { id: company.companyId, smartModel: { provider: "compatible", model: name } });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.goto(`${url}/admin?tab=models`);

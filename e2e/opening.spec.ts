@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy = `Refund Policy
@@ -9,15 +10,25 @@ A customer may return an unopened product within 30 days of delivery.
 A refund that is not paid within ten business days must be reported to the billing supervisor.
 `;
 
+/** Opens the workbench at a theme with the policy. */
+async function openRefunds(
+  page: Page,
+  url: string,
+  person: { email: string; password: string },
+  theme: (name: string, documents: Record<string, string>) => Promise<number>,
+): Promise<void> {
+  const id = await theme("Refunds", { "Refund Policy.txt": policy });
+  await enter(page, url, person);
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+}
+
 test("an empty conversation offers questions from its documents, the documents, and the latest chats", async ({
   page,
   url,
   company,
   theme,
 }) => {
-  const id = await theme("Refunds", { "Refund Policy.txt": policy });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await openRefunds(page, url, company.admin, theme);
   await page.getByText("1 document, updated").click();
   await page.getByRole("button", { name: "Refund Policy.txt" }).click();
   const source = page.getByRole("dialog", { name: "Refund Policy.txt" });
@@ -41,10 +52,8 @@ test("choosing a theme focuses the question, and earlier questions are grouped b
   company,
   theme,
 }) => {
-  const id = await theme("Refunds", { "Refund Policy.txt": policy });
   await theme("Returns");
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await openRefunds(page, url, company.admin, theme);
   await page.getByRole("combobox", { name: "Theme" }).click();
   await expect(page.getByRole("option", { name: /Refunds/ }).locator("svg")).toBeVisible();
   await page.getByRole("option", { name: /Returns/ }).click();
@@ -65,9 +74,7 @@ test("a greeting is answered with questions from the documents, and leaves no tr
   company,
   theme,
 }) => {
-  const id = await theme("Refunds", { "Refund Policy.txt": policy });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await openRefunds(page, url, company.admin, theme);
   await page.getByPlaceholder("Type your question here...").fill("Hello, how are you?");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Happy to help. Ask a question about these documents.")).toBeVisible();

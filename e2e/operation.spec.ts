@@ -1,5 +1,5 @@
-import type { Output } from "#contract/endpoint.ts";
-import type { FailedJob, getOperation } from "#contract/operation.ts";
+import { getOperation } from "#contract/operation.ts";
+import type { FailedJob } from "#contract/operation.ts";
 import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 const reason = "The mail server mail.harbor.example refused the letter: 451 try again later. ".repeat(3);
@@ -23,7 +23,7 @@ for (const [size, width] of [
       job("read-document", { id: 1, name: "Harbor-Home-Insurance-Mutual-Company-of-the-Northern-Provinces" }),
     ];
     const asked: unknown[] = [];
-    const { process } = (await api("GET", "/api/operation")) as unknown as Output<typeof getOperation>;
+    const { process } = await api(getOperation);
     await page.setViewportSize({ width, height: 900 });
     await page.route("**/api/operation/failed-jobs", (route) => route.fulfill({ json: failed }));
     await page.route("**/api/operation/retries", (route) => {

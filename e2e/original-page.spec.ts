@@ -3,37 +3,15 @@ import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
 
-/** A theme with one ready PDF, created through the API as the company's administrator. */
-async function uploadPolicy(url: string, person: { email: string; password: string }, workspaceId: number) {
-  const json = { "content-type": "application/json" };
-  const session = await fetch(`${url}/api/auth/login`, {
-    method: "POST",
-    headers: json,
-    body: JSON.stringify(person),
-  });
-  const { sessionToken } = (await session.json()) as { sessionToken: string };
-  const authorization = `Bearer ${sessionToken}`;
-  const made = await fetch(`${url}/api/themes`, {
-    method: "POST",
-    headers: { ...json, authorization },
-    body: JSON.stringify({ name: "Printed pages", workspaceId }),
-  });
-  const theme = (await made.json()) as { id: number };
-  const form = new FormData();
-  form.append("files", new Blob([readFileSync(`seed/demo/documents/${name}`)]), name);
-  await fetch(`${url}/api/themes/${theme.id}/documents/bulk`, {
-    method: "POST",
-    headers: { authorization },
-    body: form,
-  });
-  await expect(async () => {
-    const listed = await fetch(`${url}/api/themes/${theme.id}/documents`, { headers: { authorization } });
-    expect(((await listed.json()) as { status: string }[])[0]?.status).toBe("ready");
-  }).toPass();
-}
+const policy = () => new Uint8Array(readFileSync(`seed/demo/documents/${name}`));
 
-test("a cited page is rendered as printed, with the cited words marked", async ({ page, url, company }) => {
-  await uploadPolicy(url, company.admin, company.workspaceId);
+test("a cited page is rendered as printed, with the cited words marked", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Printed pages", { [name]: policy() });
   await enter(page, url, company.admin);
   await page.getByRole("link", { name: "Agent Workbench" }).click();
   const question = page.getByPlaceholder("Type your question here...");
@@ -131,8 +109,9 @@ test("an original that can't be rendered is reported, and its text is shown", as
   page,
   url,
   company,
+  theme,
 }) => {
-  await uploadPolicy(url, company.admin, company.workspaceId);
+  await theme("Printed pages", { [name]: policy() });
   await page.route("**/api/documents/*/file*", (route) =>
     route.fulfill({ body: "%PDF-1.7\nnothing that can be drawn", contentType: "application/pdf" }),
   );

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { ask } from "#contract/answers.ts";
+import { createCompany } from "#contract/companies.ts";
 import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
@@ -12,7 +14,7 @@ test("a printed record names the company, the day and the files' hashes, with ev
 }) => {
   const id = await theme("Printed pages", { [name]: readFileSync(`seed/demo/documents/${name}`) });
   const userQuery = "What is the restocking fee for opened laptops?";
-  await api("POST", "/api/chat", { themeId: id, userQuery, sessionId: "s" });
+  await api(ask, { themeId: id, userQuery, sessionId: "s" });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=interactions`);
   await page.getByRole("button", { name: /^View details/ }).click();
@@ -44,7 +46,7 @@ test("deleting a company requires typing its name, and the question lists its de
   api,
 }) => {
   const mark = crypto.randomUUID().slice(0, 8);
-  await api("POST", "/api/companies", { name: `Closing ${mark}` });
+  await api(createCompany, { name: `Closing ${mark}` });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.goto(`${url}/companies?q=${mark}`);

@@ -1,4 +1,11 @@
-import { enter, expect, expectAccessible, send, test } from "./fixtures.ts";
+import { ask } from "#contract/answers.ts";
+import { deleteDocument, listDocuments } from "#contract/documents.ts";
+import { getRecordState } from "#contract/record.ts";
+import { login } from "#contract/sessions.ts";
+import { deleteTheme, updateTheme } from "#contract/themes.ts";
+import { updateUser } from "#contract/users.ts";
+import { rowsOf, send } from "#testing/call.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const documentName = "Refund Policy.txt";
 
@@ -94,12 +101,12 @@ test("an altered record is announced at the top, with a message and a next step"
   api,
   company,
 }) => {
-  const state = await api("GET", `/api/record/state?companyId=${company.companyId}`);
+  const state = await api(getRecordState, { companyId: company.companyId });
   const sentence = "Event 3 was changed.";
-  const problem = { kind: "changed", from: 3, to: 3, sentence };
+  const problem = { kind: "changed", from: 3, to: 3, sentence } as const;
   const startedAt = "2026-03-01T10:00:00.000Z";
   const check = { id: 1, startedAt, size: 9, outside: null, erased: 0 };
-  let answered = {
+  let answered: typeof state = {
     ...state,
     check: { ...check, finishedAt: null, checked: 4, outcome: null, problem: null },
   };
@@ -111,7 +118,7 @@ test("an altered record is announced at the top, with a message and a next step"
   answered = {
     ...state,
     check: { ...check, finishedAt: startedAt, checked: 9, outcome: "altered", problem },
-  } as unknown as typeof answered;
+  };
   await expect(page.getByRole("alert")).toContainText(sentence);
   await expectAccessible(page);
 });
@@ -126,30 +133,21 @@ test("an answer is proved and replayed after its document, theme and asker are n
   const themeId = await theme("Refunds", {
     [documentName]: "Opened products may be returned within 14 days.",
   });
-  await api("PUT", `/api/themes/${themeId}`, { guidingInstructions: "Be brief." });
-  const { sessionToken, user } = await send(url, null, "POST", "/api/auth/login", company.admin);
+  await api(updateTheme, { id: themeId, guidingInstructions: "Be brief." });
+  const { sessionToken, user } = await send(url, null, login, company.admin);
   const userQuery = "How long may opened products be returned?";
   const asked = { themeId, userQuery, sessionId: "s" };
-  const { interactionId } = await send(url, String(sessionToken), "POST", "/api/chat", asked);
-  const { id: userId } = user as { id: number };
-  await api("PUT", `/api/users/${userId}`, { firstName: "Renamed" });
-  await api("PUT", `/api/themes/${themeId}`, { name: "Other", guidingInstructions: "Be long." });
-  const documents = JSON.stringify(await api("GET", `/api/themes/${themeId}/documents`));
-  const documentId = /"id":(\d+)/.exec(documents)?.[1];
-  const authorization = `Bearer ${String(sessionToken)}`;
-  const removed = await fetch(`${url}/api/documents/${documentId}`, {
-    method: "DELETE",
-    headers: { authorization },
-  });
-  expect(removed.ok).toBe(true);
+  const { interactionId } = await send(url, sessionToken, ask, asked);
+  await api(updateUser, { id: user.id, firstName: "Renamed" });
+  await api(updateTheme, { id: themeId, name: "Other", guidingInstructions: "Be long." });
+  const [cited] = rowsOf(await api(listDocuments, { id: themeId }));
+  await send(url, sessionToken, deleteDocument, { id: cited?.id });
 
   await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions&interaction=${String(interactionId)}`);
+  await page.goto(`${url}/admin?tab=interactions&interaction=${interactionId}`);
   await page.getByRole("link", { name: "Proof", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await expect(
-    page.getByRole("heading", { name: `Proof of interaction ${String(interactionId)}` }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Proof of interaction ${interactionId}` })).toBeVisible();
   await expect(page.getByRole("region", { name: "Theme at the time" })).toContainText("Be brief.");
   const proof = page.getByRole("region", { name: "Proof", exact: true });
   await expect(proof).toContainText("Maria Rossi, Workspace Admin at that time");
@@ -175,11 +173,7 @@ test("an answer is proved and replayed after its document, theme and asker are n
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
   // the theme itself removed
-  const themeGone = await fetch(`${url}/api/themes/${themeId}`, {
-    method: "DELETE",
-    headers: { authorization },
-  });
-  expect(themeGone.ok).toBe(true);
+  await send(url, sessionToken, deleteTheme, { id: themeId });
   await page.reload();
   await expect(page.getByRole("region", { name: "Theme at the time" })).toContainText("Be brief.");
 });

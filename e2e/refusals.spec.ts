@@ -1,3 +1,6 @@
+import { createHelp } from "#contract/help.ts";
+import { listUsers, updateUser } from "#contract/users.ts";
+import { rowsOf } from "#testing/call.ts";
 import { enter, expect, expectAccessible, test, whileRefused } from "./fixtures.ts";
 
 /** Responses a server, or a proxy in front of it, may give to a new user; each becomes a message in the form. */
@@ -85,7 +88,7 @@ test("a session that ends while reading help leads to the sign-in and back to th
   company,
 }) => {
   for (let number = 1; number <= 9; number++)
-    await api("POST", "/api/help", {
+    await api(createHelp, {
       type: "faq",
       title: `How is claim ${number} filed?`,
       content: number === 7 ? "With the surveyor's letter." : "With the form.",
@@ -113,23 +116,19 @@ test("a session that ends while reading help leads to the sign-in and back to th
   await expect(page.getByRole("button", { name: "How is claim 7 filed?", exact: true })).toBeVisible();
 });
 
-test("an administrator demoted to agent is told so, and taken to an allowed screen", async ({
+test("an administrator demoted to agent sees the reason, and is taken to an allowed screen", async ({
   page,
   url,
   api,
   company,
 }) => {
-  const [maria] = (await api("GET", `/api/users?companyId=${company.companyId}`)) as unknown as {
-    id: number;
-    firstName: string;
-    lastName: string;
-  }[];
+  const [maria] = rowsOf(await api(listUsers, { companyId: company.companyId }));
   await enter(page, url, company.admin);
   await page.getByRole("button", { name: "Create Theme" }).click();
   const editor = page.getByRole("dialog", { name: "Create Theme" });
   await editor.getByLabel("Theme name").fill("Refunds");
   const { id = 0, firstName = "", lastName = "" } = maria ?? {};
-  await api("PUT", `/api/users/${id}`, { firstName, lastName, role: "agent", isActive: true });
+  await api(updateUser, { id, firstName, lastName, role: "agent", isActive: true });
   await editor.getByRole("button", { name: "Create Theme" }).click();
   await page.waitForURL("**/login?next=*");
   await page.getByLabel("Email").fill(company.admin.email);

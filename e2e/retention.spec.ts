@@ -1,4 +1,8 @@
-import { enter, expect, expectAccessible, invite, send, test } from "./fixtures.ts";
+import { ask } from "#contract/answers.ts";
+import { login } from "#contract/sessions.ts";
+import { deactivateUser } from "#contract/users.ts";
+import { send } from "#testing/call.ts";
+import { enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 
 test("an administrator sets periods after a dry run, places a hold, and erases a former person's name", async ({
   page,
@@ -11,11 +15,11 @@ test("an administrator sets periods after a dry run, places a hold, and erases a
   const themeId = await theme(long, {
     "Refund Policy.txt": "Opened products may be returned within 14 days.",
   });
-  const { sessionToken } = await send(url, null, "POST", "/api/auth/login", company.admin);
+  const { sessionToken } = await send(url, null, login, company.admin);
   const asked = { themeId, userQuery: "How long may opened products be returned?", sessionId: "s" };
-  await send(url, String(sessionToken), "POST", "/api/chat", asked);
+  await send(url, sessionToken, ask, asked);
   const former = await invite(api, company, { role: "agent", firstName: "Noor", lastName: "Haddad" });
-  await api("DELETE", `/api/users/${former.id}`);
+  await api(deactivateUser, { id: former.id });
 
   await enter(page, url, company.admin);
   await page.goto(`${url}/record`);

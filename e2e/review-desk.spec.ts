@@ -1,4 +1,8 @@
-import { arrive, askAtWorkbench, enter, expect, expectAccessible, invite, send, test } from "./fixtures.ts";
+import { ask } from "#contract/answers.ts";
+import { login } from "#contract/sessions.ts";
+import { createTheme } from "#contract/themes.ts";
+import { send } from "#testing/call.ts";
+import { arrive, askAtWorkbench, enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 
 test("a reviewer works through the desk by keyboard, and the asker reads the correction beside the answer", async ({
   page,
@@ -13,7 +17,7 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
     lastName: "Ortega",
   });
   const { email, password, token } = await arrive(url, invited);
-  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  const theme = await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
 
   // an empty desk, and the rule that fills it
   await enter(page, url, company.admin);
@@ -26,7 +30,7 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
   await expect(page.getByText("Rules saved")).toBeVisible();
 
   for (const userQuery of ["What is refunded first?", "What is refunded second?"])
-    await send(url, token, "POST", "/api/chat", { themeId: theme.id, userQuery, sessionId: "desk" });
+    await send(url, token, ask, { themeId: theme.id, userQuery, sessionId: "desk" });
   await page.reload();
   const desk = page.getByRole("article", { name: "What is refunded first?" });
   await expect(desk.getByRole("heading", { name: "What is refunded first?" })).toBeVisible();
@@ -76,16 +80,16 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
   await askers.close();
 });
 
-test("the first reviewer is not asked for the second opinion, and is told why", async ({
+test("the first reviewer is not asked for the second opinion, and sees why", async ({
   page,
   url,
   api,
   company,
 }) => {
-  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
-  const signedIn = await send(url, null, "POST", "/api/auth/login", company.admin);
+  const theme = await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
+  const signedIn = await send(url, null, login, company.admin);
   const asked = { themeId: theme.id, userQuery: "What is refunded first?", sessionId: "desk" };
-  const { interactionId } = await send(url, String(signedIn.sessionToken), "POST", "/api/chat", asked);
+  const { interactionId } = await send(url, signedIn.sessionToken, ask, asked);
   const id = String(interactionId);
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=interactions&review=${id}`);

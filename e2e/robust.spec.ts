@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { listInteractions } from "#contract/interactions.ts";
+import { createTheme, updateTheme } from "#contract/themes.ts";
 import { admin, enter, expect, expectAccessible, signIn, test, whileRefused } from "./fixtures.ts";
 
 /** Responses a server, or a proxy in front of it, may give; the sentences are the messages people must read in place. */
@@ -77,7 +79,7 @@ test("a session that ends midway leads to the sign-in and back, with the typed q
   api,
   company,
 }) => {
-  await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
   await question(page).fill("How long may a customer return a laptop?");
@@ -97,7 +99,7 @@ test("a session that ends midway leads to the sign-in and back, with the typed q
 });
 
 test("a refused question returns to its field", async ({ page, url, api, company, problems }) => {
-  await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
   for (const [status, code, error] of refusals) {
@@ -131,10 +133,7 @@ test("a slow server shows progress, and a repeated click has no effect", async (
 
 test("back and forward restore the filter and the scroll position", async ({ page, url, api, company }) => {
   for (let number = 1; number <= 14; number += 1)
-    await api("POST", "/api/themes", {
-      name: `Theme number ${number}`,
-      workspaceId: company.workspaceId,
-    });
+    await api(createTheme, { name: `Theme number ${number}`, workspaceId: company.workspaceId });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.goto(`${url}/themes?companyId=${company.companyId}`);
@@ -188,7 +187,7 @@ test("input in the theme editor, a review and the demo request survives a reload
   await page.goto(`${url}/themes?theme=${id}`);
   const edit = page.getByRole("dialog", { name: "Edit Theme" });
   await edit.getByLabel("Purpose").fill("Mine, not saved");
-  await api("PUT", `/api/themes/${id}`, { name: "Billing", purpose: "Saved by somebody else" });
+  await api(updateTheme, { id, name: "Billing", purpose: "Saved by somebody else" });
   await page.reload();
   await expect(edit.getByLabel("Purpose")).toHaveValue("Saved by somebody else");
 
@@ -244,8 +243,10 @@ test("a rating given just before a page closes arrives", async ({ page, url, api
     ),
   );
   await page.goto(`${url}/help`);
-  const record = `/api/admin/interactions?companyId=${company.companyId}`;
-  await expect.poll(async () => JSON.stringify(await api("GET", record))).toContain('"rating":"good"');
+  const { companyId } = company;
+  await expect
+    .poll(async () => JSON.stringify(await api(listInteractions, { companyId })))
+    .toContain('"rating":"good"');
 });
 
 test("a screen that fails to load says so and can be reloaded", async ({ page, url, company, problems }) => {

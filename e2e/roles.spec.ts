@@ -1,3 +1,4 @@
+import { getCompany } from "#contract/companies.ts";
 import { admin, arrive, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
 test("a person becomes a super admin once the address is typed, and then a company user again", async ({
@@ -31,19 +32,16 @@ test("a person becomes a super admin once the address is typed, and then a compa
   await edit();
   await dialog.getByLabel("Role").selectOption("workspace_admin");
   await expect(save).toBeDisabled();
-  const { name } = await api("GET", `/api/companies/${company.companyId}`);
+  const { name } = await api(getCompany, { id: company.companyId });
   const field = dialog.getByPlaceholder("Select a company");
   await field.click();
   // other tests create companies too: a long list is searched, a short one is not
-  if (await field.isEditable()) await field.fill(String(name));
-  await page
-    .getByRole("listbox")
-    .getByRole("option", { name: String(name) })
-    .click();
+  if (await field.isEditable()) await field.fill(name);
+  await page.getByRole("listbox").getByRole("option", { name }).click();
   await dialog.getByLabel("Contact Centre").check();
   await expectAccessible(page);
   await save.click();
   await expect(row.getByRole("cell", { name: "Workspace Admin", exact: true })).toBeVisible();
-  await expect(row.getByRole("cell", { name: String(name) })).toBeVisible();
+  await expect(row.getByRole("cell", { name })).toBeVisible();
   await expect(row.getByRole("cell", { name: "Contact Centre" })).toBeVisible();
 });

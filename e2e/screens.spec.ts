@@ -1,4 +1,9 @@
+import { ask } from "#contract/answers.ts";
+import { updateCompany, createCompany } from "#contract/companies.ts";
+import { createLead } from "#contract/leads.ts";
 import { publicScreens } from "#contract/public-screens.ts";
+import { createTheme } from "#contract/themes.ts";
+import { updateWorkspace, createWorkspace } from "#contract/workspaces.ts";
 import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
 
 const screens = {
@@ -32,9 +37,9 @@ for (const [size, viewport] of [
     // unbreakable names, as people paste them
     const endless = `${"Wide-name/without_a_place.to(break)".repeat(3)}${crypto.randomUUID()}`.slice(0, 119);
     const tags = [endless.slice(0, 60)];
-    await api("PUT", `/api/companies/${company.companyId}`, { name: endless.slice(0, 100) });
-    await api("PUT", `/api/workspaces/${company.workspaceId}`, { name: endless.slice(0, 100) });
-    await api("POST", "/api/themes", {
+    await api(updateCompany, { id: company.companyId, name: endless.slice(0, 100) });
+    await api(updateWorkspace, { id: company.workspaceId, name: endless.slice(0, 100) });
+    await api(createTheme, {
       name: endless,
       purpose: endless.repeat(4),
       workspaceId: company.workspaceId,
@@ -42,7 +47,7 @@ for (const [size, viewport] of [
       distributionPartnerTags: tags,
     });
     for (const phone of ["1", "+1 555 0100"])
-      await api("POST", "/api/leads", {
+      await api(createLead, {
         firstName: "Ada",
         lastName: "Byron",
         email: `ada-${crypto.randomUUID().slice(0, 8)}@example.com`,
@@ -101,7 +106,7 @@ test("an empty list says so, rather than that nothing matches, and offers a next
   api,
   company,
 }) => {
-  const bare = await api("POST", "/api/companies", { name: `Bare ${crypto.randomUUID().slice(0, 6)}` });
+  const bare = await api(createCompany, { name: `Bare ${crypto.randomUUID().slice(0, 6)}` });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.goto(`${url}/admin?tab=users&companyId=${bare.id}`);
@@ -122,7 +127,7 @@ test("printing from a dark screen is black on white, and a dialog prints in full
 }) => {
   const themeId = await theme("Refunds", { "Refund Policy.txt": "Refunds\n\nA refund takes ten days.\n" });
   const question = { themeId, userQuery: "How long does a refund take?", sessionId: "print" };
-  const { interactionId } = await api("POST", "/api/chat", question);
+  const { interactionId } = await api(ask, question);
   await page.emulateMedia({ colorScheme: "dark" });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=interactions&interaction=${String(interactionId)}`);
@@ -145,7 +150,7 @@ test("an open public page follows the system's color scheme", async ({ page, url
 
 test("a long form keeps its buttons visible on a phone", async ({ page, url, api, company }) => {
   for (let number = 1; number <= 12; number += 1)
-    await api("POST", "/api/workspaces", { name: `Desk ${number}`, companyId: company.companyId });
+    await api(createWorkspace, { name: `Desk ${number}`, companyId: company.companyId });
   await page.setViewportSize({ width: 390, height: 640 });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);

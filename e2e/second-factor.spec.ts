@@ -1,5 +1,9 @@
 import { Secret, TOTP } from "otpauth";
-import { arrive, enter, expect, expectAccessible, invite, send, signIn, test } from "./fixtures.ts";
+import { updateCompany } from "#contract/companies.ts";
+import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
+import { login } from "#contract/sessions.ts";
+import { send } from "#testing/call.ts";
+import { arrive, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
 /** A code of an unused step: the next one, which the server accepts half a minute early. */
 const codeOf = (secret: string, stepsAhead = 0) =>
@@ -13,7 +17,7 @@ test("a company that requires a second factor guides its administrator through i
   api,
   company,
 }) => {
-  await api("PUT", `/api/companies/${company.companyId}`, { requireSecondFactor: true });
+  await api(updateCompany, { id: company.companyId, requireSecondFactor: true });
   await signIn(page, url, company.admin);
   await page.waitForURL("**/second-factor");
   await page.goto(`${url}/themes`);
@@ -73,8 +77,8 @@ test("an administrator removes a lost second factor in the edit dialog", async (
 }) => {
   const invited = await invite(api, company, { role: "workspace_admin" });
   const { email, password, token } = await arrive(url, invited);
-  const begun = await send(url, token, "POST", "/api/auth/second-factor", { password });
-  await send(url, token, "POST", "/api/auth/second-factor/confirm", { code: codeOf(String(begun.secret)) });
+  const begun = await send(url, token, beginSecondFactor, { password });
+  await send(url, token, confirmSecondFactor, { code: codeOf(begun.secret) });
 
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
@@ -83,7 +87,7 @@ test("an administrator removes a lost second factor in the edit dialog", async (
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByText("Two-step verification removed")).toBeVisible();
-  const again = await send(url, null, "POST", "/api/auth/login", { email, password });
+  const again = await send(url, null, login, { email, password });
   expect(again.sessionToken).toBeDefined();
 });
 

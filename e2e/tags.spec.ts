@@ -1,3 +1,6 @@
+import { ask } from "#contract/answers.ts";
+import { updateTheme } from "#contract/themes.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const topics = [
@@ -17,8 +20,8 @@ test("tags that don't fit open on a press, on a card and in a table", async ({
   theme,
 }) => {
   const id = await theme("Fees", { "Fees.txt": "A late fee of 5 dollars is due after 30 days." });
-  await api("PUT", `/api/themes/${id}`, { topicTags: topics });
-  await api("POST", "/api/chat", {
+  await api(updateTheme, { id, topicTags: topics });
+  await api(ask, {
     themeId: id,
     userQuery: "What is the late fee?",
     sessionId: "s",
@@ -47,7 +50,7 @@ test("tags that don't fit open on a press, on a card and in a table", async ({
 
 test("questions and answers have separate search fields", async ({ page, url, api, company, theme }) => {
   const themeId = await theme("Fees", { "Fees.txt": "A late fee of 5 dollars is due after 30 days." });
-  await api("POST", "/api/chat", { themeId, userQuery: "What is the late fee?", sessionId: "s" });
+  await api(ask, { themeId, userQuery: "What is the late fee?", sessionId: "s" });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=interactions`);
   const question = page.getByRole("button", { name: "What is the late fee?" });
@@ -82,7 +85,7 @@ test("a theme that every active workspace has can't be assigned to another", asy
   theme,
 }) => {
   await theme("Fees");
-  await api("POST", "/api/workspaces", { name: "Closed", companyId: company.companyId, isActive: false });
+  await api(createWorkspace, { name: "Closed", companyId: company.companyId, isActive: false });
   await enter(page, url, company.admin);
   await page.getByText("Cards", { exact: true }).click();
   const card = page.getByRole("article", { name: "Fees" });

@@ -1,3 +1,5 @@
+import { createTheme } from "#contract/themes.ts";
+import { inviteUser, deactivateUser } from "#contract/users.ts";
 import { enter, expect, test } from "./fixtures.ts";
 import { specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";
@@ -16,7 +18,7 @@ const file = (name: string, content: string | Buffer) => ({
 
 test("every text of Themes and its editor matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.themes);
-  const invited = await api("POST", "/api/users/invite", {
+  const invited = await api(inviteUser, {
     email: `agent-${crypto.randomUUID().slice(0, 8)}@example.com`,
     firstName: "Ada",
     lastName: "Byron",
@@ -105,7 +107,7 @@ test("every text of Themes and its editor matches the specification", async ({ p
   await page.reload();
   await text.see(page, "Failed to fetch agents");
   await page.unroute("**/api/users?*");
-  await api("DELETE", `/api/users/${invited.id}`);
+  await api(deactivateUser, { id: invited.id });
   await page.reload();
   await text.see(page, "No agents available in this workspace");
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -134,7 +136,7 @@ test("every text of Themes and its editor matches the specification", async ({ p
 
 test("every text of the upload panel matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.documents);
-  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  const theme = await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
   await enter(page, url, company.admin);
   await page.goto(`${url}/themes?theme=${theme.id}&tab=documents`);
   const dialog = page.getByRole("dialog", { name: "Edit Theme" });
@@ -225,13 +227,13 @@ test("every text of the Agent Workbench matches the specification", async ({ pag
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
   await text.see(page, "No themes available. Please contact your administrator.");
-  const theme = await api("POST", "/api/themes", {
+  const theme = await api(createTheme, {
     name: "Refunds",
     purpose: "Answers on refunds",
     modelType: "smarter",
     workspaceId: company.workspaceId,
   });
-  await api("POST", "/api/themes", { name: "Returns", workspaceId: company.workspaceId });
+  await api(createTheme, { name: "Returns", workspaceId: company.workspaceId });
   await page.goto(`${url}/agent-workbench?theme=${theme.id}`);
   await expect(page.getByText("Answers on refunds")).toBeVisible();
   await text.see(

@@ -1,6 +1,8 @@
+import { ask } from "#contract/answers.ts";
+import { assignThemeWorkspace } from "#contract/themes.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
-test("the desk of themes shows whose documents need attention, who may ask, and the week's questions", async ({
+test("the list of themes shows whose documents need attention, who may ask, and the week's questions", async ({
   page,
   url,
   api,
@@ -10,7 +12,7 @@ test("the desk of themes shows whose documents need attention, who may ask, and 
   const id = await theme("Refunds", { "Refunds.txt": "A refund takes ten business days." });
   await theme("Empty shelf");
   for (const userQuery of ["How long does a refund take?", "Who is the king of Mongolia?"])
-    await api("POST", "/api/chat", { themeId: id, userQuery, sessionId: "s" });
+    await api(ask, { themeId: id, userQuery, sessionId: "s" });
   await enter(page, url, company.admin);
   const row = page.getByRole("article", { name: "Refunds" });
   await expect(row.getByRole("button", { name: "1 document" })).toBeVisible();
@@ -19,7 +21,7 @@ test("the desk of themes shows whose documents need attention, who may ask, and 
   await expect(row).toContainText("1 declined");
   await expect(page.getByRole("article", { name: "Empty shelf" })).toContainText("Not asked this week");
   await expectAccessible(page);
-  await api("POST", `/api/themes/${id}/workspaces`, { workspaceId: company.workspaceId });
+  await api(assignThemeWorkspace, { id, workspaceId: company.workspaceId });
   await page.reload();
   await expect(row.getByRole("button", { name: "1 workspace" })).toBeVisible();
   await row.getByRole("button", { name: "1 document" }).click();

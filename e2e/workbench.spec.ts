@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { listDocuments, updateDocumentTags } from "#contract/documents.ts";
+import { updateTheme, createTheme } from "#contract/themes.ts";
+import { rowsOf } from "#testing/call.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
 
@@ -22,7 +25,7 @@ async function openBench(page: Page, url: string, person: { email: string; passw
   await question(page).waitFor();
 }
 
-test("from the question to the source and back by keyboard alone, with names that can be read aloud", async ({
+test("a person goes from the question to the source and back by keyboard alone, with accessible names", async ({
   page,
   url,
   company,
@@ -79,7 +82,7 @@ test("from the question to the source and back by keyboard alone, with names tha
   await expect(page.getByRole("heading", { name: asked })).toHaveCount(0);
 });
 
-test("by keyboard the tags are one step, and focus is never lost", async ({
+test("the tags are a single Tab stop, and focus is never lost", async ({
   page,
   url,
   api,
@@ -87,10 +90,9 @@ test("by keyboard the tags are one step, and focus is never lost", async ({
   theme,
 }) => {
   const themeId = await theme("Refunds", { "Refund Policy.txt": policy });
-  const { rows } = (await api("GET", `/api/themes/${themeId}/documents?page=1`)) as {
-    rows?: { id: number }[];
-  };
-  await api("PUT", `/api/documents/${rows?.[0]?.id}/tags`, {
+  const [document] = rowsOf(await api(listDocuments, { id: themeId }));
+  await api(updateDocumentTags, {
+    id: document?.id,
     distributionPartnerTags: ["Northgate"],
     productTags: ["Plan A", "Plan B"],
     topicTags: ["refunds"],
@@ -283,7 +285,7 @@ test("an answer that fell back on quotes because the model failed says so", asyn
 }) => {
   model.behave({ kind: "status", status: 500 });
   const id = await theme("Refunds", { "Refund Policy.txt": policy });
-  await api("PUT", `/api/themes/${id}`, { name: "Refunds", fallback: "quotes" });
+  await api(updateTheme, { id, name: "Refunds", fallback: "quotes" });
   await openBench(page, url, company.admin);
   await question(page).fill(asked);
   await question(page).press("Enter");
@@ -328,8 +330,7 @@ test("a question of 4,000 characters leaves its answer visible and expands by ke
 
 test("the model's name beside the chosen theme is never cut", async ({ page, url, api, company }) => {
   const name = "Customer Support for Electronics, Warranties and Every Service Plan";
-  const smarter = { name, modelType: "smarter", workspaceId: company.workspaceId };
-  await api("POST", "/api/themes", smarter);
+  await api(createTheme, { name, modelType: "smarter", workspaceId: company.workspaceId });
   await enter(page, url, company.admin);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });

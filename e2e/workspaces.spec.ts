@@ -1,3 +1,6 @@
+import { createHelp } from "#contract/help.ts";
+import { assignThemeWorkspace, createTheme } from "#contract/themes.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
 import { enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 
 test("the Agents tab lists the people of the theme's workspaces, whoever opens it", async ({
@@ -8,14 +11,14 @@ test("the Agents tab lists the people of the theme's workspaces, whoever opens i
   theme,
 }) => {
   const { companyId } = company;
-  const { id: billing } = await api("POST", "/api/workspaces", { name: "Billing", companyId });
+  const { id: billing } = await api(createWorkspace, { name: "Billing", companyId });
   const grace = await invite(api, { companyId, workspaceId: billing }, { role: "agent", firstName: "Grace" });
   const themeId = await theme("Billing Support");
   await enter(page, url, company.admin);
   const tab = page.getByRole("tabpanel", { name: "Agents" });
   await page.goto(`${url}/themes?theme=${themeId}&tab=agents`);
   await expect(tab.getByText("No agents available in this workspace")).toBeVisible();
-  await api("POST", `/api/themes/${themeId}/workspaces`, { workspaceId: billing });
+  await api(assignThemeWorkspace, { id: themeId, workspaceId: billing });
   await page.reload();
   // her own workspace isn't the administrator's
   await expect(tab.getByText(grace.email)).toBeVisible();
@@ -66,10 +69,10 @@ test("a colleague's addition appears when the screen is reopened, without a relo
   await open("Workspaces");
   await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("0 themes");
 
-  const fees = await api("POST", "/api/themes", { name: "Fees", workspaceId });
-  await api("POST", "/api/workspaces", { name: "Billing", companyId });
-  await api("POST", "/api/help", { type: "faq", title: "Who knows?", content: "We do.", companyId });
-  await api("POST", `/api/themes/${fees.id}/workspaces`, { workspaceId });
+  const fees = await api(createTheme, { name: "Fees", workspaceId });
+  await api(createWorkspace, { name: "Billing", companyId });
+  await api(createHelp, { type: "faq", title: "Who knows?", content: "We do.", companyId });
+  await api(assignThemeWorkspace, { id: fees.id, workspaceId });
   await open("Themes");
   await page.getByText("Cards", { exact: true }).click();
   await expect(page.getByRole("article", { name: "Fees" })).toContainText("Contact Centre");
@@ -92,7 +95,7 @@ test("the question before deleting a workspace lists its dependents", async ({
   theme,
 }) => {
   await theme("Refunds");
-  await api("POST", "/api/workspaces", { name: "Empty", companyId: company.companyId });
+  await api(createWorkspace, { name: "Empty", companyId: company.companyId });
   await enter(page, url, company.admin);
   await page.goto(`${url}/workspaces`);
   const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this workspace?" });

@@ -47,7 +47,7 @@ test("ranks the passage about the question's topic before others with the same w
   const question = "Which company doctor do I see?";
   const first = index.search(question, { limit: 3 });
   expect(found(first.hits)[0]).toBe("0/1");
-  // and again, from what was kept of the first time
+  // again, from the cache of the first time
   expect(index.search(question, { limit: 3 })).toEqual(first);
 });
 

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What Kysely's migrator locks. */
+/** The lock of Kysely's migrator. */
 const migrationLock = "3853314791062309107";
 
 /** Tells when the program begins to listen for a signal. */

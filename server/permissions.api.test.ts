@@ -127,7 +127,7 @@ describe("callers without access", () => {
   });
 });
 
-describe("another company's things", () => {
+describe("data of another company", () => {
   const withId = guarded.filter(({ spec }) => idParameter(spec) !== null && !ofPlatform.has(spec.permission));
 
   test.each(withId.map(({ spec }) => [named(spec), spec] as const))(
@@ -151,7 +151,7 @@ describe("another company's things", () => {
     },
   );
 
-  test("the same calls are allowed on the caller's own things", async () => {
+  test("the same calls are allowed on the caller's own data", async () => {
     for (const { spec } of withId) {
       // removes things that later calls need; each has its own test
       if (spec.method === "DELETE" || spec.path.endsWith("/reinvite")) continue;
@@ -185,7 +185,7 @@ describe("another company's things", () => {
     return Object.fromEntries(idFields(spec).map((name) => [name, known[name]]));
   }
 
-  test("an id in a body is fenced like one in the path", async () => {
+  test("an id in a body is checked like one in the path", async () => {
     const strange: Record<string, unknown> = {
       workspaceId: foreign.workspaceId,
       workspaceIds: [foreign.workspaceId],
@@ -227,7 +227,7 @@ describe("another company's things", () => {
     expect(cells).toBeGreaterThan(8);
   });
 
-  test("a company named in query, body or header moves nobody into another company", async () => {
+  test("naming another company in query, body or header gives no access to it", async () => {
     for (const { spec } of endpoints.filter(
       (entry) => entry.spec.query !== undefined && "companyId" in entry.spec.query.shape,
     )) {

@@ -23,7 +23,7 @@ export type TestApp = {
   mail: ReturnType<typeof memoryMail>;
   /** DNS TXT records of the outside world, by name. */
   texts: Map<string, string[]>;
-  /** As the owner of the schema, past the fence: for anything a test must see or break. */
+  /** As the owner of the schema, bypassing row-level security: for anything a test must see or break. */
   connection: Connection;
   /** Closes keep-alive connections: they come and go, and count among the descriptors. */
   closeIdleConnections(): void;

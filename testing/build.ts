@@ -106,10 +106,3 @@ export async function buildPerson(
     };
   });
 }
-
-export function formOf(...files: { name: string; bytes: Uint8Array | string }[]): FormData {
-  const form = new FormData();
-  for (const { name, bytes } of files)
-    form.append("files", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
-  return form;
-}

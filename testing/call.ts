@@ -64,6 +64,23 @@ export async function call<E extends EndpointSpec>(
   };
 }
 
+/** The body of a reply. @throws Error if the call was refused */
+export function succeeded<E extends EndpointSpec>(spec: E, { status, body, text }: Reply<E>): Output<E> {
+  if (status >= 400) throw new Error(`${spec.method} ${spec.path}: ${status} ${text}`);
+  return body;
+}
+
+/** Makes a call that must succeed. */
+export async function send<E extends EndpointSpec>(
+  url: string,
+  token: string | null,
+  spec: E,
+  input?: Request<E>,
+  form?: FormData,
+): Promise<Output<E>> {
+  return succeeded(spec, await call(url, token, spec, input, form && { form }));
+}
+
 /** An error in the form of our own calls, also if it came as a problem for programs (RFC 9457). */
 function errorOf(body: unknown): ErrorBody {
   if (typeof body !== "object" || body === null || !("detail" in body)) return body as ErrorBody;
@@ -76,4 +93,11 @@ function errorOf(body: unknown): ErrorBody {
     error: detail,
     ...(errors && { fields: Object.fromEntries(errors.map((one) => [one.field, one.detail])) }),
   } as ErrorBody;
+}
+
+export function formOf(...files: { name: string; bytes: Uint8Array | string }[]): FormData {
+  const form = new FormData();
+  for (const { name, bytes } of files)
+    form.append("files", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
+  return form;
 }

@@ -57,7 +57,7 @@ function as<E extends EndpointSpec>(role: Role, spec: E, input?: Request<E>): Pr
   return call(app.url, tokens.get(role) ?? null, spec, input);
 }
 
-test("two servers started at once on an empty database make one demo, and both print its sign-ins", async () => {
+test("two servers started at once on an empty database create one demo, and both print its sign-ins", async () => {
   expect(printed[1]).toEqual(printed[0]);
   await withClient(app.connection, async (client) => {
     const made = await client.query("select name from companies");
@@ -257,7 +257,7 @@ test("only the owner of the data folder can read the printed passwords", () => {
   expect(mode).toBe(0o600);
 });
 
-test("no demo is made if people already use the installation", async () => {
+test("no demo is created if people already use the installation", async () => {
   const other = await startTestApp({ worker: false });
   try {
     await withClient(other.connection, (client) =>

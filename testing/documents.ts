@@ -3,7 +3,8 @@ import type { Document } from "#contract/documents.ts";
 import { createTheme } from "#contract/themes.ts";
 import type { Theme } from "#contract/themes.ts";
 import type { TestApp } from "./app.ts";
-import { buildCompany, formOf } from "./build.ts";
+import { buildCompany } from "./build.ts";
+import { formOf } from "./call.ts";
 import type { TestPerson } from "./build.ts";
 
 /** A short policy with sections, numbers, a state and a deadline. */

@@ -6,7 +6,7 @@ import type { JWTPayload } from "jose";
 export const testClient = { id: "footnote", secret: "a client secret of the tests" };
 
 /**
- * An identity provider under a test's control: well signed by default, and wrong in one point on request. The flow itself
+ * An identity provider under a test's control: correctly signed by default, with one fault on request. The flow itself
  * is tested against a real provider (`testing/identity-provider.ts`).
  */
 export async function startForgingProvider() {

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Where SQL stands: stores, the platform's own, and `callers.ts`, which opens transactions inside the fence. */
+/** Where SQL may occur: stores, the platform, and `callers.ts`, which opens transactions inside the fence. */
 const holdsStatements = /(?:^|\/)(?:[a-z-]+-)?store\.ts$|^server\/platform\/|^server\/callers\.ts$/;
 const statement =
   /from "kysely|\bsql[`.<]|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\.executeTakeFirst/;
 
-test("SQL stands in stores and the platform alone", () => {
+test("SQL occurs only in stores and the platform", () => {
   const files = globSync("server/**/*.ts", { exclude: ["server/**/*.test.ts"] });
   expect(files.length).toBeGreaterThan(200);
   const outside = files.filter(

@@ -9,8 +9,9 @@ const form =
   /^<(\d{1,3})>1 (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([!-~]{1,255}) ([!-~]{1,48}) - ([!-~]{1,32}) \[meta sequenceId="(\d+)"\] (.*)$/s;
 
 /**
- * A collector that speaks syslog over TLS as RFC 5425 has it: messages after their length in octets, a connection that
- * ends with close_notify. It breaks off at wrong framing and at what is no RFC 5424 message, and behaves as a test wants.
+ * A collector that speaks syslog over TLS as in RFC 5425: each message preceded by its length in octets, and a
+ * connection that ends with close_notify. It disconnects at wrong framing and at anything but an RFC 5424 message,
+ * and otherwise behaves as a test asks.
  */
 export async function startSyslogReceiver(certificate: { key: string; cert: string }) {
   const messages: SyslogMessage[] = [];
@@ -18,7 +19,7 @@ export async function startSyslogReceiver(certificate: { key: string; cert: stri
   const open = new Set<TLSSocket>();
   const state = {
     connections: 0,
-    /** "silent": reads nothing and never closes; a number: breaks off after so many messages of a connection. */
+    /** "silent": reads nothing and never closes; a number: disconnects after that many messages of a connection. */
     behavior: "takes" as "takes" | "silent" | number,
   };
   const server = createServer(certificate, (socket) => {

@@ -13,7 +13,7 @@ type Screen = {
   load: Parameters<typeof lazyRouteComponent>[0];
 };
 
-/** The screens behind the sign-in, in the order of the navigation (section 2 of the specification). */
+/** The screens behind the sign-in, in the order of the navigation (docs/specification/access.md). */
 export const screens = [
   {
     path: "/companies",

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
+import { updateTheme } from "#contract/themes.ts";
+import { getCurrentUser } from "#contract/users.ts";
 import { chromiumPath } from "#testing/chromium.ts";
 import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
 import { startModelServer } from "#testing/model-server.ts";
@@ -46,8 +48,8 @@ export async function run({ json }: BenchOptions): Promise<void> {
   try {
     const bytes = readFileSync(`seed/demo/documents/${document}`);
     const [quoted, written] = [await product.newTheme("Quoted"), await product.newTheme("Written")];
-    // a theme of the model that has no key quotes
-    await product.call("PUT", `/api/themes/${quoted}`, { name: "Quoted", modelType: "smarter" });
+    // without a key for its model, a theme quotes
+    await product.call(updateTheme, { id: quoted, name: "Quoted", modelType: "smarter" });
     for (const theme of [quoted, written]) await product.upload(theme, [{ name: document, bytes }]);
     const shifts: Shift[] = [];
     for (const size of ["wide", "phone"] as const)
@@ -155,7 +157,7 @@ async function openWorkbench(
   size: keyof typeof sizes,
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: sizes[size], locale: "en-US" });
-  const user = await product.call<object>("GET", "/api/users/me");
+  const user = await product.call(getCurrentUser);
   await context.addInitScript(
     ([token, stored]) => {
       localStorage.setItem("sessionToken", token ?? "");

@@ -2,6 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import * as answers from "#contract/answers.ts";
+import { listCompanies, updateCompany } from "#contract/companies.ts";
+import { listDocuments, getDocumentContent } from "#contract/documents.ts";
+import { listInteractions } from "#contract/interactions.ts";
+import { getChatReport } from "#contract/reports.ts";
+import { rowsOf } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
@@ -86,27 +92,26 @@ async function watchSet(product: Product, set: AnswerSet, watch: Watch): Promise
   const theme = await product.newTheme(set.name);
   await watch(set.name, "documents come and are read", 1, () => product.upload(theme, set.files));
   const ask = (n: number) =>
-    product.call("POST", "/api/chat", {
+    product.call(answers.ask, {
       themeId: theme,
       userQuery: set.questions[n % set.questions.length]?.text ?? "",
       sessionId: `${set.name}-${n}`,
     });
   await watch(set.name, "the first question", 1, ask);
   await watch(set.name, "questions, quoted", questionsEach, ask);
-  const [company] = await product.call<{ id: number }[]>("GET", "/api/companies");
-  const setKey = (openaiApiKey: string) =>
-    product.call("PUT", `/api/companies/${company?.id}`, { openaiApiKey });
+  const [company] = rowsOf(await product.call(listCompanies));
+  const setKey = (openaiApiKey: string) => product.call(updateCompany, { id: company?.id, openaiApiKey });
   await setKey("sk-bench-key-0001");
   await watch(set.name, "questions, six sentences of a model", questionsEach, ask);
   await setKey("");
-  const documents = await product.call<{ id: number }[]>("GET", `/api/themes/${theme}/documents`);
+  const documents = rowsOf(await product.call(listDocuments, { id: theme }));
   await watch(set.name, "texts opened", textsOpened, (n) =>
-    product.call("GET", `/api/documents/${documents[n % documents.length]?.id}/content`),
+    product.call(getDocumentContent, { id: documents[n % documents.length]?.id }),
   );
   await watch(set.name, "lists", textsOpened, async () => {
-    await product.call("GET", `/api/themes/${theme}/documents?page=1&pageSize=24`);
-    await product.call("GET", "/api/admin/interactions?page=1");
-    await product.call("GET", "/api/reports/chat-interactions");
+    await product.call(listDocuments, { id: theme, page: 1, pageSize: 24 });
+    await product.call(listInteractions, { page: 1 });
+    await product.call(getChatReport);
   });
 }
 
@@ -115,8 +120,8 @@ async function watchLargeText(product: Product, watch: Watch): Promise<void> {
   const bytes = new TextEncoder().encode(numberedPolicy(50_000));
   const size = `${(bytes.length / 1_000_000).toFixed(0)} MB of text`;
   await watch(size, "comes and is read", 1, () => product.upload(theme, [{ name: "Large.txt", bytes }]));
-  const [document] = await product.call<{ id: number }[]>("GET", `/api/themes/${theme}/documents`);
-  await watch(size, "is opened", 5, () => product.call("GET", `/api/documents/${document?.id}/content`));
+  const [document] = rowsOf(await product.call(listDocuments, { id: theme }));
+  await watch(size, "is opened", 5, () => product.call(getDocumentContent, { id: document?.id }));
 }
 
 function print([work, ...figures]: (string | number)[]): void {

@@ -1,4 +1,9 @@
 import { writeFileSync } from "node:fs";
+import { ask } from "#contract/answers.ts";
+import { getHealth } from "#contract/health.ts";
+import { listInteractions } from "#contract/interactions.ts";
+import { listThemes } from "#contract/themes.ts";
+import { getCurrentUser } from "#contract/users.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
 import { startProduct } from "../product/product.ts";
@@ -19,16 +24,16 @@ export async function run({ json }: BenchOptions): Promise<void> {
       { name: "Returns.txt", bytes: new TextEncoder().encode(numberedPolicy(60)) },
     ]);
     const routes: Record<string, (n: number) => Promise<unknown>> = {
-      "GET /api/health": () => product.call("GET", "/api/health"),
-      "GET /api/users/me": () => product.call("GET", "/api/users/me"),
-      "GET /api/themes": () => product.call("GET", "/api/themes"),
+      "GET /api/health": () => product.call(getHealth),
+      "GET /api/users/me": () => product.call(getCurrentUser),
+      "GET /api/themes": () => product.call(listThemes),
       "POST /api/chat": (n) =>
-        product.call("POST", "/api/chat", {
+        product.call(ask, {
           themeId: theme,
           userQuery: `How many days to return products of line ${(n % 60) + 1}?`,
           sessionId: `load-${n}`,
         }),
-      "GET /api/admin/interactions": () => product.call("GET", "/api/admin/interactions?page=1"),
+      "GET /api/admin/interactions": () => product.call(listInteractions, { page: 1 }),
     };
     process.stdout.write(
       `${"route".padEnd(30)}  requests/s   p50 ms   p95 ms   p99 ms  errors   (${people} people)\n`,

@@ -2,6 +2,12 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ask } from "#contract/answers.ts";
+import { listCompanies } from "#contract/companies.ts";
+import { getOperation } from "#contract/operation.ts";
+import { listRecord } from "#contract/record.ts";
+import { getTheme, listThemes } from "#contract/themes.ts";
+import { inviteUser, listUsers } from "#contract/users.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
@@ -64,12 +70,9 @@ async function buildModel({ environment }: OwnDatabase): Promise<number> {
 async function fillModel(product: Product): Promise<number> {
   const theme = await product.newTheme("Returns");
   await product.upload(theme, [{ name: "Returns.txt", bytes: new TextEncoder().encode(numberedPolicy(40)) }]);
-  const { companyId, workspaceId } = await product.call<{ companyId: number; workspaceId: number }>(
-    "GET",
-    `/api/themes/${theme}`,
-  );
+  const { companyId, workspaceId } = await product.call(getTheme, { id: theme });
   for (let n = 0; n < peopleEach; n++)
-    await product.call("POST", "/api/users/invite", {
+    await product.call(inviteUser, {
       email: `person-${n}@bench.example`,
       firstName: "Person",
       lastName: String(n),
@@ -77,7 +80,7 @@ async function fillModel(product: Product): Promise<number> {
       companyId,
       workspaceId,
     });
-  for (let n = 0; n < questionsEach; n++) await product.call("POST", "/api/chat", questionOf(theme, n));
+  for (let n = 0; n < questionsEach; n++) await product.call(ask, questionOf(theme, n));
   return companyId;
 }
 
@@ -108,29 +111,25 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
       }
       measured.push(reportTimes(set, times));
     };
-    await measure("a page of companies", (n) => product.call("GET", `/api/companies?page=${(n % 400) + 1}`));
-    await measure("companies by name", (n) => product.call("GET", `/api/companies?page=1&search=${n}`));
+    await measure("a page of companies", (n) => product.call(listCompanies, { page: (n % 400) + 1 }));
+    await measure("companies by name", (n) => product.call(listCompanies, { page: 1, search: String(n) }));
     await measure("a company's themes", (n) =>
-      product.call("GET", `/api/themes?page=1&companyId=${chosen[n % chosen.length]}`),
+      product.call(listThemes, { page: 1, companyId: chosen[n % chosen.length] }),
     );
     await measure("a company's people", (n) =>
-      product.call("GET", `/api/users?page=1&companyId=${chosen[n % chosen.length]}`),
+      product.call(listUsers, { page: 1, companyId: chosen[n % chosen.length] }),
     );
     await measure("a page of a company's record", (n) =>
-      product.call("GET", `/api/record?companyId=${chosen[n % chosen.length]}`),
+      product.call(listRecord, { companyId: chosen[n % chosen.length] }),
     );
     const before = product.residentMiB().server;
-    const ask = (n: number) =>
-      product.call("POST", "/api/chat", questionOf(themes[n % themes.length] ?? 0, n));
-    await measure("a company's first question", ask, themes.length);
+    const question = (n: number) => product.call(ask, questionOf(themes[n % themes.length] ?? 0, n));
+    await measure("a company's first question", question, themes.length);
     const after = product.residentMiB().server;
-    await measure("its second one", ask);
-    const { index } = await product.call<{ index: { themes: number; bytes: number } }>(
-      "GET",
-      "/api/operation",
-    );
+    await measure("its second one", question);
+    const { index } = await product.call(getOperation);
     say(
-      `memory of the server: ${before.toFixed(0)} MiB, ${after.toFixed(0)} MiB after first questions of ${themes.length.toLocaleString()} companies; the index holds ${index.themes.toLocaleString()} themes in ${(index.bytes / 1024 ** 2).toFixed(1)} MiB`,
+      `memory of the server: ${before.toFixed(0)} MiB, ${after.toFixed(0)} MiB after first questions of ${themes.length.toLocaleString()} companies; the index holds ${index?.themes.toLocaleString()} themes in ${((index?.bytes ?? 0) / 1024 ** 2).toFixed(1)} MiB`,
     );
     return measured;
   } finally {
@@ -138,7 +137,7 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
   }
 }
 
-/** The jobs that look at every company. Each runs twice: what has heaped up, and then nothing new. */
+/** The jobs that visit every company. Each runs twice: with the accumulated work, then with nothing new. */
 async function jobs(database: OwnDatabase, folder: string): Promise<Timed[]> {
   const services = await openServicesOn(database, folder);
   try {

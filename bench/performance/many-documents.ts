@@ -1,5 +1,9 @@
 import { writeFileSync } from "node:fs";
 import type pg from "pg";
+import { ask } from "#contract/answers.ts";
+import { getDocumentContent, listDocuments, listVersions } from "#contract/documents.ts";
+import type { Request } from "#contract/endpoint.ts";
+import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "../product/product.ts";
@@ -28,23 +32,21 @@ export async function run({ json }: BenchOptions): Promise<void> {
       }));
       await product.upload(theme, files);
       await copyDocuments(client, theme);
-      const list = `/api/themes/${theme}/documents`;
-      const some = await product.call<{ rows: { id: number }[]; total: number }>(
-        "GET",
-        `${list}?page=1&pageSize=1`,
-      );
-      process.stdout.write(`${some.total.toLocaleString("en")} documents in one theme\n`);
-      const id = some.rows[0]?.id ?? 0;
-      const get = (path: string) => () => product.call("GET", path);
+      const some = await product.call(listDocuments, { id: theme, page: 1, pageSize: 1 });
+      const total = "total" in some ? some.total : some.length;
+      process.stdout.write(`${total.toLocaleString("en")} documents in one theme\n`);
+      const id = rowsOf(some)[0]?.id ?? 0;
+      const list = (query: Omit<Request<typeof listDocuments>, "id">) => () =>
+        product.call(listDocuments, { id: theme, ...query });
       const calls: Record<string, () => Promise<unknown>> = {
-        "first page": get(`${list}?page=1&pageSize=24`),
-        "last page": get(`${list}?page=${Math.ceil(some.total / 24)}&pageSize=24`),
-        "sorted by name": get(`${list}?page=1&pageSize=24&sort=name`),
-        "sorted by size": get(`${list}?page=1&pageSize=24&sort=-size`),
-        "searched by name": get(`${list}?page=1&pageSize=24&search=${encodeURIComponent("Policy 17")}`),
-        "plain list (1,000)": get(list),
-        "open the text": get(`/api/documents/${id}/content`),
-        versions: get(`/api/documents/${id}/versions`),
+        "first page": list({ page: 1, pageSize: 24 }),
+        "last page": list({ page: Math.ceil(total / 24), pageSize: 24 }),
+        "sorted by name": list({ page: 1, pageSize: 24, sort: "name" }),
+        "sorted by size": list({ page: 1, pageSize: 24, sort: "-size" }),
+        "searched by name": list({ page: 1, pageSize: 24, search: "Policy 17" }),
+        "plain list (1,000)": list({}),
+        "open the text": () => product.call(getDocumentContent, { id }),
+        versions: () => product.call(listVersions, { id }),
         question: question(product, theme),
       };
       process.stdout.write(`${"call".padEnd(20)}  first ms   p50 ms   p95 ms\n`);
@@ -74,7 +76,7 @@ function policy(n: number): Uint8Array {
 function question(product: Product, theme: number): () => Promise<unknown> {
   let asked = 0;
   return () =>
-    product.call("POST", "/api/chat", {
+    product.call(ask, {
       themeId: theme,
       userQuery: `Within how many days are claims of kind ${asked++} answered?`,
       sessionId: "many",

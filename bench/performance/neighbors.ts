@@ -1,5 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import * as answers from "#contract/answers.ts";
+import { updateCompany } from "#contract/companies.ts";
+import type { EndpointSpec, Request } from "#contract/endpoint.ts";
+import { getChatReport } from "#contract/reports.ts";
+import { assignThemeWorkspace, updateTheme } from "#contract/themes.ts";
+import { call } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
@@ -49,7 +55,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
         { name: "Rows.txt", bytes: new TextEncoder().encode(shortRows()) },
       ]);
     for (const { admin, themeId, workspaceId } of [attacker, neighbor])
-      await send(product, admin, "POST", `/api/themes/${themeId}/workspaces`, { workspaceId });
+      await statusOf(product, admin, assignThemeWorkspace, { id: themeId, workspaceId });
     // a neighbor asking without a pause hits its own per-person limit
     const measured = async () => {
       const took = await askOnce(product, neighbor);
@@ -64,7 +70,8 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await prepareReports(product, attacker);
     for (const [act, once, parallel] of acts(product, attacker)) {
       if (act.startsWith("checking"))
-        await send(product, attacker.superAdmin, "PUT", `/api/companies/${attacker.companyId}`, {
+        await statusOf(product, attacker.superAdmin, updateCompany, {
+          id: attacker.companyId,
           openaiApiKey: "sk-test-1234567890",
         });
       rows.push(await under(product, act, once, parallel, measured, quiet));
@@ -83,7 +90,7 @@ function acts(
   { agent, admin, themeId }: People,
 ): [string, () => Promise<unknown>, number][] {
   const ask = (userQuery: string) => () =>
-    send(product, agent, "POST", "/api/chat", { themeId, userQuery, sessionId: crypto.randomUUID() });
+    statusOf(product, agent, answers.ask, { themeId, userQuery, sessionId: crypto.randomUUID() });
   const comparing = `what ${"compare a ".repeat(40)}${"and b ".repeat(60)}${"~".repeat(1000)} z\nwhat is the rule of c?`;
   const longest = `what ${"compare a ".repeat(60)}${"and b ".repeat(120)}${"~".repeat(2500)} z\nwhat is the rule of c?`;
   const commas = `${",".repeat(3992)}Atell me`;
@@ -91,7 +98,7 @@ function acts(
     ["one question of 1,790 characters", ask(comparing), 8],
     ["one of 4,000", ask(longest.slice(0, 4000)), 8],
     ["commas", ask(commas), 8],
-    ["reports", () => send(product, admin, "GET", "/api/reports/chat-interactions?period=30"), 20],
+    ["reports", () => statusOf(product, admin, getChatReport, { period: "30" }), 20],
     ["ordinary questions", ask("How many days to return products of line 7?"), 30],
     ["streams of events", () => openStream(product, agent), 50],
     ["checking long answers of a model", ask("How many days to return products of line 9?"), 8],
@@ -158,7 +165,7 @@ async function askOnce(product: Product, { agent, themeId }: People): Promise<nu
   await wait(50);
   const started = performance.now();
   const line = Math.floor(Math.random() * rulesOfPolicy) + 1;
-  const reply = await send(product, agent, "POST", "/api/chat", {
+  const reply = await statusOf(product, agent, answers.ask, {
     themeId,
     userQuery: `How many days to return products of line ${line}?`,
     sessionId: crypto.randomUUID(),
@@ -170,9 +177,9 @@ async function askOnce(product: Product, { agent, themeId }: People): Promise<nu
 /** Unanswered questions of a thousand characters, which a report matches with every topic. */
 async function prepareReports(product: Product, { agent, admin, themeId }: People): Promise<void> {
   const topicTags = Array.from({ length: 200 }, (_, n) => `Topic number ${n}`);
-  await send(product, admin, "PUT", `/api/themes/${themeId}`, { topicTags });
+  await statusOf(product, admin, updateTheme, { id: themeId, topicTags });
   for (let n = 0; n < longQuestions; n++)
-    await send(product, agent, "POST", "/api/chat", {
+    await statusOf(product, agent, answers.ask, {
       themeId,
       userQuery: `Who wrote ${`sonnet ${n} about sailing `.repeat(140)}?`.slice(0, 3900),
       sessionId: crypto.randomUUID(),
@@ -196,18 +203,11 @@ async function openStream(product: Product, token: string): Promise<void> {
   leaving.abort();
 }
 
-async function send(
+async function statusOf<E extends EndpointSpec>(
   product: Product,
   token: string,
-  method: string,
-  path: string,
-  body?: object,
+  spec: E,
+  input: Request<E>,
 ): Promise<number> {
-  const reply = await fetch(`${product.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  await reply.text();
-  return reply.status;
+  return (await call(product.url, token, spec, input)).status;
 }

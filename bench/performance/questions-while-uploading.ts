@@ -2,6 +2,9 @@ import { writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { setTimeout as wait } from "node:timers/promises";
+import * as answers from "#contract/answers.ts";
+import { listDocuments } from "#contract/documents.ts";
+import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
 import { startProduct } from "../product/product.ts";
@@ -44,7 +47,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     for (let next = 0; !isRead();) {
       busy.push(await ask(product, theme, busy.length));
       if (performance.now() < next) continue;
-      documents = await product.call("GET", `/api/themes/${other}/documents`);
+      documents = rowsOf(await product.call(listDocuments, { id: other }));
       next = performance.now() + 1_000;
     }
     const seconds = (performance.now() - began) / 1000;
@@ -75,7 +78,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
 async function ask(product: Product, theme: number, n: number): Promise<number> {
   await wait(pauseMs);
   const started = performance.now();
-  await product.call("POST", "/api/chat", {
+  await product.call(answers.ask, {
     themeId: theme,
     userQuery: `How many days to return products of line ${(n % rulesOfPolicy) + 1}?`,
     sessionId: `while-${n}`,

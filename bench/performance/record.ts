@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import type { Request } from "#contract/endpoint.ts";
+import { listRecord } from "#contract/record.ts";
+import { countDue, listDue } from "#contract/retention.ts";
 import { jobCaller, systemCaller } from "#server/callers.ts";
 import { getBundle, insertBundle } from "#server/record/bundle-store.ts";
 import { keepHeads } from "#server/record/keep-heads.ts";
@@ -264,36 +267,38 @@ async function newMillion(database: OwnDatabase): Promise<number> {
 async function listing(database: OwnDatabase, company: number): Promise<Timed[]> {
   const product = await startProduct(database.environment);
   const day = new Date(Date.now() - 290 * 86_400_000).toISOString().slice(0, 10);
-  const calls: Record<string, string> = {
-    "first page": "",
-    "page in the middle": "&before=500000",
-    "a person": "&actorId=17",
-    "an action": "&action=document.upload",
-    "a target": "&targetType=theme&targetId=3",
-    "what was refused": "&result=refused",
-    "a day": `&from=${day}&to=${day}`,
-    "a day, a person": `&from=${day}&to=${day}&actorId=17`,
-    "a person and an action": "&actorId=17&action=answer.rate",
-    "an action that never was": "&action=none.such",
-    "words, found often": "&text=Person%2017",
-    "words, found once": "&text=Thing%20123456",
-    "words, never found": "&text=no%20such%20words",
+  const filters: Record<string, Request<typeof listRecord>> = {
+    "first page": {},
+    "page in the middle": { before: 500_000 },
+    "a person": { actorId: 17 },
+    "an action": { action: "document.upload" },
+    "a target": { targetType: "theme", targetId: "3" },
+    "what was refused": { result: "refused" },
+    "a day": { from: day, to: day },
+    "a day, a person": { from: day, to: day, actorId: 17 },
+    "a person and an action": { actorId: 17, action: "answer.rate" },
+    "an action that never was": { action: "none.such" },
+    "words, found often": { text: "Person 17" },
+    "words, found once": { text: "Thing 123456" },
+    "words, never found": { text: "no such words" },
   };
   const rows: Timed[] = [];
-  const timed = async (name: string, path: string, count: number) => {
+  const timed = async (name: string, count: number, call: () => Promise<unknown>) => {
     const times: number[] = [];
     for (let n = 0; n < count; n++) {
       const asked = performance.now();
-      await product.call("GET", `${path}companyId=${company}`);
+      await call();
       times.push(performance.now() - asked);
     }
     rows.push(reportTimes(`of a million events: ${name}`, times));
   };
   try {
-    for (const [name, query] of Object.entries(calls))
-      await timed(name, `/api/record?${query.slice(1)}&`, 15);
-    await timed("dry run of an erasure", "/api/retention/due?events=6&", 5);
-    await timed("its first page", "/api/retention/due/rows?of=events&months=6&", 5);
+    for (const [name, filter] of Object.entries(filters))
+      await timed(name, 15, () => product.call(listRecord, { ...filter, companyId: company }));
+    await timed("dry run of an erasure", 5, () => product.call(countDue, { events: 6, companyId: company }));
+    await timed("its first page", 5, () =>
+      product.call(listDue, { of: "events", months: 6, companyId: company }),
+    );
   } finally {
     await product.stop();
   }

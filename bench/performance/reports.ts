@@ -1,6 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
+import type { Request } from "#contract/endpoint.ts";
+import { listInteractions } from "#contract/interactions.ts";
+import { getChatReport, getSpendReport } from "#contract/reports.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "../product/product.ts";
@@ -42,36 +45,37 @@ export async function run({ json }: BenchOptions): Promise<void> {
       const agent = await numberOf(client, "select min(user_id) as n from interactions");
       const theme = await numberOf(client, "select min(theme_id) as n from interactions");
       const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
-      const base = `companyId=${companyId}`;
-      const report = (query: string) => `/api/reports/chat-interactions?${query}&timeZone=America/New_York`;
-      const list = (query: string) => `/api/admin/interactions?page=1&${query}`;
-      const paths: Record<string, string> = {
-        "report 7 days": report(`${base}&period=7`),
-        "report 30 days": report(`${base}&period=30`),
-        "report 90 days": report(`${base}&period=90`),
-        "report 1 year": report(`${base}&period=365`),
-        "report 1 year, Kathmandu": `/api/reports/chat-interactions?${base}&period=365&timeZone=Asia/Kathmandu`,
-        "report 1 year, all companies": report("period=365"),
-        "spend 1 year": `/api/reports/spend?${base}&period=365`,
-        "interactions, no filter": list(base),
-        "interactions, all companies": list(""),
-        "interactions, theme": list(`${base}&themeId=${theme}`),
-        "interactions, person": list(`${base}&userId=${agent}`),
-        "interactions, workspace": list(`${base}&workspaceId=${workspaceId}`),
-        "interactions, one day": list(`${base}&from=${day}&to=${day}&timeZone=America/New_York`),
-        "interactions, rated bad": list(`${base}&rating=bad`),
-        "interactions, abstained": list(`${base}&outcome=abstained`),
-        "interactions, model": list(`${base}&model=gpt-1`),
-        "interactions, tag": list(`${base}&tag=topic%207`),
-        "interactions, reviewed": list(`${base}&reviewed=true`),
-        "interactions, words": list(`${base}&search=product%20line%20713`),
-        "interactions, sorted by agent": list(`${base}&sort=agent`),
-        "interactions, page 100,000": `/api/admin/interactions?page=100000&pageSize=10&${base}`,
+      const report = (query: Request<typeof getChatReport>) => () =>
+        product.call(getChatReport, { timeZone: "America/New_York", ...query });
+      const list = (query: Request<typeof listInteractions>) => () =>
+        product.call(listInteractions, { page: 1, ...query });
+      const calls: Record<string, () => Promise<Answer>> = {
+        "report 7 days": report({ companyId, period: "7" }),
+        "report 30 days": report({ companyId, period: "30" }),
+        "report 90 days": report({ companyId, period: "90" }),
+        "report 1 year": report({ companyId, period: "365" }),
+        "report 1 year, Kathmandu": report({ companyId, period: "365", timeZone: "Asia/Kathmandu" }),
+        "report 1 year, all companies": report({ period: "365" }),
+        "spend 1 year": () => product.call(getSpendReport, { companyId, period: "365" }),
+        "interactions, no filter": list({ companyId }),
+        "interactions, all companies": list({}),
+        "interactions, theme": list({ companyId, themeId: theme }),
+        "interactions, person": list({ companyId, userId: agent }),
+        "interactions, workspace": list({ companyId, workspaceId }),
+        "interactions, one day": list({ companyId, from: day, to: day, timeZone: "America/New_York" }),
+        "interactions, rated bad": list({ companyId, rating: "bad" }),
+        "interactions, abstained": list({ companyId, outcome: "abstained" }),
+        "interactions, model": list({ companyId, model: "gpt-1" }),
+        "interactions, tag": list({ companyId, tag: "topic 7" }),
+        "interactions, reviewed": list({ companyId, reviewed: "true" }),
+        "interactions, words": list({ companyId, search: "product line 713" }),
+        "interactions, sorted by agent": list({ companyId, sort: "agent" }),
+        "interactions, page 100,000": list({ companyId, page: 100_000, pageSize: 10 }),
       };
       process.stdout.write(`${"call".padEnd(34)}   p50 ms   p95 ms      total\n`);
-      for (const [name, path] of Object.entries(paths)) rows.push(await measure(product, name, path));
+      for (const [name, call] of Object.entries(calls)) rows.push(await measure(name, call));
       // a tenth first: if memory grew with the rows, the whole would take ten times as much
-      const exported = `/api/admin/interactions/export?${base}`;
+      const exported = `/api/admin/interactions/export?companyId=${companyId}`;
       rows.push(await exportAll(product, "export, rated bad", `${exported}&rating=bad`));
       rows.push(await exportAll(product, "export", exported));
       rows.push(await exportAll(product, "export, again", exported));
@@ -82,12 +86,15 @@ export async function run({ json }: BenchOptions): Promise<void> {
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
-async function measure(product: Product, name: string, path: string): Promise<Row> {
+/** A report or a list, each with its number of interactions; the spend has none. */
+type Answer = object & { total?: number; totalInteractions?: number };
+
+async function measure(name: string, call: () => Promise<Answer>): Promise<Row> {
   const times: number[] = [];
   let total: number | undefined;
   for (let n = 0; n < repeats; n += 1) {
     const asked = performance.now();
-    const answer = await product.call<{ total?: number; totalInteractions?: number }>("GET", path);
+    const answer = await call();
     times.push(performance.now() - asked);
     total = answer.total ?? answer.totalInteractions;
   }

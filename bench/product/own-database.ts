@@ -9,7 +9,8 @@ import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 
 /**
- * A database to which a measurement writes rows directly: a client past the fence, and the settings that start the product
+ * A database to which a measurement writes rows directly: a client that bypasses row-level security, and the settings
+ * that start the product
  * on it. It belongs to a superuser, whom the program refuses unless named.
  */
 export type OwnDatabase = {

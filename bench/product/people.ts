@@ -1,3 +1,9 @@
+import { createCompany } from "#contract/companies.ts";
+import { acceptTerms, changePassword, login } from "#contract/sessions.ts";
+import { createTheme } from "#contract/themes.ts";
+import { inviteUser } from "#contract/users.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
+import { send } from "#testing/call.ts";
 import type { Product } from "./product.ts";
 
 export type People = {
@@ -14,32 +20,26 @@ export const password = "a walk in the rain 7";
 
 /** A company with a signed-in administrator and agent, and a theme. */
 export async function buildPeople(product: Product, name = "Fuzzed"): Promise<People> {
-  const company = await product.call<{ id: number }>("POST", "/api/companies", { name });
-  const workspace = await product.call<{ id: number }>("POST", "/api/workspaces", {
-    name: "Main",
-    companyId: company.id,
-  });
+  const company = await product.call(createCompany, { name });
+  const workspace = await product.call(createWorkspace, { name: "Main", companyId: company.id });
   const enter = async (role: "workspace_admin" | "agent") => {
     const email = `${role}@${name.toLowerCase()}.example`;
-    const invited = await product.call<{ tempPassword: string }>("POST", "/api/users/invite", {
+    const invited = await product.call(inviteUser, {
       email,
       role,
       companyId: company.id,
       workspaceId: workspace.id,
     });
-    const first = await post(product.url, null, "/api/auth/login", { email, password: invited.tempPassword });
-    const changed = await post(product.url, first.sessionToken, "/api/auth/change-password", {
+    const first = await send(product.url, null, login, { email, password: invited.tempPassword ?? "" });
+    const changed = await send(product.url, first.sessionToken, changePassword, {
       newPassword: password,
     });
-    await post(product.url, changed.sessionToken, "/api/auth/accept-terms");
-    return { email, token: changed.sessionToken ?? "" };
+    await send(product.url, changed.sessionToken, acceptTerms);
+    return { email, token: changed.sessionToken };
   };
   const admin = await enter("workspace_admin");
   const agent = await enter("agent");
-  const theme = await product.call<{ id: number }>("POST", "/api/themes", {
-    name,
-    workspaceId: workspace.id,
-  });
+  const theme = await product.call(createTheme, { name, workspaceId: workspace.id });
   return {
     superAdmin: product.token,
     admin: admin.token,
@@ -53,23 +53,5 @@ export async function buildPeople(product: Product, name = "Fuzzed"): Promise<Pe
 
 /** @returns the token of a new session */
 export async function signIn(url: string, email: string): Promise<string> {
-  return (await post(url, null, "/api/auth/login", { email, password })).sessionToken ?? "";
-}
-
-async function post(
-  url: string,
-  token: string | undefined | null,
-  path: string,
-  body?: unknown,
-): Promise<{ sessionToken?: string }> {
-  const response = await fetch(url + path, {
-    method: "POST",
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as { sessionToken?: string };
+  return (await send(url, null, login, { email, password })).sessionToken;
 }

@@ -3,6 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { createCompany } from "#contract/companies.ts";
+import { uploadDocuments, listDocuments, getEncoding } from "#contract/documents.ts";
+import { login, acceptTerms } from "#contract/sessions.ts";
+import { createTheme } from "#contract/themes.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
+import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import { call as callOnce, formOf, rowsOf, send, succeeded } from "#testing/call.ts";
 import { freePort } from "#testing/free-port.ts";
 import { serveArguments } from "#testing/serve-arguments.ts";
 
@@ -11,7 +18,8 @@ const admin = { email: "bench@example.com", password: "seven green bottles" };
 export type Product = {
   url: string;
   token: string;
-  call<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Makes a call as the super admin, and again when the server asks to wait. @throws if it is refused */
+  call<E extends EndpointSpec>(spec: E, input?: Request<E>, form?: FormData): Promise<Output<E>>;
   newTheme(name: string): Promise<number>;
   /** Uploads files ten at a time and waits until every one is ready or failed, and encoded if there is an encoder. */
   upload(
@@ -63,45 +71,20 @@ export async function startProduct(
     }
     rmSync(folder, { recursive: true, force: true });
   };
-  const request = async <T>(
-    token: string | null,
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<T> => {
-    const isForm = body instanceof FormData;
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    });
-    if (response.status === 429) {
-      await wait(Number(response.headers.get("retry-after") ?? 1) * 1000);
-      return request(token, method, path, body);
-    }
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  };
-  const call = <T>(method: string, path: string, body?: unknown) => request<T>(token, method, path, body);
   let token = "";
+  const call: Product["call"] = async (spec, input, form) => {
+    const reply = await callOnce(url, token, spec, input, form && { form });
+    if (reply.status !== 429) return succeeded(spec, reply);
+    await wait(Number(reply.headers.get("retry-after") ?? 1) * 1000);
+    return call(spec, input, form);
+  };
   let workspaceId = 0;
   try {
     await untilHealthy(url, () => server.exitCode);
-    ({ sessionToken: token } = await request<{ sessionToken: string }>(
-      null,
-      "POST",
-      "/api/auth/login",
-      admin,
-    ));
-    await call("POST", "/api/auth/accept-terms");
-    const { id: companyId } = await call<{ id: number }>("POST", "/api/companies", { name: "Bench" });
-    ({ id: workspaceId } = await call<{ id: number }>("POST", "/api/workspaces", {
-      name: "Bench",
-      companyId,
-    }));
+    ({ sessionToken: token } = await send(url, null, login, admin));
+    await call(acceptTerms);
+    const { id: companyId } = await call(createCompany, { name: "Bench" });
+    ({ id: workspaceId } = await call(createWorkspace, { name: "Bench", companyId }));
   } catch (error) {
     // a server left running would keep the database that it uses from stopping
     await stop();
@@ -111,20 +94,14 @@ export async function startProduct(
     url,
     token,
     call,
-    newTheme: async (name) => (await call<{ id: number }>("POST", "/api/themes", { name, workspaceId })).id,
+    newTheme: async (name) => (await call(createTheme, { name, workspaceId })).id,
     async upload(themeId, files) {
-      for (let from = 0; from < files.length; from += 10) {
-        const form = new FormData();
-        for (const file of files.slice(from, from + 10))
-          form.append("files", new Blob([new Uint8Array(file.bytes)]), file.name);
-        await call("POST", `/api/themes/${themeId}/documents/bulk`, form);
-      }
+      for (let from = 0; from < files.length; from += 10)
+        await call(uploadDocuments, { id: themeId }, formOf(...files.slice(from, from + 10)));
       const stream = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
       const events = stream.body?.getReader();
       for (;;) {
-        const documents = await call<
-          { name: string; status: string; statusReason: string | null; pages: number | null }[]
-        >("GET", `/api/themes/${themeId}/documents`);
+        const documents = rowsOf(await call(listDocuments, { id: themeId }));
         if (documents.every((document) => document.status !== "processing")) {
           await events?.cancel();
           await untilEncoded(call, themeId);
@@ -173,11 +150,7 @@ async function untilHealthy(url: string, exitCode: () => number | null): Promise
 /** Answers by words are available before the vectors; the measurement waits for both. */
 async function untilEncoded(call: Product["call"], themeId: number): Promise<void> {
   for (;;) {
-    const { encoder, passages, encoded } = await call<{
-      encoder: string | null;
-      passages: number;
-      encoded: number;
-    }>("GET", `/api/themes/${themeId}/encoding`);
+    const { encoder, passages, encoded } = await call(getEncoding, { id: themeId });
     if (encoder === null || encoded >= passages) return;
     await wait(500);
   }

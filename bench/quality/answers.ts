@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ask } from "#contract/answers.ts";
 import type { BenchOptions } from "../options.ts";
 import { plain, readAnswerSet } from "../product/answer-set.ts";
 import type { AnswerSet, Gold } from "../product/answer-set.ts";
@@ -8,7 +9,6 @@ import type { Product } from "../product/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
 
 type Citation = { documentName: string; page: number | null; quote: string; passage: string };
-type Answer = { outcome: string; citations: Citation[]; claims: { verdict: string }[] };
 
 const columns = [
   "pageAt1",
@@ -77,15 +77,16 @@ async function measure(product: Product, set: AnswerSet): Promise<Row> {
   };
   for (const [index, question] of set.questions.entries()) {
     const asked = performance.now();
-    const answer = await product.call<Answer>("POST", "/api/chat", {
+    const answer = await product.call(ask, {
       themeId: theme,
       userQuery: question.text,
       sessionId: `bench-${index}`,
     });
     times.push(performance.now() - asked);
     const isDeclined = answer.outcome === "abstained";
-    counts.claims += answer.claims.length;
-    counts.supported += answer.claims.filter((claim) => claim.verdict === "supported").length;
+    const claims = "claims" in answer ? answer.claims : [];
+    counts.claims += claims.length;
+    counts.supported += claims.filter((claim) => claim.verdict === "supported").length;
     if (!question.isAnswerable) {
       counts.unanswerable += 1;
       if (isDeclined) counts.declined += 1;

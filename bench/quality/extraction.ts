@@ -8,7 +8,7 @@ import type { ExtractionPool } from "#reading/child/pool.ts";
 import type { BenchOptions } from "../options.ts";
 
 const report = "docs/results/extraction.md";
-/** Seconds and MiB allowed by the specification of reading (security.md, P25). */
+/** Seconds and MiB allowed by the specification of reading (P25). */
 const limits = { seconds: 30, hostileSeconds: 10, mebibytes: 512 };
 
 type Row = {

@@ -1,19 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import * as answers from "#contract/answers.ts";
+import { listDocuments, uploadDocuments } from "#contract/documents.ts";
+import { listInteractions } from "#contract/interactions.ts";
+import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "../product/product.ts";
 import type { Product } from "../product/product.ts";
 
-/** security.md, P7. */
+/** P7: nothing acknowledged is lost. */
 const wanted = { uploads: 200, questions: 200, restarts: 20 };
 const uploaders = 2;
 const askers = 2;
 /** A round ends at a moment drawn evenly from this span: long enough to hit every step of reading. */
 const roundMilliseconds = { least: 100, most: 4000 };
 const patience = 60_000;
-
-type Document = { id: number; name: string; status: string; statusReason: string | null };
 
 /**
  * Uploads and questions without pause while the server is killed at random instants, alternately alone and with its
@@ -42,13 +44,13 @@ export async function run({ json }: BenchOptions): Promise<void> {
     const ask = async (isOver: () => boolean) => {
       while (!isOver()) {
         const answer = await product
-          .call<{ interactionId: number }>("POST", "/api/chat", {
+          .call(answers.ask, {
             themeId: theme,
             userQuery: `What is the fee of document ${1 + Math.floor(Math.random() * Math.max(1, made))}?`,
             sessionId: "crash",
           })
           .catch(() => null);
-        if (answer !== null) asked.push(answer.interactionId);
+        if (typeof answer?.interactionId === "number") asked.push(answer.interactionId);
       }
     };
     const waiting = Array.from({ length: uploaders }, () => [] as { name: string; text: string }[]);
@@ -68,13 +70,14 @@ export async function run({ json }: BenchOptions): Promise<void> {
     for (const file of waiting.flat())
       if (await send(product, theme, file)) uploaded.set(file.name, sha256(file.text));
     const settled = performance.now();
-    let documents = await listAll<Document>(product, `/api/themes/${theme}/documents?`);
+    const listed = () => listAll((at) => product.call(listDocuments, { id: theme, ...at }));
+    let documents = await listed();
     while (
       documents.some(({ status }) => status === "processing") &&
       performance.now() - settled < patience
     ) {
       await wait(500);
-      documents = await listAll<Document>(product, `/api/themes/${theme}/documents?`);
+      documents = await listed();
     }
     const seconds = (performance.now() - settled) / 1000;
     const names = new Set(documents.map(({ name }) => name));
@@ -86,9 +89,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
       if (sha256(Buffer.from(await response.arrayBuffer())) !== uploaded.get(name)) differing += 1;
     }
     const recorded = new Set(
-      (await listAll<{ chat_interactions: { id: number } }>(product, "/api/admin/interactions?")).map(
-        (row) => row.chat_interactions.id,
-      ),
+      (await listAll((at) => product.call(listInteractions, at))).map((row) => row.chat_interactions.id),
     );
     const result = {
       restarts: restarts.length,
@@ -128,26 +129,21 @@ function newFile(number: number): { name: string; text: string } {
 async function send(product: Product, theme: number, file: { name: string; text: string }): Promise<boolean> {
   const form = new FormData();
   form.append("files", new Blob([file.text]), file.name);
-  const answer = await product.call<{ uploadedCount: number; errors: { error: string }[] }>(
-    "POST",
-    `/api/themes/${theme}/documents/bulk`,
-    form,
-  );
+  const answer = await product.call(uploadDocuments, { id: theme }, form);
   return (
     answer.uploadedCount === 1 ||
     answer.errors.some(({ error }) => error.startsWith("This file is already in the theme"))
   );
 }
 
-async function listAll<Row>(product: Product, path: string): Promise<Row[]> {
+async function listAll<Row>(
+  load: (at: { page: number; pageSize: number }) => Promise<Row[] | { rows: Row[] }>,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
-    const part = await product.call<{ rows: Row[]; total: number }>(
-      "GET",
-      `${path}page=${page}&pageSize=200`,
-    );
-    rows.push(...part.rows);
-    if (part.rows.length === 0 || rows.length >= part.total) return rows;
+    const part = rowsOf(await load({ page, pageSize: 200 }));
+    if (part.length === 0) return rows;
+    rows.push(...part);
   }
 }
 

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { uploadDocuments } from "#contract/documents.ts";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "../product/product.ts";
 import type { Product } from "../product/product.ts";
@@ -108,13 +109,7 @@ async function uploads(
     const form = new FormData();
     form.append("files", new Blob([bytes]), `${fault} ${n}.txt`);
     row.uploads += 1;
-    const answer = await product
-      .call<{ documents: { id: number }[]; errors: { error: string }[] }>(
-        "POST",
-        `/api/themes/${theme}/documents/bulk`,
-        form,
-      )
-      .catch(() => null);
+    const answer = await product.call(uploadDocuments, { id: theme }, form).catch(() => null);
     const [document] = answer?.documents ?? [];
     if (document !== undefined) {
       row.acknowledged += 1;

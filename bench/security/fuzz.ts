@@ -11,7 +11,7 @@ import type { People } from "../product/people.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import { startProduct } from "../product/product.ts";
 
-/** Twice the promise (P6 in docs: 10,000), so that every route gets every list in every position. */
+/** Twice the promise (P6: 10,000), so that every route gets every list in every position. */
 const leastRequests = 12_000;
 const atOnce = 12;
 

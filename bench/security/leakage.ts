@@ -1,4 +1,8 @@
 import { writeFileSync } from "node:fs";
+import { listDocuments, deleteDocument } from "#contract/documents.ts";
+import { createTheme } from "#contract/themes.ts";
+import { listUsers, updateUser } from "#contract/users.ts";
+import { rowsOf } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
 import { buildPeople, signIn } from "../product/people.ts";
@@ -17,7 +21,7 @@ const canaryPattern = /CANARY\d+X\d+/g;
 type Side = { people: People; themeId: number; canary: string };
 
 /**
- * Fifty companies with three themes of the same text and one unique word each (security.md, L5): people of each ask for
+ * Fifty companies with three themes of the same text and one unique word each (L5): people of each ask for
  * their own and for each other's words while documents are replaced, deleted and put back and roles change. Counts every
  * word of another theme in answers, citations, nearest passages, prompts, tags, reports, histories, lists and exports.
  */
@@ -103,7 +107,7 @@ async function build(product: Product): Promise<Side[]> {
   for (let company = 0; company < companies; company++) {
     const people = await buildPeople(product, `Company${company}`);
     for (let theme = 0; theme < themesEach; theme++) {
-      const { id: themeId } = await product.call<{ id: number }>("POST", "/api/themes", {
+      const { id: themeId } = await product.call(createTheme, {
         name: `Theme ${company} ${theme}`,
         workspaceId: people.workspaceId,
       });
@@ -127,17 +131,14 @@ async function disturb(product: Product, sides: Side[], n: number): Promise<numb
   const side = sides[(n * 13) % sides.length];
   const moved = sides[(n * 17) % sides.length];
   if (side === undefined || moved === undefined) return 0;
-  const documents = await product.call<{ id: number }[]>("GET", `/api/themes/${side.themeId}/documents`);
-  for (const { id } of documents) await product.call("DELETE", `/api/documents/${id}`);
-  const users = await product.call<{ id: number; email: string; role: string }[]>(
-    "GET",
-    `/api/users?companyId=${moved.people.companyId}`,
-  );
+  const documents = rowsOf(await product.call(listDocuments, { id: side.themeId }));
+  for (const { id } of documents) await product.call(deleteDocument, { id });
+  const users = rowsOf(await product.call(listUsers, { companyId: moved.people.companyId }));
   const admin = users.find(({ email }) => email === moved.people.adminEmail);
   if (admin === undefined) throw new Error("The company has lost its administrator.");
-  await product.call("PUT", `/api/users/${admin.id}`, { role: "agent" });
+  await product.call(updateUser, { id: admin.id, role: "agent" });
   await product.upload(side.themeId, [fileOf(side)]);
-  await product.call("PUT", `/api/users/${admin.id}`, { role: "workspace_admin" });
+  await product.call(updateUser, { id: admin.id, role: "workspace_admin" });
   return 3;
 }
 

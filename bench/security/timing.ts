@@ -1,4 +1,7 @@
 import { writeFileSync } from "node:fs";
+import { createCompany } from "#contract/companies.ts";
+import { createTheme } from "#contract/themes.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
 import type { BenchOptions } from "../options.ts";
 import { buildPeople } from "../product/people.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
@@ -15,15 +18,9 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Record<string, unknown>[] = [];
   try {
     const people = await buildPeople(product);
-    const other = await product.call<{ id: number }>("POST", "/api/companies", { name: "Other" });
-    const workspace = await product.call<{ id: number }>("POST", "/api/workspaces", {
-      name: "Other",
-      companyId: other.id,
-    });
-    const theme = await product.call<{ id: number }>("POST", "/api/themes", {
-      name: "Other",
-      workspaceId: workspace.id,
-    });
+    const other = await product.call(createCompany, { name: "Other" });
+    const workspace = await product.call(createWorkspace, { name: "Other", companyId: other.id });
+    const theme = await product.call(createTheme, { name: "Other", workspaceId: workspace.id });
     const post = (path: string, body: object) => timed(product.url, path, { method: "POST", body });
     const get = (path: string) => timed(product.url, path, { token: people.admin });
     const nobody = () => `nobody-${Math.random().toString(36).slice(2)}@fuzzed.example`;

@@ -58,6 +58,6 @@ test.each([
   ["Does Viber track my location?", "Does Viber track my location?"],
   ["Viber's privacy policy", "Viber's privacy policy"],
   ["Explain the Viber privacy policy", "Explain the Viber privacy policy"],
-])("what is asked beside the document's name: %s", (question, matter) => {
+])("removes the phrase that only names the document: %s", (question, matter) => {
   expect(withoutNaming(question, namesOf("Viber"))).toBe(matter);
 });

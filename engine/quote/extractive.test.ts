@@ -91,7 +91,7 @@ test("quotes repeated passages once, unless their figures differ", () => {
   const answer = answerTo("When may opened laptops be returned?", [first, differs]);
   expect(answer.sources).toHaveLength(2);
   expect(answer.reason).toBe("Your documents disagree: compare [1] and [2].");
-  // cases of one document go through several figures
+  // one document may state several figures, case by case
   expect(
     answerTo("When may opened laptops be returned?", [first, { ...differs, documentId: 1 }]).reason,
   ).toBeNull();
@@ -102,7 +102,7 @@ test("does not quote another company's policy when one is named", () => {
   const other = passage(2, "We do not accept children under the age of 18 as customers.");
   const question = "What does Brindle say of the age of children?";
   expect(litIn(question, own, other)).toEqual([own.text]);
-  // where the best passage is of another document, that one may speak of it
+  // if the best passage is from another document, that document may discuss the named one
   expect(litIn(question, { ...other, rank: 1 }, { ...own, rank: 2 })).toContain(other.text);
 });
 

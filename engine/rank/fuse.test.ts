@@ -12,13 +12,13 @@ const hit = (passage: number, score: number): Hit => ({
 });
 const near = (passage: number, above: number) => ({ document: 1, passage, similarity: 0.5, above });
 
-test("without neighbors the hits and their scores stay as words found them", () => {
+test("keeps the hits and scores of the word search without neighbors", () => {
   const hits = [hit(1, 0.6), hit(2, 0.4)];
   expect(fuse(hits, [], 10)).toEqual(hits);
   expect(fuse(hits, [], 1)).toEqual(hits.slice(0, 1));
 });
 
-test("scores fall in the order of the list, so that quotes keep the order of both", () => {
+test("returns descending scores, so that quotes keep the fused order", () => {
   const fused = fuse([hit(1, 0.3), hit(2, 0.28), hit(3, 0.05)], [near(2, 4), near(1, 0), near(3, 1)], 10);
   expect(fused.map(({ passage }) => passage)).toEqual([2, 1, 3]);
   const scores = fused.map(({ score }) => score);
@@ -26,13 +26,13 @@ test("scores fall in the order of the list, so that quotes keep the order of bot
   expect(scores[1]).toBeCloseTo(0.3, 10);
 });
 
-test("a passage that only its meaning finds gets the odds of the last hit and its own nearness", () => {
+test("scores a passage found by meaning alone by the last hit's odds and its own nearness", () => {
   const [first, second] = fuse([hit(1, 0.2)], [near(7, 4), near(1, 0)], 10);
   expect(first).toMatchObject({ passage: 7, coverage: 0, proximity: 0 });
   expect(first?.score).toBeGreaterThan(second?.score ?? 1);
 });
 
-test("scores that rounding took to 0 or 1 stay finite", () => {
+test("keeps scores finite when rounding makes them 0 or 1", () => {
   for (const { score } of fuse([hit(1, 1), hit(2, 0)], [near(1, 2), near(2, 2)], 10))
     expect(Number.isFinite(score)).toBe(true);
 });

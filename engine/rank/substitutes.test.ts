@@ -5,7 +5,7 @@ import { readQuestion } from "#engine/query/question.ts";
 import { firstPass } from "./candidates.ts";
 import { substitutesOf } from "./substitutes.ts";
 
-/** By passage, how much of the question it says in other words. */
+/** For each passage, the share of the question that it states in other words. */
 function sharesOf(question: string, ...texts: string[]): number[] {
   const store = createThemeStore();
   const passages = texts.map((text) => ({ text, section: "" }));
@@ -19,7 +19,7 @@ function sharesOf(question: string, ...texts: string[]): number[] {
   return shares;
 }
 
-test("a passage with a similar word says more of the question than one without", () => {
+test("scores a passage with a similar word above one without", () => {
   const [physician = 0, stationery = 0] = sharesOf(
     "Which company doctor do I see?",
     "Company physicians treat staff who fall ill at the plant.",
@@ -28,7 +28,7 @@ test("a passage with a similar word says more of the question than one without",
   expect(physician).toBeGreaterThan(stationery + 0.1);
 });
 
-test("a word that the passage holds counts nothing, whatever is like it", () => {
+test("ignores words similar to one that the passage contains", () => {
   const [both = 1, other = 0] = sharesOf(
     "refund",
     "A refund is a reimbursement.",
@@ -38,6 +38,6 @@ test("a word that the passage holds counts nothing, whatever is like it", () => 
   expect(other).toBe(0);
 });
 
-test("a question without any known word has no substitutes", () => {
+test("finds no substitutes for a question without any known word", () => {
   expect(sharesOf("zzyzxqua vvqpl", "Company physicians treat staff.")).toEqual([]);
 });

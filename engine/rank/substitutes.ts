@@ -14,7 +14,8 @@ const rowOf = new Uint16Array(VECTORS); // by word vector: its row of similariti
 const isListed = new Uint8Array(VECTORS); // by word vector; all zero between passages
 
 /**
- * How much of the question each candidate says in other words, in their order: for each asked word that the passage lacks,
+ * The share of the question that each candidate states in other words, in the candidates' order: for each asked word
+ * that the passage lacks,
  * the squared similarity of the passage's nearest word, weighted by the asked word's rarity, as a share of the whole
  * question. Two words are compared once, however many candidates hold them.
  */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { analyze, termsOf } from "./analyze.ts";
 import { english, languageOf, questionLanguage } from "./language.ts";
 
-/** Words of one family, and one that is not of it. Families are those of Snowball's published vocabularies. */
+/** Words of one family, and a word of another. Families are those of Snowball's published vocabularies. */
 const families: [code: string, family: string[], other: string][] = [
   ["de", ["kündigen", "Kündigung", "Kündigungen"], "künstlich"],
   ["fr", ["résilier", "résiliation", "résiliations"], "réserve"],
@@ -23,7 +23,7 @@ test.each([
   ["de", "Wie ist die Frist, wenn ich nicht zahle?", ["frist", "zahl"]],
   ["fr", "Que couvre l'assurance de la maison ?", ["couvr", "assur", "maison"]],
   ["nl", "Is het huisdier van de huurder toegestaan?", ["huisdier", "huurder", "toegestan"]],
-])("%s: grammar is no term, an article before an apostrophe neither", (code, text, expected) => {
+])("%s: drops function words and an article before an apostrophe", (code, text, expected) => {
   expect([...termsOf(text, languageOf(code))]).toEqual(expect.arrayContaining(expected));
   for (const word of ["die", "ist", "de", "la", "l", "het"])
     expect(termsOf(text, languageOf(code)).has(word), word).toBe(false);

@@ -19,8 +19,8 @@ function readableRow(row: string, columns: string[]): string {
 }
 
 /**
- * A unit as an answer shows it, in Markdown: its words stay as they are, a list keeps its lines, a row its cells, each
- * with the name of its column; of a table the sentence that points at it (its rows: tableOf).
+ * A unit as an answer shows it, in Markdown: its words unchanged, a list by lines, a row by cells with their column
+ * names, a table by the sentence that introduces it (its rows: tableOf).
  */
 function readable(unit: Unit, text: string): string {
   if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns);
@@ -31,7 +31,7 @@ function readable(unit: Unit, text: string): string {
   return [bullet.test(first) ? asItem(first) : first, ...rest.map(asItem)].join("\n");
 }
 
-/** The rows of a table that comes along with its sentence, in Markdown; '' for what is none. */
+/** The rows of a table quoted with its sentence, in Markdown; '' for any other unit. */
 function tableOf(unit: Unit): string {
   if (unit.kind !== "table") return "";
   const rows = [

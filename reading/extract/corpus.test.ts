@@ -19,7 +19,7 @@ const pool = createExtractionPool({ size: 2 });
 afterAll(() => pool.close());
 
 test.skipIf(files.length === 0)(
-  "bad files end as their manifest wants, in time, in their bounds, with a reason, and leave this process alone",
+  "every hostile file ends as its manifest expects, within its limits and with a reason, and this process is unaffected",
   async () => {
     const before = process.memoryUsage.rss();
     const results = await Promise.all(

@@ -9,7 +9,7 @@ type Answer = Record<string, unknown> & { id: number };
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 const many = 200;
-/** A company has no more. */
+/** The most that a company may have. */
 const mostWebhooks = 20;
 const policy = (days: number) =>
   `Return Policy\n\n1. Time limits\nA customer may return an unopened product within ${days} days of delivery.\n\n2. Refunds\nA refund takes ten days and goes to the card that was charged.\n`;
@@ -121,8 +121,8 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
 }
 
 /**
- * The newest, which stands first, has as many deliveries as there is of everything. Adding one asks for the password, which
- * a session that just signed in has given.
+ * The newest, which is listed first, has as many deliveries as the amount says. Adding one asks for the password,
+ * which a new session has just given.
  */
 async function makeWebhooks(
   url: string,

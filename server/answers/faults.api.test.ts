@@ -62,18 +62,21 @@ async function themeWith(fallback: Fallback) {
 test.each([
   ["never answers", { kind: "hang" } as const],
   ["sends a byte at a time", { kind: "drip", everyMs: 60 } as const],
-])("a provider that %s ends the question as failed, kept, with a sentence", async (_name, behavior) => {
-  const { put, admin } = await themeWith("none");
-  smart.behave(behavior);
-  const answer = await put();
-  expect(answer.status).toBe(503);
-  expect(answer.error.error).toContain("stopped answering. Your question is saved");
-  expect(smart.calls).toHaveLength(1);
-  const { body } = await admin.call(listInteractions, {});
-  expect(body).toMatchObject([
-    { chat_interactions: { userQuery: question, outcome: "failed", botResponse: "" } },
-  ]);
-});
+])(
+  "a provider that %s ends the question as failed, with the question kept and a message",
+  async (_name, behavior) => {
+    const { put, admin } = await themeWith("none");
+    smart.behave(behavior);
+    const answer = await put();
+    expect(answer.status).toBe(503);
+    expect(answer.error.error).toContain("stopped answering. Your question is saved");
+    expect(smart.calls).toHaveLength(1);
+    const { body } = await admin.call(listInteractions, {});
+    expect(body).toMatchObject([
+      { chat_interactions: { userQuery: question, outcome: "failed", botResponse: "" } },
+    ]);
+  },
+);
 
 test("a theme with quotes as its fallback quotes when its model fails, and says so", async () => {
   const { put, admin } = await themeWith("quotes");

@@ -19,7 +19,7 @@ const greeting = {
   citations: [],
 };
 
-test("a greeting gets one sentence with questions to begin with, and is no question on record", async () => {
+test("a greeting gets one sentence with questions to begin with, and is not recorded as a question", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   for (const userQuery of ["Hello, how are you?", "thanks a lot!"]) {
@@ -43,7 +43,7 @@ test("a streamed greeting is one event", async () => {
   expect(text).toBe(`data: ${JSON.stringify({ type: "greeting", greeting })}\n\n`);
 });
 
-test("a greeting opens no theme that a question would not", async () => {
+test("a greeting is refused wherever a question would be", async () => {
   const [own, other] = [await buildCompany(app), await buildCompany(app)];
   const { theme } = await buildTheme(own.admin);
   const hello = { themeId: theme.id, userQuery: "Hello", sessionId: "s" };

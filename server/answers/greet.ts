@@ -3,7 +3,7 @@ import type { Greeting } from "#contract/answers.ts";
 import type { ProgramGreeting } from "#contract/programs.ts";
 import { isGreeting } from "#engine/query/greeting.ts";
 import type { Caller } from "#server/context.ts";
-import { getOpening } from "#server/documents/opening.ts";
+import { openingOf } from "#server/documents/opening.ts";
 import { frameOf } from "#server/http/event-stream.ts";
 import { eventsResponse } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
@@ -19,10 +19,9 @@ export async function greet(
   { themeId, userQuery }: Pick<AskedQuestion, "themeId" | "userQuery">,
 ): Promise<Greeting | null> {
   if (!isGreeting(userQuery)) return null;
-  const { questions } = await caller.transact(async (ctx) => {
-    await getOpenTheme(ctx, themeId);
-    return getOpening(ctx, { id: themeId });
-  });
+  const { questions } = await caller.transact(async (ctx) =>
+    openingOf(ctx, await getOpenTheme(ctx, themeId)),
+  );
   return {
     interactionId: null,
     outcome: "greeting",

@@ -5,7 +5,8 @@ import { listInteractions } from "#contract/interactions.ts";
 import { assignThemeAgent, updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, formOf } from "#testing/build.ts";
+import { buildCompany } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 import { ask } from "#testing/ask.ts";
 
@@ -136,7 +137,7 @@ test("the answer streams as typed events that end with the recorded answer", asy
   expect(streamed).toBe(events.at(-1)?.answer?.response);
 });
 
-test("an inactive theme refuses questions, and a blank or endless question is refused with a sentence", async () => {
+test("an inactive theme refuses questions, and a blank or endless question is refused with a message", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   for (const userQuery of ["   ", "x".repeat(100_000)]) {

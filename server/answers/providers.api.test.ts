@@ -99,7 +99,7 @@ test("a provider that refuses instead of returning an empty text is also asked a
   expect((await check()).body.ok).toBe(true);
 });
 
-test("a model that only thinks fails with a sentence after two attempts", async () => {
+test("a model that only thinks fails with a message after two attempts", async () => {
   const { put } = await companyWith();
   model.behave({ ...answer, thinksFor: 100_000 });
   const failed = await put();

@@ -7,8 +7,8 @@ import { notifyAdmins, withdraw } from "#server/notifications/notify.ts";
 import { getRatable, setRating } from "./store.ts";
 
 /**
- * A rating belongs to the asker. Each change is a new row on record. Administrators are notified of a bad one for as long
- * as it stands.
+ * A rating belongs to the asker. Each change is a new row on record. Administrators are notified of a bad one until
+ * it is withdrawn.
  */
 export async function rateAnswer(
   ctx: Context,

@@ -34,7 +34,7 @@ export async function announceRetirements(services: Services): Promise<void> {
     await jobCaller(services, "announce-retirements", id).transact((ctx) => tellCompany(ctx, id));
 }
 
-/** Companies that lack a notice, chosen among all in two queries: most have nothing to be told on most days. */
+/** Companies that lack a notice, chosen among all in two queries: most have no news on most days. */
 async function listConcerned(ctx: Context): Promise<number[]> {
   const companies = await presentCompanies(ctx, await listCompaniesInUse(ctx));
   const isRetiring = companies.some((company) => retiringIn(ctx, company).length > 0);

@@ -95,7 +95,7 @@ test.each([
   [{ SMART_PROVIDER: "acme" }, "SMART_PROVIDER"],
   [{ SMART_BASE_URL: "ftp://example.com" }, "http:// or https://"],
   [{ BEDROCK_REGION: "frankfurt" }, "region of AWS"],
-])("invalid settings stop the start with a sentence (%o)", (env, said) => {
+])("invalid settings stop the start with a message (%o)", (env, said) => {
   expect(() => read(env)).toThrow(ConfigError);
   expect(() => read(env)).toThrow(said);
 });

@@ -33,7 +33,7 @@ test.each([
   "mailto:",
   "mailto:nobody",
   "mailto:a@example.com,",
-])("%s is refused with a sentence", (text) => {
+])("%s is refused with a message", (text) => {
   expect(() => read(text)).toThrow(ConfigError);
 });
 

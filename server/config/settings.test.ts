@@ -44,7 +44,7 @@ test("a setting can be in a file", () => {
   expect(readConfig({ ...bare, SMTP_URL_FILE: file }, []).smtpUrl).toBe("smtp://user:word@mail.example:587");
 });
 
-test("a missing or unreadable file, and a setting given twice, stop the start with a sentence", () => {
+test("a missing or unreadable file, and a setting given twice, stop the start with a message", () => {
   const missing = join(folder, "missing");
   expect(() => readConfig({ ...bare, SMTP_URL_FILE: missing }, [])).toThrow(
     `SMTP_URL_FILE names ${missing}, which cannot be read (ENOENT).`,

@@ -10,14 +10,14 @@ beforeAll(async () => {
 const read = (url: string | undefined, roots: string | undefined, privateHosts: string[] = []) =>
   timestampsOf({ url, roots, minutes: 60 }, privateHosts);
 
-test("an authority needs an address and certificates, in any number", () => {
+test("an authority has an address and any number of certificates", () => {
   expect(read(undefined, undefined)).toBeNull();
   const config = read("https://tsa.example.com/tsr", `# ours\n${pem}\n${pem}`);
   expect(config).toMatchObject({ roots: [pem.trim(), pem.trim()], everyMs: 3_600_000 });
   expect(read("http://tsa.example.com/", pem, ["tsa.example.com"])?.url.host).toBe("tsa.example.com");
 });
 
-test("half of it, an unusable address, or no certificate stops the start with a sentence", () => {
+test("an incomplete setting, an unusable address, or no certificate stops the start with a message", () => {
   expect(() => read("https://tsa.example.com/", undefined)).toThrow(/must be set together/);
   expect(() => read(undefined, pem)).toThrow(/must be set together/);
   expect(() => read("tsa.example.com", pem)).toThrow(/beginning with https/);

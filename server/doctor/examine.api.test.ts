@@ -62,7 +62,7 @@ test("an address without TLS gets a note", async () => {
   );
 });
 
-test("an authority of time stamps is asked for one", async () => {
+test("a time-stamping authority is asked for a time stamp", async () => {
   const root = await makeTimestampRoot();
   const authority = await startTimestampAuthority(await root.issue());
   try {

@@ -22,7 +22,7 @@ test("a theme opens with its documents and questions made from their headings", 
   });
 });
 
-test("a document waiting for its signature is neither named nor asked about", async () => {
+test("a document awaiting sign-off is neither named nor asked about", async () => {
   const { admin } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   await admin.call(updateTheme, { id: theme.id, requireSignOff: true });

@@ -2,6 +2,7 @@ import type { getOpening as contract } from "#contract/documents.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
+import type { ThemeRow } from "#server/themes/shared-store.ts";
 import { listDefinitions, listHeadings, listSubjects, newestDocuments } from "./opening-store.ts";
 import { questionsFrom } from "./opening-questions.ts";
 
@@ -15,7 +16,11 @@ export async function getOpening(
   ctx: Context,
   { id }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const theme = await getTheme(ctx, id);
+  return openingOf(ctx, await getTheme(ctx, id));
+}
+
+/** The same for a loaded theme. */
+export async function openingOf(ctx: Context, theme: ThemeRow): Promise<Result<typeof contract>> {
   const { rows, total } = await newestDocuments(ctx, theme, documentsRead);
   // the question around the name is in English
   const english = rows.filter(({ language }) => language === "en");

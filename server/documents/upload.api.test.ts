@@ -14,7 +14,8 @@ import { getAggregatedTags, updateTheme } from "#contract/themes.ts";
 import { jobCaller } from "#server/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, formOf } from "#testing/build.ts";
+import { buildCompany } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, buildTheme, refundPolicy, untilRead, upload } from "#testing/documents.ts";
 
 let app: TestApp;
@@ -160,7 +161,7 @@ test("the server pages, sorts and searches a list of documents", async () => {
   expect((await admin.call(listDocuments, { id: theme.id, sort: "password_hash" })).status).toBe(400);
 });
 
-test("a full disk refuses the file with a sentence, and the next file of the upload is accepted", async () => {
+test("a file is refused with a message when the disk is full, and the next file of the upload is accepted", async () => {
   const { upload } = await emptyTheme();
   const { files } = app.services;
   const { store } = files;
@@ -191,7 +192,7 @@ test("a full disk refuses the file with a sentence, and the next file of the upl
   }
 });
 
-test("when a company's storage is full, it keeps its files, and its next file is refused with a sentence", async () => {
+test("when a company's storage is full, it keeps its files, and its next file is refused with a message", async () => {
   const small = await startTestApp({ env: { STORAGE_GB_PER_COMPANY: "0.00001" }, worker: false });
   try {
     const { admin, theme } = await buildEmptyTheme(small, "Small");

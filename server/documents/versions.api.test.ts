@@ -14,7 +14,8 @@ import { listInteractions } from "#contract/interactions.ts";
 import { assignThemeAgent, removeThemeAgent, updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, formOf } from "#testing/build.ts";
+import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 

@@ -25,7 +25,7 @@ test("an answer of 2,000 chunks arrives complete, with its end, even for a slow 
   expect(events.at(-1)).toEqual({ type: "done" });
 });
 
-test("a reader megabytes behind is told that it was cut off", async () => {
+test("a reader that falls megabytes behind is notified that it was cut off", async () => {
   const stream = open();
   for (let n = 0; n < 30; n++) stream.push({ type: "delta", text: "x".repeat(100_000) });
   expect(await readAll(stream.frames())).toEqual([{ type: "cut" }]);

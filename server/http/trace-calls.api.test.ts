@@ -3,7 +3,8 @@ import { updateCompany } from "#contract/companies.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { getTheme } from "#contract/themes.ts";
 import { startTestApp } from "#testing/app.ts";
-import { buildCompany, formOf } from "#testing/build.ts";
+import { buildCompany } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, buildTheme, untilRead } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import { startTraceCollector } from "#testing/trace-collector.ts";
@@ -102,7 +103,7 @@ function rootOf(span: CollectedSpan, trace: CollectedSpan[]): string {
   return above === undefined ? span.spanId : rootOf(above, trace);
 }
 
-test("a caller who asks for no trace gets none, and a collector that is away delays nobody", async () => {
+test("a caller who asks for no trace gets none, and an unavailable collector delays nobody", async () => {
   await collector.close();
   const app = await started();
   const { admin } = await buildCompany(app);

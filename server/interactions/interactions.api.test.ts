@@ -176,7 +176,7 @@ test("a rating belongs to the asker: an administrator's is refused and changes n
   expect(body).toMatchObject({ rating: "bad", feedback: "The fee is older" });
 });
 
-test("a rating can be changed and removed, each change on record, and administrators are told of a bad one while it stands", async () => {
+test("a rating can be changed and removed, each change on record, and administrators are notified of a bad one until it is removed", async () => {
   const { admin, agent, record, companyId } = await buildRecord();
   const id = await record();
   const told = async () =>

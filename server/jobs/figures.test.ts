@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { MetricsSnapshot } from "#server/metrics/metrics.ts";
 import { figuresOf } from "./figures.ts";
 
-test("figures of the jobs thread are there as soon as it answers", async () => {
+test("the figures of a jobs thread are available as soon as it answers", async () => {
   const snapshot: MetricsSnapshot = [];
   expect(await figuresOf({ metrics: () => Promise.resolve(snapshot) })).toEqual([snapshot]);
 });
 
-test("a jobs thread that is blocked, or replaced, leaves its figures out within about a second", async () => {
+test("the figures of a blocked or replaced jobs thread are left out within about a second", async () => {
   expect(await figuresOf({ metrics: () => Promise.reject(new Error("replaced")) })).toEqual([]);
   const began = performance.now();
   expect(await figuresOf({ metrics: () => new Promise(() => undefined) })).toEqual([]);

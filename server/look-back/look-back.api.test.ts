@@ -17,7 +17,8 @@ import { deactivateUser } from "#contract/users.ts";
 import { sendDigests } from "#server/notifications/digest.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, formOf } from "#testing/build.ts";
+import { buildCompany, buildPerson } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
@@ -48,7 +49,7 @@ async function companyWithReaders() {
   return { ...company, theme, document, people, answers, put };
 }
 
-test("from a document, version, page and passage to every answer that cites it and everyone who received it", async () => {
+test("a document, version, page or passage leads to every answer that cites it and everyone who received it", async () => {
   const { admin, document, people, answers } = await companyWithReaders();
   const whole = await admin.call(getLookBack, { id: document.id });
   expect(whole.body).toMatchObject({ name: "Refund Policy.txt", versions: [1], answers: 4, people: 3 });

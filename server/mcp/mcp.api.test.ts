@@ -135,7 +135,7 @@ test("a call without a key, with a person's session or a revoked key is refused"
   }
 });
 
-test("a call from another site is refused, and broken JSON gets a sentence", async () => {
+test("a call from another site is refused, and broken JSON gets a message", async () => {
   const { secret } = await keyWith(keyScopes);
   const headers = { "content-type": "application/json", authorization: `Bearer ${secret}` };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
@@ -144,7 +144,7 @@ test("a call from another site is refused, and broken JSON gets a sentence", asy
   expect((await fetch(`${app.url}/mcp`, { method: "POST", headers, body: "{" })).status).toBe(400);
 });
 
-test("messages come one per call: a batch would pass the limit of calls", async () => {
+test("a call carries one message: a batch would bypass the limit of calls", async () => {
   const { secret } = await keyWith(keyScopes);
   const opens = (id: number) => ({
     jsonrpc: "2.0",

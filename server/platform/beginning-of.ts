@@ -1,6 +1,6 @@
 /**
- * The beginning of a response's body as text; the rest is not fetched. A body that breaks off or takes too long is told as
- * far as it came.
+ * The beginning of a response's body as text; the rest is not fetched. Of a body that breaks off or takes too long,
+ * returns the part that arrived.
  */
 export async function beginningOf(response: Response, mostBytes: number): Promise<string> {
   const reader = response.body?.getReader();

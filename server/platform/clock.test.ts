@@ -4,7 +4,7 @@ import { fakeClock, systemClock } from "./clock.ts";
 test.each([
   ["system", systemClock],
   ["fake", fakeClock(new Date())],
-])("the %s clock gives a time of its own each time, never earlier", (_name, clock) => {
+])("the %s clock returns strictly increasing times", (_name, clock) => {
   const first = clock.now();
   const second = clock.now();
   expect(second.getTime()).toBeGreaterThanOrEqual(first.getTime());

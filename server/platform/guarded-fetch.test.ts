@@ -64,7 +64,7 @@ test.each([
   "https://127.1/",
   "https://[::ffff:7f00:1]/",
   "https://localhost/",
-])("%s is not called: it stands inside", async (url) => {
+])("%s is not called: it is an internal address", async (url) => {
   await expect(createGuardedFetch([])(url)).rejects.toThrow("not a public address");
 });
 

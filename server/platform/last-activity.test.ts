@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lastActivityIn } from "./last-activity.ts";
 
-test("every thread with the shared memory sees the last beat", () => {
+test("every thread with the shared memory sees the last activity", () => {
   const here = lastActivityIn();
   const there = lastActivityIn(here.memory);
   expect(there.since()).toBe(Infinity);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createOutbound } from "./outbound.ts";
 
-test("a full lane has no room until a work of its own ends, and leaves the other lane free", async () => {
+test("a full lane has no room until one of its calls ends, and the other lane stays free", async () => {
   const outbound = createOutbound({ slow: 2, quick: 1 }, () => undefined);
   const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   for (const { promise } of ends) outbound.begin("slow", () => promise);
@@ -14,7 +14,7 @@ test("a full lane has no room until a work of its own ends, and leaves the other
   expect(outbound.load()).toEqual({ slow: 0, quick: 0 });
 });
 
-test("works that wait for one host take its share of a lane and no more", async () => {
+test("calls that wait for one host take at most its share of a lane", async () => {
   const outbound = createOutbound({ quick: 3, slow: 3 }, () => undefined, { quick: 1 });
   const end = Promise.withResolvers<void>();
   outbound.begin("quick", () => end.promise, "one.example");
@@ -27,7 +27,7 @@ test("works that wait for one host take its share of a lane and no more", async 
   expect(outbound.hasRoom("quick", "one.example")).toBe(true);
 });
 
-test("a failed work is reported and frees its place", async () => {
+test("a failed call is reported and frees its place", async () => {
   const errors: unknown[] = [];
   const outbound = createOutbound({ quick: 1 }, (error) => errors.push(error));
   const fault = new Error("a fault");

@@ -13,7 +13,7 @@ export type Outbound<Lane extends string> = {
   hasRoom(lane: Lane, host?: string): boolean;
   /** Starts work without waiting for it; an error is reported, not thrown. */
   begin(lane: Lane, work: () => Promise<void>, host?: string): void;
-  /** Works under way. */
+  /** Running calls by lane. */
   load(): Record<Lane, number>;
   /** Resolves when nothing is under way. */
   settled(): Promise<void>;

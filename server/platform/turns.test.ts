@@ -33,7 +33,7 @@ function desk(changed: Partial<TurnRules> = {}, now?: () => number) {
   };
 }
 
-test("a company that floods the desk leaves a place for the others", async () => {
+test("a company that floods the queue leaves a place for the others", async () => {
   const { take, served } = desk();
   for (let n = 0; n < 5; n++) void take(`alpha ${n}`, alpha());
   await take("beta", beta());

@@ -18,8 +18,8 @@ import { getRecordProof } from "#contract/record.ts";
 import { updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, formOf } from "#testing/build.ts";
-import { call } from "#testing/call.ts";
+import { buildCompany } from "#testing/build.ts";
+import { call, formOf } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
@@ -144,7 +144,7 @@ describe("an answer", () => {
     expect(await counted()).toBe(before);
   });
 
-  test("of an inactive theme is refused with a sentence", async () => {
+  test("of an inactive theme is refused with a message", async () => {
     await admin.call(updateTheme, { id: themeId, isActive: false });
     const { status, error } = await answer();
     expect(status).toBe(409);

@@ -15,7 +15,8 @@ import { buildDocx, p } from "#reading/fixtures/docx.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, formOf } from "#testing/build.ts";
+import { buildCompany } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 

@@ -9,7 +9,7 @@ import { updateTheme } from "#contract/themes.ts";
 import { updateUser } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { formOf } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, untilRead, upload } from "#testing/documents.ts";
 import { ask } from "#testing/ask.ts";
 

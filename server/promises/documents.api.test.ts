@@ -145,7 +145,7 @@ function collect(): void {
 
 const descriptors = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
 
-test("rows 21 and 22: after 200 of each malformed upload, the server is alive, its descriptors closed and its memory as before", async () => {
+test("rows 21 and 22: after 200 of each malformed upload, the server is alive, its descriptors are closed and its memory is unchanged", async () => {
   const { admin, theme } = await emptyTheme();
   const send = async (body: string) => {
     const reply = await fetch(`${app.url}/api/themes/${theme.id}/documents/bulk`, {
@@ -262,7 +262,7 @@ test("row 24: a PDF's scripts, actions and matrices are data: nothing runs, noth
   expect((globalThis as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test("row 26: a model is chosen from two names; names of JavaScript's own are refused", async () => {
+test("row 26: a model is chosen from two names; JavaScript's built-in names are refused", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const strange = ["__proto__", "constructor", "toString", "hasOwnProperty", "openai", "../smart", ""];

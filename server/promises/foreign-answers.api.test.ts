@@ -31,7 +31,7 @@ afterAll(async () => {
   await model.close();
 });
 
-test("asking with foreign ids anywhere in the body answers like absent ones, and no foreign byte reaches the model (Dify CVE-2026-41950, Open WebUI CVE-2026-45402)", async () => {
+test("foreign ids anywhere in the body are answered like absent ones, and no foreign byte reaches the model (Dify CVE-2026-41950, Open WebUI CVE-2026-45402)", async () => {
   await own.admin.call(updateCompany, { id: own.companyId, openaiApiKey: "sk-test-1234567890" });
   model.behave({ kind: "answer", reply: (prompt) => `Said: ${prompt.slice(0, 200)} [1].` });
   model.calls.length = 0;

@@ -20,7 +20,8 @@ import {
 import { inviteUser, listUsers, setWorkspaceAssignments, updateUser } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildPerson, formOf } from "#testing/build.ts";
+import { buildPerson } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import { absentId } from "#testing/fixtures/paths.ts";
 import { buildTwoCompanies, bytesOf, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
 import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
@@ -109,7 +110,7 @@ test("sub-resources follow their parent: document, rating, assignment and review
   );
 });
 
-test("a colleague's answer of the same company is no one else's to rate, and a person's history is its own", async () => {
+test("only the asker can rate an answer, even within a company, and each person sees only their own history", async () => {
   const colleague = await buildPerson(app, {
     role: "agent",
     companyId: own.companyId,

@@ -7,7 +7,8 @@ import { exportInteractions, listInteractions } from "#contract/interactions.ts"
 import { assignThemeWorkspace, createTheme } from "#contract/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, formOf } from "#testing/build.ts";
+import { buildCompany, buildPerson } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";

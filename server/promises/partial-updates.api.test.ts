@@ -241,7 +241,7 @@ async function send(spec: EndpointSpec, walk: Walk, id: number | string | undefi
   return Object.fromEntries(Object.keys(walk.fields()).map((field) => [field, shown[field]]));
 }
 
-test("every PUT of the contract is walked, with every field of its body", () => {
+test("every PUT of the contract is tested, with every field of its body", () => {
   expect(Object.keys(walks).toSorted()).toEqual(puts.map(named).toSorted());
   for (const spec of puts) {
     const walk = walks[named(spec)];

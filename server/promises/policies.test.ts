@@ -171,13 +171,13 @@ const rules: [noun: string, allow: unknown, action: string, row: object, who: st
 ];
 
 test.each(rules)(
-  "%s: the rule of %2$s lets through exactly who is named",
+  "%s: the rule of %2$s allows exactly the listed callers",
   (_noun, allow, action, row, who) => {
     expect(allowed(allow, action, row).toSorted()).toEqual(who.toSorted());
   },
 );
 
-test("no rule of any noun is left out", () => {
+test("every rule of every noun is tested", () => {
   const server = join(import.meta.dirname, "..");
   const written = readdirSync(server, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -7,8 +7,8 @@ import { deactivateUser, inviteUser } from "#contract/users.ts";
 import type { RuleName } from "#server/http/limits.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin, formOf } from "#testing/build.ts";
-import { call } from "#testing/call.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import { call, formOf } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 
@@ -32,7 +32,7 @@ const points: Partial<Record<RuleName, number>> = {
   "reset-account": 5,
 };
 
-test("each limit, at one below it, lets one of fifty through, twenty times in a row", async () => {
+test("each limit, one below its maximum, lets one of fifty simultaneous calls through, twenty times in a row", async () => {
   const lines: string[] = [];
   for (const [rule, limit] of Object.entries(points) as [RuleName, number][]) {
     let wrong = 0;
@@ -50,7 +50,7 @@ test("each limit, at one below it, lets one of fifty through, twenty times in a 
   console.info(`${at} at once at the limit less one, wrong of ${repeats}: ${lines.join(", ")}`);
 }, 120_000);
 
-test("one address invited fifty times at once becomes one user, and the other calls are told that it exists", async () => {
+test("one address invited fifty times at once becomes one user, and the other calls answer that it exists", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = `once-${crypto.randomUUID()}@example.com`;
   const replies = await Promise.all(

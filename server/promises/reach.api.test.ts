@@ -12,8 +12,7 @@ import { getTheme, listThemes, updateTheme } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { formOf } from "#testing/build.ts";
-import { rowsOf } from "#testing/call.ts";
+import { formOf, rowsOf } from "#testing/call.ts";
 import { buildTwoCompanies, canary } from "#testing/fixtures/two-companies.ts";
 import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("reading, changing and deleting are asked for one by one: who may ask a theme may not touch it (Open WebUI CVE-2026-45671)", async () => {
+test("reading, changing and deleting are separate permissions: a person who may ask a theme cannot change it (Open WebUI CVE-2026-45671)", async () => {
   const { id } = own.document;
   expect((await own.agent.call(getTheme, { id: own.theme.id })).status).toBe(200);
   expect((await own.agent.call(getDocumentContent, { id })).status).toBe(200);
@@ -43,7 +42,7 @@ test("reading, changing and deleting are asked for one by one: who may ask a the
   expect(upload.status).toBe(403);
 });
 
-test("the company comes from the session: named in query, body, header or cookie it moves nobody (RAGFlow CVE-2024-12880)", async () => {
+test("the company comes from the session: naming another in query, body, header or cookie has no effect (RAGFlow CVE-2024-12880)", async () => {
   const headers = {
     authorization: `Bearer ${own.admin.token}`,
     "x-company-id": String(foreign.companyId),
@@ -76,7 +75,7 @@ test("the company comes from the session: named in query, body, header or cookie
   expect(asked).toBeGreaterThan(40);
 });
 
-test("every way to look something up is fenced: search, filter, sort and name (Langflow CVE-2026-34046, Flowise CVE-2026-46444)", async () => {
+test("every lookup stays within the company: search, filter, sort and name (Langflow CVE-2026-34046, Flowise CVE-2026-46444)", async () => {
   const { body: users } = await own.admin.call(listUsers, { search: foreign.admin.email });
   expect(users).toEqual([]);
   const { body: paged } = await own.admin.call(listUsers, { page: 1, search: "@example.com" });

@@ -319,7 +319,7 @@ test("wrong passwords within a session, expired tokens and calls from other site
   ]);
 });
 
-test("what could flood the record is recorded once: calls over a limit, and invalid tokens from one address", async () => {
+test("events that could flood the record are recorded once: calls over a limit, and invalid tokens from one address", async () => {
   const strict = await startTestApp({ env: { LIMIT_FACTOR: "0.1" }, worker: false });
   try {
     const { admin } = await buildPlace(strict);

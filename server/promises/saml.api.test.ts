@@ -165,7 +165,7 @@ test("a sign-in that starts at the provider is refused with the way to sign in, 
   ]);
 });
 
-test("a clock 5 minutes off is refused by a sentence that names it, and the reason goes on record", async () => {
+test("a clock 5 minutes off is refused with a message that names it, and the reason is recorded", async () => {
   const from = await company();
   for (const shift of [300, -300]) {
     const refused = await signIn(from, { issued: shift, notBefore: shift, ends: shift + 300 });
@@ -236,7 +236,7 @@ test("people are found by subject, and an address without a proof or a name link
   expect((await signIn(from)).status).toBe(401);
 });
 
-test("where to sign in tells nothing about accounts, and a provider that is down locks nobody out", async () => {
+test("the choice of provider reveals nothing about accounts, and a provider that is down locks nobody out", async () => {
   const from = await company();
   await signIn(from);
   const shown = async (email: string) => {
@@ -269,7 +269,7 @@ test("a provider that was changed or switched off meanwhile signs nobody in", as
     );
 });
 
-test("XML made to take long delays no other call, and too large a form is refused", async () => {
+test("XML designed to take long delays no other call, and an oversized form is refused", async () => {
   const from = await company();
   // as much as a form may carry: a response of the right form, nesting, attributes, and text with references
   const heavy = '<a a="" b="" c="" d="" e="" f="" g="" h=""/>'.repeat(2_900);

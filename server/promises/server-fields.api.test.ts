@@ -132,7 +132,7 @@ test("no column of any table can be set by naming it in a write (AnythingLLM CVE
   expect(found).toEqual({});
 }, 120_000);
 
-test("a role above one's own, another company and another person's rights are not to be had by any field", async () => {
+test("no field gives a caller a higher role, another company or another person's rights", async () => {
   const { admin } = place;
   const invitation = { email: "climber@example.com", workspaceId: place.workspaceId };
   expect((await admin.call(inviteUser, { ...invitation, role: "super_admin" } as never)).status).toBe(400);
@@ -171,7 +171,7 @@ test("a role above one's own, another company and another person's rights are no
   expect((await admin.call(createTheme, { name: "x", workspaceId: strange.workspaceId })).status).toBe(404);
 });
 
-test("names of JavaScript's own in bodies, queries and file names change nothing (Langfuse, trace attributes)", async () => {
+test("JavaScript's built-in names in bodies, queries and file names change nothing (Langfuse, trace attributes)", async () => {
   const { admin } = place;
   const bodies = [
     '{"name":"x","__proto__":{"isAdmin":true,"role":"super_admin"}}',
@@ -220,7 +220,7 @@ test("names of JavaScript's own in bodies, queries and file names change nothing
   expect((await admin.call(updateCompany, { id: place.companyId, name: "Still fine" })).status).toBe(200);
 });
 
-test("every text field sent as object, list, number, null or a megabyte is refused with a sentence, never a fault (AnythingLLM CVE-2024-8251)", async () => {
+test("every text field sent as object, list, number, null or a megabyte is refused with a message, never a fault (AnythingLLM CVE-2024-8251)", async () => {
   const { admin } = place;
   const wrong: unknown[] = [{}, { $ne: "" }, [], ["x"], 7, null, "x".repeat(1_200_000)];
   let sent = 0;

@@ -10,9 +10,9 @@ import { deactivateUser, getCurrentUser, setWorkspaceAssignments, updateUser } f
 import { endStaleStreams } from "#server/sessions/end-stale-streams.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, formOf, testPassword } from "#testing/build.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
-import { call } from "#testing/call.ts";
+import { call, formOf } from "#testing/call.ts";
 
 /** P23: revoked rights end with the next call, on every path, within a second. */
 let app: TestApp;
@@ -141,7 +141,7 @@ test("a stream does not outlive a session that expired or was idle too long", as
   const short = await openStream({ cookie: `footnote=${admin.cookie}` });
   const long = await openStream({ authorization: `Bearer ${remembered.body.sessionToken}` });
   await endStaleStreams(app.services);
-  // the sweep has told its streams by now: one that it ended would close while this waits
+  // the sweep has notified its streams by now: one that it ended would close while this waits
   expect(await Promise.race([short.ended, wait(200, "open")])).toBe("open");
   app.clock.advance(31 * 60_000);
   await endStaleStreams(app.services);

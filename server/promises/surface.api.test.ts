@@ -21,7 +21,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-test("the running router answers the contract, the documented screens, and nothing left over (LibreChat CVE-2025-54868)", async () => {
+test("the running router serves the contract, the documented screens, and nothing else (LibreChat CVE-2025-54868)", async () => {
   const bound: string[] = [];
   const probe = await createApp(app.services);
   // printRoutes is the router's own list
@@ -119,7 +119,7 @@ test("every route, including refusals and errors, has the security headers and i
   console.info(`${seen} answers of ${endpoints.length} routes: headers complete on all`);
 });
 
-test("pages carry the policy too, and no origin is let in from elsewhere (AnythingLLM CVE-2026-32617)", async () => {
+test("pages carry the policy too, and no other origin is allowed (AnythingLLM CVE-2026-32617)", async () => {
   for (const path of ["/", "/login", "/nowhere", "/api/docs"]) {
     const { headers } = await fetch(app.url + path, { headers: { origin: "https://evil.example" } });
     expect(headers.get("content-security-policy"), path).toMatch(/frame-ancestors 'none'|default-src/);
@@ -157,7 +157,7 @@ test("behind https, the cookies are Secure with the host prefix, and HSTS is set
   }
 });
 
-test("a fresh machine listens on itself only, and its first admin is not to be made from outside (AnythingLLM CVE-2026-24477, CVE-2024-8196)", async () => {
+test("a new installation listens on its own machine only, and its first admin cannot be created from outside (AnythingLLM CVE-2026-24477, CVE-2024-8196)", async () => {
   const folder = mkdtempSync(join(tmpdir(), "footnote-bare-"));
   const bare = await startTestApp({ worker: false });
   try {
@@ -189,7 +189,7 @@ test("a fresh machine listens on itself only, and its first admin is not to be m
   }
 });
 
-test("a master key is made or refused, never empty, short or guessable; there are no tokens to be forged with it (SigNoz CVE-2026-97055)", () => {
+test("a master key is generated or refused, never empty, short or guessable, and cannot forge a token (SigNoz CVE-2026-97055)", () => {
   const folder = mkdtempSync(join(tmpdir(), "footnote-key-"));
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env }, []);
   try {

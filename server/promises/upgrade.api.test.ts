@@ -151,7 +151,7 @@ test.each(versions)(
 );
 
 test.each(versions)(
-  "a migration that fails leaves a database of %s as it was, with a sentence",
+  "a migration that fails leaves a database of %s unchanged, with a message",
   async (version) => {
     const { connection } = await restored(version);
     const before = await newestMigration(connection);
@@ -178,7 +178,7 @@ test.each(versions)(
   },
 );
 
-test("a running server goes on while a later version has added to its database, loses nothing if one has not, and does not start there", async () => {
+test("a running server keeps serving after a later version added to its database, loses nothing after one changed it, and does not start on it", async () => {
   const database = await createEmptyDatabase();
   databases.push(database);
   const { connection } = database;

@@ -158,7 +158,7 @@ test("an answer deleted with SQL has no proof, and its bundle is refused", async
   expect(single.said).toMatch(gone);
 });
 
-test("hostile and changed bundles are refused quickly, with a sentence and no stack trace", async () => {
+test("hostile and changed bundles are refused quickly, with a message and no stack trace", async () => {
   const { admin, companyId, key, head } = await companyWithAnswers();
   const good = readZip((await bundleOf(admin)).zip);
   const other = await companyWithAnswers();

@@ -139,7 +139,7 @@ test("an authority stamps each log's newest head, at most once an hour", async (
   expect(authority.requests.length).toBe(before);
 });
 
-test("an authority that is away for a day is reported, and then stamps the newest head once", async () => {
+test("an authority that is unavailable for a day is reported, and then stamps the newest head once", async () => {
   const { companyId } = await buildCompany(app);
   await buildSuperAdmin(app);
   authority.state.behavior = (_, response) => void response.writeHead(503).end();

@@ -44,7 +44,7 @@ test("no letter of a signed head can change, and no other key or name passes", (
   }
 });
 
-test("the bits of base64 that say nothing are part of the note too", () => {
+test("a note with other unused bits in its base64 is rejected", () => {
   const written = signNote(head, key);
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   // 68 bytes leave two bits of the letter before the padding unused (RFC 4648, section 3.5)
@@ -65,6 +65,6 @@ test.each([
   "origin\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\nmore\n\n— a AAAAAAA=\n",
   "origin\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n- a AAAAAAA=\n",
   `${"o".repeat(5000)}\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— a AAAAAAA=\n`,
-])("what is no head is not read as one (%#)", (text) => {
+])("a text that is not a head is rejected (%#)", (text) => {
   expect(parseNote(text)).toBeNull();
 });

@@ -75,7 +75,7 @@ test("targets show their name from the time of the event, people their current o
   expect(strange.body.rows[0]?.target.name).toBeNull();
 });
 
-test("each filter shows what a direct count shows", async () => {
+test("each filter shows the same events as a direct count", async () => {
   const { admin, agent, companyId, workspaceId } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
   await admin.call(ask, { themeId: theme.id, userQuery: "How long?", sessionId: "s" });
@@ -176,7 +176,7 @@ test("a head is signed on demand, and a check runs to its end in the background"
     .toMatchObject({ id: check.id, outcome: "intact", checked: 12, size: 12, problem: null, outside: null });
 });
 
-test("an administrator reads only the own company's record, an agent none, a super admin the chosen one or the platform's", async () => {
+test("an administrator reads only their own company's record, an agent none, a super admin the chosen one or the platform's", async () => {
   const one = await buildCompany(app);
   const other = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);

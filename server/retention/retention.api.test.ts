@@ -12,7 +12,8 @@ import { tamper } from "#testing/tamper.ts";
 import { withClient } from "#testing/database.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
-import { buildPerson, formOf } from "#testing/build.ts";
+import { buildPerson } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import { listHistory } from "#contract/answers.ts";
 import { deleteDocument, getDocumentFile, listVersions, replaceDocument } from "#contract/documents.ts";
 import { createHold, liftHold } from "#contract/holds.ts";
@@ -27,7 +28,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startWithoutErasure()));
 afterAll(() => app.close());
 
-test("everything is kept forever until a company sets a period, and never shorter than the floor", async () => {
+test("everything is kept forever until a company sets a period, which cannot be below the minimum", async () => {
   const { admin, companyId, answers } = await oldCompany(app);
   expect((await admin.call(getRetention, {})).body).toEqual({
     interactions: null,
@@ -118,7 +119,7 @@ test("due data is erased with its salt; log, proof and bundle verify and name th
   expect(silent).toMatch(/^NOT VERIFIED {2}.*no recorded erasure covers it/);
 });
 
-test("an erasure ends between two batches when the program stops, and is taken up again where it ended", async () => {
+test("an erasure ends between two batches when the program stops, and resumes where it ended", async () => {
   const { admin, companyId, answers } = await oldCompany(app);
   await admin.call(setRetention, { interactions: 24 });
   const stopping = new AbortController();
@@ -146,7 +147,7 @@ test("an erasure ends between two batches when the program stops, and is taken u
   expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", erased: 3 });
 });
 
-test("an erasure that takes long goes on in another job", async () => {
+test("a long erasure continues in another job", async () => {
   const { admin, companyId, answers } = await oldCompany(app);
   await admin.call(setRetention, { interactions: 24 });
   const jobs = async () => {

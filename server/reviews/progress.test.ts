@@ -29,13 +29,13 @@ test("a second opinion must come from someone else", () => {
   ).toHaveProperty("refused");
 });
 
-test("two who agree close the case", () => {
+test("two reviewers who agree close the case", () => {
   expect(
     progress({ ...given, status: "second_opinion", reviews: [first], reviewerId: 2, verdict: "correct" }),
   ).toMatchObject({ kind: "second", status: "done", agrees: true });
 });
 
-test("two who disagree wait for a third, who decides", () => {
+test("two reviewers who disagree wait for a third, who decides", () => {
   expect(
     progress({ ...given, status: "second_opinion", reviews: [first], reviewerId: 2, verdict: "wrong" }),
   ).toMatchObject({ kind: "second", status: "disagreement", agrees: false, isDone: false });

@@ -175,7 +175,7 @@ test("a correct answer notifies nobody and has no correction", async () => {
   expect((await admin.call(listNotifications, {})).body.rows).toEqual([]);
 });
 
-test("two who disagree wait for a third, and the report shows how often reviewers agree", async () => {
+test("two reviewers who disagree wait for a third, and the report shows how often reviewers agree", async () => {
   const { admin, second, third, question } = await buildDesk();
   const id = await question(answerable);
   const first = await admin.call(reviewInteraction, { id, verdict: "correct", secondOpinion: true });

@@ -39,7 +39,7 @@ test.each([
   expect(() => readFilter(text)).toThrow(expect.objectContaining({ scimType: "invalidFilter" }));
 });
 
-test("any text is understood or refused, at once", () => {
+test("any text is parsed or refused, immediately", () => {
   const texts = fc.oneof(
     fc.string({ maxLength: 1000 }),
     fc.array(fc.constantFrom("userName", " eq ", '"', "\\", "[", "]", ".", " and ", "a", "(", "true"), {

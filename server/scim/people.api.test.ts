@@ -252,7 +252,7 @@ test("a directory cannot change fields outside its authority, under any name", a
   expect((await userOf(admin.id))?.role).toBe("workspace_admin");
 });
 
-test("filters, paths and bodies with injected content are refused in SCIM's words and reach no row", async () => {
+test("filters, paths and bodies with injected content are refused with SCIM's errors and reach no row", async () => {
   const { directory, agent, admin } = await buildProvisionedCompany(app);
   const people = rowsOf((await admin.call(listUsers, {})).body).length;
   for (const filter of [

@@ -194,7 +194,7 @@ test("every write leaves exactly one event, under the token's name, in its own c
   }
 });
 
-test("whatever an attribute is sent as, the response is a sentence and never an internal error", async () => {
+test("an attribute of any type gets a response with a message, never an internal error", async () => {
   const odd = [
     null,
     {},

@@ -59,7 +59,7 @@ test("an agent finds their themes and own questions, but nothing from lists they
   expect(everything.body.themes).toHaveLength(1);
 });
 
-test("another company's things are not found; a super admin finds those of the current company", async () => {
+test("another company's data is not found; a super admin finds that of the current company", async () => {
   const { companyId, theme } = await buildAsked();
   const stranger = (await buildCompany(app)).admin;
   const { body } = await stranger.call(search, { search: "returns" });

@@ -79,7 +79,7 @@ test("a code from one step before still works, one from two steps before does no
   expect((await signIn(admin.email, tooLate)).status).toBe(401);
 });
 
-test("each of ten recovery codes opens once, however it is written, also under a race of fifty", async () => {
+test("each of ten recovery codes works once, however it is written, also under a race of fifty", async () => {
   const { admin } = await buildCompany(app);
   const { recoveryCodes } = await switchOn(admin);
   expect(new Set(recoveryCodes).size).toBe(10);

@@ -92,7 +92,7 @@ test("an idle session ends after its time, a remembered one does not", async () 
   expect((await call(app.url, long.body.sessionToken, getCurrentUser)).status).toBe(200);
 });
 
-test("an invited person signs in once with the temporary password, changes it, accepts the terms, and is in", async () => {
+test("an invited person signs in once with the temporary password, changes it, accepts the terms, and is signed in", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = `new-${crypto.randomUUID()}@example.com`;
   const invited = await admin.call(inviteUser, { email, role: "agent", workspaceId });
@@ -238,7 +238,7 @@ test("people cannot change their own role, and the last super admin stays", asyn
   }
 });
 
-test("signing out clears the cookie, and keeps the device's only if it is remembered", async () => {
+test("signing out clears the session's cookie, and the device's unless the person chose to be remembered", async () => {
   const { agent } = await buildCompany(app);
   const signIn = async (rememberMe: boolean) => {
     const reply = await call(app.url, null, login, {
@@ -273,7 +273,7 @@ test("signing out clears the cookie, and keeps the device's only if it is rememb
   expect(await devices()).toBe(1);
 });
 
-test("a call without a session is told in the specified words that it is not authenticated", async () => {
+test("a call without a session gets the specified 'Not authenticated'", async () => {
   for (const token of [null, "A".repeat(43)]) {
     const { status, error } = await call(app.url, token, getCurrentUser);
     expect([status, error.code, error.error]).toEqual([401, "unauthenticated", "Not authenticated"]);

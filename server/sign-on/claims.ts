@@ -1,6 +1,6 @@
 import { AppError } from "#server/errors.ts";
 
-/** What the identity provider says of a person, verified. */
+/** The identity provider's claims about a person, verified. */
 export type Claims = {
   /** Never given to somebody else, unlike an address. */
   subject: string;

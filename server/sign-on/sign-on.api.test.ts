@@ -62,7 +62,7 @@ test("a new person signs in through a real provider, gets an account and is foun
   expect((await signIn(email, "ada")).body.user.id).toBe(first.body.user.id);
 });
 
-test("an account that was there before is tied to its subject by a verified address of a proved domain", async () => {
+test("an existing account is linked to its subject by a verified address of a proved domain", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const person = await buildPerson(app, { role: "agent", companyId, workspaceIds: [workspaceId] });
   await setUpSignOn(app, admin, { issuer: provider.issuer, domain: "example.com" });
@@ -137,7 +137,7 @@ test("an attempt's cookie belongs to its browser and ends with it, after ten min
   expect(ends - app.services.clock.now().getTime()).toBeLessThanOrEqual(10 * 60_000);
 });
 
-test("a client secret that no master key opens is a sentence, at the check and at sign-in", async () => {
+test("a client secret that no master key decrypts gets a message, at the check and at sign-in", async () => {
   const { admin, companyId } = await buildCompany(app);
   const domain = newDomain();
   await setUpSignOn(app, admin, { issuer: provider.issuer, domain });

@@ -5,7 +5,8 @@ import { deleteDocument, listDocuments, replaceDocument, updateDocumentTags } fr
 import { openModels } from "#server/llm/open.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, formOf } from "#testing/build.ts";
+import { buildCompany } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";

@@ -88,7 +88,7 @@ test("of 1,200 agents, those with access come first, and toggling between pages 
   expect(again.rows.map(({ id }) => ids.has(id))).toEqual(again.rows.map((_, place) => place < ids.size));
 });
 
-test("another company's theme orders nobody, and a list of ids contains only ids", async () => {
+test("another company's theme does not change the order, and a list of ids accepts only ids", async () => {
   const own = await buildEmptyTheme(app, "Fees");
   const foreign = await buildEmptyTheme(app, "Theirs");
   const { admin, agent } = own;

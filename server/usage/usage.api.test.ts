@@ -58,7 +58,7 @@ test("the ledger equals the provider's counts, call by call", async () => {
   expect(await ledger()).toEqual({ calls: 3, spent: 3 * 366, open: 0, day: 3 * 366 });
 });
 
-test("counts that cannot be are not believed: none missing, none negative, none beyond what was sent", async () => {
+test("implausible token counts are not used: missing, negative, or higher than the sent text allows", async () => {
   const { put, ledger } = await companyWithKey();
   model.behave({ kind: "answer", reply, usage: { prompt_tokens: -5, completion_tokens: 9_000_000 } });
   expect((await put()).body.outcome).toBe("answered");

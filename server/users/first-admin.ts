@@ -28,7 +28,7 @@ export async function ensureAdmin(services: Services): Promise<string[]> {
   });
   if (admin === null || admin.password === null)
     return [`First super admin: ${email}  password: ${password}  (shown once)`];
-  // refusing to start would help nobody: the person is told instead
+  // refusing to start would help nobody: a notice to the person does
   return [...password].length < adminPasswordMinimum
     ? [`ADMIN_PASSWORD has fewer than ${adminPasswordMinimum} characters: change it after signing in.`]
     : [];

@@ -12,7 +12,7 @@ import { documentIsReady } from "#testing/fixtures/webhook.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { keepWebhooks } from "./keep.ts";
 
-/** Addresses entered by a company's administrator lead nowhere inside, and no receiver can block or fill the server. */
+/** Addresses entered by administrators reach no internal host, and no receiver can block or fill the server. */
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof buildCompany>>["admin"];
 beforeAll(async () => {
@@ -189,7 +189,7 @@ test("twelve companies' hanging receivers hold two attempts each, and another co
   }
 });
 
-test("a failing webhook is tried one delivery at a time, and the company's other webhooks go on", async () => {
+test("a failing webhook is tried one delivery at a time, and the company's other webhooks continue", async () => {
   const { receiver: hanging, open } = await startHanging();
   const healthy = await startReceiver();
   try {

@@ -22,7 +22,7 @@ test("help is found by words in its title and its text, in any order", () => {
   expect(found("admins")).toEqual([2]);
 });
 
-test("without words all help is shown, with an unmatched word none", () => {
+test("an empty search shows all help, and an unmatched word none", () => {
   expect(found("  ")).toEqual([1, 2]);
   expect(found("rate admins")).toEqual([]);
 });

@@ -16,7 +16,7 @@ const notice = (id: number, part: Partial<Notification> = {}): Notification => (
 
 const ids = (rows: Notification[]) => groupsOf(rows).map((group) => group.map(({ id }) => id));
 
-test("consecutive unreadable files of one theme are one entry", () => {
+test("consecutive unreadable files of one theme share one entry", () => {
   expect(ids([notice(3), notice(2), notice(1)])).toEqual([[3, 2, 1]]);
 });
 

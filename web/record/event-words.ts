@@ -172,7 +172,7 @@ export function sayEvent(event: RecordEvent): { who: string; verb: string; thing
   if (known.endsWith(".")) return { who, verb: known.slice(0, -1), thing: null };
   const thing = thingOf(event);
   const noun = nameWords(event.target.type);
-  // without a name the item is "lead 5", which says its kind itself
+  // without a name the item is "lead 5", which already names its kind
   const kind = thing === `${noun} ${event.target.id}` ? ` the ${noun}` : "";
   return { who, verb: known.endsWith(kind) ? known.slice(0, known.length - kind.length) : known, thing };
 }

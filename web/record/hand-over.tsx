@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -11,6 +10,7 @@ import { ExportLink } from "../proof/export-link.tsx";
 import { themeQuery, themeSource } from "../themes/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { saveFile } from "../ui/csv.ts";
+import { DayRange } from "../ui/day-range.tsx";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { formatDateTime, formatSize } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
@@ -55,8 +55,7 @@ type Filters = { from: string; to: string; theme: Chosen; person: Chosen };
 
 function Parts({ filters }: { filters: Filters }) {
   const { companyId, spansCompanies } = useCompany();
-  const [from, setFrom] = useState(filters.from);
-  const [to, setTo] = useState(filters.to);
+  const [days, setDays] = useState({ from: filters.from, to: filters.to });
   const [theme, setTheme] = useState(filters.theme);
   const [person, setPerson] = useState(filters.person);
   const section = useRef<HTMLElement>(null);
@@ -67,8 +66,8 @@ function Parts({ filters }: { filters: Filters }) {
     make.mutate(
       {
         companyId,
-        from: from || undefined,
-        to: to || undefined,
+        from: days.from || undefined,
+        to: days.to || undefined,
         themeId: theme?.id,
         userId: person?.id,
       },
@@ -95,21 +94,12 @@ function Parts({ filters }: { filters: Filters }) {
               start();
             }}
           >
-            <div className={classes.period}>
-              <TextInput
-                type="date"
-                aria-label="First day of the bundle"
-                value={from}
-                onChange={(event) => setFrom(event.currentTarget.value)}
-              />
-              <span aria-hidden>–</span>
-              <TextInput
-                type="date"
-                aria-label="Last day of the bundle"
-                value={to}
-                onChange={(event) => setTo(event.currentTarget.value)}
-              />
-            </div>
+            <DayRange
+              className={classes.period}
+              labels={["First day of the bundle", "Last day of the bundle"]}
+              {...days}
+              onChange={(change) => setDays({ ...days, ...change })}
+            />
             <RemoteSelect
               aria-label="Theme of the bundle"
               placeholder="All themes"

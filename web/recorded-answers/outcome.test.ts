@@ -16,14 +16,14 @@ test("an answer without a checked sentence does not claim to be confirmed", () =
   expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 0, claims: 0 }).text).toBe("answered");
 });
 
-test("no answer is its own result, and so is a failure", () => {
+test("an unanswered question has its own label, and a failure has a bad tone", () => {
   expect(outcomeOf({ mode: "model", outcome: "abstained", confirmed: 0, claims: 0 }).text).toBe(
     "not in the documents",
   );
   expect(outcomeOf({ mode: "model", outcome: "failed", confirmed: 0, claims: 0 }).tone).toBe("bad");
 });
 
-test("quotes confirm nothing but themselves", () => {
+test("a quoted answer is labeled as quoted, not as confirmed", () => {
   const quoted = { outcome: "answered", mode: "extractive", confirmed: 3, claims: 3 } as const;
   expect(outcomeOf(quoted)).toEqual({ tone: "plain", text: "quoted" });
 });

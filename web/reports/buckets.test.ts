@@ -7,7 +7,7 @@ const daysFrom = (first: string, length: number) =>
     count: 1,
   }));
 
-test("thirty days stay days, each beside its counterpart in the period before", () => {
+test("thirty days are shown by day, each beside its counterpart in the previous period", () => {
   const before = daysFrom("2026-01-02", 30).map((day, place) => ({ ...day, count: place }));
   const buckets = bucketsOf(daysFrom("2026-02-01", 30), before);
   expect(buckets).toHaveLength(30);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { averageText, barWidth, changeText, dayText, partText, percentText, secondsText } from "./figures.ts";
 
-test("an average has one decimal, and a dash without ratings", () => {
+test("an average has one decimal, or is a dash without ratings", () => {
   expect(averageText(0.8667)).toBe("0.9");
   expect(averageText(1)).toBe("1.0");
   expect(averageText(0)).toBe("0.0");
@@ -13,7 +13,7 @@ test("satisfaction is the rating as a percentage", () => {
   expect(percentText(null)).toBe("-");
 });
 
-test("a part has its percentage from twenty on, unless it is nothing", () => {
+test("a part of twenty or more shows its percentage, unless it is zero", () => {
   expect(partText(3, 19)).toBe("3");
   expect(partText(240, 3000)).toBe("240 · 8%");
   expect(partText(0, 3000)).toBe("0");

@@ -32,7 +32,7 @@ const fresh = {
   breakGlassUserId: null as number | null,
 };
 
-/** What of the stored provider both protocols have. */
+/** The stored provider's fields that both protocols have. */
 function commonOf(provider: SignOnProvider | null): typeof fresh {
   if (provider === null) return fresh;
   const { name, isActive, isEnforced, createsPeople } = provider;
@@ -64,7 +64,7 @@ function settingsOf(protocol: Protocol, oidc: OidcValues, saml: SamlValues, stor
   const { metadata, entityId, signInUrl, certificates, attributes } = saml;
   if (metadata.trim() !== "") return { protocol, attributes, metadata };
   const settings = { protocol, attributes, entityId, signInUrl };
-  // one that has expired since would be refused, though nobody touched it
+  // an unchanged certificate that has expired since would be refused
   return certificates === stored.certificates
     ? settings
     : { ...settings, certificates: certificatesIn(certificates) };

@@ -12,7 +12,7 @@ export type SamlValues = {
   attributes: SamlAttributes;
 };
 
-/** The certificates in a pasted text; the server refuses what is none. */
+/** The certificates in a pasted text; the server refuses anything else. */
 export function certificatesIn(text: string): string[] {
   return text
     .split(/(?=-----BEGIN CERTIFICATE-----)/)

@@ -41,7 +41,7 @@ test("times today are relative, and days are named when recent", () => {
   expect(formatNearDay(at(2026, 1, 28, 23, 30), now)).toBe("Yesterday");
 });
 
-test("a zone goes by its city, as people say it", () => {
+test("a time zone is named by its city", () => {
   expect([formatZone("America/New_York"), formatZone("UTC")]).toEqual(["New York time", "UTC"]);
 });
 

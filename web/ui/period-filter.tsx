@@ -1,4 +1,5 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
+import { DayRange } from "./day-range.tsx";
 import type { ActiveFilter } from "./filter-bar.tsx";
 import { periodNames, periodOf, periodText } from "./period.ts";
 import { useSearchParams } from "./search-params.ts";
@@ -15,8 +16,6 @@ const periods = [
 export function PeriodFilter() {
   const address = useSearchParams(periodNames);
   const period = periodOf(address);
-  const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
-    address.open({ [name]: event.currentTarget.value, page: undefined });
   return (
     <div className={classes.period}>
       <NativeSelect
@@ -28,11 +27,13 @@ export function PeriodFilter() {
         data={offered(period)}
       />
       {period === "custom" && (
-        <div className={classes.days}>
-          <TextInput type="date" aria-label="From" value={address.text("from")} onChange={choose("from")} />
-          <span aria-hidden>–</span>
-          <TextInput type="date" aria-label="To" value={address.text("to")} onChange={choose("to")} />
-        </div>
+        <DayRange
+          className={classes.days}
+          labels={["From", "To"]}
+          from={address.text("from")}
+          to={address.text("to")}
+          onChange={(change) => address.open({ ...change, page: undefined })}
+        />
       )}
     </div>
   );

@@ -23,7 +23,7 @@ test("a date range is a custom period, and an invalid date is dropped", () => {
   expect(periodText(addressOf({ from: "2026-01-02", to: "2026-02-02" }))).toContain(" – ");
 });
 
-test("without days it is all time", () => {
+test("a period without days is all time", () => {
   const none = addressOf({});
   expect([periodOf(none), periodText(none)]).toEqual(["", null]);
 });

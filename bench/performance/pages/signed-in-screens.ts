@@ -1,5 +1,13 @@
 import { chromium } from "@playwright/test";
 import type { BrowserContext, Page } from "@playwright/test";
+import { ask } from "#contract/answers.ts";
+import { createCompany } from "#contract/companies.ts";
+import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import { createHelp } from "#contract/help.ts";
+import { createLead } from "#contract/leads.ts";
+import { createTheme } from "#contract/themes.ts";
+import { inviteUser, getCurrentUser } from "#contract/users.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
 import { chromiumPath } from "#testing/chromium.ts";
 import { measureShift, shiftOf } from "#testing/layout-shift.ts";
 import type { Product } from "../../product/product.ts";
@@ -38,7 +46,7 @@ const screens: [path: string, acts: Act[]][] = [
  */
 export async function measureScreens(product: Product): Promise<ScreenRow[]> {
   const { companyId, themeId } = await fill(product);
-  const user = await product.call<object>("GET", "/api/users/me");
+  const user = await product.call(getCurrentUser);
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: ["--no-sandbox", "--disable-gpu"],
@@ -107,38 +115,41 @@ async function watch(context: BrowserContext, token: string, user: object): Prom
 
 /** A company with 200 rows in each list. */
 async function fill(product: Product): Promise<{ companyId: number; themeId: number }> {
-  const company = await product.call<{ id: number }>("POST", "/api/companies", { name: "Meridian Mutual" });
+  const company = await product.call(createCompany, { name: "Meridian Mutual" });
   const companyId = company.id;
   const numbers = Array.from({ length: rows }, (_, index) => index);
-  const make = async <T>(path: string, body: (index: number) => object): Promise<T[]> => {
-    const made: T[] = [];
+  const make = async <E extends EndpointSpec>(
+    spec: E,
+    inputOf: (index: number) => Request<E>,
+  ): Promise<Output<E>[]> => {
+    const made: Output<E>[] = [];
     // eight at a time, about as many as a browser sends
     for (let from = 0; from < rows; from += 8)
       made.push(
         ...(await Promise.all(
-          numbers.slice(from, from + 8).map((index) => product.call<T>("POST", path, body(index))),
+          numbers.slice(from, from + 8).map((index) => product.call(spec, inputOf(index))),
         )),
       );
     return made;
   };
-  await make("/api/companies", (index) => ({ name: `Company number ${index}`, description: "Insurance" }));
-  const workspaces = await make<{ id: number }>("/api/workspaces", (index) => ({
+  await make(createCompany, (index) => ({ name: `Company number ${index}`, description: "Insurance" }));
+  const workspaces = await make(createWorkspace, (index) => ({
     name: `Workspace ${index}`,
     companyId,
   }));
-  const workspaceId = workspaces[0]?.id;
+  const workspaceId = workspaces[0]?.id ?? 0;
   const tags = ["claims", "refunds", "deadlines", "waivers", "disclosures"];
-  const themes = await make<{ id: number }>("/api/themes", (index) => ({
+  const themes = await make(createTheme, (index) => ({
     name: `Theme number ${index}`,
     purpose: "Answers questions on claims, refunds and deadlines",
     workspaceId,
     topicTags: tags,
   }));
-  await make("/api/users/invite", (index) => ({
+  await make(inviteUser, (index) => ({
     email: `agent${index}@meridian.example`,
     firstName: "Agent",
     lastName: `Number ${index}`,
-    role: "agent",
+    role: "agent" as const,
     companyId,
     workspaceId,
   }));
@@ -146,12 +157,12 @@ async function fill(product: Product): Promise<{ companyId: number; themeId: num
   await product.upload(themeId, [
     { name: "Refunds.txt", bytes: Buffer.from("Refunds\n\nA refund is paid within ten business days.\n") },
   ]);
-  await make("/api/chat", (index) => ({
+  await make(ask, (index) => ({
     themeId,
     userQuery: `Within how many days is a refund paid in case ${index}?`,
     sessionId: `bench-${index % 20}`,
   }));
-  await make("/api/leads", (index) => ({
+  await make(createLead, (index) => ({
     firstName: "Ada",
     lastName: `Byron ${index}`,
     email: `ada${index}@example.com`,
@@ -159,11 +170,7 @@ async function fill(product: Product): Promise<{ companyId: number; themeId: num
     useCase: "Answers for the desk",
   }));
   for (let index = 0; index < 20; index += 1)
-    await product.call("POST", "/api/help", {
-      type: "faq",
-      title: `Question ${index}`,
-      content: "An answer.",
-    });
+    await product.call(createHelp, { type: "faq", title: `Question ${index}`, content: "An answer." });
   return { companyId, themeId };
 }
 

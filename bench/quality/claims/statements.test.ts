@@ -18,7 +18,7 @@ test.for([true, false])("half of the statements that are %s are held out", (isTr
   expect(Math.abs(ofTruth.length - 2 * heldOut.length)).toBeLessThanOrEqual(1);
 });
 
-test("every line of a passage is in its carried document", async () => {
+test("every line of a passage occurs in its bundled document", async () => {
   const carried = statements.filter(({ document }) => existsSync(pathOf(document)));
   expect(carried.length).toBeGreaterThan(50);
   for (const { id, document, passage } of carried) {

@@ -42,7 +42,7 @@ test.for(Object.entries(sets))("exactly the answerable questions of %s have righ
     expect(right.length === 0, id).toBe(kind === "near-miss" || kind === "off-topic");
 });
 
-test("each theme of the customers has its documents and its questions in both sets", () => {
+test("each customer theme has documents, and questions in both sets", () => {
   const themes = z
     .record(z.string(), z.array(z.string()).min(1))
     .parse(JSON.parse(readFileSync(pathOf("../customers/themes.json"), "utf8")));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { figuresOf, meanFigures, percentile } from "./metrics.ts";
 
-test("figures are those of trec_eval: over all relevant entries, ten deep", () => {
+test("metrics equal those of trec_eval: over all relevant entries, to depth ten", () => {
   const figures = figuresOf(["a", "x", "b", "y"], new Set(["a", "b", "c"]));
   expect(figures.recallAt1).toBeCloseTo(1 / 3);
   expect(figures.recallAt10).toBeCloseTo(2 / 3);

@@ -31,7 +31,7 @@ test("a set is read from its folder, and questions without a relevant entry are 
   expect(set.gold.get("q1")).toEqual(new Set(["p1"]));
 });
 
-test("a missing folder gives a sentence with the required option", () => {
+test("a missing folder is reported with the required option", () => {
   expect(() => findSets("/nowhere/at/all")).toThrow(
     "No question sets at /nowhere/at/all: give a folder with --data",
   );

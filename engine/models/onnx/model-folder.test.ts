@@ -25,7 +25,7 @@ test.each([
   [{ name: 7 as unknown as string }, '"name" must be a text.'],
   [{ prefix: null as never }, '"prefix" must be an object.'],
   [{ files: { "model.onnx": "abc" } as never }, "the SHA-256 of model.onnx must be 64 hex digits."],
-])("what model.json says wrongly is told: %o", (told, message) => {
+])("names an invalid value in model.json: %o", (told, message) => {
   const { folder } = writeModels(told);
   expect(() => describeModel(folder)).toThrow(message);
 });

@@ -24,7 +24,7 @@ export type Pools = {
   close(): Promise<void>;
 };
 
-/** A call that gets no connection in this time is told to come back, rather than kept in the queue. */
+/** A call that gets no connection in this time is asked to retry rather than kept in the queue. */
 const longestWaitMs = 5_000;
 
 /** Time limit of a call's statements; jobs may take longer (`jobStatementMs`). */

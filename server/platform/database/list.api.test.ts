@@ -85,7 +85,7 @@ describe.each(Object.entries(lists))("%s", (things, { list, make }) => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  test("sorted by name, letters of either case stand together, and rows matched only by description come last", async () => {
+  test("sorted by name, upper and lower case sort together, and rows matched only by description come last", async () => {
     const sorted = [names[2], names[0], names[1], names[3], names[4]];
     expect(await namesOf({ sort: "name" })).toEqual([...sorted, `Described ${things}`]);
     expect(await namesOf({ sort: "-name", page: 1 })).toEqual([
@@ -189,7 +189,7 @@ test("lists only active themes, and finds tags of reachable themes by their word
   expect(rowsOf(rest.body).map((row) => row.name)).toEqual(["Cards"]);
 });
 
-test("of more than a thousand rows the plain array holds the newest, and the oldest is on the last page and in the file's scope", async () => {
+test("with more than a thousand rows, the plain array holds the newest, and the last page the oldest", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   await withClient(app.connection, async (client) => {
     await client.query(

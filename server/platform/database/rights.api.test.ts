@@ -147,7 +147,7 @@ test("only the platform's login calls erasing functions, and every function with
   expect(rows.filter(({ app: mayCall }) => !mayCall)).toEqual(
     erasing.toSorted().map((name) => ({ name, app: false, platform: true })),
   );
-  // each reads a single fact past the fence
+  // each reads a single fact from beyond the company
   expect(rows.flatMap(({ name, app: mayCall }) => (mayCall ? [name] : []))).toEqual([
     "app_company()",
     "email_taken(text)",

@@ -57,7 +57,7 @@ describe.each(["folder", "bucket"])("files in a %s", (name) => {
     expect(new Set(keys).size).toBe(5);
   });
 
-  test("that are longer than allowed are refused while they arrive, and nothing stays", async () => {
+  test("that are longer than allowed are refused while they arrive, and nothing is stored", async () => {
     const endless = Readable.from(
       (function* () {
         for (;;) yield Buffer.alloc(65_536, 1);

@@ -11,7 +11,7 @@ import { startSyslogReceiver } from "#testing/syslog-receiver.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { streamRecord } from "./send.ts";
 
-/** A stream does not lead inside, trusts no certificate unasked, and waits for no receiver for long. */
+/** A stream reaches no internal address, trusts only known certificates, and waits for no receiver for long. */
 let app: TestApp;
 let authority: Awaited<ReturnType<typeof makeAuthority>>;
 let certificate: { key: string; cert: string };

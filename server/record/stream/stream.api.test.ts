@@ -334,7 +334,7 @@ test("a super admin streams the platform's own log, which holds no company's eve
     const [newest] = rows;
     expect(newest).toMatchObject({ action: "record.set-stream", target: { id: "0" } });
     expect(bodies.join("")).not.toContain("platform-canary");
-    // its failures are told to super admins, and to no administrator
+    // its failures notify super admins, and no administrator
     receiver.says(500, "no room");
     await superAdmin.call(setRecordStream, { header: "X-Token", secret });
     await send(0);

@@ -5,7 +5,7 @@ import { askForTimestamp } from "./ask.ts";
 
 const bytes = Buffer.from("localhost/record/7\n5\nroot\n");
 const guarded = createGuardedFetch(["127.0.0.1"]);
-/** Half a second is patience enough here. */
+/** Short, so that the tests don't wait. */
 const impatient = Object.assign(
   ((url, init) => guarded(url, { ...init, timeoutMs: 500 })) as typeof guarded,
   { close: () => guarded.close() },
@@ -53,7 +53,7 @@ test("name and password of the address are sent as such", async () => {
   expect(authorization).toBe(`Basic ${Buffer.from("me@example.com:a:b").toString("base64")}`);
 });
 
-test("an authority that answers anything else is refused with a sentence", async () => {
+test("an authority's response of any other kind is refused with a message", async () => {
   const { state, reply } = authority;
   state.behavior = (_, response) => void reply(response, Buffer.from("<html>Welcome</html>"), "text/html");
   await expect(ask()).rejects.toThrow(/^127\.0\.0\.1:\d+ answered something other than a time stamp\.$/);

@@ -18,7 +18,7 @@ type Timestamp = {
 };
 
 /**
- * Asks an authority for a time stamp over these bytes; only their SHA-256 leaves the house (RFC 3161, 3.4).
+ * Asks an authority for a time stamp over these bytes; only their SHA-256 leaves the installation (RFC 3161, 3.4).
  * @throws TimestampError with a sentence for the operator
  */
 export async function askForTimestamp(

@@ -26,13 +26,13 @@ const read = (response: Buffer, change: object = {}) =>
 const lying = async (lie: Lie, by = signer) =>
   read(await timestampResponse(timestampRequest(bytes, nonce), by, lie));
 
-test("a right time stamp is read, with its time and the authority's name", async () => {
+test("a valid time stamp is read, with its time and the authority's name", async () => {
   const { time, authority } = await lying({});
   expect(Math.abs(time.getTime() - Date.now())).toBeLessThan(10_000);
   expect(authority).toBe("Test time stamps");
 });
 
-test("one by way of an intermediate that it carries is read", async () => {
+test("a time stamp that includes its intermediate certificate is read", async () => {
   const intermediate = await root.issue({ isCa: true, usages: [] });
   const below = await root.issueBy(intermediate)();
   expect((await lying({ chain: [intermediate.certificate] }, below)).authority).toBe("Test time stamps");
@@ -77,7 +77,7 @@ test("a certificate that expired, is not for time stamps alone, or that no root 
   await expect(lying({ chain: [leaf.certificate] }, below)).rejects.toThrow(/none of the certificates/);
 });
 
-test("cut off anywhere, lengthened, or not DER at all, it is refused with a sentence", async () => {
+test("a truncated, extended or non-DER time stamp is refused with a message", async () => {
   const response = await timestampResponse(timestampRequest(bytes, nonce), signer);
   for (let length = 0; length < response.length; length += 7)
     await expect(read(response.subarray(0, length))).rejects.toThrow(/time stamp|signature/);
@@ -85,7 +85,7 @@ test("cut off anywhere, lengthened, or not DER at all, it is refused with a sent
   await expect(read(Buffer.from("<html>Welcome</html>"))).rejects.toThrow(/not a time stamp/);
 });
 
-test("no byte of it can change unnoticed", async () => {
+test("a change of any byte is detected", async () => {
   const response = await timestampResponse(timestampRequest(bytes, nonce), signer);
   const good = await read(response);
   for (let at = 0; at < response.length; at += 3) {

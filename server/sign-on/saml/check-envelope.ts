@@ -7,7 +7,7 @@ export const assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion";
 const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
-/** What the unsigned envelope says; null if it does not. */
+/** Values of the unsigned envelope; null if absent. */
 export type Envelope = { destination: string | null; inResponseTo: string | null; issuer: string | null };
 
 /** No response comes near: the longest, with a thousand groups, have 10 levels, 1,100 elements and 6 attributes on one. */
@@ -64,8 +64,8 @@ export function readStrictly(
 }
 
 /**
- * Checks the form that a response with one signed assertion has, before its signature: whatever stands elsewhere or
- * twice is how signatures are wrapped.
+ * Checks the form that a response with one signed assertion has, before its signature: signature wrapping puts
+ * elements elsewhere or twice.
  * @throws Refusal
  */
 export function checkEnvelope(xml: string): Envelope {

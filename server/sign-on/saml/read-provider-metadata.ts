@@ -5,8 +5,8 @@ const metadataNamespace = "urn:oasis:names:tc:SAML:2.0:metadata";
 const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /**
- * What an identity provider's metadata says of it (SAML metadata, 2.3 and 2.4). Its signature, if any, is not checked:
- * the administrator vouches for the document.
+ * The contents of an identity provider's metadata (SAML metadata, 2.3 and 2.4). Its signature, if any, is not
+ * checked: the administrator vouches for the document.
  * @throws Refusal unreadable; @returns a sentence if something is missing
  */
 export function readProviderMetadata(xml: string): SamlSettings | { refused: string } {

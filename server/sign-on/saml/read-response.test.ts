@@ -247,20 +247,20 @@ test.each(attacks)("%s is refused", async (_name, because, response) => {
   expect(await read(encoded(response()))).toMatchObject({ refused: because });
 });
 
-test("an expired certificate counts no longer, and a provider that has no other is told so", async () => {
+test("an expired certificate is ignored, and the refusal says so if the provider has no other", async () => {
   const response = encoded(signXml(responseXml(parts()), expired));
   const both = { certificates: [signer.cert, expired.cert] };
   expect(await read(response, both)).toMatchObject({ refused: "signature" });
   expect(await read(response, { certificates: [expired.cert] })).toMatchObject({ refused: "certificate" });
 });
 
-test("bytes that are no UTF-8 are refused", async () => {
+test("bytes that are not UTF-8 are refused", async () => {
   expect(await read(Buffer.from([0x3c, 0xff, 0xfe]).toString("base64"))).toMatchObject({
     refused: "unreadable",
   });
 });
 
-test("the administrator's attribute identifies a person, and names that are not given are the usual ones", async () => {
+test("the administrator's attribute identifies a person, and attributes without a configured name have the usual ones", async () => {
   const attributes = {
     oid: "lasting-1",
     "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": "ada@example.com",
@@ -286,7 +286,7 @@ test("the administrator's attribute identifies a person, and names that are not 
   });
 });
 
-test("of several addresses or subjects, none is the person's", async () => {
+test("none of several addresses or subjects identifies a person", async () => {
   const attributes = { email: ["ada@example.com", "eve@example.com"], oid: ["one", "two"] };
   expect(await read(encoded(signed({ attributes })))).toMatchObject({ claims: { email: null } });
   expect(

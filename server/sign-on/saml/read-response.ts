@@ -31,7 +31,7 @@ const Text = z.object({ _: z.string() });
 const Time = z.iso.datetime({ offset: true });
 const one = <T extends z.ZodType>(schema: T) => z.tuple([schema]);
 
-/** As the library hands over what is signed: names without prefixes, elements in arrays, attributes under `$`. */
+/** Signed content as the library returns it: names without prefixes, elements in arrays, attributes under `$`. */
 const Assertion = z.object({
   $: z.object({ ID: z.string().min(1), Version: z.literal("2.0"), IssueInstant: Time }),
   Issuer: one(Text),
@@ -145,7 +145,7 @@ function checkTimes({ $, Subject }: Assertion): void {
     throw new Refusal("clock", `issued ${$.IssueInstant}, until ${NotOnOrAfter}`);
 }
 
-/** What Entra ID and AD FS, Okta and Google (by their guides), and Shibboleth (by OID) call them. */
+/** Attribute names of Entra ID and AD FS, Okta and Google (by their guides), and Shibboleth (by OID). */
 const usualNames = {
   email: [
     "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",

@@ -101,7 +101,7 @@ test("a new person signs in through a real provider, gets an account and is foun
   );
 });
 
-test("an account that was there before is tied to its subject, and groups set its role at each sign-in", async () => {
+test("an existing account is linked to its subject, and groups set its role at each sign-in", async () => {
   const { admin, companyId, workspaceId, domain } = await company({
     groupsClaim: "groups",
     createsPeople: false,
@@ -148,7 +148,7 @@ test("the administrator sees what was read, and what to enter at the provider", 
   });
 });
 
-test("settings that could not work are refused with a sentence, and change nothing", async () => {
+test("settings that could not work are refused with a message, and change nothing", async () => {
   const { admin } = await company();
   const [expired, short, next] = await Promise.all([
     makeSigner({ days: -1 }),
@@ -219,7 +219,7 @@ test("the other protocol takes its own settings and keeps the rest", async () =>
   expect(back.body.provider).toMatchObject({ protocol: "saml", entityId: provider.entityId });
 });
 
-test("used assertions are kept until nothing accepts them any more", async () => {
+test("used assertions are kept until they would be refused as expired", async () => {
   const { companyId, email } = await company();
   expect((await signIn(email, { subject: "cleo", email })).status).toBe(200);
   const rows = async () => {

@@ -8,7 +8,7 @@ import type { CommonValues, ProviderValues, SamlValues } from "../store.ts";
 import { readCertificate } from "./certificates.ts";
 import { samlDeadlineMs } from "./saml-thread.ts";
 
-/** What the given metadata document says, read in a thread; null without one. @throws AppError invalid */
+/** The contents of the given metadata document, read in a thread; null without one. @throws AppError invalid */
 export async function readGivenMetadata(
   { services }: Caller,
   companyId: CompanyId,

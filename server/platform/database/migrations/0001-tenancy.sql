@@ -1,4 +1,4 @@
--- Who is who: companies, workspaces, people and their sessions, and the fence around each company.
+-- Companies, workspaces, people and their sessions, and the fence around each company.
 
 create function app_company() returns integer language sql stable parallel safe
   return nullif(current_setting('app.company', true), '')::integer;

@@ -1,4 +1,4 @@
--- What a company knows: themes, documents with their versions, and the text that was read from them.
+-- A company's knowledge: themes, documents with their versions, and the text read from them.
 
 create table themes (
   company_id integer not null references companies (id),

@@ -1,4 +1,4 @@
--- What was asked and answered. Nothing that was answered is ever rewritten.
+-- Questions and answers. An answer is never rewritten.
 
 create table interactions (
   company_id integer not null,
@@ -38,7 +38,7 @@ create index interactions_session on interactions (user_id, session_id, id);
 create index interactions_pending on interactions (created_at) where outcome = 'pending';
 call fence('interactions');
 
--- A finished answer keeps its words: only what is said about it later (rating) may change.
+-- A finished answer keeps its words; only its rating may change.
 create function keep_answer() returns trigger language plpgsql as $$
 begin
   if old.outcome <> 'pending' and (

@@ -1,4 +1,4 @@
--- What surrounds the answers: leads, help content, notifications, throttles.
+-- Leads, help content, notifications, throttles.
 
 create table leads (
   id integer generated always as identity primary key,

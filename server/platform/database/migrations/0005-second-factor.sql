@@ -1,4 +1,4 @@
--- A second factor for people and devices that are known, and names no wider than a company's own record.
+-- Second factors, known devices, and names limited to a company's own record.
 
 -- Whether the company's administrators must have a second factor.
 alter table companies add column require_second_factor boolean not null default false;
@@ -8,7 +8,7 @@ create table second_factors (
   company_id integer references companies (id),
   -- the TOTP secret, AES-256-GCM, the person's id as associated data (server/platform/secrets.ts)
   sealed bytea not null,
-  -- the last time step that was accepted: a code opens once
+  -- the last accepted time step: a code works once
   last_step bigint not null default 0,
   created_at timestamptz not null default now(),
   -- null while it is being set up

@@ -1,6 +1,6 @@
--- The review desk, help in an order of one's own, and what people want to be told.
+-- The review desk, a company's own order of help, and notification preferences.
 
--- Which answers come to the review desk by themselves. Without a row: those rated bad or with an unsupported sentence.
+-- Rules that send answers to the review desk. Without a row: those rated bad or with an unsupported sentence.
 create table review_rules (
   company_id integer primary key references companies (id),
   bad_rating boolean not null default true,
@@ -11,7 +11,7 @@ create table review_rules (
 );
 call fence('review_rules');
 
--- An interaction on the review desk: why it came, who has it, and the verdict that stands.
+-- An interaction on the review desk: its reasons, its assignee, and its current verdict.
 create table review_cases (
   company_id integer not null,
   interaction_id integer not null,
@@ -48,7 +48,7 @@ do $$ begin
 end $$;
 create unique index reviews_one_each on reviews (company_id, interaction_id, kind) where kind <> 'revision';
 
--- In the transaction that finishes or rates an answer, so that none is missed whoever writes it.
+-- In the transaction that finishes or rates an answer, so that none is missed, whichever code writes it.
 create function queue_for_review() returns trigger language plpgsql as $$
 declare
   rules review_rules;
@@ -82,7 +82,7 @@ create trigger interactions_queue_for_review after update on interactions for ea
   when (new.outcome <> 'pending' and (old.outcome = 'pending' or new.rating is distinct from old.rating))
   execute function queue_for_review();
 
--- The order in which a company sees help; without a row an item stands where the platform put it.
+-- The order in which a company sees help; without a row an item has the platform's position.
 create table help_positions (
   company_id integer not null references companies (id),
   help_item_id integer not null references help_items (id),
@@ -91,7 +91,8 @@ create table help_positions (
 );
 call fence('help_positions');
 
--- What a person wants of a kind of event: the bell, the bell and a daily letter, or nothing. Without a row: the bell.
+-- A person's preference for a kind of event: the bell, the bell and a daily email, or nothing; without a row
+-- the bell.
 create table notification_preferences (
   user_id integer not null references users (id),
   company_id integer references companies (id),
@@ -101,6 +102,6 @@ create table notification_preferences (
 );
 call fence('notification_preferences');
 
--- Waits for the daily letter; null where none is wanted.
+-- Pending for the daily email; null if none is wanted.
 alter table notifications add digest_due boolean not null default false;
 create index notifications_digest on notifications (user_id) where digest_due;

@@ -1,4 +1,4 @@
--- What calls to models cost, and what happens when they fail.
+-- Spend on model calls, and fallbacks when they fail.
 
 -- Tokens reserved and spent by a company on a day (UTC): the one row on which the daily limit is decided.
 create table usage_days (

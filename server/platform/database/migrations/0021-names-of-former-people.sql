@@ -1,4 +1,4 @@
--- A company's own record names whoever acted in it, also a person who has since become one of another company's.
+-- A company's own record names everyone who acted in it, including people who have since moved to another company.
 create or replace function guest_name(person integer) returns table (email text, name text)
   language sql stable security definer set search_path = public
   begin atomic

@@ -1,2 +1,2 @@
--- A rating that was taken back is a row of its own, without one.
+-- A withdrawn rating is a row without a rating.
 alter table ratings alter column rating drop not null;

@@ -1,4 +1,5 @@
--- An address is one person among the companies in use: a deleted company's people keep theirs on record and free it.
+-- An address is one person among the companies in use: people of a deleted company keep theirs on record, and others
+-- may use it.
 alter table users add released_at timestamptz;
 select set_config('app.scope', 'platform', true);
 update users set released_at = c.deleted_at from companies c where c.id = users.company_id and c.deleted_at is not null;

@@ -1,17 +1,17 @@
--- Which model was asked and which answered: providers redirect one name to another, with another price.
+-- The requested model and the one that answered: providers redirect one name to another, with another price.
 
 alter table usage_entries drop constraint usage_entries_purpose_check;
 alter table usage_entries add constraint usage_entries_purpose_check
   check (purpose in ('answer', 'follow-up', 'second-look', 'embedding', 'tags', 'key-check'));
--- `model` is the one that answered as soon as that is known; null in entries from before: nobody knows more
+-- `model` is the one that answered as soon as that is known; null in earlier entries, which did not record it
 alter table usage_entries add asked_model text;
 
 alter table interactions
-  -- `model` is the one that answered; null in answers from before
+  -- `model` is the one that answered; null in earlier answers
   add asked_provider text,
   add asked_model text,
   add system_fingerprint text,
-  -- what the call sent: longest reply, temperature, effort
+  -- the call's parameters: longest reply, temperature, effort
   add parameters jsonb;
 
 create function keep_answer_origin() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
--- What is known about models beyond what the program ships, and which of them a company chose.
+-- Facts about models in addition to the shipped ones, and the models that each company chose.
 
 -- Adds to or replaces the shipped entry of the same provider and name. Belongs to the installation: every company reads
 -- it, only the platform writes it.

@@ -1,14 +1,14 @@
--- The program works under logins that own nothing. What used to be said by settings of a session, which any statement can
--- change, is said by who logged in (the platform) and by a proof that only the program can make (a company).
+-- The program works under logins that own nothing. The platform is identified by its login, and a company by a proof
+-- that only the program can make, instead of by session settings, which any statement can change.
 
--- Read by the owner when a server starts, and by app_company(). The two login's passwords are derived from it as well.
+-- Read by the owner when a server starts, and by app_company(). The two logins' passwords are derived from it as well.
 create table fence_secret (
   is_only boolean primary key default true check (is_only),
   secret bytea not null
 );
 insert into fence_secret (secret) values (decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
 
--- The company in force, when the program proved that it named it: SHA-256 over the secret, twice, as HMAC does it.
+-- The current company, if the program proved its choice: SHA-256 over the secret, twice, as in HMAC.
 create or replace function app_company() returns integer language sql stable parallel safe security definer
   begin atomic
     select case

@@ -1,5 +1,5 @@
 -- A finished answer kept its words and its origin; its reason, its removed sentences, its counts and its times could still
--- change. Now nothing of it does but the latest rating, which `ratings` holds with its author.
+-- change. Now only the latest rating can, which `ratings` holds with its author.
 create or replace function keep_answer() returns trigger language plpgsql as $$
 begin
   if old.outcome <> 'pending' then

@@ -1,5 +1,5 @@
--- A Merkle log per company over its audit events (stream 0: the platform). What an event says about people and content is
--- covered by a salted commitment, so that it can be erased one day while the log still proves the rest.
+-- A Merkle log per company over its audit events (stream 0: the platform). An event's data about people and content
+-- is covered by a salted commitment, so that it can be erased while the log still proves the rest.
 
 alter table audit_heads rename to record_sizes;
 -- the time of the latest event: none that follows is earlier
@@ -11,7 +11,7 @@ alter table audit_events
   add column salt bytea,
   -- HMAC-SHA-256 of the answer's manifest
   add column manifest bytea,
-  -- what the machine's clock said, where it was more than a minute behind the log
+  -- the machine's clock, if it was more than a minute behind the log
   add column clock timestamptz(3);
 alter table audit_events rename column hash to leaf;
 

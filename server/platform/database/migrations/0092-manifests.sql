@@ -1,5 +1,4 @@
--- Everything that an answer was made from, as one text that the log commits to. Content and salt may be erased one day;
--- the commitment stays.
+-- All inputs of an answer, as one text that the log commits to. Content and salt may be erased; the commitment stays.
 create table record_manifests (
   company_id integer not null,
   interaction_id integer not null,

@@ -7,14 +7,14 @@ create table record_keys (
 );
 call fence_platform('record_keys');
 
--- What a log was at a moment: its size and root, signed.
+-- The state of a log at a moment: its size and root, signed.
 create table record_heads (
   id bigint generated always as identity primary key,
   stream integer not null,
   company_id integer references companies (id),
   size bigint not null,
   root bytea not null check (length(root) = 32),
-  -- a checkpoint of C2SP (c2sp.org/tlog-checkpoint) as it leaves the house
+  -- a checkpoint of C2SP (c2sp.org/tlog-checkpoint) as it is sent
   note text not null,
   public_key bytea not null check (length(public_key) = 32),
   signed_at timestamptz(3) not null default now()
@@ -44,7 +44,8 @@ create trigger record_deliveries_append_only before update or delete on record_d
 create trigger record_deliveries_no_truncate before truncate on record_deliveries
   for each statement execute function refuse_change();
 
--- Outside places that do not take heads, and the key that does not open; a row goes when all is well again.
+-- Outside places that don't accept heads, and a signing key that can't be decrypted; a row is removed once its
+-- problem is over.
 create table record_troubles (
   what text primary key,
   reason text not null,

@@ -1,9 +1,9 @@
--- Checks of logs: what was looked through, and the first place that is not as it was.
+-- Checks of logs: the part checked, and the first altered position.
 create table record_checks (
   id integer generated always as identity primary key,
   stream integer not null,
   company_id integer references companies (id),
-  -- null: on the program's own clock
+  -- null: started by the program's schedule
   asked_by integer references users (id),
   started_at timestamptz(3) not null default now(),
   finished_at timestamptz(3),
@@ -11,9 +11,9 @@ create table record_checks (
   checked bigint not null default 0,
   outcome text check (outcome in ('intact', 'altered', 'failed')),
   problem jsonb,
-  -- the outside head that the log was held against; null: none could be read
+  -- the outside head that the log was compared with; null: none could be read
   outside jsonb,
-  -- answers whose content was erased: their commitments stand
+  -- answers whose content was erased: their commitments remain
   erased integer not null default 0
 );
 create index record_checks_stream on record_checks (stream, id desc);

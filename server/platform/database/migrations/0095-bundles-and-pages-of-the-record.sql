@@ -1,4 +1,4 @@
--- Bundles for whoever verifies without us: made in the background, kept for a week.
+-- Bundles for outside verifiers: made in the background, kept for a week.
 create table record_bundles (
   id integer generated always as identity,
   company_id integer not null references companies (id),

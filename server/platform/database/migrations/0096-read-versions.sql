@@ -1,5 +1,5 @@
--- What was read of a version that answers stays: its pages, passages and index change only while it is read, or while OCR
--- is still to read pages of it.
+-- The text read from an answering version stays: its pages, passages and index change only while it is being read, or
+-- while OCR has pages left to read.
 create function keep_what_was_read() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -24,7 +24,7 @@ create trigger segments_none_added after insert on segments referencing new tabl
 create trigger segments_none_changed after update on segments referencing new table as touched
   for each statement execute function keep_what_was_read();
 
--- A version that was read is not opened again.
+-- A version that was read is not reopened.
 create function keep_version_read() returns trigger language plpgsql as $$
 begin
   if old.status = 'ready' and (new.status <> 'ready' or (new.ocr = 'waiting' and old.ocr <> 'waiting')) then

@@ -1,6 +1,7 @@
 -- Keys with which other programs call the product, each of one company.
 
--- What a key asks stands in the record under a user of its own, which is nobody: it is inactive, has no password, and no list of people shows it.
+-- A key's questions are recorded under its own user, which is no person: inactive, without a password, and in no list
+-- of people.
 alter table users add column is_key boolean not null default false;
 
 create table api_keys (
@@ -40,12 +41,12 @@ call fence('api_key_themes');
 -- For whom a program asked, in the program's own words.
 alter table interactions add column end_user text;
 
--- Questions that carried an Idempotency-Key: the same one again gets the answer that is there.
+-- Questions that carried an Idempotency-Key: the same key gets the existing answer.
 create table repeatable_questions (
   company_id integer not null,
   user_id integer not null references users (id),
   idempotency_key text not null,
-  -- SHA-256 of what was asked
+  -- SHA-256 of the question
   asked_hash bytea not null,
   interaction_id integer,
   created_at timestamptz not null,

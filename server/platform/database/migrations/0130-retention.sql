@@ -1,8 +1,9 @@
--- How long a company keeps things, holds that stop erasure, and erasure itself. Content and salts go; events, commitments and
+-- Retention periods, holds that stop erasure, and erasure itself. Content and salts go; events, commitments and
 -- the log over them stay. Only functions of the owner erase, only what they find due themselves, and only for the platform's
 -- login (rights.ts): a login that serves calls can neither erase nor make anything due earlier than the database's own clock.
 
--- Months; null: for ever. Six is what Regulation (EU) 2024/1689 (AI Act), Articles 19 and 26(6), asks of logs at least.
+-- Months; null: forever. Six is the minimum that Regulation (EU) 2024/1689 (AI Act), Articles 19 and 26(6), requires
+-- for logs.
 create table retention_periods (
   company_id integer primary key references companies (id),
   interactions integer check (interactions between 6 and 1200),
@@ -12,7 +13,7 @@ create table retention_periods (
 );
 call fence('retention_periods');
 
--- A hold covers what meets all its conditions; each that is null is none.
+-- A hold covers everything that meets all its conditions; null is no condition.
 create table holds (
   company_id integer not null references companies (id),
   id integer generated always as identity,
@@ -38,7 +39,8 @@ create unique index holds_id on holds (id);
 create index holds_standing on holds (company_id) where lifted_at is null;
 call fence('holds');
 
--- A hold and a batch of an erasure take turns: what a standing hold covers is not erased, also when it is set meanwhile.
+-- A hold and a batch of an erasure take turns: data covered by an active hold is not erased, even if the hold is set
+-- in the meantime.
 create function lock_erasure(company integer) returns void language sql
   return pg_advisory_xact_lock(130, company);
 create function wait_for_erasure() returns trigger language plpgsql as $$
@@ -54,7 +56,8 @@ alter table document_versions add erased_at timestamptz;
 alter table users add erased_at timestamptz;
 -- the commitment to details that were erased: the line of the log is built with it
 alter table audit_events add details bytea check (length(details) = 32);
--- Name and address of whoever asked, apart from the manifest, which commits to them: they can go while the answer stays.
+-- The asker's name and address, separate from the manifest, which commits to them: they can be erased while the
+-- answer stays.
 alter table record_manifests add asker text, add asker_salt bytea;
 alter table record_manifests add check ((asker is null) = (asker_salt is null));
 
@@ -76,7 +79,7 @@ create function is_answer_held(company integer, answer integer, theme integer, p
       and (h.document_id is null or exists (select 1 from interaction_sources s
         where s.company_id = company and s.interaction_id = answer and s.document_id = h.document_id)));
 
--- What an event is about, where that has a number; compared as one, so that an index finds it.
+-- The number of an event's target, if it has one; compared as a number, so that an index finds it.
 create function number_in(target_id text) returns integer language sql immutable
   return case when target_id ~ '^[0-9]{1,9}$' then target_id::integer end;
 
@@ -101,7 +104,7 @@ create function is_event_held(company integer, at timestamptz, actor integer, ta
 
 -- What is due ---------------------------------------------------------------------------------------------------------
 
--- Answers from before the period, in months; null: for ever.
+-- Answers from before the period, in months; null: forever.
 create function due_answers(company integer, months integer)
   returns table (id integer, theme_id integer, user_id integer, at timestamptz, is_held boolean)
   language sql stable begin atomic
@@ -112,7 +115,8 @@ create function due_answers(company integer, months integer)
       and i.created_at < now() - make_interval(months => due_answers.months);
   end;
 
--- When a version stopped to be in force: its document or theme was deleted, or a later version answers. Null: it still may.
+-- When a version ceased to be in force: its document or theme was deleted, or a later version answers. Null: it still
+-- may.
 create function version_end(company integer, version_id integer) returns timestamptz language sql stable
   return (
     select least(d.deleted_at, t.deleted_at, (
@@ -144,8 +148,8 @@ create function due_versions(company integer, months integer)
       and v.ended < now() - make_interval(months => due_versions.months);
   end;
 
--- Details of events: from before the period; about an answer that was erased; by or about a person who was. The events that
--- say what was erased stay whole.
+-- Details of events: from before the period; about an erased answer; by or about an erased person. The events that
+-- document erasures stay whole.
 create function due_events(company integer, months integer)
   returns table (seq bigint, at timestamptz, action text, is_held boolean)
   language sql stable begin atomic
@@ -265,7 +269,8 @@ begin
   return gone;
 end $$;
 
--- The name of an erased person, out of the manifests of these answers. Manifests that hold it among their content go whole.
+-- Removes an erased person's name from the manifests of these answers. Manifests that hold it among their content go
+-- whole.
 create function erase_askers(company integer, person integer, answers integer[])
   returns table (interaction_id integer, is_whole boolean)
   language plpgsql security definer set search_path = public as $$

@@ -1,4 +1,5 @@
--- Who was told that a rule they were given reads differently in a later version: each person once for each passage and version.
+-- People notified that a rule they received has changed in a later version: once for each person, passage and
+-- version.
 create table changed_rule_notices (
   company_id integer not null,
   document_id integer not null,
@@ -15,7 +16,7 @@ create table changed_rule_notices (
 );
 call fence('changed_rule_notices');
 
--- What a notification says was, and is: shown side by side.
+-- The old and new text of a notification, shown side by side.
 alter table notifications add words_before text, add words_after text;
 
 -- Whatever kind of notification is about an erased answer goes with it.

@@ -1,6 +1,6 @@
--- Whether a hold covers a row is asked within the statement that lists what is due, once for the fence and not once for each
--- row: a function that looks into a table behind row-level security proves its company anew each time (60 microseconds, 6 s
--- for 100,000 events).
+-- The test whether a hold covers a row is part of the statement that lists due data, which proves its company once
+-- and not for each row: a function that looks into a table behind row-level security proves its company anew each
+-- time (60 microseconds, 6 s for 100,000 events).
 do $migration$
 declare
   answer_held constant text := $held$exists (

@@ -30,7 +30,7 @@ create table sign_on_domains (
   unique (company_id, domain)
 );
 create unique index sign_on_domains_id on sign_on_domains (id);
--- a domain leads to one company; anybody may claim it, one can prove it
+-- a domain leads to one company; anybody may claim it, only one can prove it
 create unique index sign_on_domains_proved on sign_on_domains (domain) where verified_at is not null;
 call fence('sign_on_domains');
 

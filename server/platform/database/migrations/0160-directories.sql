@@ -1,9 +1,9 @@
--- What companies' directories send over SCIM: who somebody is there, and the groups they are in.
+-- Data that companies' directories send over SCIM: people's identifiers there, and their groups.
 
 create table provisioned_people (
   company_id integer not null,
   user_id integer not null,
-  -- as the directory spells it; the address stands with the user
+  -- as the directory spells it; the address is in `users`
   user_name text not null,
   -- the directory's own identifier: the same person, also when the address passes to somebody else
   external_id text,
@@ -19,7 +19,7 @@ call fence('provisioned_people');
 create table directory_groups (
   company_id integer not null references companies (id),
   id integer generated always as identity,
-  -- what the group rules of single sign-on name
+  -- the name that the group rules of single sign-on use
   display_name text not null,
   external_id text,
   created_at timestamptz not null,

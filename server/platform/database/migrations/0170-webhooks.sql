@@ -1,4 +1,4 @@
--- Webhooks of a company (standardwebhooks.com), and what each was or is to be sent.
+-- Webhooks of a company (standardwebhooks.com), and their deliveries.
 
 create table webhooks (
   company_id integer not null references companies (id),
@@ -10,7 +10,7 @@ create table webhooks (
   is_active boolean not null,
   -- why the program switched it off; null: it did not
   off_reason text,
-  -- the signing secret, encrypted with the master key, and the one before it while receivers learn the new one
+  -- the signing secret, encrypted with the master key, and the previous one while receivers switch to the new one
   sealed bytea,
   previous_sealed bytea,
   previous_until timestamptz,
@@ -24,22 +24,22 @@ create table webhooks (
 create unique index webhooks_id on webhooks (id);
 call fence('webhooks');
 
--- Written in the transaction of what it tells of: it is there if and only if that happened.
+-- Written in the transaction of its event: neither exists without the other.
 create table webhook_deliveries (
   company_id integer not null,
   id integer generated always as identity,
   webhook_id integer not null,
-  -- the receiver knows a repetition by it
+  -- identifies repetitions to the receiver
   message_id text not null,
   event text not null,
   -- as it is signed and sent
   body text not null,
-  -- what is told once of a webhook, such as the limit of a day; null: each is told
+  -- the name under which a webhook gets only one message, such as a day's limit; null: no such name
   once text,
   state text not null check (state in ('waiting', 'delivered', 'failed')),
   attempts integer not null,
   next_attempt_at timestamptz,
-  -- an attempt is under way until then; later its process is taken for dead
+  -- an attempt is running until then; afterward its process counts as dead
   claimed_until timestamptz,
   -- when the schedule looks at it again
   wake_at timestamptz,

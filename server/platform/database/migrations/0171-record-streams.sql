@@ -11,10 +11,10 @@ create table record_streams (
   -- PEM of the authority of the receiver's certificate; empty: the public ones
   ca text not null,
   is_active boolean not null,
-  -- the last event that the receiver took
+  -- the last event that the receiver accepted
   position bigint not null check (position >= 0),
   sent_at timestamptz,
-  -- who sends now; a lease that ran out belongs to a process that died
+  -- the current sender; an expired lease belongs to a process that died
   sender uuid,
   leased_until timestamptz,
   -- the next attempt after a failure

@@ -17,7 +17,7 @@ alter table identity_providers
   );
 alter table identity_providers alter column protocol drop default;
 
--- Assertions that have signed somebody in, so that none does so twice.
+-- Used assertions, so that none signs anybody in twice.
 create table used_assertions (
   company_id integer not null references companies (id),
   -- SHA-256 of its identifier

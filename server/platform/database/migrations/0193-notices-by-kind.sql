@@ -1,2 +1,3 @@
--- Whether a company was already told of a thing: without it, each look reads all companies' notifications.
+-- Finds whether a company was already notified of something; without it, each query reads all companies'
+-- notifications.
 create index notifications_kind on notifications (company_id, kind, created_at);
