@@ -1,4 +1,5 @@
 import type { Citation, NearPassage } from "#contract/answers.ts";
+import { linesAround } from "./lines-around.ts";
 import { PassageText } from "./passage-text.tsx";
 import classes from "./nearest-passages.module.css";
 
@@ -29,7 +30,7 @@ export function NearestPassages({ passages, onOpen }: Props) {
               </button>
             )}
             <div className={classes.text}>
-              <PassageText text={withoutHeadings(passage)} lit={null} />
+              <PassageText text={onOpen === null ? passage.passage : cardText(passage)} lit={null} />
             </div>
           </li>
         ))}
@@ -41,10 +42,7 @@ export function NearestPassages({ passages, onOpen }: Props) {
 const placeOf = ({ documentName, page, section }: NearPassage) =>
   [documentName, page === null ? "" : `page ${page}`, section ?? ""].filter(Boolean).join(" · ");
 
-/** A passage starts with its headings, which the line above already shows. */
-function withoutHeadings({ passage, section }: NearPassage): string {
-  return (section ?? "").split(" › ").reduce((text, heading) => {
-    const isFirst = heading !== "" && text.startsWith(heading);
-    return isFirst ? text.slice(heading.length).trimStart() : text;
-  }, passage);
+/** In a card, the lines around the words closest to the question; the rest is in the document. */
+function cardText({ passage, closest }: NearPassage): string {
+  return closest === null ? passage : linesAround(passage, closest);
 }
