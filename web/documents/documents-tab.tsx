@@ -66,7 +66,9 @@ export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
           {/* a press on it reaches the surrounding drop zone, which screen readers ignore */}
           <button type="button">Drop files here, or click to browse</button>
           <p className={classes.hint}>
-            <span>Maximum file size: 10MB each</span> • <span>Up to 10 files at once</span>
+            <span>Maximum file size: 10MB each</span>
+            <span className={classes.dot}> • </span>
+            <span>Up to 10 files at once</span>
           </p>
         </div>
       </Dropzone>

@@ -1,6 +1,7 @@
 import type { Citation, NearPassage } from "#contract/answers.ts";
 import { linesAround } from "./lines-around.ts";
 import { PassageText } from "./passage-text.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./nearest-passages.module.css";
 
 type Props = {
@@ -40,9 +41,10 @@ export function NearestPassages({ passages, onOpen }: Props) {
 }
 
 const placeOf = ({ documentName, page, section }: NearPassage) =>
-  [documentName, page === null ? "" : `page ${page}`, section ?? ""].filter(Boolean).join(" · ");
+  joinFacts([documentName, page === null ? "" : `page ${page}`, section]);
 
-/** In a card, the lines around the words closest to the question; the rest is in the document. */
+/** In a card, without empty lines, from the words closest to the question on. */
 function cardText({ passage, closest }: NearPassage): string {
-  return closest === null ? passage : linesAround(passage, closest);
+  const text = closest === null ? passage : linesAround(passage, closest);
+  return text.replaceAll(/\n\s*\n/g, "\n");
 }

@@ -7,6 +7,7 @@ import { PageCrop } from "./page-crop.tsx";
 import { placeOf, versionOf } from "./source-label.ts";
 import { inOneLine } from "./text-parts.ts";
 import { FileName } from "../ui/file-name.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./source-notes.module.css";
 
 type Props = {
@@ -60,8 +61,8 @@ export function SourceNotes({
                     <FileName>{citation.documentName}</FileName>
                   </span>
                   <span className={classes.place}>
-                    {placeOf(citation) && <>{placeOf(citation)} · </>}
-                    {versionOf(citation)} <MatchMeter score={citation.score} />
+                    {joinFacts([placeOf(citation), versionOf(citation)])}{" "}
+                    <MatchMeter score={citation.score} />
                   </span>
                   {citation.page !== null ? (
                     <PageCrop citation={citation} interactionId={interactionId} isEager={isRecord} />
