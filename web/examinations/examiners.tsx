@@ -47,7 +47,7 @@ export default function ExaminersScreen() {
         />
       )}
       {invitation !== null && (
-        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
+        <InvitationResult who="Examiner" invitation={invitation} onClose={() => setInvitation(null)} />
       )}
     </Page>
   );
