@@ -1,4 +1,10 @@
-/** Facts on one line, without the empty ones: 'PDF · 18 KB · version 1'. A line never begins with the separator. */
+/** A longer fact, such as a heading or a name, may break across lines. */
+const mostUnbroken = 32;
+
+/** Facts on one line, without the empty ones: 'PDF · 18 KB · version 1'. It breaks after a separator, not within short facts. */
 export function joinFacts(facts: readonly (string | null | undefined)[]): string {
-  return facts.filter(Boolean).join("\u00a0· ");
+  return facts
+    .filter((fact) => fact != null && fact !== "")
+    .map((fact) => (fact.length > mostUnbroken ? fact : fact.replaceAll(" ", "\u00a0")))
+    .join("\u00a0· ");
 }
