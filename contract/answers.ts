@@ -43,7 +43,9 @@ export const Citation = z.object({
 export type Citation = z.output<typeof Citation>;
 
 /** A passage that was found but not cited: where to look when the documents do not answer. */
-export const NearPassage = Citation.omit({ marker: true, quote: true, answering: true });
+export const NearPassage = Citation.omit({ marker: true, quote: true, answering: true }).extend({
+  closest: Span.nullable().describe("Its words closest to the question; null when it is only headings"),
+});
 export type NearPassage = z.output<typeof NearPassage>;
 
 /**

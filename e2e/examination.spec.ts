@@ -41,7 +41,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await form.getByLabel("Ends after (UTC)").fill(day(30));
   await expectAccessible(page);
   await form.getByRole("button", { name: "Invite", exact: true }).click();
-  const result = page.getByRole("dialog", { name: "User invited" });
+  const result = page.getByRole("dialog", { name: "Examiner invited" });
   const password = (await result.locator("code").first().textContent()) ?? "";
   await page.keyboard.press("Escape");
   const list = page.getByRole("list", { name: "Examiners" });

@@ -39,7 +39,7 @@ test("an empty conversation offers questions from its documents, the documents, 
   await expect(page.getByRole("heading", { name: "What are the rules on late refunds?" })).toBeVisible();
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
   await page.getByRole("button", { name: "New Chat" }).click();
-  const last = page.getByRole("region", { name: "Continue:" }).getByRole("button");
+  const last = page.getByRole("region", { name: "Continue" }).getByRole("button");
   await expect(last).toHaveCount(1);
   await last.click();
   await expect(page.getByText(/quoted word for word/)).toBeVisible();

@@ -25,7 +25,7 @@ test("a printed record names the company, the day and the files' hashes, with ev
   await expect(passages.first()).not.toHaveAttribute("open");
   await page.emulateMedia({ media: "print" });
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  await expect(record.getByText(/record \d+ · printed /)).toBeVisible();
+  await expect(record.getByText(/record\s\d+\s· printed/)).toBeVisible();
   for (const passage of await passages.all()) await expect(passage).toHaveAttribute("open");
   await expect(record.getByText(/^[0-9a-f]{64}$/)).toHaveCount(1);
   await expect(record.getByRole("button", { name: "Print" })).toBeHidden();

@@ -29,7 +29,7 @@ test("notes appear beside their words, with the supporting page, and nothing mov
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
   // the quote isn't repeated, its version is shown
   await expect(notes.first().locator("q")).toHaveCount(0);
-  await expect(notes.first()).toContainText(/page 6 · .*version 1 · /);
+  await expect(notes.first()).toContainText(/page\s6\s· .*version\s1\s· /);
   const apart = await page.evaluate(() => {
     const note = document.querySelector("[data-markers='1']")?.getBoundingClientRect().top ?? 0;
     const words = document.querySelector("[data-carried-by='1']")?.getClientRects()[0]?.top ?? 0;
@@ -40,7 +40,7 @@ test("notes appear beside their words, with the supporting page, and nothing mov
   await expectAccessible(page);
 });
 
-test("a mark previews its page on hover or focus, and Escape closes it", async ({
+test("a mark previews its page on hover or when tabbed to, and Escape closes it", async ({
   page,
   url,
   company,
@@ -62,10 +62,19 @@ test("a mark previews its page on hover or focus, and Escape closes it", async (
   await expectAccessible(page);
   await page.mouse.move(5, 5);
   await expect(peek).toHaveCount(0);
-  await page.keyboard.press("Tab");
   await mark.focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(mark).toBeFocused();
   await expect(peek).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(peek).toHaveCount(0);
   await expect(mark).toBeFocused();
+  // closing the source returns the focus, and must not cover the answer with a preview
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/source=/);
+  await page.keyboard.press("Escape");
+  await expect(mark).toBeFocused();
+  await page.waitForTimeout(400);
+  await expect(peek).toHaveCount(0);
 });

@@ -146,6 +146,8 @@ async function clickMark(page: Page, place: number): Promise<number> {
   await page.getByRole("article").last().locator("sup button:visible").nth(place).click();
   const ms = Number(await page.evaluate("window.lit"));
   await page.keyboard.press("Escape");
+  // resting on a mark opens its preview, which may cover the next one
+  await page.mouse.move(0, 0);
   await page.getByTestId("cited-words").first().waitFor({ state: "detached" });
   return ms;
 }

@@ -3,7 +3,7 @@ import { cellsOf, isHeaderRow, isRow } from "#engine/text/rows.ts";
 import type { Unit } from "#engine/text/units.ts";
 
 /** The words of a unit itself: the lead-in of a list, or only the sentence itself if it points back. */
-export function wordsOf(evidence: Evidence, unit: Unit): string {
+export function wordsOf(evidence: Pick<Evidence, "text">, unit: Unit): string {
   if (unit.kind === "list") return evidence.text.slice(unit.start, unit.end);
   return unit.parts.at(unit.kind === "table" ? 0 : -1)?.text ?? "";
 }

@@ -15,9 +15,12 @@ const worthWithout = 0.75;
 /** Bonus for words adjacent as in the question: small, a tie-breaker between sentences with the same words. */
 const pairWorth = 0.03;
 
+/** What is read of a passage to weigh its sentences. */
+export type WeighedPassage = Pick<Evidence, "text" | "section" | "documentName">;
+
 /** A sentence, row or list of a passage, with its evidence as the answer. */
-export type Candidate = {
-  evidence: Evidence;
+export type Candidate<Passage extends WeighedPassage = Evidence> = {
+  evidence: Passage;
   unit: Unit;
   terms: Set<string>;
   /** Whether it holds the requested figure, if the question asks for one. */
@@ -46,11 +49,11 @@ function pairsOf(text: string, language: Language): Set<string> {
 /**
  * The quotable units of the passages, each with its score: the question's words it holds, rare ones weighted higher.
  */
-export function weigh(
-  evidence: readonly Evidence[],
+export function weigh<Passage extends WeighedPassage>(
+  evidence: readonly Passage[],
   question: string,
   language: Language = english,
-): Candidate[] {
+): Candidate<Passage>[] {
   const terms = termsSought(question, language);
   const type = language === english ? answerTypeOf(question) : null;
   const units = evidence.flatMap((item) => quotableIn(item, language));
@@ -82,7 +85,7 @@ export function weigh(
   });
 }
 
-function quotableIn(item: Evidence, language: Language) {
+function quotableIn<Passage extends WeighedPassage>(item: Passage, language: Language) {
   return unitsOf(item.text, item.section)
     .filter((unit) => isQuotable(unit, wordsOf(item, unit), item.section))
     .filter((unit, _place, all) => !all.some((other) => namesColumnsOf(unit, other)))
@@ -99,6 +102,6 @@ function quotableIn(item: Evidence, language: Language) {
 }
 
 /** The unit's words as written in its passage. */
-export function quoteOf({ evidence, unit }: Pick<Candidate, "evidence" | "unit">): string {
+export function quoteOf({ evidence, unit }: Pick<Candidate<WeighedPassage>, "evidence" | "unit">): string {
   return evidence.text.slice(unit.start, unit.end);
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Demo, Person } from "./demo.ts";
-import { callerOf, makePlaces, signIn } from "./places.ts";
+import { callerOf, makePlaces } from "./places.ts";
 import type { Place } from "./places.ts";
 import { screens } from "./screens.ts";
 import type { Screen, State } from "./screens.ts";
@@ -77,8 +77,8 @@ async function open({ url, browser }: Demo, person: Person | null): Promise<Brow
   const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-US", timezoneId: "UTC" });
   if (person === null) return context;
   // the cookie authorizes pictures and downloads, the token everything else
-  await context.request.post(`${url}/api/auth/login`, { data: person });
-  const token = await signIn(url, person);
+  const signedIn = await context.request.post(`${url}/api/auth/login`, { data: person });
+  const { sessionToken: token } = (await signedIn.json()) as { sessionToken: string };
   const user = await callerOf(url, token)("GET", "/api/users/me");
   await context.addInitScript(
     ([sessionToken, stored]) => {

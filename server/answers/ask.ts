@@ -44,7 +44,7 @@ export async function ask(
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
       await recordAnswer(caller, opened, written, totalMs);
-      return presentAnswer(opened.id, written, totalMs);
+      return presentAnswer(opened, written, totalMs);
     } catch (error) {
       const reason = reasonOf(error, signal);
       await recordFailure(caller, opened, reason);

@@ -5,7 +5,9 @@ import type { CitedSource } from "#engine/draft.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { headingsOf } from "#engine/text/rows.ts";
+import { closestWords } from "#engine/quote/closest-words.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
+import type { RecordedQuestion } from "./recorded-question.ts";
 
 export function presentCitation(source: CitedSource): Citation {
   const { marker, evidence, quote, answering = [] } = source;
@@ -13,7 +15,7 @@ export function presentCitation(source: CitedSource): Citation {
   return { marker, quote, answering, ...presentPassage({ ...evidence, ...place }) };
 }
 
-function presentPassage(evidence: Evidence): NearPassage {
+function presentPassage(evidence: Evidence): Omit<NearPassage, "closest"> {
   return {
     documentId: evidence.documentId,
     documentName: evidence.documentName,
@@ -27,17 +29,27 @@ function presentPassage(evidence: Evidence): NearPassage {
   };
 }
 
-export function presentAnswer(interactionId: number, written: ComposedAnswer, totalMs: number): Answer {
+function presentNearest(question: string, evidence: Evidence[]): NearPassage[] {
+  const closest = closestWords(question, evidence);
+  return evidence.map((item, place) => ({ ...presentPassage(item), closest: closest[place] ?? null }));
+}
+
+export function presentAnswer(
+  { id, question }: Pick<RecordedQuestion, "id" | "question">,
+  written: ComposedAnswer,
+  totalMs: number,
+): Answer {
   const { draft } = written;
+  const nearest = draft.outcome === "abstained" ? written.evidence.slice(0, nearestShown) : [];
   return {
-    interactionId,
+    interactionId: id,
     response: draft.text,
     citations: draft.sources.map(presentCitation),
     claims: draft.claims,
     mode: written.mode,
     outcome: draft.outcome,
     reason: draft.reason,
-    nearest: draft.outcome === "abstained" ? written.evidence.slice(0, nearestShown).map(presentPassage) : [],
+    nearest: presentNearest(question, nearest),
     fallback: written.fallback,
     timings: { retrievalMs: written.retrievalMs, firstTokenMs: written.firstTokenMs, totalMs },
   };

@@ -8,6 +8,7 @@ import { Role } from "#contract/permissions.ts";
 import { ReviewVerdict } from "#contract/reviews.ts";
 import { ModelType, SelectedTags } from "#contract/values.ts";
 import { headingsOf } from "#engine/text/rows.ts";
+import { closestWords } from "#engine/quote/closest-words.ts";
 import type { InteractionListRow } from "./store.ts";
 import type { InteractionRow } from "./shared-store.ts";
 
@@ -56,7 +57,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     mode: Mode.parse(row.mode),
     outcome: Outcome.parse(row.outcome),
     reason: row.reason,
-    nearest: row.nearest.map(presentSource),
+    nearest: presentNearest(row),
     fallback: row.fallback,
     timings: {
       retrievalMs: row.retrieval_ms ?? 0,
@@ -111,7 +112,17 @@ function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["cor
   };
 }
 
-function presentSource(source: InteractionRow["nearest"][number]): NearPassage {
+function presentNearest({ question, nearest }: InteractionRow): NearPassage[] {
+  const passages = nearest.map(({ passage_text: text, section, document_name: documentName }) => ({
+    text,
+    section,
+    documentName,
+  }));
+  const closest = closestWords(question, passages);
+  return nearest.map((source, place) => ({ ...presentSource(source), closest: closest[place] ?? null }));
+}
+
+function presentSource(source: InteractionRow["nearest"][number]): Omit<NearPassage, "closest"> {
   return {
     documentId: source.document_id,
     documentName: source.document_name,

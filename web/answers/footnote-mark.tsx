@@ -7,7 +7,7 @@ export type Light = {
   lit: number | null;
   onLight(marker: number | null): void;
   onOpen(marker: number): void;
-  /** A source preview for a mark under the pointer or keyboard focus. */
+  /** A source preview for a mark under the pointer or tabbed to. */
   peek?(marker: number): ReactNode;
 };
 
@@ -17,7 +17,7 @@ const peekWidth = 360;
 const peekHeight = 205;
 const edge = 8;
 
-/** A mark that highlights its note, previews its page on hover or focus, and opens its source. */
+/** A mark that highlights its note, previews its page on hover or when tabbed to, and opens its source. */
 export function FootnoteMark({ marker, lit, onLight, onOpen, peek }: Light & { marker: number }) {
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
@@ -66,10 +66,9 @@ export function FootnoteMark({ marker, lit, onLight, onOpen, peek }: Light & { m
         aria-describedby={place === null ? undefined : name}
         onMouseEnter={() => onLight(marker)}
         onMouseLeave={() => onLight(null)}
-        onFocus={({ currentTarget }) => {
-          onLight(marker);
-          if (currentTarget.matches(":focus-visible")) rest();
-        }}
+        onFocus={() => onLight(marker)}
+        // not when the focus returns from a closed source: the preview would cover the text, and other marks
+        onKeyUp={({ key }) => key === "Tab" && rest()}
         onBlur={() => {
           onLight(null);
           leave();

@@ -16,13 +16,15 @@ export function preloadAnswerText(): void {
   loading().catch(() => undefined);
 }
 
-/** An answer; plain text without marks until its typesetting has loaded. */
+/** An answer; plain text without marks and emphasis until its typesetting has loaded. */
 export function LoadedAnswerText(props: AnswerTextProps) {
   return (
     <Suspense
       fallback={
         <p className={classes.plain}>
-          {withMarks(props.text, null).filter((piece) => typeof piece === "string")}
+          {withMarks(props.text, null)
+            .filter((piece) => typeof piece === "string")
+            .map((piece) => piece.replaceAll("**", ""))}
         </p>
       }
     >

@@ -70,7 +70,7 @@ function LastChats({ entries, onResume }: { entries: HistoryEntry[]; onResume: P
   if (latest.length === 0) return null;
   return (
     <section aria-labelledby="opening-chats">
-      <h2 id="opening-chats">Continue:</h2>
+      <h2 id="opening-chats">Continue</h2>
       <ul>
         {latest.map((entry) => (
           <li key={entry.sessionId}>

@@ -49,7 +49,6 @@ export default function Connections() {
         about="A key lets another program ask the themes you choose. Its questions are recorded under its name."
         action={
           <Button
-            tone="primary"
             leftSection={<Plus size={16} aria-hidden />}
             disabled={spansCompanies}
             onClick={() => setAdding(true)}

@@ -19,6 +19,7 @@ import { useReading } from "./reading.ts";
 import { ReceiptView } from "./receipt-view.tsx";
 import { ReplaceDocument } from "./replace-document.tsx";
 import { FileName } from "../ui/file-name.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./documents-tab.module.css";
 
 /** One document: its facts, status, tags and receipt. */
@@ -49,7 +50,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
             <Status document={document} theme={theme} />
           </p>
           <p className={classes.facts}>
-            {[
+            {joinFacts([
               formatSize(document.fileSize),
               formatDate(document.createdAt),
               document.pages === null
@@ -59,11 +60,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
               document.answeringVersion !== null && document.answeringVersion < document.version
                 ? `version ${document.answeringVersion} still answers`
                 : "",
-            ]
-              .filter(Boolean)
-              // lines break between facts, not within them
-              .map((fact) => fact.replaceAll(" ", "\u00a0"))
-              .join(" · ")}
+            ])}
           </p>
         </div>
         <div className={classes.actions}>

@@ -9,6 +9,7 @@ import { formatDateTime, formatNumber, formatSize } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { versionsQuery } from "./queries.ts";
 import { ReplaceDocument } from "./replace-document.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./document-versions.module.css";
 
 /** Every uploaded version: uploader, status, dependent answers; and the replace action. */
@@ -74,9 +75,10 @@ function Version({ document, version, waitsForSignOff, onOpen }: VersionProps) {
         {version.status === "failed" && !version.waitsForOcr && <Badge tone="bad">Failed</Badge>}
       </p>
       <p className={classes.facts}>
-        {formatDateTime(version.uploadedAt)} by {version.uploadedBy || "unknown"}
-        {"\u00a0· "}
-        {formatSize(version.fileSize)}
+        {joinFacts([
+          `${formatDateTime(version.uploadedAt)} by ${version.uploadedBy || "unknown"}`,
+          formatSize(version.fileSize),
+        ])}
       </p>
       {version.statusReason !== null && (
         <p className={version.waitsForOcr ? classes.facts : classes.reason}>{version.statusReason}</p>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { FileUp, RotateCcw, X } from "lucide-react";
 import type { Theme } from "#contract/themes.ts";
+import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Button } from "../ui/button.tsx";
 import { formatNumber, formatSize } from "../ui/format.ts";
 import { Badge, Problem } from "../ui/parts.tsx";
@@ -53,52 +54,56 @@ export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
   const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
   return (
     <>
-      <Dropzone
-        onDrop={upload.add}
-        onReject={() => undefined}
-        className={classes.drop}
-        activateOnKeyboard={false}
-        useFsAccessApi={false}
-        inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}
-      >
-        <div className={classes.invite}>
-          <FileUp size={22} aria-hidden />
-          {/* a press on it reaches the surrounding drop zone, which screen readers ignore */}
-          <button type="button">Drop files here, or click to browse</button>
-          <p className={classes.hint}>
-            <span>Maximum file size: 10MB each</span> • <span>Up to 10 files at once</span>
-          </p>
-        </div>
-      </Dropzone>
-      {upload.items.length > 0 && (
-        <section aria-label="Files to upload" className={classes.queue}>
-          <ul>
-            {upload.items.map((item) => (
-              <Item
-                key={item.key}
-                item={item}
-                onRemove={() => upload.remove(item.key)}
-                onRetry={() => upload.retry(item.key)}
-              />
-            ))}
-          </ul>
-          <div className={classes.buttons}>
-            {pending > 0 && (
-              <Button tone="primary" disabled={isUploading} onClick={() => void upload.uploadAll()}>
-                {`Upload ${pending} Files`}
-              </Button>
-            )}
-            {finished && <Button onClick={upload.clearCompleted}>Clear Completed</Button>}
+      <div ref={keepsFocus}>
+        <Dropzone
+          onDrop={upload.add}
+          onReject={() => undefined}
+          className={classes.drop}
+          activateOnKeyboard={false}
+          useFsAccessApi={false}
+          inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}
+        >
+          <div className={classes.invite}>
+            <FileUp size={22} aria-hidden />
+            {/* a press on it reaches the surrounding drop zone, which screen readers ignore */}
+            <button type="button">Drop files here, or click to browse</button>
+            <p className={classes.hint}>
+              <span>Maximum file size: 10MB each</span>
+              <span className={classes.dot}> • </span>
+              <span>Up to 10 files at once</span>
+            </p>
           </div>
-        </section>
-      )}
-      <BatchSummary
-        theme={theme}
-        documents={rows.filter(({ id }) => upload.arrived.includes(id))}
-        refused={upload.items.filter(({ status }) => status === "error").length}
-        onAgents={onAgents}
-        onAsk={onAsk}
-      />
+        </Dropzone>
+        {upload.items.length > 0 && (
+          <section aria-label="Files to upload" className={classes.queue}>
+            <ul>
+              {upload.items.map((item) => (
+                <Item
+                  key={item.key}
+                  item={item}
+                  onRemove={() => upload.remove(item.key)}
+                  onRetry={() => upload.retry(item.key)}
+                />
+              ))}
+            </ul>
+            <div className={classes.buttons}>
+              {pending > 0 && (
+                <Button tone="primary" disabled={isUploading} onClick={() => void upload.uploadAll()}>
+                  {`Upload ${pending} Files`}
+                </Button>
+              )}
+              {finished && <Button onClick={upload.clearCompleted}>Clear Completed</Button>}
+            </div>
+          </section>
+        )}
+        <BatchSummary
+          theme={theme}
+          documents={rows.filter(({ id }) => upload.arrived.includes(id))}
+          refused={upload.items.filter(({ status }) => status === "error").length}
+          onAgents={onAgents}
+          onAsk={onAsk}
+        />
+      </div>
       <section aria-label="Uploaded documents" className={classes.uploaded}>
         {documents.isError ? (
           <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>

@@ -9,6 +9,7 @@ import { formatCalendarDay, formatDateTime } from "../ui/format.ts";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { BundleForm } from "./bundle-form.tsx";
 import { examinationBundlesQuery, examinationQuery } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./examinations.module.css";
 
 /** The examination, or a part of it, as an archive that verifies without this server. */
@@ -54,7 +55,7 @@ function Bundle({ bundle, reason }: { bundle: RecordBundle; reason: string }) {
     <li className={classes.line}>
       <div>
         <p>{partWords(bundle, data?.askedThemes ?? [])}</p>
-        <p className={classes.meta}>{`${formatDateTime(createdAt)} · ${state}`}</p>
+        <p className={classes.meta}>{joinFacts([formatDateTime(createdAt), state])}</p>
         {status === "running" && (
           <progress aria-label={`Progress of bundle ${id}`} max={Math.max(1, events ?? 1)} value={done} />
         )}

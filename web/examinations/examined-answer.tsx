@@ -15,6 +15,7 @@ import { formatDateTime } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Spinner } from "../ui/parts.tsx";
 import { examinedAnswerQuery } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./examinations.module.css";
 
 type Props = { id: number; reason: string; onClose(): void };
@@ -56,7 +57,7 @@ function Words({ interaction }: { interaction: Interaction }) {
     <>
       <QuestionHeading question={userQuery} level="h3" />
       <p className={classes.meta}>
-        {`${user.name || user.email} · ${themeName} · ${formatDateTime(createdAt)}`}
+        {joinFacts([user.name || user.email, themeName, formatDateTime(createdAt)])}
       </p>
       <div className={classes.answer} data-answer>
         <LoadedAnswerText

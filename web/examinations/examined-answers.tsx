@@ -6,6 +6,7 @@ import { Waiting } from "../ui/waiting.tsx";
 import { ExaminedAnswer } from "./examined-answer.tsx";
 import { examinedAnswersQuery } from "./queries.ts";
 import { useTurns } from "./use-turns.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./examinations.module.css";
 
 export function ExaminedAnswers({ reason }: { reason: string }) {
@@ -29,7 +30,7 @@ export function ExaminedAnswers({ reason }: { reason: string }) {
             <time className={classes.meta} dateTime={at}>
               {formatDateTime(at)}
             </time>
-            <p className={classes.meta}>{`${person} · ${theme}`}</p>
+            <p className={classes.meta}>{joinFacts([person, theme])}</p>
           </li>
         ))}
       </ol>

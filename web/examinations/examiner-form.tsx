@@ -42,7 +42,6 @@ export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
       if (examiner === null) {
         const email = person.email.trim();
         const answer = await invite.mutateAsync({ ...person, ...scope, email, themeIds, companyId });
-        toast("Examiner invited", answer.message);
         onInvited({ email, emailSent: answer.emailSent, tempPassword: answer.tempPassword });
       } else {
         await update.mutateAsync({ id: examiner.id, ...scope, themeIds });

@@ -14,6 +14,7 @@ import type { Invitation } from "../users/invitation-result.tsx";
 import { ExaminerForm } from "./examiner-form.tsx";
 import { examinersQuery, useEndExamination } from "./queries.ts";
 import { scopeWords } from "./scope-words.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./examinations.module.css";
 
 /** External access to the record: who, which part, for what purpose, and until when. */
@@ -46,7 +47,7 @@ export default function ExaminersScreen() {
         />
       )}
       {invitation !== null && (
-        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
+        <InvitationResult who="Examiner" invitation={invitation} onClose={() => setInvitation(null)} />
       )}
     </Page>
   );
@@ -80,9 +81,9 @@ function Examiners({ onEdit }: { onEdit(examiner: Examiner): void }) {
                 {examiner.name} {examiner.isOpen ? <Badge tone="ok">Open</Badge> : <Badge>Ended</Badge>}
               </p>
               <p>{examiner.purpose}</p>
-              <p
-                className={classes.meta}
-              >{`${scopeWords(examiner)} · until ${formatCalendarDay(examiner.endsOn)}`}</p>
+              <p className={classes.meta}>
+                {joinFacts([scopeWords(examiner), `until ${formatCalendarDay(examiner.endsOn)}`])}
+              </p>
               <p className={classes.meta}>
                 {examiner.lookedAt === null
                   ? "Nothing opened yet"

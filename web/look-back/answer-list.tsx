@@ -6,6 +6,7 @@ import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { Turns } from "./people-list.tsx";
 import { answersQuery } from "./queries.ts";
 import type { Part } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./look-back.module.css";
 
 /** Every answer that cites the part, each with a link. */
@@ -33,14 +34,12 @@ export function AnswerList({ part }: { part: Part }) {
               {question}
             </Link>
             <span className={classes.meta}>
-              {[
+              {joinFacts([
                 person,
                 `version ${version}`,
-                ...(pages.length === 0
-                  ? []
-                  : [`${pages.length === 1 ? "page" : "pages"} ${pages.join(", ")}`]),
+                pages.length === 0 ? "" : `${pages.length === 1 ? "page" : "pages"} ${pages.join(", ")}`,
                 formatDateTime(at),
-              ].join(" · ")}
+              ])}
             </span>
           </li>
         ))}

@@ -11,6 +11,7 @@ import { Problem, Spinner } from "../ui/parts.tsx";
 import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { changesQuery, useTell } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./look-back.module.css";
 
 /** Passages people were given that the current version no longer contains, beside its current text. */
@@ -74,13 +75,11 @@ export function ChangedRules({ documentId }: { documentId: number }) {
 }
 
 function Change({ rule: { version, section, page, before, after, people, told } }: { rule: ChangedRule }) {
-  const place = [`Version ${version}`, section, page === null ? "" : `page ${page}`]
-    .filter(Boolean)
-    .join(" · ");
+  const given = `given to ${formatNumber(people)} ${people === 1 ? "person" : "people"}`;
   return (
     <li>
       <p className={classes.meta}>
-        {`${place} · given to ${formatNumber(people)} ${people === 1 ? "person" : "people"}`}
+        {joinFacts([`Version ${version}`, section, page === null ? "" : `page ${page}`, given])}
         {told > 0 && `, ${formatNumber(told)} told`}
       </p>
       <div className={classes.sides}>

@@ -11,6 +11,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { jobNames } from "./job-names.ts";
 import { failedJobsQuery, useRetryJobs } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./operation.module.css";
 
 export function FailedJobs() {
@@ -64,9 +65,7 @@ function Failed({ job: { id, name, company, failedAt, tries, reason }, isBusy, o
     <li>
       <div>
         <p className={classes.name}>{jobNames[name]}</p>
-        <p className={classes.detail}>
-          {[company?.name, `${tries} tries`, `failed ${ago}`].filter(Boolean).join(" · ")}
-        </p>
+        <p className={classes.detail}>{joinFacts([company?.name, `${tries} tries`, `failed ${ago}`])}</p>
         <p className={classes.reason} dir="auto">
           {reason || "It ended without an error: its process was stopped."}
         </p>

@@ -51,10 +51,10 @@ function EventLine({ event }: { event: RecordEvent }) {
         )}
       </p>
       <p className={classes.meta}>
-        <time dateTime={event.at}>{formatDateTime(event.at)}</time>
         {event.address !== "" && <span>from {event.address}</span>}
         {role !== null && <span className={classes.wide}>{roleNames[role]}</span>}
         <span className={classes.wide}>No. {event.number.toLocaleString()}</span>
+        <time dateTime={event.at}>{formatDateTime(event.at)}</time>
       </p>
       <Changes event={event} />
     </li>

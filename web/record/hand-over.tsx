@@ -24,6 +24,7 @@ import { toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { personSource } from "../users/queries.ts";
 import { bundlesQuery, useMakeBundle } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./record.module.css";
 
 type Chosen = { id: number; label: string } | null;
@@ -153,7 +154,7 @@ function BundleLine({ bundle }: { bundle: RecordBundle }) {
     <li>
       <div>
         <p>{part.length === 0 ? "Everything" : part.join(", ")}</p>
-        <p className={classes.meta}>{`${formatDateTime(bundle.createdAt)} · ${stateOf(bundle)}`}</p>
+        <p className={classes.meta}>{joinFacts([formatDateTime(bundle.createdAt), stateOf(bundle)])}</p>
         {bundle.status === "running" && (
           <progress
             aria-label={`Progress of bundle ${bundle.id}`}

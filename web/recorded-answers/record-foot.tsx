@@ -1,6 +1,7 @@
 import type { Interaction } from "#contract/interactions.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { usePrintedAt } from "../ui/printing.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./recorded-answer.module.css";
 
 /** Identifies a printed record: its company, the print date, and the hash of each cited file. */
@@ -13,8 +14,11 @@ export function RecordFoot({ interaction }: { interaction: Interaction }) {
   return (
     <section className={classes.foot} aria-label="Record">
       <p>
-        {companyName} · record {interactionId}
-        {printedAt !== null && ` · printed ${formatDateTime(printedAt)}`}
+        {joinFacts([
+          companyName,
+          `record ${interactionId}`,
+          printedAt === null ? "" : `printed ${formatDateTime(printedAt)}`,
+        ])}
       </p>
       {files.length > 0 && (
         <dl>

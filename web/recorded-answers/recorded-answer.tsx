@@ -38,8 +38,10 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           <QuestionHeading question={interaction.userQuery} level={heading} />
           <p className={classes.meta}>
             <span>
-              {interaction.user.name || interaction.user.email} ·{" "}
-              <time dateTime={interaction.createdAt}>{formatDateTime(interaction.createdAt)}</time> ·{" "}
+              {interaction.user.name || interaction.user.email}
+              {"\u00a0· "}
+              <time dateTime={interaction.createdAt}>{formatDateTime(interaction.createdAt)}</time>
+              {"\u00a0· "}
               {interaction.themeName}
             </span>
             <TagChips tags={interaction.selectedTags} />

@@ -14,6 +14,7 @@ import { formatZone } from "../ui/format.ts";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { daysUntilToday, spanText } from "./figures.ts";
 import { reportQuery, timeZone } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./reports.module.css";
 
 /** Names of the contract's periods. */
@@ -49,13 +50,11 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
     <Page>
       <PageHeader
         title="Chat Interaction Reports"
-        subtitle={[
+        subtitle={joinFacts([
           periodNames[period],
           company,
           `${spanText(days.from, days.to)}, ${formatZone(days.timeZone)}`,
-        ]
-          .filter(Boolean)
-          .join(" · ")}
+        ])}
       >
         {canChoose && (
           <CompanyChoice

@@ -11,6 +11,7 @@ import { formatDateTime } from "../ui/format.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Problem } from "../ui/parts.tsx";
 import { dueRowsQuery } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./retention.module.css";
 
 type Counts = Output<typeof countDue>;
@@ -93,8 +94,10 @@ function DueRows({ of, months }: { of: RetentionKind; months: number }) {
               {of !== "documents" && <span className={classes.meta}>{`No. ${id.toLocaleString()}`}</span>}
             </span>
             <span className={classes.meta}>
-              {kept === "hold" ? "Kept by a hold · " : kept === "cited" ? "Kept for an answer · " : ""}
-              {formatDateTime(at)}
+              {joinFacts([
+                kept === "hold" ? "Kept by a hold" : kept === "cited" ? "Kept for an answer" : "",
+                formatDateTime(at),
+              ])}
             </span>
           </li>
         ))}

@@ -17,6 +17,7 @@ import { Waiting } from "../ui/waiting.tsx";
 import { HoldForm } from "./hold-form.tsx";
 import { holdsPerPage, holdsQuery, useLiftHold } from "./queries.ts";
 import { ReasonField } from "./reason-field.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./retention.module.css";
 
 /** Items kept past their period, by whom and why; lifted holds stay in the list. */
@@ -63,12 +64,12 @@ export function Holds() {
 
 /** A hold's conditions as text: "Dana Whitfield · Theme Returns · Mar 1, 2026 to Mar 31, 2026". */
 function wordsOf({ person, theme, document, from, to }: Hold): string {
-  return [
+  return joinFacts([
     ...(person === null ? [] : [person.name]),
     ...(theme === null ? [] : [`Theme ${theme.name}`]),
     ...(document === null ? [] : [document.name]),
     ...daysOf(from, to),
-  ].join(" · ");
+  ]);
 }
 
 function daysOf(from: string | null, to: string | null): string[] {

@@ -7,6 +7,7 @@ import { useCompany } from "../company-scope/company.ts";
 import { formatDate } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
 import { reasonNames, statusNames, verdictName } from "./review-names.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./reviews.module.css";
 
 type Props = {
@@ -60,8 +61,7 @@ const Case = memo(function Case({ row, isOpened, userId, namesCompany, onOpen }:
       >
         <span className={classes.question}>{row.question}</span>
         <span className={classes.meta}>
-          {row.themeName} · {formatDate(row.askedAt)}
-          {namesCompany && ` · ${row.companyName}`}
+          {joinFacts([row.themeName, formatDate(row.askedAt), namesCompany ? row.companyName : ""])}
         </span>
         {row.citesPage && <RowPeek interactionId={row.id} />}
         <span className={classes.badges}>

@@ -3,6 +3,7 @@ import type { Interaction } from "#contract/interactions.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
 import { kindNames, statusNames, verdictName } from "./review-names.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./review-notes.module.css";
 
 type Props = {
@@ -50,7 +51,7 @@ export function ReviewNotes({
                 <Badge tone={review.verdict === "correct" ? "ok" : "bad"}>
                   {verdictName(review.verdict, outcome)}
                 </Badge>{" "}
-                {review.reviewer} · {kindNames[review.kind]} · {formatDateTime(review.reviewedAt)}
+                {joinFacts([review.reviewer, kindNames[review.kind], formatDateTime(review.reviewedAt)])}
               </p>
               {review.note !== "" && <p className={classes.note}>{review.note}</p>}
               {review.correctedAnswer !== "" && (

@@ -15,6 +15,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { NotificationPreferences } from "../notifications/notification-preferences.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import sections from "../ui/section.module.css";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./account.module.css";
 
 const sessionsQuery = queryOptions({
@@ -31,7 +32,11 @@ export default function Account() {
         title="Your account"
         subtitle={
           <>
-            {displayName(user)} · <Email address={user.email} /> · {user.role.replaceAll("_", " ")}
+            {displayName(user)}
+            {"\u00a0· "}
+            <Email address={user.email} />
+            {"\u00a0· "}
+            {user.role.replaceAll("_", " ")}
           </>
         }
       >
@@ -90,8 +95,11 @@ function Sessions() {
                   {browserOf(session)} {session.current && <Badge tone="ok">This device</Badge>}
                 </p>
                 <p className={classes.detail}>
-                  {session.address} · last seen {formatDateTime(session.lastSeenAt)} · ends{" "}
-                  {formatDateTime(session.expiresAt)}
+                  {joinFacts([
+                    session.address,
+                    `last seen ${formatDateTime(session.lastSeenAt)}`,
+                    `ends ${formatDateTime(session.expiresAt)}`,
+                  ])}
                 </p>
               </div>
               {!session.current && (

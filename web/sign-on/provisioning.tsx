@@ -15,6 +15,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { scimTokensQuery, useRevokeScimToken } from "./queries.ts";
 import { TokenEditor } from "./token-editor.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./sign-on.module.css";
 
 /** How the company's directory adds, changes and removes people and groups, over SCIM. */
@@ -104,7 +105,7 @@ function TokenRow({ token, onRevoke }: { token: ScimToken; onRevoke(): void }) {
         </p>
         {status !== "revoked" && <IconButton icon={Trash2} label={`Revoke ${name}`} onClick={onRevoke} />}
       </div>
-      <p className={classes.meta}>{facts.join(" · ")}</p>
+      <p className={classes.meta}>{joinFacts(facts)}</p>
     </li>
   );
 }

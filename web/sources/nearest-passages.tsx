@@ -1,5 +1,7 @@
 import type { Citation, NearPassage } from "#contract/answers.ts";
+import { linesAround } from "./lines-around.ts";
 import { PassageText } from "./passage-text.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./nearest-passages.module.css";
 
 type Props = {
@@ -29,7 +31,7 @@ export function NearestPassages({ passages, onOpen }: Props) {
               </button>
             )}
             <div className={classes.text}>
-              <PassageText text={withoutHeadings(passage)} lit={null} />
+              <PassageText text={onOpen === null ? passage.passage : cardText(passage)} lit={null} />
             </div>
           </li>
         ))}
@@ -39,12 +41,10 @@ export function NearestPassages({ passages, onOpen }: Props) {
 }
 
 const placeOf = ({ documentName, page, section }: NearPassage) =>
-  [documentName, page === null ? "" : `page ${page}`, section ?? ""].filter(Boolean).join(" · ");
+  joinFacts([documentName, page === null ? "" : `page ${page}`, section]);
 
-/** A passage starts with its headings, which the line above already shows. */
-function withoutHeadings({ passage, section }: NearPassage): string {
-  return (section ?? "").split(" › ").reduce((text, heading) => {
-    const isFirst = heading !== "" && text.startsWith(heading);
-    return isFirst ? text.slice(heading.length).trimStart() : text;
-  }, passage);
+/** In a card, without empty lines, from the words closest to the question on. */
+function cardText({ passage, closest }: NearPassage): string {
+  const text = closest === null ? passage : linesAround(passage, closest);
+  return text.replaceAll(/\n\s*\n/g, "\n");
 }

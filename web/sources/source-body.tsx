@@ -10,6 +10,7 @@ import { fileKind } from "./file-kind.ts";
 import { sourceQuery } from "./queries.ts";
 import type { SourcePlace } from "./source-place.ts";
 import { SourceText } from "./source-text.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./source-view.module.css";
 
 // rendering a PDF takes half a megabyte of script: load it with the first original
@@ -55,7 +56,7 @@ export function SourceBody({ citation, mode, onMode }: Props) {
         {/* required by the specification; on a phone they would take the page's space */}
         <details className={classes.details} open={!isPhone}>
           <summary>
-            {fileKind(data.fileType)} · {formatSize(data.fileSize)} · version {data.version}
+            {joinFacts([fileKind(data.fileType), formatSize(data.fileSize), `version ${data.version}`])}
           </summary>
           <dl className={classes.facts}>
             {facts.map(([name, value]) => (

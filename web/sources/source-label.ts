@@ -1,9 +1,15 @@
 import type { Citation } from "#contract/answers.ts";
 import { formatDate } from "../ui/format.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 
 /** The page as a PDF reader numbers it; Word and text files are cited by section. */
-export function placeOf({ page, section }: Pick<Citation, "page" | "section">): string {
-  return [page === null ? "" : `page ${page}`, section ?? ""].filter(Boolean).join(" · ");
+const placeFacts = ({ page, section }: Pick<Citation, "page" | "section">) => [
+  page === null ? "" : `page ${page}`,
+  section,
+];
+
+export function placeOf(citation: Pick<Citation, "page" | "section">): string {
+  return joinFacts(placeFacts(citation));
 }
 
 /** Document name, score and page, as the specification labels a citation. */
@@ -13,9 +19,10 @@ export function labelOf(citation: Citation): string {
     .join(", ");
 }
 
-/** The cited version and its date. */
-export function versionOf({ version, uploadedOn }: Pick<Citation, "version" | "uploadedOn">): string {
+/** The place, the cited version and its date. */
+export function placeAndVersionOf(citation: Citation): string {
+  const { version, uploadedOn } = citation;
   // a recorded day has no time, and must not shift to the day before in western time zones
-  const day = uploadedOn === null ? "" : ` · ${formatDate(`${uploadedOn}T12:00:00`)}`;
-  return `version ${version}${day}`;
+  const day = uploadedOn === null ? "" : formatDate(`${uploadedOn}T12:00:00`);
+  return joinFacts([...placeFacts(citation), `version ${version}`, day]);
 }

@@ -4,7 +4,7 @@ import { useAlignedNotes } from "./aligned-notes.ts";
 import { citedWords } from "./cited-words.ts";
 import { MatchMeter } from "./match-meter.tsx";
 import { PageCrop } from "./page-crop.tsx";
-import { placeOf, versionOf } from "./source-label.ts";
+import { placeAndVersionOf } from "./source-label.ts";
 import { inOneLine } from "./text-parts.ts";
 import { FileName } from "../ui/file-name.tsx";
 import classes from "./source-notes.module.css";
@@ -60,8 +60,7 @@ export function SourceNotes({
                     <FileName>{citation.documentName}</FileName>
                   </span>
                   <span className={classes.place}>
-                    {placeOf(citation) && <>{placeOf(citation)} · </>}
-                    {versionOf(citation)} <MatchMeter score={citation.score} />
+                    {placeAndVersionOf(citation)} <MatchMeter score={citation.score} />
                   </span>
                   {citation.page !== null ? (
                     <PageCrop citation={citation} interactionId={interactionId} isEager={isRecord} />

@@ -6,6 +6,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { modelNames } from "../answers/model-names.ts";
 import { WeekLine } from "./week-line.tsx";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./theme-row.module.css";
 
 type Props = {
@@ -32,9 +33,7 @@ export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdi
           <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
         </div>
         <p className={classes.purpose}>
-          {[company, theme.isClosed ? "None of its workspaces is active." : "", theme.purpose]
-            .filter(Boolean)
-            .join(" · ")}
+          {joinFacts([company, theme.isClosed ? "None of its workspaces is active." : "", theme.purpose])}
         </p>
       </div>
       <button type="button" className={classes.state} onClick={() => onEdit(theme, "documents")}>
@@ -62,7 +61,7 @@ export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdi
   );
 });
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many = `${one}s`) => `${count}\u00a0${count === 1 ? one : many}`;
 
 function Documents({ count, states }: { count: number; states: ThemeActivity["documents"] | undefined }) {
   const parts =
@@ -85,7 +84,7 @@ function Askers({ agents, workspaces }: { agents: number; workspaces: number | u
   if (agents === 0 && workspaces === 0) return <span data-warn>Nobody yet</span>;
   const parts = [
     workspaces !== undefined && workspaces > 0 ? counted(workspaces, "workspace") : "",
-    agents > 0 ? counted(agents, "assigned agent") : "",
+    agents > 0 ? counted(agents, "assigned\u00a0agent") : "",
   ].filter(Boolean);
   return <span>{parts.length === 0 ? "Who can ask" : parts.join(", ")}</span>;
 }

@@ -55,7 +55,7 @@ export function CardList<Row>({
   const page = address.number("page") ?? 1;
   const { drawn, answers, isBusy } = useDrawn(list);
   if (list.isError) return <Problem onRetry={() => void list.refetch()}>{failure}</Problem>;
-  if (drawn === undefined) return <Waiting shape="cards" />;
+  if (drawn === undefined) return <Waiting shape={asRows ? "rows" : "cards"} />;
   const isSearch = address.text("q").trim() !== "";
   return (
     <>

@@ -8,7 +8,8 @@ const reachable =
  */
 export function keepsFocus(holder: HTMLElement | null): (() => void) | undefined {
   if (holder === null) return undefined;
-  const inside = () => [...holder.querySelectorAll<HTMLElement>(reachable)];
+  const inside = () =>
+    [...holder.querySelectorAll<HTMLElement>(reachable)].filter((element) => element.checkVisibility());
   let last: { element: Element; place: number } | null = null;
   const enter = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) last = { element: target, place: inside().indexOf(target) };

@@ -7,8 +7,10 @@ import classes from "./invitation-result.module.css";
 
 export type Invitation = { email: string; emailSent: boolean; tempPassword: string | null };
 
+type Props = { invitation: Invitation; who?: "User" | "Examiner"; onClose(): void };
+
 /** An invitation's outcome: sent by email, or a temporary password to hand over, shown only once. */
-export function InvitationResult({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
+export function InvitationResult({ invitation, who = "User", onClose }: Props) {
   const { email, emailSent, tempPassword } = invitation;
   // a super admin belongs to no company and can't look again (web/users/temp-password.tsx)
   const mayShowAgain = useUser().companyId !== null;
@@ -19,7 +21,7 @@ export function InvitationResult({ invitation, onClose }: { invitation: Invitati
       centered
       // an accidental click must not close something shown only once
       closeOnClickOutside={tempPassword === null}
-      title={emailSent ? "Invitation sent" : "User invited"}
+      title={emailSent ? "Invitation sent" : `${who} invited`}
     >
       {emailSent ? (
         <p>The invitation was sent by email to {email}.</p>

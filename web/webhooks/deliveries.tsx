@@ -11,6 +11,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { eventName } from "./event-names.ts";
 import { deliveriesQuery, useSendAgain, useTestWebhook } from "./queries.ts";
+import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./webhooks.module.css";
 
 const states: Record<WebhookDelivery["state"], { name: string; tone: Tone }> = {
@@ -85,7 +86,7 @@ function Delivery({ delivery, canSend }: { delivery: WebhookDelivery; canSend: b
           {action}
         </Button>
       </div>
-      <p className={classes.quiet}>{factsOf(delivery).join(" · ")}</p>
+      <p className={classes.quiet}>{joinFacts(factsOf(delivery))}</p>
       {delivery.failure !== null && <p className={classes.failure}>{delivery.failure}</p>}
       <details>
         <summary>Message and response</summary>

@@ -39,7 +39,6 @@ export function Webhooks() {
       about="A webhook tells another program what happens here. Messages are signed and contain names and links, but no text from your documents."
       action={
         <Button
-          tone="primary"
           leftSection={<Plus size={16} aria-hidden />}
           disabled={spansCompanies}
           onClick={() => setOpen({ what: "add" })}

@@ -1,0 +1,18 @@
+import type { Span } from "#engine/draft.ts";
+import { writtenIn } from "#engine/text/language.ts";
+import { weigh } from "./weigh.ts";
+import type { WeighedPassage } from "./weigh.ts";
+
+/**
+ * Where each passage comes closest to a question that it doesn't answer: its sentence, row or list with most of the
+ * question's words, the first one if none has any; null if all of it is headings.
+ */
+export function closestWords(question: string, passages: readonly WeighedPassage[]): (Span | null)[] {
+  const candidates = weigh(passages, question, writtenIn(passages.map(({ text }) => text).join("\n")));
+  return passages.map((passage) => {
+    const [best] = candidates
+      .filter(({ evidence }) => evidence === passage)
+      .toSorted((a, b) => b.worth - a.worth);
+    return best === undefined ? null : { start: best.unit.start, end: best.unit.end };
+  });
+}

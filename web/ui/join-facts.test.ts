@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { joinFacts } from "./join-facts.ts";
+
+test("facts are joined without the empty ones, and lines break between them only", () => {
+  expect(joinFacts(["PDF", "", null, undefined, "version 1"])).toBe("PDF\u00a0· version\u00a01");
+});
+
+test("a long fact may break within itself", () => {
+  const section = "9. Partner Purchases › 9.2 Partner windows";
+  expect(joinFacts(["page 8", section])).toBe(`page\u00a08\u00a0· ${section}`);
+});
