@@ -16,6 +16,8 @@ export type Turn = {
   /** The text received so far. */
   partial: string;
   citations: Citation[];
+  /** Its citations came before its text: quotes, which are complete in a moment. */
+  isQuoting: boolean;
   answer: Answer | null;
   /** The reply to a greeting or thanks, in place of an answer. */
   greeting: Greeting | null;
@@ -90,6 +92,7 @@ export function useChat() {
       interactionId: null,
       partial: "",
       citations: [],
+      isQuoting: false,
       answer: null,
       greeting: null,
       error: null,
@@ -107,9 +110,12 @@ export function useChat() {
       )) {
         if (event.type === "started") change(key, { interactionId: event.interactionId });
         if (event.type === "delta") change(key, (turn) => ({ partial: turn.partial + event.text }));
-        if (event.type === "fallback") change(key, { partial: "", citations: [] });
+        if (event.type === "fallback") change(key, { partial: "", citations: [], isQuoting: false });
         if (event.type === "citation")
-          change(key, (turn) => ({ citations: [...turn.citations, event.citation] }));
+          change(key, (turn) => ({
+            citations: [...turn.citations, event.citation],
+            isQuoting: turn.isQuoting || turn.partial === "",
+          }));
         if (event.type === "done") change(key, { answer: event.answer, citations: event.answer.citations });
         if (event.type === "greeting") change(key, { greeting: event.greeting });
         if (event.type === "failed")
@@ -166,6 +172,7 @@ function turnOf(entry: HistoryEntry): Turn {
     interactionId: entry.interactionId,
     partial: "",
     citations: entry.citations,
+    isQuoting: false,
     answer: entry.outcome === "failed" ? null : entry,
     greeting: null,
     error: entry.outcome === "failed" ? failedWith(entry.reason ?? "") : null,

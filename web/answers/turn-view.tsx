@@ -35,6 +35,8 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
   const [showsBefore, setShowsBefore] = useState(false);
   const isWriting = isOpen(turn);
   const written = withoutHalfMark(turn.partial);
+  // only the complete answer says which words answer: semibold words later would move the line
+  const isHeld = isWriting && turn.isQuoting;
   const open = (marker: number) => {
     const citation = turn.citations.find((item) => item.marker === marker);
     if (citation !== undefined) onOpenSource(citation, turn);
@@ -48,7 +50,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
     <>
       {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
       <LoadedAnswerText
-        text={turn.answer?.response ?? written}
+        text={turn.answer?.response ?? (isHeld ? "" : written)}
         isQuoted={isQuoted(turn)}
         claims={turn.answer?.claims ?? []}
         markers={isWriting && turn.citations.length === 0 ? null : turn.citations.map(({ marker }) => marker)}
@@ -112,7 +114,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
           </>
         )}
       </div>
-      {turn.citations.length > 0 && (!isReplaced || showsBefore) && (
+      {turn.citations.length > 0 && !isHeld && (!isReplaced || showsBefore) && (
         <WithTypesetting>
           <SourceNotes
             citations={turn.citations}
