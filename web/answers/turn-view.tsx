@@ -134,7 +134,9 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
 function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
   if (isWriting)
     return (
-      <span className={classes.writing}>{turn.partial === "" ? "Searching the documents" : "Writing"}</span>
+      <span className={classes.writing}>
+        {turn.partial === "" || turn.isQuoting ? "Searching the documents" : "Writing"}
+      </span>
     );
   if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;
   return <span className={classes.mode}>Quoted from your documents</span>;
