@@ -1,9 +1,22 @@
 import { readFileSync } from "node:fs";
+import type { Locator, Page } from "@playwright/test";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
 
 const policy = () => new Uint8Array(readFileSync(`seed/demo/documents/${name}`));
+
+/** Asks at the workbench and opens the original page of the first source. */
+async function openOriginal(page: Page): Promise<Locator> {
+  await page.getByRole("link", { name: "Agent Workbench" }).click();
+  const question = page.getByPlaceholder("Type your question here...");
+  await question.fill("How do I identify a caller who wants to change the delivery address?");
+  await question.press("Enter");
+  await page.getByRole("button", { name: "Source 1" }).first().click();
+  const source = page.getByRole("dialog", { name });
+  await source.getByText("Original page").click();
+  return source;
+}
 
 test("a cited page is rendered as printed, with the cited words marked", async ({
   page,
@@ -13,13 +26,7 @@ test("a cited page is rendered as printed, with the cited words marked", async (
 }) => {
   await theme("Printed pages", { [name]: policy() });
   await enter(page, url, company.admin);
-  await page.getByRole("link", { name: "Agent Workbench" }).click();
-  const question = page.getByPlaceholder("Type your question here...");
-  await question.fill("How do I identify a caller who wants to change the delivery address?");
-  await question.press("Enter");
-  await page.getByRole("button", { name: "Source 1" }).first().click();
-  const source = page.getByRole("dialog", { name });
-  await source.getByText("Original page").click();
+  const source = await openOriginal(page);
   await expect(source.getByText("Page 6 of")).toBeVisible();
   await expect(source.getByTestId("cited-words").first()).toBeInViewport();
   const canvas = source.locator("canvas");
@@ -116,13 +123,7 @@ test("an original that can't be rendered is reported, and its text is shown", as
     route.fulfill({ body: "%PDF-1.7\nnothing that can be drawn", contentType: "application/pdf" }),
   );
   await enter(page, url, company.admin);
-  await page.getByRole("link", { name: "Agent Workbench" }).click();
-  const question = page.getByPlaceholder("Type your question here...");
-  await question.fill("How do I identify a caller who wants to change the delivery address?");
-  await question.press("Enter");
-  await page.getByRole("button", { name: "Source 1" }).first().click();
-  const source = page.getByRole("dialog", { name });
-  await source.getByText("Original page").click();
+  const source = await openOriginal(page);
   await expect(
     source.getByText("The original page could not be shown here. This is its text."),
   ).toBeVisible();

@@ -5,7 +5,7 @@ const NUMBERED = /^(\d+(?:\.\d+){0,5})\.?\s/;
 const CAPITALS_LEVEL = 3;
 export const PLAIN_LEVEL = 4;
 /** Longer lines are sentences: of 1,085 headings in 18 Word files 99 % have at most 80 characters. */
-const HEADING_CHARACTERS = 90;
+export const HEADING_CHARACTERS = 90;
 
 /** Depth of a heading by its number (`4.1.2` is 3), or null if the line by itself isn't a heading. */
 export function headingLevel(line: string): number | null {

@@ -1,5 +1,5 @@
 import type { Piece } from "../parts.ts";
-import { headingLevel } from "./lines.ts";
+import { HEADING_CHARACTERS, headingLevel } from "./lines.ts";
 import { tableReader } from "./tables.ts";
 
 const BULLET = /^\s*(?:[•◦▪■●○–—*·‣⁃\uF0B7-]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]\s+)\S/;
@@ -8,9 +8,8 @@ const ENDED = /[.!?:;]["'”’)\]]*$/;
 const WIDTH_SHARE = 0.85;
 /** Nine of ten lines are within the width: the rest are tables and addresses. */
 const WIDTH_QUANTILE = 0.9;
-const HEADING_CHARACTERS = 60;
-/** A longer line above a rule is a sentence. */
-const UNDERLINED_CHARACTERS = 90;
+/** Of a heading directly above its text. */
+const CLOSE_HEADING_CHARACTERS = 60;
 /** A line drawn below a heading, or between parts. */
 const RULE = /^\s*([-=~*#─═])\1{2,}\s*$/;
 
@@ -73,7 +72,7 @@ export function widthOf(lines: string[]): number {
 const isBroken = (line: string, next: string, width: number) =>
   line.length + 1 + (next.trim().split(/\s/)[0] ?? "").length <= width * WIDTH_SHARE;
 
-const isTitle = (line: string) => /\p{L}{2}/u.test(line) && line.trim().length <= UNDERLINED_CHARACTERS;
+const isTitle = (line: string) => /\p{L}{2}/u.test(line) && line.trim().length <= HEADING_CHARACTERS;
 
 /** A double line marks the highest level, a single one that of the heading's number. */
 function underlinedLevel(line: string, rule: string): number {
@@ -88,7 +87,7 @@ function levelOf(line: string, next: string, width: number): number | null {
   const below = headingLevel(next);
   // `1. Fire` above `2. Theft` is a list; `1. Cover` above `1.1 Fire` isn't.
   if (/;|\b(?:and|or)$/.test(line)) return null;
-  if (below === level || line.length > HEADING_CHARACTERS || !isBroken(line, next, width)) return null;
+  if (below === level || line.length > CLOSE_HEADING_CHARACTERS || !isBroken(line, next, width)) return null;
   const isNumbered = /\d|^\s*(?:article|section|chapter|part)\b/i.test(line);
   const isText = /^\s*["“(]?[\p{Lu}\d]/u.test(next) && (isNumbered || next.length > width / 2);
   return isText ? level : null;
