@@ -76,6 +76,8 @@ for (const colorScheme of ["light", "dark"] as const) {
           if (message.type() === "error") complaints.push(message.text());
         });
         await page.goto(gallery.address);
+        // the machine's own monospaced font is the only one that isn't ours
+        await page.addStyleTag({ content: "code { font-family: var(--ui) !important }" });
         // a font that is still unused when the page is ready would otherwise arrive during the pictures
         await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
         for (const name of size === "wide" ? sections : ["Fields", "Cards", "Tables", "Paging"]) {

@@ -18,11 +18,11 @@ test("an administrator chooses provider and model, enters its key, checks it, an
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=models`);
   const smart = page.getByRole("group", { name: "Smart", exact: true });
-  await smart.getByLabel("Provider of Smart").selectOption("Anthropic");
+  await smart.getByLabel("Smart provider").selectOption("Anthropic");
   await expect(smart.getByText("Enter a key from Anthropic.")).toBeVisible();
   const save = page.getByRole("button", { name: "Save models" });
   await expect(save).toBeDisabled();
-  await smart.getByRole("combobox", { name: "Model of Smart" }).fill("claude-sonnet-5");
+  await smart.getByRole("combobox", { name: "Smart model", exact: true }).fill("claude-sonnet-5");
   // another provider's key is refused on entry
   await smart.getByLabel("Anthropic API key").fill("sk-proj-1234567890abcdef");
   await save.click();
@@ -31,8 +31,8 @@ test("an administrator chooses provider and model, enters its key, checks it, an
   await save.click();
   await expect(page.getByText("Models saved")).toBeVisible();
   await expect(smart.getByText("$2.00 per million tokens read")).toBeVisible();
-  await smart.getByRole("combobox", { name: "Model of Smart" }).click();
-  const options = page.getByRole("listbox", { name: "Model of Smart" }).getByRole("option");
+  await smart.getByRole("combobox", { name: "Smart model", exact: true }).click();
+  const options = page.getByRole("listbox", { name: "Smart model", exact: true }).getByRole("option");
   await expect(options).toHaveText(["claude-haiku-4-5", "claude-sonnet-5"]);
   await options.last().click();
   await smart.getByRole("button", { name: "Check key of Smart" }).click();

@@ -92,12 +92,12 @@ test("an administrator creates a SCIM token, sees it once, and revokes it", asyn
   await dialog.getByRole("button", { name: "I copied it" }).click();
   const row = section.getByRole("listitem").filter({ hasText: "Okta" });
   await expect(row.getByText(`…${secret?.slice(-4)}`)).toBeVisible();
-  await expect(row.getByText(/Never used/)).toBeVisible();
+  await expect(row.getByText(/Never\sused/)).toBeVisible();
   await expect(page.getByText(secret ?? "")).toHaveCount(0);
   const people = () => fetch(`${url}/api/scim/v2/Users`, { headers: { authorization: `Bearer ${secret}` } });
   expect((await people()).status).toBe(200);
   await page.reload();
-  await expect(row.getByText(/Last used/)).toBeVisible();
+  await expect(row.getByText(/Last\sused/)).toBeVisible();
   await row.getByRole("button", { name: "Revoke Okta" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(row.getByText("Revoked")).toBeVisible();

@@ -2,7 +2,7 @@
 export type Sentence = { text: string; start: number; end: number };
 
 const abbreviations =
-  /(?:\b(?:e\.g|i\.e|etc|vs|cf|id|no|nos|art|sec|fed|bankr|cir|supp|vol|dept|tel|ss?|para|paras|pp?|fig|approx|inc|ltd|co|corp|mr|mrs|ms|dr|prof|st|jr|sr|u\.s|u\.k|a\.m|p\.m)|\b[A-Z])\.$/i;
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|id|no|nos|art|sec|fed|bankr|cir|supp|vol|dept|tel|ss?|para|paras|pp?|fig|approx|inc|ltd|co|corp|mr|mrs|ms|dr|prof|st|jr|sr|u\.s|u\.k|a\.m|p\.m)|(?<![°/]|\d\s?)\b[A-Z])\.$/i;
 
 /**
  * Splits text into sentences. Each line stands alone (list items, table rows, headings) unless it clearly continues in the

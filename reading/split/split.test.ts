@@ -179,7 +179,7 @@ test("keeps a sentence over a page break in one passage with both pages", () => 
     toPage([{ type: "paragraph", text: "each month." }], 2),
   ];
   expect(splitIntoPassages({ pages })).toMatchObject([
-    { text: "The premium is due on the first of\neach month.", pageFrom: 0, pageTo: 1, start: 0, end: 11 },
+    { text: "The premium is due on the first of each month.", pageFrom: 0, pageTo: 1, start: 0, end: 11 },
   ]);
 });
 

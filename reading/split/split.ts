@@ -162,10 +162,12 @@ function toPassage(pages: Page[], units: Unit[]): Passage | null {
   const last = units.at(-1);
   if (first === undefined || last === undefined) return null;
   const turn = units.findLast((unit) => unit.page === first.page) ?? first;
+  const next = units.find((unit) => unit.page === last.page) ?? last;
+  const gap = turn.type === "paragraph" && goesOn(pages, turn, next) ? " " : "\n";
   const text =
     first.page === last.page
       ? pageText(pages, first.page, first.start, last.end)
-      : `${pageText(pages, first.page, first.start, turn.end)}\n${pageText(pages, last.page, firstOn(units, last.page).start, last.end)}`;
+      : `${pageText(pages, first.page, first.start, turn.end)}${gap}${pageText(pages, last.page, next.start, last.end)}`;
   return {
     text,
     section: sectionOf(units),
@@ -182,10 +184,6 @@ function sectionOf(units: Unit[]): string {
   const letters = Map.groupBy(told, (unit) => unit.path);
   const [most] = [...letters.values()].toSorted((a, b) => lengthOf(b) - lengthOf(a));
   return (most?.[0] ?? units.at(-1))?.section ?? "";
-}
-
-function firstOn(units: Unit[], page: number): { start: number } {
-  return units.find((unit) => unit.page === page) ?? { start: 0 };
 }
 
 function pageText(pages: Page[], page: number, start: number, end: number): string {

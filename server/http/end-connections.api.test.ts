@@ -14,4 +14,4 @@ test("a stopping server does not wait for a connection that never sent a request
   await app.close();
   await ended;
   expect(silent.destroyed).toBe(true);
-}, 20_000);
+});

@@ -94,10 +94,14 @@ async function afterFlip(
 /** Each with one complete subtree of 256 and more events after it: four short logs are checked faster than a long one. */
 const eventsPerLog = 260;
 
+/** The log of the one event: each of its thousands of bits needs a check, whose time grows with the log. */
+const eventsOfShortLog = 12;
+
 test("every bit of one event, and a random bit in each of 1,000 others, is found at its place", async () => {
-  const streams: number[] = [];
-  for (let n = 0; n < 4; n++) streams.push(await companyWithLog(app, eventsPerLog));
-  const [first = 0] = streams;
+  const short = await companyWithLog(app, eventsOfShortLog);
+  const long: number[] = [];
+  for (let n = 0; n < 4; n++) long.push(await companyWithLog(app, eventsPerLog));
+  const streams = [short, ...long];
   await keepHeads(app.services);
   for (const stream of streams) expect(await found(stream)).toBeNull();
   const missed: string[] = [];
@@ -118,17 +122,16 @@ test("every bit of one event, and a random bit in each of 1,000 others, is found
     const columns = await columnsOf(client);
     const { rows } = await client.query<Record<string, number | null>>(
       `select ${columns.map((column) => `${bitsOf(column)} as ${column.name}`).join(", ")}
-       from audit_events where stream = ${first} and seq = 3`,
+       from audit_events where stream = ${short} and seq = 3`,
     );
     const all = columns.flatMap((column) =>
       Array.from({ length: rows[0]?.[column.name] ?? 0 }, (_, bit): Flip => ({ column, bit })),
     );
-    for (const flip of all) await tryFlip(client, { stream: first, seq: 3 }, flip);
-    const others = streams.flatMap((stream) =>
+    for (const flip of all) await tryFlip(client, { stream: short, seq: 3 }, flip);
+    const others = long.flatMap((stream) =>
       Array.from({ length: eventsPerLog }, (_, n) => ({ stream, seq: n + 1 })),
     );
     for (const place of others) {
-      if (place.stream === first && place.seq === 3) continue;
       // until one is stored: half of all flips of a text are invalid text
       for (let n = 0; n < 40; n++) {
         const flip = all[Math.floor(Math.random() * all.length)];
@@ -136,7 +139,7 @@ test("every bit of one event, and a random bit in each of 1,000 others, is found
       }
     }
     console.info(
-      `${all.length} bits of one event and one of each of ${others.length - 1} others: ${flips} stored and looked for, ${missed.length} not found at their place, ${refused} that the database does not store`,
+      `${all.length} bits of one event and one of each of ${others.length} others: ${flips} stored and looked for, ${missed.length} not found at their place, ${refused} that the database does not store`,
     );
   });
   expect(missed).toEqual([]);

@@ -126,7 +126,7 @@ test("attack strings in paths, queries and bodies break nothing", async ({ annot
   ];
   let next = 0;
   const take = () => strings[next++ % strings.length] ?? "";
-  const rounds = found.length === 0 ? 1 : 14;
+  const rounds = found.length === 0 ? 1 : 6;
   const work: (() => Promise<void>)[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const { spec } of fuzzed) {
@@ -152,4 +152,4 @@ test("attack strings in paths, queries and bodies break nothing", async ({ annot
   );
   await annotate(`${work.length} requests sent`);
   expect((await fetch(`${app.url}/api/health`)).status).toBe(200);
-}, 180_000);
+});

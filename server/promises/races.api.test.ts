@@ -48,7 +48,7 @@ test("each limit, one below its maximum, lets one of fifty simultaneous calls th
     expect(wrong, rule).toBe(0);
   }
   console.info(`${at} at once at the limit less one, wrong of ${repeats}: ${lines.join(", ")}`);
-}, 120_000);
+});
 
 test("one address invited fifty times at once becomes one user, and the other calls answer that it exists", async () => {
   const { admin, workspaceId } = await buildCompany(app);
@@ -61,7 +61,7 @@ test("one address invited fifty times at once becomes one user, and the other ca
     expect(reply.status).toBe(409);
     expect(reply.error.error).toBe("A user with this email already exists.");
   }
-}, 60_000);
+});
 
 test("a temporary password and a reset link work for one of fifty simultaneous calls", async () => {
   const lifted = await startTestApp();
@@ -88,7 +88,7 @@ test("a temporary password and a reset link work for one of fifty simultaneous c
   } finally {
     await lifted.close();
   }
-}, 60_000);
+});
 
 test("when the last two super admins remove each other at the same moment, one stays", async () => {
   for (let n = 0; n < 10; n++) {

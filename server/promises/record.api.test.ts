@@ -109,7 +109,7 @@ test("every write leaves exactly one event of its own, with person, role, compan
     `${writes.length} writes of the contract, ${recorded} with exactly one event of their own, ${wrong.length} wrong`,
   );
   expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 test("a refused write, a refused role and a write on an absent thing leave exactly one event each", async () => {
   const wrong: string[] = [];
@@ -278,7 +278,7 @@ test("when its event fails, every write is refused and changes nothing", async (
   } finally {
     await broken.close();
   }
-}, 120_000);
+});
 
 async function themeOf(at: TestApp, here: Place): Promise<number | string> {
   const { rows } = await withClient(at.connection, (client) =>

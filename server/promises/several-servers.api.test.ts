@@ -173,7 +173,8 @@ test(
         const reply = await send(server, uploadDocuments, { id }, formOf({ name, bytes })).catch(() => null);
         if (reply !== null && reply.status < 300 && reply.body.errors.length === 0)
           acknowledged.documents.add(name);
-        await wait(50);
+        // all of them are read before the test ends
+        await wait(250);
       }
     }
     async function asking(server: number): Promise<void> {

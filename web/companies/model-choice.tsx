@@ -38,7 +38,7 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
     <>
       <div className={classes.choice}>
         <NativeSelect
-          label={`Provider of ${name}`}
+          label={`${name} provider`}
           value={value?.provider ?? ""}
           onChange={(event) => chooseProvider(event.currentTarget.value)}
           data={[
@@ -48,7 +48,7 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
         />
         {value !== null && (
           <Autocomplete
-            label={`Model of ${name}`}
+            label={`${name} model`}
             required
             placeholder={isPending ? "Asking the provider …" : "Choose or type a name"}
             data={offered.map((one) => one.name)}

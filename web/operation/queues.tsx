@@ -44,7 +44,7 @@ export function Queues({ queues }: { queues: QueueState[] }) {
       {queues.length === 0 ? (
         <Empty>No jobs are waiting, running or failed.</Empty>
       ) : (
-        <DataTable label="Jobs" columns={columns} rows={queues} keyOf={keyOf} isNarrow />
+        <DataTable label="List of jobs" columns={columns} rows={queues} keyOf={keyOf} isNarrow />
       )}
     </Section>
   );

@@ -4,6 +4,7 @@ import { alignColumns } from "./columns.ts";
 import { NARROW } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
+import { headingLevel } from "../plain/lines.ts";
 
 /** Line indexes of a page's headings, with their depth. */
 export type HeadingLines = Map<number, number>;
@@ -15,6 +16,10 @@ const LIST =
 const SENTENCE_END = /[.!?:;”"')\]。！？]$/;
 /** Lines further apart than this multiple of the usual distance begin a new paragraph. */
 const PARAGRAPH_GAP = 1.3;
+/** Lines of one tagged paragraph are closer than this multiple of the usual distance. */
+const ELEMENT_GAP = 2;
+/** Lines of one heading are closer than this many font sizes. */
+const HEADING_PITCH = 1.5;
 /** A table line with only one cell is a short name. */
 const LABEL_CHARACTERS = 70;
 /** A larger size difference means another kind of text. */
@@ -65,29 +70,51 @@ function groupLines(body: { line: Line; level: number | null }[]): Group[] {
     const pitch = pitchOf(line.size);
     const row = rows.has(index);
     const type: Block["type"] =
-      level !== null ? "heading" : row ? "table_row" : LIST.test(line.text) ? "list_item" : "paragraph";
+      level !== null ? "heading" : row ? "table_row" : isListItem(line) ? "list_item" : "paragraph";
     const goesOn =
       open !== null &&
       previous !== null &&
-      (type === "heading"
-        ? open.type === "heading" &&
-          open.level === level &&
-          isNext(previous, line, pitch) &&
-          previous.size === line.size
-        : type === "paragraph" &&
-          (open.type === "paragraph" || open.type === "list_item") &&
-          continues(previous, line, pitch, edges));
+      !row &&
+      open.type !== "table_row" &&
+      (isSameElement(open, line, level)
+        ? !isApart(previous, line, pitch)
+        : type === "heading"
+          ? open.type === "heading" && open.level === level && isSameHeading(previous, line, pitch)
+          : type === "paragraph" && open.type !== "heading" && continues(previous, line, pitch, edges));
     if (goesOn && open !== null) {
       open.lines.push(line);
       continue;
     }
     open = level !== null ? { type, level, lines: [line] } : { type, lines: [line] };
-    const above = rows.has(index - 1) ? groups.at(-1) : undefined;
-    const begins = !rows.has(index - 1) || (above?.header === true && goesUnder(above.lines[0], line));
-    if (row && begins && line.cells > 1 && isColumnNames(line.text)) open.header = true;
+    if (line.row === undefined) {
+      const above = rows.has(index - 1) ? groups.at(-1) : undefined;
+      const begins = !rows.has(index - 1) || (above?.header === true && goesUnder(above.lines[0], line));
+      if (row && begins && line.cells > 1 && isColumnNames(line.text)) open.header = true;
+    } else if (line.row === "names") open.header = true;
     groups.push(open);
   }
   return groups;
+}
+
+const isListItem = (line: Line) => line.tag?.type === "list_item" || LIST.test(line.text);
+
+/** A bold first line may be the heading of a paragraph that the file tags as one with it. */
+function isSameElement(previous: Group, line: Line, level: number | null): boolean {
+  const tag = previous.lines.at(-1)?.tag ?? null;
+  if (tag === null || tag.element !== line.tag?.element) return false;
+  return tag.type === "heading" || (previous.type === "heading") === (level !== null);
+}
+
+/** Two paragraphs that the file tags as one. */
+const isApart = (previous: Line, line: Line, pitch: number) =>
+  previous.y - line.y > Math.max(pitch, previous.size) * ELEMENT_GAP;
+
+/** Large type has wider lines than the page's text; two headings so close have numbers. */
+function isSameHeading(previous: Line, line: Line, pitch: number): boolean {
+  if (previous.size !== line.size || (previous.tag !== null && line.tag !== null)) return false;
+  const down = previous.y - line.y;
+  const isClose = down > 0 && down < line.size * HEADING_PITCH;
+  return isNext(previous, line, pitch) || (isClose && headingLevel(line.text) === null);
 }
 
 /**
@@ -96,11 +123,13 @@ function groupLines(body: { line: Line; level: number | null }[]): Group[] {
  */
 function findRows(body: { line: Line; level: number | null }[]): Set<number> {
   const rows = new Set<number>();
-  const wide = (index: number) => (body[index]?.line.cells ?? 1) > 1;
+  const isDrawn = (index: number) => body[index]?.line.row === undefined;
+  const wide = (index: number) => isDrawn(index) && (body[index]?.line.cells ?? 1) > 1;
   const near = (index: number, step: 1 | -1) => [1, 2, 3].some((distance) => wide(index + step * distance));
   for (const [index, { line, level }] of body.entries()) {
     if (level !== null) continue;
-    if (wide(index) ? near(index, -1) || near(index, 1) : isLabel(line) && isBetween(wide, index))
+    if (!isDrawn(index)) rows.add(index);
+    else if (wide(index) ? near(index, -1) || near(index, 1) : isLabel(line) && isBetween(wide, index))
       rows.add(index);
   }
   return rows;
@@ -129,12 +158,14 @@ const isLabel = (line: Line) =>
 function continues(previous: Line, line: Line, pitch: number, edges: Map<number, number>): boolean {
   if (previous.hyphen) return true;
   if (line.turned || previous.turned) return false;
+  const ended = SENTENCE_END.test(previous.text);
+  // two tagged paragraphs are one only in the middle of a sentence
+  if (previous.tag !== null && line.tag !== null && (ended || !/^[\p{Ll}(]/u.test(line.text))) return false;
   if (
     Math.max(line.size, previous.size) > Math.min(line.size, previous.size) * SIZE_STEP &&
     !isInline(previous, line)
   )
     return false;
-  const ended = SENTENCE_END.test(previous.text);
   if (!isNext(previous, line, pitch)) {
     // The next column or the next page: the same sentence if it clearly continues.
     const jumped = line.y > previous.y && !ended;

@@ -71,7 +71,7 @@ function tables(body: BodyLine[]): { from: number; to: number }[] {
   let open: { from: number; to: number } | null = null;
   let figures = false;
   for (const [at, { line, level }] of body.entries()) {
-    if (line.cells < 2 || line.turned || level !== null) continue;
+    if (line.cells < 2 || line.row !== undefined || line.turned || level !== null) continue;
     const isNear =
       open !== null && at - open.to <= LABELS_BETWEEN && isTight(body.slice(open.to - 1, at + 1));
     const isNew = figures && namesYears(line.text);

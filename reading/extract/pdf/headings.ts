@@ -49,7 +49,7 @@ function pageOf(engine: Engine, doc: number, mark: number): number {
 
 /**
  * Heading lines of every page. The outline decides if there is one (font sizes alone found .15 of the headings of a LaTeX
- * standard whose outline names .97); else size, weight and numbering do.
+ * standard whose outline names .97); else the file's tags, on pages that have them; else size, weight and numbering.
  */
 export function findHeadings(
   pages: PageLines[],
@@ -62,10 +62,34 @@ export function findHeadings(
   const trusted =
     outline.length >= 3 && matched >= outline.length * 0.4 && outline.length >= pages.length / 8;
   if (trusted) return byOutline;
+  const byTags = matchTags(pages);
+  const tagged = byTags.reduce((sum, page) => sum + page.size, 0);
   const byLook = matchLook(pages, running);
-  for (const [index, page] of byOutline.entries())
-    for (const [line, level] of page) byLook[index]?.set(line, level);
-  return byLook;
+  const areTagged = tagged >= FEWEST_TAGGED && tagged >= pages.length / 8;
+  return pages.map((page, index) => {
+    const isTagged = areTagged && page.lines.some(({ tag }) => tag !== null);
+    const found = isTagged ? [byTags] : [byLook, byTags];
+    return new Map([...found, byOutline].flatMap((levels) => [...(levels[index] ?? [])]));
+  });
+}
+
+/** A file whose only tagged heading is its title has others that only look like headings. */
+const FEWEST_TAGGED = 3;
+
+/** A paragraph in a heading style is not a heading. */
+function matchTags(pages: PageLines[]): HeadingLines[] {
+  return pages.map(({ lines }) => {
+    const elements = Map.groupBy(lines.keys(), (index) => lines[index]?.tag?.element);
+    return new Map(
+      [...elements.values()].flatMap((indexes) => {
+        const tag = lines[indexes[0] ?? 0]?.tag;
+        const letters = indexes.reduce((sum, index) => sum + (lines[index]?.text.length ?? 0), 0);
+        return tag?.type === "heading" && letters <= HEADING_CHARACTERS
+          ? indexes.map((index) => [index, tag.level] as const)
+          : [];
+      }),
+    );
+  });
 }
 
 function matchOutline(pages: PageLines[], outline: OutlineEntry[], running: Set<number>[]): HeadingLines[] {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newLetters, pushLetter, type Style, toLine } from "./letters.ts";
 
 const STYLE: Style = {
-  size: 10, bold: false, turned: false, hidden: null, white: false, invisible: false, unmapped: false, y: 700,
+  size: 10, bold: false, turned: false, hidden: null, white: false, invisible: false, unmapped: false, y: 700, tag: null,
 }; // prettier-ignore
 
 /** A line of letters, each 5 points wide, at the given positions. */

@@ -1,3 +1,4 @@
+import type { Tag } from "./structure.ts";
 import { CELL_GAP, isCurrency, NARROW_GAP } from "./gaps.ts";
 
 /** One line as PDFium orders it. Lengths in points, origin at the lower left of the page. */
@@ -21,6 +22,10 @@ export type Line = {
    * Right and left edge of each gap: of the tabs between cells and of the form feeds (`NARROW`) that may separate some.
    */
   gaps: number[];
+  /** Its place in the file's own structure, if that has one. */
+  tag: Tag | null;
+  /** Set on a whole row of a tagged table: its cells are final. */
+  row?: "names" | "values";
 };
 
 export type HiddenReason = "hidden_text" | "white_text" | "tiny_text" | "text_outside_page";
@@ -37,7 +42,11 @@ export type Style = {
   unmapped: boolean;
   /** Baseline of the object's first letter. */
   y: number;
+  tag: Tag | null;
 };
+/** Marks a hyphen at the end of a printed line, until the whole file is read. */
+export const HYPHEN = "\v";
+const HYPHEN_CODE = 11;
 /** Placeholder for a letter without a mapping in its font. */
 export const UNREADABLE = 0xfffd;
 
@@ -74,6 +83,20 @@ export function pushLetter(
   letters.styles[at] = style;
   letters.spaced[at] = spaced;
   if (code === LAM) unjoin(letters, at);
+}
+
+/** The mark of a hyphen that PDFium leaves out at the end of a printed line: it has no width. */
+export function pushHyphen(letters: Letters): void {
+  const last = letters.count - 1;
+  const style = letters.styles[last];
+  if (style === undefined || last < 0) return;
+  const at = letters.count++;
+  letters.codes[at] = HYPHEN_CODE;
+  letters.lefts[at] = letters.rights[last] ?? 0;
+  letters.rights[at] = letters.rights[last] ?? 0;
+  letters.ys[at] = letters.ys[last] ?? 0;
+  letters.styles[at] = style;
+  letters.spaced[at] = false;
 }
 
 const LAM = 0x644;
@@ -138,6 +161,7 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     hyphen,
     cells,
     gaps,
+    tag: first.tag,
   };
 }
 

@@ -3,14 +3,16 @@ import {
   type HiddenReason,
   type Line,
   newLetters,
+  pushHyphen,
   pushLetter,
   type Style,
   toLine,
   UNREADABLE,
 } from "./letters.ts";
-import { joinWrappedCells } from "./cells.ts";
 import { joinLabels } from "./labels.ts";
-import { mergeRows } from "./rows.ts";
+import { readStructure, withoutTables } from "./structure.ts";
+import type { Tag } from "./structure.ts";
+import { divideSentences, joinTagged, misleadingTables } from "./tagged-lines.ts";
 
 export type PageLines = {
   lines: Line[];
@@ -39,7 +41,7 @@ const TEXT = 1;
 
 /**
  * Reads one loaded page. `budget` receives the number of characters before they are read. On a page with form values
- * (`isFilled`), PDFium reports no line break between two fields.
+ * (`isFilled`), PDFium reports no line break between two fields, and the tags don't cover them.
  */
 export function readLines(
   engine: Engine,
@@ -48,8 +50,23 @@ export function readLines(
   budget: (characters: number) => void,
   isFilled = false,
 ): PageLines {
+  budget(Math.max(0, engine.FPDFText_CountChars(text)));
+  const drawn = (tags: Tags) => readDrawn(engine, page, text, tags, isFilled);
+  const tags = isFilled ? null : readStructure(engine, page);
+  const read = drawn(tags);
+  if (tags === null) return finish(read);
+  if (divideSentences(read.lines)) return finish(drawn(null));
+  const misleading = misleadingTables(read.lines);
+  return finish(misleading.size === 0 ? read : drawn(withoutTables(tags, misleading)));
+}
+
+/** By number of the page's marked content. */
+type Tags = Map<number, Tag> | null;
+
+const finish = (read: PageLines): PageLines => ({ ...read, lines: joinLabels(joinTagged(read.lines)) });
+
+function readDrawn(engine: Engine, page: number, text: number, tags: Tags, isFilled: boolean): PageLines {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
-  budget(count);
   const paper = readPaper(engine, page);
   const covers = readCovers(engine, page, paper);
   const styles = new Map<number, Style>();
@@ -64,6 +81,7 @@ export function readLines(
   let style: Style | null = null;
   let before = 0;
   const close = () => {
+    if (hyphen) pushHyphen(letters);
     const line = toLine(letters, hyphen);
     if (line !== null) out.lines.push(line);
     letters.count = 0;
@@ -80,7 +98,7 @@ export function readLines(
     if (object !== 0 && object !== before) {
       style = styles.get(object) ?? null;
       if (style === null) {
-        style = readStyle(engine, text, i, object, fonts);
+        style = readStyle(engine, text, i, object, fonts, tags);
         styles.set(object, style);
       }
       before = object;
@@ -93,7 +111,9 @@ export function readLines(
     if (style === null) continue;
     // No line break follows such a hyphen: the word continues below, or at the top of the next column.
     if (hyphen && style.y > (letters.ys[letters.count - 1] ?? style.y)) close();
+    else if (hyphen) pushHyphen(letters);
     hyphen = false;
+    if (letters.count > 0 && style.tag?.element !== letters.styles[0]?.tag?.element) close();
     if (isFilled && isElsewhere(style, letters.ys[letters.count - 1])) close();
     if (code === 32 || code === 0xa0 || code === 9) {
       spaced = letters.count > 0;
@@ -113,7 +133,6 @@ export function readLines(
     spaced = false;
   }
   close();
-  out.lines = joinLabels(mergeRows(joinWrappedCells(out.lines)));
   // Only a page without visible letters needs the check for a picture.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return out;
@@ -129,6 +148,7 @@ function readStyle(
   index: number,
   object: number,
   fonts: Map<number, boolean>,
+  tags: Tags,
 ): Style {
   const font = engine.FPDFTextObj_GetFont(object);
   let bold = fonts.get(font);
@@ -156,6 +176,7 @@ function readStyle(
     invisible: mode === INVISIBLE_MODE,
     unmapped: engine.FPDFText_HasUnicodeMapError(text, index) === 1,
     y: readY(engine, text, index),
+    tag: tags?.get(engine.FPDFPageObj_GetMarkedContentID(object)) ?? null,
   };
 }
 

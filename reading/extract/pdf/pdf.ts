@@ -8,6 +8,7 @@ import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./engine.ts";
 import { findHeadings, readOutline } from "./headings.ts";
 import type { HiddenReason } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
+import { settleHyphens } from "./hyphens.ts";
 import { readPage } from "./page.ts";
 import { findRunningLines } from "./running.ts";
 import { countTables } from "../tables.ts";
@@ -65,15 +66,16 @@ function readDocument(
       `This PDF has ${count} pages; ${MAX_PAGES} is the most that is read. Split it into smaller documents.`,
     );
   const budget = characterBudget();
-  const read: PageLines[] = [];
+  const printed: PageLines[] = [];
   const broken: number[] = [];
   for (let index = 0; index < count; index++) {
     const page = readPage(pdfium, doc, index, budget);
     if (page === null) broken.push(index + 1);
-    read.push(page ?? NOTHING);
+    printed.push(page ?? NOTHING);
     onProgress(index + 1, count);
   }
   if (count === 0 || broken.length === count) throw damaged();
+  const read = settleHyphens(printed);
   const running = findRunningLines(read);
   const headings = findHeadings(read, readOutline(pdfium, doc), running);
   const removed = nothingRemoved();

@@ -1,0 +1,162 @@
+import { characterJoin } from "../joining.ts";
+import { looksLikeHeader } from "../tables.ts";
+import { joinWrappedCells } from "./cells.ts";
+import { isCurrency } from "./gaps.ts";
+import type { Line } from "./letters.ts";
+import { mergeRows } from "./rows.ts";
+import type { Cell } from "./structure.ts";
+
+/** A row with more text than this is a page laid out as a table, not a data row. */
+const ROW_CHARACTERS = 1_500;
+/** Fewer broken sentences than this say nothing about the tags of a page. */
+const FEWEST_BROKEN = 4;
+
+/** Lines of a page with tags: each row of a tagged table becomes one line of whole cells, and untagged lines are read as drawn. */
+export function joinTagged(lines: Line[]): Line[] {
+  const tables = Map.groupBy(
+    lines.filter((line) => line.tag?.cell !== null),
+    (line) => line.tag?.cell?.table,
+  );
+  const begun = new Set<number>();
+  const out: Line[] = [];
+  for (let at = 0; at < lines.length;) {
+    const place = placeOf(lines[at]);
+    let end = at + 1;
+    while (end < lines.length && placeOf(lines[end]) === place) end++;
+    const run = lines.slice(at, end);
+    const table = run[0]?.tag?.cell?.table;
+    if (table !== undefined) {
+      // a table is in one place, wherever the file draws parts of it
+      out.push(...rowsOf(tables.get(table) ?? []));
+      tables.delete(table);
+    } else out.push(...mergeRows(place === "drawn" ? joinWrappedCells(run) : withBullet(run, begun)));
+    at = end;
+  }
+  return out;
+}
+
+/** A bullet drawn as a shape is no letter. */
+function withBullet(item: Line[], begun: Set<number>): Line[] {
+  const [first, ...others] = item;
+  if (first?.tag?.type !== "list_item" || begun.has(first.tag.element)) return item;
+  begun.add(first.tag.element);
+  return LABEL.test(first.text) ? item : [{ ...first, text: `• ${first.text}` }, ...others];
+}
+
+/** `•`, `1.`, `(b)`, `4.2`: a sign or a number before the text of a list item. */
+const LABEL = /^(?:[^\p{L}\p{N}"'“‘$€£(]|\(?(?:\d{1,3}|\p{L}{1,4})[.)]|\d+(?:\.\d+)+)/u;
+
+/** Lines of one place are joined with each other only. */
+function placeOf(line: Line | undefined): string {
+  const tag = line?.tag ?? null;
+  if (tag === null) return "drawn";
+  return tag.cell === null ? `element ${tag.element}` : `table ${tag.cell.table}`;
+}
+
+/**
+ * Tables whose tags don't show what a reader sees: amounts divided into sign and figure, or cells of one row that aren't
+ * beside each other. They are read as drawn.
+ */
+export function misleadingTables(lines: Line[]): Set<number> {
+  const found = new Set<number>();
+  for (const row of Map.groupBy(lines, rowKey).values()) {
+    const cell = row[0]?.tag?.cell ?? null;
+    if (cell !== null && (row.some(({ text }) => isSign(text)) || !areBeside(row))) found.add(cell.table);
+  }
+  return found;
+}
+
+const isSign = (text: string) => isCurrency(text) || /^[%)]$/.test(text);
+
+function areBeside(row: Line[]): boolean {
+  const cells = [...Map.groupBy(row, ({ tag }) => tag?.cell?.column).values()].map((lines) => ({
+    top: Math.max(...lines.map(({ y, size }) => y + size)),
+    foot: Math.min(...lines.map(({ foot, size }) => foot - size)),
+  }));
+  return cells.every((one) => cells.every((other) => one.top > other.foot));
+}
+
+/**
+ * Whether the tags divide sentences: some programs tag each line as a paragraph. Counted on lines that continue a sentence
+ * directly below.
+ */
+export function divideSentences(lines: Line[]): boolean {
+  let [broken, whole] = [0, 0];
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1];
+    if (!before?.tag || !line.tag || before.tag.cell !== null || line.tag.cell !== null) continue;
+    const down = before.y - line.y;
+    const isNext = down > line.size * 0.7 && down < line.size * 2 && before.size === line.size;
+    if (!isNext || /[.!?:;]["”')\]]*$/.test(before.text) || !/^\p{Ll}/u.test(line.text)) continue;
+    if (before.tag.element === line.tag.element) whole++;
+    else broken++;
+  }
+  return broken + whole >= FEWEST_BROKEN && broken > whole;
+}
+
+const rowKey = ({ tag }: Line) => (tag?.cell ? `${tag.cell.table} ${tag.cell.row}` : "");
+
+type Row = { cells: string[]; lines: Line[]; first: Cell };
+
+function rowsOf(lines: Line[]): Line[] {
+  const rows = [...Map.groupBy(lines, rowKey).values()]
+    .flatMap(readRow)
+    .toSorted((one, other) => one.first.row - other.first.row);
+  const used = usedColumns(rows);
+  const isLayout = used.length === 1;
+  let names = true;
+  return rows.flatMap(({ cells, lines: own, first }) => {
+    const isLong = cells.reduce((sum, cell) => sum + cell.length, 0) > ROW_CHARACTERS;
+    if (isLayout || isLong || own.some(({ tag }) => tag?.type === "heading"))
+      return own.map((line) => ({ ...line, tag: line.tag && { ...line.tag, cell: null } }));
+    const texts = used.map((column) => cells[column] ?? "");
+    const areNames = own.every(({ tag }) => tag?.cell?.isName === true);
+    names &&= areNames || (first.row === 1 && rows.length > 1 && looksLikeHeader(texts));
+    return lineOf(own, texts, names);
+  });
+}
+
+/** Without the empty columns that only make space; a table that began on an earlier page may have others. */
+function usedColumns(rows: Row[]): number[] {
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const all = Array.from({ length: width }, (_, column) => column);
+  const used = all.filter((column) => rows.some(({ cells }) => (cells[column] ?? "") !== ""));
+  const isWhole = rows.some(({ first }) => first.row === 1);
+  return isWhole || used.length * 2 <= width ? used : all;
+}
+
+function readRow(lines: Line[]): Row[] {
+  const first = lines[0]?.tag?.cell;
+  if (!first) return [];
+  const cells: string[] = [];
+  for (const line of lines) {
+    const column = line.tag?.cell?.column ?? 0;
+    const before = cells[column] ?? "";
+    const text = line.text.replaceAll(/[\t\f]/g, " ");
+    const isHyphenated = before !== "" && lines[lines.indexOf(line) - 1]?.hyphen === true;
+    cells[column] = before === "" ? text : characterJoin(before, text, isHyphenated);
+  }
+  return [{ cells: Array.from(cells, (cell) => cell ?? ""), lines, first }];
+}
+
+function lineOf(own: Line[], cells: string[], areNames: boolean): Line[] {
+  const [first] = own;
+  if (first === undefined) return [];
+  const [label, ...others] = cells.filter((cell) => cell !== "");
+  const isLabel = others.length === 0;
+  return [
+    {
+      ...first,
+      text: isLabel ? (label ?? "") : cells.join("\t"),
+      left: Math.min(...own.map(({ left }) => left)),
+      right: Math.max(...own.map(({ right }) => right)),
+      y: Math.max(...own.map(({ y }) => y)),
+      foot: Math.min(...own.map(({ foot }) => foot)),
+      bold: own.every(({ bold }) => bold),
+      hyphen: false,
+      cells: isLabel ? 1 : cells.length,
+      gaps: [],
+      row: areNames ? "names" : "values",
+    },
+  ];
+}
