@@ -82,8 +82,8 @@ function goesOn(before: string, next: string, width: number): boolean {
   return /^\s*\p{Ll}/u.test(next) || (/[\p{L}\p{N},)]$/u.test(line) && isFull(line, next, width));
 }
 
-/** '- ', '(a) ', '4.2 ' */
-const itemMark = /^(?:[-•*–]|\(?\p{L}?\d{0,3}[.)]|\d+(?:\.\d+)+\.?)\s/u;
+/** '- ', '(a) ', 'iv) ', '4.2 ' */
+export const itemMark = /^(?:[-•*–]|\(?(?:\p{L}?\d{0,3}|[ivx]{1,5})[.)]|\d+(?:\.\d+)+\.?)\s/iu;
 
 /** The first word of the next line didn't fit. */
 function isFull(line: string, next: string, width: number): boolean {

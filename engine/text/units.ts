@@ -1,5 +1,5 @@
 import { cellsOf, columnsOf, isRow } from "./rows.ts";
-import { sentencesOf } from "./sentences.ts";
+import { itemMark, sentencesOf } from "./sentences.ts";
 import type { Sentence } from "./sentences.ts";
 
 /**
@@ -18,7 +18,6 @@ export type Unit = {
 };
 
 const bullet = /^[-•*–]\s/;
-const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
 /** In a sentence, as opposed to a table caption. */
 const namesTable = /\b(?:(?:the|this|following|next) table\b|table (?:below|\d))/i;
 const pointsAtTable = (sentence: string) => /[.:]$/.test(sentence) && namesTable.test(sentence.slice(0, -1));
