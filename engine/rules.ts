@@ -6,6 +6,7 @@ export const rules = {
   capitals: "a question in small letters gets capitals where a title has the word",
   names: "words with a capital point at documents more strongly",
   "unknown names": "a name that no document holds is said, and asks for better passages",
+  "unknown words": "so is a word that no document holds and nothing in the passages resembles",
   "naming terms": "words that only name a document count a tenth",
   naming: "of documents one is named, so the others are not quoted",
   preamble: "greetings and stories are set apart from the question",

@@ -70,7 +70,7 @@ test("ignores greetings, stories and thanks in search and coverage", () => {
   );
   expect(found(spoken.hits)).toEqual(found(plain.hits));
   expect(spoken.hits[0]?.proximity).toBeCloseTo(plain.hits[0]?.proximity ?? 0, 5);
-  expect(spoken.unknownNames).toEqual([]);
+  expect(spoken.unknownWords).toEqual([]);
 });
 
 test("uses the story to find what the question does not name", () => {
@@ -85,6 +85,14 @@ test("corrects a typing error to the theme's word and reports it", () => {
   const { hits, readAs } = themeOf(LEAVE, TRAVEL).search("how many weeks of parentel leave", { limit: 1 });
   expect(found(hits)).toEqual(["0/1"]);
   expect(readAs).toEqual([{ typed: "parentel", read: "parental" }]);
+});
+
+test("names the words that nothing in the passages resembles, and no word of the same meaning", () => {
+  const unknownOf = (question: string) => themeOf(LEAVE, TRAVEL).search(question, { limit: 10 }).unknownWords;
+  expect(unknownOf("How many weeks of vaccine do I get in the galaxy?")).toEqual(["vaccine", "galaxy"]);
+  // 'employee', 'child'
+  expect(unknownOf("How many weeks of leave does a worker with a baby get?")).toEqual([]);
+  expect(unknownOf("How many weeks does Corvane grant, actually?")).toEqual(["Corvane"]);
 });
 
 test("finds a document that is named in lower case", () => {

@@ -8,6 +8,9 @@ import { type Question, readQuestion } from "#engine/query/question.ts";
 import { asRead, type ReadAs } from "#engine/query/spelling/read-as.ts";
 import { BIAS, WEIGHTS } from "#engine/rank/rank-weights.ts";
 import { createThemeStore } from "#engine/index/theme-store.ts";
+import type { StoredDocument } from "#engine/index/theme-store.ts";
+import { isUnlike } from "#engine/query/unknown-words.ts";
+import { wordsOf } from "#engine/rank/substitutes.ts";
 
 /**
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares across
@@ -30,8 +33,8 @@ export type Found = {
   hits: Hit[];
   /** Number of passages searched. */
   passages: number;
-  /** Names in the question that no document of the theme holds, as written. */
-  unknownNames: string[];
+  /** Words of the question that no document of the theme holds, as typed: names, and words unlike any in the hits. */
+  unknownWords: string[];
   /** Words of the question that were corrected because neither the theme nor a dictionary knows them. */
   readAs: ReadAs[];
   /** The topic that a passage must match (`query/question.ts`), for search by meaning. */
@@ -78,17 +81,25 @@ export function createThemeIndex() {
       ...held,
     }));
     hits.sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
+    const best = hits.slice(0, options.limit);
     return {
-      hits: hits.slice(0, options.limit).map(({ stored, ...hit }) => ({
-        ...hit,
-        named: namingOf(store, read, stored),
-      })),
+      hits: best.map(({ stored, ...hit }) => ({ ...hit, named: namingOf(store, read, stored) })),
       passages: passagesOf(options.documents),
-      unknownNames: read.unknownNames,
+      unknownWords: [...new Set([...read.unknownNames, ...unlikeAny(read, best)])],
       readAs,
       matter: read.matter,
       language: language.code,
     };
+  }
+
+  /** The words of a question that neither the theme nor, in similar words, the passages hold. */
+  function unlikeAny(
+    { unknownWords }: Question,
+    best: { stored: StoredDocument; passage: number }[],
+  ): string[] {
+    if (unknownWords.length === 0 || best.length === 0) return [];
+    const words = new Set(best.flatMap(({ stored, passage }) => wordsOf(stored, passage)));
+    return unknownWords.filter(({ vector }) => isUnlike(vector, words)).map(({ word }) => word);
   }
 
   function frequency(word: string): number {

@@ -7,7 +7,7 @@ import { partsOf } from "./question-parts.ts";
 const found = (...evidence: Evidence[]) => ({
   evidence,
   passages: evidence.length,
-  unknownNames: [],
+  unknownWords: [],
   readAs: [],
   language: "en",
 });

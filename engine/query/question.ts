@@ -11,6 +11,8 @@ import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vecto
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { wordingOf } from "./preamble.ts";
+import { unknownWords } from "./unknown-words.ts";
+import type { UnknownWord } from "./unknown-words.ts";
 
 /** A question as ranking sees it: `pairs` holds positions in `terms` of adjacent words. */
 export type Question = {
@@ -28,6 +30,8 @@ export type Question = {
   meanings: Meaning[];
   /** Names in the question that the theme lacks, as written. */
   unknownNames: string[];
+  /** Other words of the question that the theme lacks. */
+  unknownWords: UnknownWord[];
   /** The question in the user's words, without greetings and without phrases that only name a document. */
   matter: string;
 };
@@ -141,6 +145,7 @@ function readEnglish(store: ThemeStore, question: string): Question {
     direction: unit(direction),
     meanings,
     unknownNames: unknownNames(asked, isKnown),
+    unknownWords: unknownWords(asked, isKnown),
     matter: withoutNaming(isElliptical ? `${preamble} ${asked}` : asked, tellsApart),
   };
 }
@@ -189,6 +194,7 @@ function readPlain(store: ThemeStore, question: string, language: Language): Que
     direction: new Float64Array(DIMENSIONS),
     meanings: [],
     unknownNames: [],
+    unknownWords: [],
     matter: question,
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answerability } from "./answerability.ts";
 
 const held = (proximity: number, named = 0) => [{ proximity, named }];
-const among = (passages: number, ...unknownNames: string[]) => ({ passages, unknownNames });
+const among = (passages: number, ...unknownWords: string[]) => ({ passages, unknownWords });
 
 test("requires more of the question's words in a larger theme", () => {
   expect(answerability(held(0.3), among(300))).toBeGreaterThan(1);

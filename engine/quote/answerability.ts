@@ -14,7 +14,7 @@ const naming = { named: 0.5, needed: 0.1 };
  * A question about a name that no document holds needs a match this much better: asked of themes without their contract,
  * legalbench-rag's questions are declined for .70 with it and for .21 without.
  */
-const unknownNameFactor = 2;
+const unknownWordFactor = 2;
 
 /** Number of passages read for an answer without a model. */
 export const passagesRead = 6;
@@ -25,7 +25,7 @@ export const passagesRead = 6;
  */
 export function answerability(
   evidence: readonly { proximity: number; named: number }[],
-  theme: { passages: number; unknownNames: readonly string[] },
+  theme: { passages: number; unknownWords: readonly string[] },
 ): number {
   const read = evidence.slice(0, passagesRead);
   const isNamed = read.some(({ named }) => named >= naming.named);
@@ -33,6 +33,6 @@ export function answerability(
   const expected = byChance.of100 + byChance.perFold * Math.log(passages / 100);
   const least = byChance.least * Math.min(1, passages / few.passages) ** few.power;
   const usual = Math.min(byChance.most, Math.max(least, expected));
-  const needed = theme.unknownNames.length > 0 ? usual * unknownNameFactor : isNamed ? naming.needed : usual;
+  const needed = theme.unknownWords.length > 0 ? usual * unknownWordFactor : isNamed ? naming.needed : usual;
   return Math.max(0, ...read.map(({ proximity }) => proximity)) / needed;
 }

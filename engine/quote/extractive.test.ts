@@ -20,7 +20,7 @@ const passage = (rank: number, text: string, given: Partial<Evidence> = {}) =>
 const answerTo = (question: string, evidence: Evidence[], focus?: Focus) =>
   answerExtractively(
     question,
-    { evidence, passages: 100, unknownNames: [], readAs: [], language: "en" },
+    { evidence, passages: 100, unknownWords: [], readAs: [], language: "en" },
     [],
     focus,
   );

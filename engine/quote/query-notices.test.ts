@@ -6,11 +6,11 @@ import { withQueryNotices } from "./query-notices.ts";
 const answer: Draft = { outcome: "answered", text: "Yes.", sources: [], claims: [], reason: null };
 const declined = abstain("The closest passages share too little.");
 const differing = { ...answer, reason: "They differ." };
-const reasonOf = (draft: Draft, unknownNames: string[], ...readAs: [typed: string, read: string][]) =>
-  withQueryNotices(draft, { unknownNames, readAs: readAs.map(([typed, read]) => ({ typed, read })) }).reason;
+const reasonOf = (draft: Draft, unknownWords: string[], ...readAs: [typed: string, read: string][]) =>
+  withQueryNotices(draft, { unknownWords, readAs: readAs.map(([typed, read]) => ({ typed, read })) }).reason;
 
 test("reports the names that no document mentions", () => {
-  expect(withQueryNotices(answer, { unknownNames: [], readAs: [] })).toEqual(answer);
+  expect(withQueryNotices(answer, { unknownWords: [], readAs: [] })).toEqual(answer);
   expect(reasonOf(answer, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
   expect(reasonOf(differing, ["LiiON", "Inria"])).toBe(
     "Your documents don't mention “LiiON” or “Inria”. They differ.",

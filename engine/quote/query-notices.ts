@@ -13,9 +13,9 @@ const wordsNamed = 3;
  */
 export function withQueryNotices(
   draft: Draft,
-  { unknownNames, readAs }: Pick<Found, "unknownNames" | "readAs">,
+  { unknownWords, readAs }: Pick<Found, "unknownWords" | "readAs">,
 ): Draft {
-  const names = unknownNames.slice(0, wordsNamed).map((name) => `“${name}”`);
+  const names = unknownWords.slice(0, wordsNamed).map((name) => `“${name}”`);
   const said = [
     names.length > 0 ? `Your documents don't mention ${listOf(names, "disjunction")}.` : "",
     ...readAs

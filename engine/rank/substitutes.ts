@@ -1,4 +1,5 @@
 import { sectionPart, sequence, textPart } from "#engine/index/theme-store.ts";
+import type { StoredDocument } from "#engine/index/theme-store.ts";
 import { similarityOf } from "#engine/models/word-vectors.ts";
 import type { Question } from "#engine/query/question.ts";
 import { isOn } from "#engine/rules.ts";
@@ -35,7 +36,7 @@ export function substitutesOf({ meanings }: Question, candidates: readonly Candi
 
   const total = asked.reduce((sum, { weight }) => sum + weight, 1e-9);
   const shares = candidates.map((candidate) => {
-    const words = wordsOf(candidate);
+    const words = wordsOf(candidate.document, candidate.passage);
     const own = words.map(row);
     let sum = 0;
     asked.forEach(({ vector, weight }, place) => {
@@ -57,7 +58,7 @@ export function substitutesOf({ meanings }: Question, candidates: readonly Candi
 }
 
 /** The vectors of a passage's distinct words, its section's included. */
-function wordsOf({ document, passage }: Candidate): number[] {
+export function wordsOf(document: StoredDocument, passage: number): number[] {
   const words: number[] = [];
   for (const part of [sectionPart(document, passage), textPart(document, passage)]) {
     const tokens = sequence(document, part);

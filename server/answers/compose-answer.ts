@@ -105,7 +105,7 @@ async function find(
   // terms borrowed by a follow-up come from the previous question
   const whole = {
     ...found,
-    unknownNames: found.unknownNames.filter((name) => opened.question.includes(name)),
+    unknownWords: found.unknownWords.filter((name) => opened.question.includes(name)),
     readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
   };
   const plan = await readInTime(

@@ -107,12 +107,12 @@ function isSameElement(previous: Group, line: Line, level: number | null): boole
 
 /** Two paragraphs that the file tags as one. */
 const isApart = (previous: Line, line: Line, pitch: number) =>
-  previous.y - line.y > Math.max(pitch, previous.size) * ELEMENT_GAP;
+  previous.foot - line.y > Math.max(pitch, previous.size) * ELEMENT_GAP;
 
 /** Large type has wider lines than the page's text; two headings so close have numbers. */
 function isSameHeading(previous: Line, line: Line, pitch: number): boolean {
   if (previous.size !== line.size || (previous.tag !== null && line.tag !== null)) return false;
-  const down = previous.y - line.y;
+  const down = previous.foot - line.y;
   const isClose = down > 0 && down < line.size * HEADING_PITCH;
   return isNext(previous, line, pitch) || (isClose && headingLevel(line.text) === null);
 }
@@ -155,7 +155,7 @@ function isBetween(wide: (index: number) => boolean, index: number): boolean {
 const isLabel = (line: Line) =>
   line.text.length <= LABEL_CHARACTERS && !/[.;]$/.test(line.text) && !LIST.test(line.text);
 
-function continues(previous: Line, line: Line, pitch: number, edges: Map<number, number>): boolean {
+function continues(previous: Line, line: Line, pitch: number, edges: Map<Line, number>): boolean {
   if (previous.hyphen) return true;
   if (line.turned || previous.turned) return false;
   const ended = SENTENCE_END.test(previous.text);
@@ -172,20 +172,26 @@ function continues(previous: Line, line: Line, pitch: number, edges: Map<number,
     return jumped && /^[\p{Ll}(]/u.test(line.text);
   }
   if (previous.bold !== line.bold && ended) return false;
-  const edge = edges.get(bucket(previous)) ?? previous.right;
-  const short = edge - previous.right > SHORT_BY * previous.size;
+  const edge = edges.get(previous) ?? previous.right;
+  const short = edge - previous.right > Math.max(SHORT_BY * previous.size, widthOfFirstWord(line));
   if (short && ended) return false;
   if (short && previous.bold !== line.bold) return false;
   const indented = line.left - previous.left > line.size * 0.9;
   return !(indented && ended);
 }
 
+/** The next word, with a margin for wide letters: a line may end early because it didn't fit. */
+function widthOfFirstWord({ text, left, right }: Line): number {
+  const [word = ""] = text.split(/\s/, 1);
+  return ((right - left) / text.length) * word.length * 1.25;
+}
+
 /** Superscripts and drop capitals share the line's height. */
 const isInline = (previous: Line, line: Line) =>
-  Math.abs(previous.y - line.y) < Math.max(previous.size, line.size) * 0.6;
+  Math.abs(previous.foot - line.y) < Math.max(previous.size, line.size) * 0.6;
 
 function isNext(previous: Line, line: Line, pitch: number): boolean {
-  const down = previous.y - line.y;
+  const down = previous.foot - line.y;
   const usual = Math.max(pitch, Math.min(previous.size, line.size));
   return down < usual * PARAGRAPH_GAP && down > -previous.size * 0.6;
 }
@@ -214,7 +220,7 @@ function gapAbove(lines: Line[], index: number): number[] {
   const before = lines[index - 1];
   const line = lines[index];
   if (before === undefined || line === undefined) return [];
-  const down = before.y - line.y;
+  const down = before.foot - line.y;
   return down > line.size * 0.7 && down < line.size * 2.5 ? [down] : [];
 }
 
@@ -225,11 +231,37 @@ function lowerThird(distances: number[]): number {
 
 const bucket = (line: Line) => Math.round(line.left / 6);
 
-/** The right edge of lines that begin at about the same position. */
-function rightEdges(lines: Line[]): Map<number, number> {
-  const edges = new Map<number, number>();
-  for (const line of lines) edges.set(bucket(line), Math.max(edges.get(bucket(line)) ?? 0, line.right));
-  return edges;
+/** A column of fewer lines is as wide as other text of the page that begins at its left edge. */
+const FEWEST_LINES = 4;
+/** Lines of one column are closer than this many font sizes: paragraphs and headings between them are farther apart. */
+const COLUMN_GAP = 4;
+
+/** The right edge of each line's column: of lines of one size below each other that begin at about the same position. */
+function rightEdges(lines: Line[]): Map<Line, number> {
+  const ofPage = new Map<number, number>();
+  const columns: Line[][] = [];
+  for (const line of lines) {
+    ofPage.set(bucket(line), Math.max(ofPage.get(bucket(line)) ?? 0, line.right));
+    const column = columns.at(-1);
+    const above = column?.at(-1);
+    if (column !== undefined && above !== undefined && isColumn(above, line)) column.push(line);
+    else columns.push([line]);
+  }
+  return new Map(
+    columns.flatMap((column) => {
+      const right = Math.max(...column.map((line) => line.right));
+      return column.map((line) => [
+        line,
+        column.length < FEWEST_LINES ? (ofPage.get(bucket(line)) ?? right) : right,
+      ]);
+    }),
+  );
+}
+
+function isColumn(above: Line, line: Line): boolean {
+  const down = above.foot - line.y;
+  const isBelow = down > 0 && down < COLUMN_GAP * line.size;
+  return isBelow && above.size === line.size && line.cells === 1 && bucket(above) === bucket(line);
 }
 
 function isReadable(text: string): boolean {

@@ -167,8 +167,8 @@ function looksLikeHeading(lines: Line[], index: number, body: BodySizes): "size"
   if (text.length > HEADING_CHARACTERS || !/\p{L}{2}/u.test(text) || /\.{4,}|(?:\. ){4,}/.test(text))
     return null;
   const isLarger = line.size >= body.largest * LARGER;
-  // a numbered title in larger type between two tables belongs to neither
-  if (isInTable(lines, index) && !(isLarger && headingLevel(text) !== null)) return null;
+  // a numbered or bold title in larger type between two tables belongs to neither
+  if (isInTable(lines, index) && !(isLarger && (line.bold || headingLevel(text) !== null))) return null;
   if (isLarger) return /[.;,]$/.test(text) && text.length > 80 ? null : "size";
   if (line.size < body.usual * 0.95) return null;
   if (!line.bold || /[.;,:]$|\(\d{4}\)/.test(text) || /^[\p{Ll}$(]/u.test(text) || isCaption(text))

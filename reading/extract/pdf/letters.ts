@@ -172,9 +172,12 @@ const CLOSING = new Set([")", "%"].map((sign) => sign.codePointAt(0)));
  * Dots lead to a number. A sign and its number, or a number and its closing bracket, are one cell in any number of columns.
  */
 function isParted(line: number[], next: number): boolean {
-  if (DOTS.has(next) || DOTS.has(line.at(-1)) || CLOSING.has(next)) return false;
+  if (DOTS.has(next) || isLeader(line) || CLOSING.has(next)) return false;
   return !isCurrency(textOf(line.slice(-CURRENCY_CHARACTERS)));
 }
+
+/** Dots that lead to a number, not the one that ends an abbreviation or a sentence. */
+const isLeader = (line: number[]) => DOTS.has(line.at(-1)) && !isLetter(line.at(-2) ?? 0);
 
 /** Enough to recognize a currency (`US$`, `CHF`) and the text before it. */
 const CURRENCY_CHARACTERS = 4;
