@@ -50,10 +50,15 @@ export function isEveryday(term: string, language: Language = english): boolean 
   return EVERYDAY_WORDS.has(term) || LIGHT_WORDS.has(term);
 }
 
+/** Whether a term is a word of any talk in its language ('yes', 'gave', 'certain'), by the long lists of stopwords-iso. */
+export function isCommon(term: string, language: Language = english): boolean {
+  return everydayOf(language).has(term);
+}
+
 const wordLists: Record<string, string[] | undefined> = everydayWords;
 const everyday = new Map<string, ReadonlySet<string>>();
 
-/** For other languages the long lists of stopwords-iso replace the words above; these words stay in the index. */
+/** For other languages these long lists replace the words above; their words stay in the index. */
 function everydayOf(language: Language): ReadonlySet<string> {
   const known = everyday.get(language.code) ?? termsOf((wordLists[language.code] ?? []).join("\n"), language);
   everyday.set(language.code, known);

@@ -1,7 +1,7 @@
 import { similarityOf, vectorOf } from "#engine/models/word-vectors.ts";
 import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK } from "#engine/text/analyze.ts";
-import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
+import { askingFactor, isCommon, withoutMeasure } from "./asking-words.ts";
 
 /** A word as typed, and its vector (`models/word-vectors.ts`). */
 export type UnknownWord = { word: string; vector: number };
@@ -12,7 +12,7 @@ export function unknownWords(question: string, isKnown: (term: string) => boolea
   const words = withoutMeasure(question).match(/\p{L}[\p{L}'’-]*/gu) ?? [];
   return words.flatMap((word) => {
     const terms = analyze(word).filter((term) => term !== BREAK);
-    const isAsked = terms.every((term) => !isKnown(term) && askingFactor(term) === 1 && !isEveryday(term));
+    const isAsked = terms.every((term) => !isKnown(term) && askingFactor(term) === 1 && !isCommon(term));
     const [vector = 0] = terms.map(vectorOf);
     return isAsked && terms.length === 1 && vector !== 0 ? [{ word, vector }] : [];
   });
@@ -22,7 +22,7 @@ export function unknownWords(question: string, isKnown: (term: string) => boolea
  * Below this cosine to every word of the passages found, a word names a matter that they don't hold
  * (docs/experiments/2026-11-26-unknown-words.md).
  */
-const leastSimilar = 0.25;
+const leastSimilar = 0.2;
 
 /** Whether nothing in the passages resembles a word: 'vaccine' among deposits, not 'stole' beside 'stolen'. */
 export function isUnlike(vector: number, words: ReadonlySet<number>): boolean {
