@@ -13,6 +13,11 @@ async function compare(page: Page, place = page.locator("body")) {
   await expect(note).toHaveText("Your documents disagree: compare 1 and 2.");
   // the answer above it is typeset: nothing moves under the pointer anymore
   await expect(place.getByRole("button", { name: "Source 1" })).toHaveCount(2);
+  const [noteAt, quoteAt] = [
+    await note.boundingBox(),
+    await place.getByText("Customers may return unopened laptops").first().boundingBox(),
+  ];
+  expect(noteAt?.y).toBeLessThan(quoteAt?.y ?? 0);
   const opened: string[] = [];
   for (const mark of [1, 2]) {
     await note.getByRole("button", { name: `Source ${mark}` }).click();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
+import { askAtWorkbench, enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
 
@@ -110,6 +111,25 @@ test("a cited page is rendered as printed, with the cited words marked", async (
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   await expectAccessible(page);
+});
+
+test("cited words at the foot of a page are in sight beside the answer, and so is the way out", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const filler = Array.from({ length: 40 }, (_, n) => `Rule ${n + 1} is about parcels of size ${n + 1}.`);
+  const lines = [...filler, "A cracked display is repaired for 99 dollars."];
+  await theme("Long page", {
+    "Long page.pdf": new Uint8Array(buildPdf([lines.map((text, n) => line(72, 740 - n * 16, text))])),
+  });
+  await enter(page, url, company.admin);
+  await askAtWorkbench(page, url, "What does the repair of a cracked display cost?");
+  await page.getByRole("button", { name: "Source 1" }).first().click();
+  const source = page.getByRole("dialog", { name: "Long page.pdf" });
+  await expect(source.getByTestId("cited-words").first()).toBeInViewport();
+  await expect(source.getByRole("button", { name: "Close the source" })).toBeInViewport({ ratio: 1 });
 });
 
 test("an original that can't be rendered is reported, and its text is shown", async ({

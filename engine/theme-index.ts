@@ -51,6 +51,8 @@ export type SearchOptions = {
 
 // Of the gold passages among 500 candidates, 150 hold all but 0.02 to 0.04.
 const CANDIDATES = 150;
+/** The passages whose words are compared with a word that the theme lacks. */
+const COMPARED = 10;
 
 /**
  * The searchable passages of one theme. All statistics come from the documents currently in the index, so an index reached
@@ -98,7 +100,7 @@ export function createThemeIndex() {
     best: { stored: StoredDocument; passage: number }[],
   ): string[] {
     if (unknownWords.length === 0 || best.length === 0) return [];
-    const words = new Set(best.flatMap(({ stored, passage }) => wordsOf(stored, passage)));
+    const words = new Set(best.slice(0, COMPARED).flatMap(({ stored, passage }) => wordsOf(stored, passage)));
     return unknownWords.filter(({ vector }) => isUnlike(vector, words)).map(({ word }) => word);
   }
 

@@ -22,7 +22,7 @@ export function unknownWords(question: string, isKnown: (term: string) => boolea
  * Below this cosine to every word of the passages found, a word names a matter that they don't hold
  * (docs/experiments/2026-11-26-unknown-words.md).
  */
-const leastSimilar = 0.2;
+const leastSimilar = 0.15;
 
 /** Whether nothing in the passages resembles a word: 'vaccine' among deposits, not 'stole' beside 'stolen'. */
 export function isUnlike(vector: number, words: ReadonlySet<number>): boolean {

@@ -3,7 +3,8 @@ import type { Recognized } from "#reading/extract/recognized.ts";
 const LENGTH_BYTES = 4;
 /** A child's first output, once started. */
 const START_BYTES = 1;
-const MAX_NAME_CHARACTERS = 500;
+/** Of a file's name, or of the words to find on a page. */
+const MAX_NAME_CHARACTERS = 2_000;
 
 /** `rows`: ready for the database; `extraction`: the full result, for tests and measurements. */
 export type Wanted = "rows" | "extraction";

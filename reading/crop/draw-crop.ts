@@ -8,8 +8,8 @@ const POLL_MS = 100;
 /** Pictures of dense pages have 150 kB. */
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
-/** Further words are below the picture's edge; a request's name is limited to 500 characters. */
-const MOST_WORDS = 400;
+/** Further words are below the picture's edge; a request's name is limited to 2,000 characters. */
+const MOST_WORDS = 1_500;
 
 /**
  * A PNG of the part of a PDF page around words, drawn in a process of its own under the limits of the extraction child;

@@ -11,7 +11,7 @@ export function AnswerReason({ answer: { outcome, reason, citations }, ...light 
   if (reason === null) return null;
   const known = new Set(citations.map(({ marker }) => marker));
   return (
-    <p className={outcome === "answered" ? classes.caution : classes.reason}>
+    <p className={outcome === "answered" ? classes.caution : classes.reason} data-remark>
       {withMarks(reason, known).map((piece, place) =>
         typeof piece === "string" ? piece : <FootnoteMark key={place} marker={piece} {...light} />,
       )}

@@ -46,9 +46,15 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
   const peek = useSourcePeek(turn.citations, recordedId);
   // a verdict without a correction text leaves the answer visible
   const isReplaced = turn.correction !== null && turn.correction.text !== "";
+  const reason = turn.answer !== null && (
+    <AnswerReason answer={turn.answer} lit={lit} onLight={setLit} onOpen={open} />
+  );
+  // a model's words are on the screen before it: above them it would move them
+  const isReasonFirst = isQuoted(turn);
   const answer = (
     <>
       {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
+      {isReasonFirst && reason}
       <LoadedAnswerText
         text={turn.answer?.response ?? (isHeld ? "" : written)}
         isQuoted={isQuoted(turn)}
@@ -59,7 +65,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
         onOpen={open}
         peek={peek}
       />
-      {turn.answer !== null && <AnswerReason answer={turn.answer} lit={lit} onLight={setLit} onOpen={open} />}
+      {!isReasonFirst && reason}
       <NearestPassages
         passages={turn.answer?.nearest ?? []}
         onOpen={(citation) => onOpenSource(citation, turn)}

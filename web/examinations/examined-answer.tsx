@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Interaction } from "#contract/interactions.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
+import { areQuotes } from "../answers/is-quoted.ts";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { QuestionHeading } from "../answers/question-heading.tsx";
 import { InteractionFacts } from "../recorded-answers/interaction-facts.tsx";
@@ -53,6 +54,8 @@ function Words({ interaction }: { interaction: Interaction }) {
   const [lit, setLit] = useState<number | null>(null);
   const { userQuery, response, user, themeName, createdAt, citations, claims } = interaction;
   const light = { lit, onLight: setLit, onOpen: openRecordedPassage };
+  const isQuoted = areQuotes(citations);
+  const reason = <AnswerReason answer={interaction} {...light} />;
   return (
     <>
       <QuestionHeading question={userQuery} level="h3" />
@@ -60,14 +63,15 @@ function Words({ interaction }: { interaction: Interaction }) {
         {joinFacts([user.name || user.email, themeName, formatDateTime(createdAt)])}
       </p>
       <div className={classes.answer} data-answer>
+        {isQuoted && reason}
         <LoadedAnswerText
           text={response}
           claims={claims}
-          isQuoted={citations.some(({ answering }) => answering.length > 0)}
+          isQuoted={isQuoted}
           markers={citations.map(({ marker }) => marker)}
           {...light}
         />
-        <AnswerReason answer={interaction} {...light} />
+        {!isQuoted && reason}
         {response === "" && interaction.reason === null && <p>No answer was given.</p>}
         <NearestPassages passages={interaction.nearest} onOpen={null} />
       </div>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
+import { areQuotes } from "../answers/is-quoted.ts";
 import { LoadedAnswerText, WithTypesetting } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../sources/nearest-passages.tsx";
 import { QuestionHeading } from "../answers/question-heading.tsx";
@@ -25,12 +26,13 @@ type Props = {
 export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const { citations, interactionId } = interaction;
-  const isQuoted = citations.some(({ answering }) => answering.length > 0);
+  const isQuoted = areQuotes(citations);
   const peek = useSourcePeek(citations, interactionId);
   const open = (marker: number) => {
     const citation = citations.find((item) => item.marker === marker);
     if (citation !== undefined) onOpenSource(citation);
   };
+  const reason = <AnswerReason answer={interaction} lit={lit} onLight={setLit} onOpen={open} />;
   return (
     <>
       <div className={classes.turn} data-answer data-sources={citations.length > 0 || undefined}>
@@ -46,6 +48,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
             </span>
             <TagChips tags={interaction.selectedTags} />
           </p>
+          {isQuoted && reason}
           <LoadedAnswerText
             text={interaction.response}
             claims={interaction.claims}
@@ -56,7 +59,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
             onOpen={open}
             peek={peek}
           />
-          <AnswerReason answer={interaction} lit={lit} onLight={setLit} onOpen={open} />
+          {!isQuoted && reason}
           <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
           {(interaction.ratingReason !== null || interaction.feedback?.trim()) && (
             <p className={classes.feedback}>

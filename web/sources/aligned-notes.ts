@@ -48,10 +48,12 @@ function align(list: HTMLOListElement, text: Element): void {
 function topOf(markers: string, text: Element): number | null {
   const tops = markers.split(" ").flatMap((marker) => {
     const words = `[data-quoted] [data-carried-by~="${marker}"]`;
-    return [...text.querySelectorAll(`${words}, [data-mark="${marker}"]`)].flatMap((part) => {
-      const [first] = part.getClientRects();
-      return first === undefined || first.width === 0 ? [] : [first.top];
-    });
+    return [...text.querySelectorAll(`${words}, [data-mark="${marker}"]:not([data-remark] *)`)].flatMap(
+      (part) => {
+        const [first] = part.getClientRects();
+        return first === undefined || first.width === 0 ? [] : [first.top];
+      },
+    );
   });
   return tops.length === 0 ? null : Math.min(...tops);
 }

@@ -7,14 +7,13 @@ export function keepInSight(mark: HTMLElement): () => void {
   const box = mark.closest('[role="region"]');
   let isSeen = true;
   const show = () => {
-    // beside an answer only the container scrolls: the answer stays in place for its reader
-    if (box?.closest('[role="dialog"]:not([aria-modal="true"])') != null) centerIn(box, mark);
-    else mark.scrollIntoView({ block: "center" });
+    // beside an answer only the source scrolls: the answer stays in place for its reader
+    const panel = mark.closest('[role="dialog"]:not([aria-modal="true"])');
+    if (panel === null) mark.scrollIntoView({ block: "center" });
+    else for (const around of ancestorsOf(mark, panel)) centerIn(around, mark);
   };
   // browsers report sizes before visibility: this state predates the change
-  const seen = new IntersectionObserver((entries) => (isSeen = entries.at(-1)?.isIntersecting ?? isSeen), {
-    root: box,
-  });
+  const seen = new IntersectionObserver((entries) => (isSeen = entries.at(-1)?.isIntersecting ?? isSeen));
   const sizes = new ResizeObserver(() => isSeen && show());
   show();
   seen.observe(mark);
@@ -23,6 +22,13 @@ export function keepInSight(mark: HTMLElement): () => void {
     seen.disconnect();
     sizes.disconnect();
   };
+}
+
+/** From the innermost to `last`; those that don't scroll ignore it. */
+function ancestorsOf(element: Element, last: Element): Element[] {
+  const parent = element.parentElement;
+  if (parent === null || element === last) return [];
+  return [parent, ...ancestorsOf(parent, last)];
 }
 
 function centerIn(box: Element, mark: HTMLElement): void {
