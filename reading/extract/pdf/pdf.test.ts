@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 
+import { blocksOf } from "#reading/fixtures/blocks-of.ts";
 import { buildPdf, line, type PdfLine } from "#reading/fixtures/pdf.ts";
-import type { Block, Extraction, Page } from "../extraction.ts";
+import type { Extraction } from "../extraction.ts";
 import { readPdf } from "./pdf.ts";
 import { Unreadable } from "../reading.ts";
 
-const blocksOf = (page: Page | undefined, type: Block["type"]) =>
-  (page?.blocks ?? [])
-    .filter((block) => block.type === type)
-    .map((block) => page?.text.slice(block.start, block.end));
 const codesOf = (extraction: Extraction) => extraction.warnings.map((warning) => warning.code);
 const reasonOf = (bytes: Uint8Array) =>
   readPdf(bytes).then(
@@ -371,75 +368,3 @@ function appearance(text: string): string {
   const content = `BT /F1 12 Tf 1 0 0 1 2 6 Tm (${text}) Tj ET`;
   return `<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 3 0 R>>>>/Length ${content.length}>>stream\n${content}\nendstream`;
 }
-
-test("keeps body text whole on pages with small print and small tables", async () => {
-  const letter = (text: string, at: number) => ({ ...line(72, 700 - at * 17, text), size: 12 });
-  const body = [
-    "The company met its plan for the year in all of its regions",
-    "and the board thanks everybody who had a part in that. The plan",
-    "for the next year was set in the same meeting, and it holds the",
-    "same aims for each of the regions and for each of the brands",
-    "that the company owns there.",
-  ];
-  const rows = Array.from({ length: 14 }, (_, row) => [
-    {
-      ...line(72, 560 - row * 11, `Revenue of region number ${row} before the costs of its head office`),
-      size: 9,
-    },
-    { ...line(480, 560 - row * 11, `${row + 1},250`), size: 9 },
-  ]).flat();
-  const { pages } = await readPdf(buildPdf([[...body.map(letter), ...rows]]));
-  expect(blocksOf(pages[0], "heading")).toEqual([]);
-  expect(blocksOf(pages[0], "paragraph")[0]).toBe(body.join(" "));
-});
-
-test("a line that ends early because the next word didn't fit ends no paragraph, however wide the rest of the page is", async () => {
-  const column = [
-    "Sick leave is reported to the team lead",
-    "one hour before the shift begins there.",
-    "Acknowledgement is sent to the employee",
-    "by the office on the same working day.",
-    "Parental leave is another matter here.",
-  ];
-  const { pages } = await readPdf(
-    buildPdf([
-      [
-        line(72, 740, "Handbook for everybody who works at the plant, on any of its shifts", {
-          size: 14,
-          font: "bold",
-        }),
-        ...column.map((text, index) => line(72, 700 - index * 14, text)),
-      ],
-    ]),
-  );
-  expect(blocksOf(pages[0], "paragraph")[0]).toBe(column.join(" "));
-});
-
-test("a cell that ends with a full stop is one, and dots lead to a number", async () => {
-  const rows = [
-    ["Type", "Cut-off", "Fee"],
-    ["Domestic", "5:00 p.m.", "$28"],
-    ["Foreign", "3:00 p.m.", "$45"],
-  ];
-  const drawn = rows.flatMap((cells, row) =>
-    cells.map((cell, column) => line(72 + column * 80, 700 - row * 16, cell)),
-  );
-  const { pages } = await readPdf(
-    buildPdf([[...drawn, line(72, 600, "Late fees ......................... 12")]]),
-  );
-  expect(blocksOf(pages[0], "table_row")).toEqual(rows.map((cells) => cells.join("\t")));
-  expect(blocksOf(pages[0], "paragraph")).toEqual(["Late fees ......................... 12"]);
-});
-
-test("a bold title in larger type between two tables belongs to neither", async () => {
-  const table = (y: number) =>
-    [
-      ["Matter", "Extension"],
-      ["Payroll", "4075"],
-    ].flatMap((cells, row) => cells.map((cell, column) => line(72 + column * 150, y - row * 16, cell)));
-  const title = line(72, 650, "Exposure limits", { size: 14, font: "bold" });
-  const text = [1, 2, 3, 4, 5].map((n) => line(72, 560 - n * 14, SENTENCE));
-  const { pages } = await readPdf(buildPdf([[...table(690), title, ...table(630), ...text]]));
-  expect(blocksOf(pages[0], "heading")).toEqual(["Exposure limits"]);
-  expect(blocksOf(pages[0], "table_row")).toHaveLength(4);
-});
