@@ -22,8 +22,8 @@ export type Cell = { table: number; row: number; column: number; isName: boolean
 const MAX_ELEMENTS = 20_000;
 const MAX_DEPTH = 60;
 const MOST_ATTRIBUTES = 16;
-/** No table of the test files has more columns; limits a false span. */
-const MOST_SPANNED = 64;
+/** No table of the test files has nearly as many columns; limits false spans. */
+const MOST_COLUMNS = 200;
 
 /** Elements that hold text of their own; `Div` doesn't, because some programs make one for each line. */
 const TEXT = new Set("P TD TH Caption BlockQuote Note FENote TOCI Figure Formula Code".split(" "));
@@ -63,7 +63,7 @@ type Walk = {
   elements: number;
   tables: number;
   table: Table;
-  /** Tables whose rows differ in width. */
+  /** Tables whose rows differ in width, or are wider than any real one. */
   uneven: Set<number>;
 };
 
@@ -130,6 +130,7 @@ function visitRow(walk: Walk, element: number, inside: Around, depth: number): v
 const MOST_UNEVEN = 0.2;
 
 function isUneven({ widths }: Table): boolean {
+  if (widths.some((width) => width > MOST_COLUMNS)) return true;
   const rows = [...Map.groupBy(widths, (width) => width).values()].map((same) => same.length);
   return widths.length - Math.max(0, ...rows) > widths.length * MOST_UNEVEN;
 }
@@ -180,7 +181,7 @@ function spanOf(engine: Engine, cell: number, name: "ColSpan" | "RowSpan"): numb
     const value =
       attributes === 0 ? 0 : engine.FPDF_StructElement_Attr_GetValue(attributes, putText(engine, name));
     if (value !== 0 && engine.FPDF_StructElement_Attr_GetNumberValue(value, engine.scratch) !== 0)
-      return Math.min(Math.max(1, Math.round(engine.float(engine.scratch))), MOST_SPANNED);
+      return Math.min(Math.max(1, Math.round(engine.float(engine.scratch))), MOST_COLUMNS);
   }
   return 1;
 }

@@ -119,6 +119,9 @@ test("tags that contradict the page are ignored: cells apart, signs without figu
     ["paragraph", "The fee is"],
     ["paragraph", "nothing at all"],
   ]);
+  const wide = (x: number, text: string) => element("TD", [line(x, 700, text)], "/O/Table/ColSpan 150");
+  const stretched = buildTaggedPdf([element("Table", [element("TR", [wide(72, "Fee"), wide(300, "12")])])]);
+  expect(await blocksOf(stretched)).toEqual([["paragraph", "Fee\t12"]]);
   const row = (y: number, texts: string[]) =>
     element(
       "TR",

@@ -68,13 +68,22 @@ export function misleadingTables(lines: Line[]): Set<number> {
 
 const isSign = (text: string) => isCurrency(text) || /^[%)]$/.test(text);
 
+/** All cells of the row share a height. */
 function areBeside(row: Line[]): boolean {
-  const cells = [...Map.groupBy(row, ({ tag }) => tag?.cell?.column).values()].map((lines) => ({
-    top: Math.max(...lines.map(({ y, size }) => y + size)),
-    foot: Math.min(...lines.map(({ foot, size }) => foot - size)),
-  }));
-  return cells.every((one) => cells.every((other) => one.top > other.foot));
+  let [lowestTop, highestFoot] = [Infinity, -Infinity];
+  for (const lines of Map.groupBy(row, ({ tag }) => tag?.cell?.column).values()) {
+    lowestTop = Math.min(
+      lowestTop,
+      greatest(lines, ({ y, size }) => y + size),
+    );
+    highestFoot = Math.max(highestFoot, -greatest(lines, ({ foot, size }) => size - foot));
+  }
+  return lowestTop > highestFoot;
 }
+
+/** A hostile page has more lines than a call takes arguments. */
+const greatest = (lines: Line[], of: (line: Line) => number) =>
+  lines.reduce((most, line) => Math.max(most, of(line)), -Infinity);
 
 /**
  * Whether the tags divide sentences: some programs tag each line as a paragraph. Counted on lines that continue a sentence
@@ -85,7 +94,7 @@ export function divideSentences(lines: Line[]): boolean {
   for (const [index, line] of lines.entries()) {
     const before = lines[index - 1];
     if (!before?.tag || !line.tag || before.tag.cell !== null || line.tag.cell !== null) continue;
-    const down = before.y - line.y;
+    const down = before.foot - line.y;
     const isNext = down > line.size * 0.7 && down < line.size * 2 && before.size === line.size;
     if (!isNext || /[.!?:;]["”')\]]*$/.test(before.text) || !/^\p{Ll}/u.test(line.text)) continue;
     if (before.tag.element === line.tag.element) whole++;
@@ -118,7 +127,7 @@ function rowsOf(lines: Line[]): Line[] {
 
 /** Without the empty columns that only make space; a table that began on an earlier page may have others. */
 function usedColumns(rows: Row[]): number[] {
-  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const all = Array.from({ length: width }, (_, column) => column);
   const used = all.filter((column) => rows.some(({ cells }) => (cells[column] ?? "") !== ""));
   const isWhole = rows.some(({ first }) => first.row === 1);
@@ -129,12 +138,13 @@ function readRow(lines: Line[]): Row[] {
   const first = lines[0]?.tag?.cell;
   if (!first) return [];
   const cells: string[] = [];
+  const last = new Map<number, Line>();
   for (const line of lines) {
     const column = line.tag?.cell?.column ?? 0;
-    const before = cells[column] ?? "";
+    const above = last.get(column);
     const text = line.text.replaceAll(/[\t\f]/g, " ");
-    const isHyphenated = before !== "" && lines[lines.indexOf(line) - 1]?.hyphen === true;
-    cells[column] = before === "" ? text : characterJoin(before, text, isHyphenated);
+    cells[column] = above === undefined ? text : characterJoin(cells[column] ?? "", text, above.hyphen);
+    last.set(column, line);
   }
   return [{ cells: Array.from(cells, (cell) => cell ?? ""), lines, first }];
 }
@@ -148,10 +158,10 @@ function lineOf(own: Line[], cells: string[], areNames: boolean): Line[] {
     {
       ...first,
       text: isLabel ? (label ?? "") : cells.join("\t"),
-      left: Math.min(...own.map(({ left }) => left)),
-      right: Math.max(...own.map(({ right }) => right)),
-      y: Math.max(...own.map(({ y }) => y)),
-      foot: Math.min(...own.map(({ foot }) => foot)),
+      left: -greatest(own, ({ left }) => -left),
+      right: greatest(own, ({ right }) => right),
+      y: greatest(own, ({ y }) => y),
+      foot: -greatest(own, ({ foot }) => -foot),
       bold: own.every(({ bold }) => bold),
       hyphen: false,
       cells: isLabel ? 1 : cells.length,
