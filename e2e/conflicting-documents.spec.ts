@@ -11,7 +11,7 @@ Customers may return unopened laptops within ${days} days of delivery.
 async function compare(page: Page, place = page.locator("body")) {
   const note = place.getByText(/^Your documents disagree: compare/);
   await expect(note).toHaveText("Your documents disagree: compare 1 and 2.");
-  // the answer above it is typeset: nothing moves under the pointer anymore
+  // the answer is typeset: nothing moves under the pointer anymore
   await expect(place.getByRole("button", { name: "Source 1" })).toHaveCount(2);
   const [noteAt, quoteAt] = [
     await note.boundingBox(),

@@ -5,6 +5,8 @@ import type { Piece } from "./parts.ts";
 export const CELL_SEPARATOR = " | ";
 
 const HEADER_CELL_CHARACTERS = 80;
+/** A row with more text than this is a page laid out as a table, not a data row. */
+export const ROW_CHARACTERS = 1_500;
 
 /** A table row as one line of its cells; `header` if it names the columns. */
 export function rowPiece(cells: string[], header: boolean): Piece & { type: "table_row" } {

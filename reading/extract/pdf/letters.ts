@@ -90,13 +90,8 @@ export function pushHyphen(letters: Letters): void {
   const last = letters.count - 1;
   const style = letters.styles[last];
   if (style === undefined || last < 0) return;
-  const at = letters.count++;
-  letters.codes[at] = HYPHEN_CODE;
-  letters.lefts[at] = letters.rights[last] ?? 0;
-  letters.rights[at] = letters.rights[last] ?? 0;
-  letters.ys[at] = letters.ys[last] ?? 0;
-  letters.styles[at] = style;
-  letters.spaced[at] = false;
+  const right = letters.rights[last] ?? 0;
+  pushLetter(letters, HYPHEN_CODE, { left: right, right, bottom: letters.ys[last] ?? 0 }, style, false);
 }
 
 const LAM = 0x644;

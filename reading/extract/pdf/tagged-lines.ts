@@ -1,22 +1,17 @@
 import { characterJoin } from "../joining.ts";
-import { looksLikeHeader } from "../tables.ts";
+import { looksLikeHeader, ROW_CHARACTERS } from "../tables.ts";
 import { joinWrappedCells } from "./cells.ts";
 import { isCurrency } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 import { mergeRows } from "./rows.ts";
 import type { Cell } from "./structure.ts";
 
-/** A row with more text than this is a page laid out as a table, not a data row. */
-const ROW_CHARACTERS = 1_500;
 /** Fewer broken sentences than this say nothing about the tags of a page. */
 const FEWEST_BROKEN = 4;
 
 /** Lines of a page with tags: each row of a tagged table becomes one line of whole cells, and untagged lines are read as drawn. */
 export function joinTagged(lines: Line[]): Line[] {
-  const tables = Map.groupBy(
-    lines.filter((line) => line.tag?.cell !== null),
-    (line) => line.tag?.cell?.table,
-  );
+  const tables = Map.groupBy(lines, (line) => line.tag?.cell?.table);
   const begun = new Set<number>();
   const out: Line[] = [];
   for (let at = 0; at < lines.length;) {

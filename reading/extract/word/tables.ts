@@ -1,4 +1,4 @@
-import { looksLikeHeader, rowPiece } from "../tables.ts";
+import { looksLikeHeader, ROW_CHARACTERS, rowPiece } from "../tables.ts";
 import type { BodyPiece } from "./pieces.ts";
 
 /** A cell over `span` columns; `begins` and `goes on` mark cells merged over several rows. */
@@ -7,8 +7,6 @@ export type Row = { cells: Cell[]; header: boolean };
 
 export const emptyCell = (span: number): Cell => ({ pieces: [], span, down: null });
 
-/** A row with more text than this is a page laid out as a table, not a data row. */
-const ROW_CHARACTERS = 1_500;
 /** No table of 18 real documents has more columns; limits a false count. */
 const MOST_COLUMNS = 64;
 
