@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { decode } from "fast-png";
 import { expect, test } from "vitest";
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { drawCrop } from "./draw-crop.ts";
 
 const policy = readFileSync("seed/demo/documents/returns-and-refunds-policy.pdf");
@@ -21,6 +22,15 @@ test("cuts words out of their page and highlights them over two lines", async ()
   const gaps = rows.filter((row, index) => index > 0 && row - (rows[index - 1] ?? 0) > 1);
   expect(rows.length).toBeGreaterThan(20);
   expect(gaps.length).toBe(1);
+});
+
+test("highlights a table row whose wrapped cells are drawn line by line", async () => {
+  const table = buildPdf([
+    [line(72, 700, "Everyday"), line(200, 700, "$25"), line(300, 700, "the daily balance"), line(72, 686, "Checking"), line(300, 686, "is at least $1,000")],
+  ]); // prettier-ignore
+  const row = "Everyday Checking\t$25\tthe daily balance is at least $1,000";
+  expect(await drawCrop(table, 0, row)).not.toBeNull();
+  expect(await drawCrop(table, 0, row.replace("Checking", "Savings"))).toBeNull();
 });
 
 test("returns no picture for words not on the page, missing pages and broken files", async () => {

@@ -24,9 +24,29 @@ test("a quote is found across lines, hyphens and ligatures, one box per line", (
   expect(boxes[1]?.left).toBeCloseTo(0.1, 2);
 });
 
+test("a ligature with swapped bytes is the letters that it shows", () => {
+  expect(
+    findOnPage([line("Classi昀椀cation of o昀昀ers", 80)], "Classification of offers", toShare),
+  ).toHaveLength(1);
+});
+
 test("words on one line become one box", () => {
   const page = [line("Gift", 80, 10), line(" ", 80, 14), line("cards", 80, 15)];
   expect(findOnPage(page, "Gift cards", toShare)).toHaveLength(1);
+});
+
+test("a table row is found although its wrapped cells are drawn line by line", () => {
+  const page = [
+    ...[line("Product", 90), line("Fee", 90, 40), line("Waived if", 90, 50)],
+    ...[line("Everyday", 80), line("$25", 80, 40), line("the daily balance", 80, 50)],
+    ...[line("Checking", 68), line("is at least $1,000", 68, 50)],
+    ...[line("Premier Checking", 56), line("$500", 56, 40), line("never", 56, 50)],
+  ];
+  const boxes = findOnPage(page, "Everyday Checking\t$25\tthe daily balance is at least $1,000", toShare);
+  expect(boxes.map(({ top }) => Math.round((1 - top) * 100))).toEqual([88, 76]);
+  expect(findOnPage(page, "Everyday Savings\t$25\tthe daily balance is at least $1,000", toShare)).toEqual(
+    [],
+  );
 });
 
 test("a quote that continues on the next page is found by its beginning", () => {

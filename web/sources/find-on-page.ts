@@ -13,6 +13,8 @@ export type Box = { left: number; top: number; width: number; height: number };
 
 /** Shorter beginnings of a quote occur on many pages by chance. */
 const leastLetters = 24;
+/** Fewer letters occur in another order by chance. */
+const leastSame = 12;
 
 /**
  * Locates a quote on a rendered page, one box per line. The extracted and rendered texts differ in white space, hyphens
@@ -33,7 +35,7 @@ export function findOnPage(
     for (let unit = 0; unit < letters.length; unit += 1) places.push(place);
   }
   const wanted = bare(quote);
-  const found = longestBeginning(page, wanted);
+  const found = findLetters(page, wanted);
   if (found === null) return [];
   const isWhole = found.length === wanted.length;
   let first = places[found.start] ?? 0;
@@ -79,11 +81,50 @@ function lengthWithoutSpace(signs: string): number {
   return signs.replace(/\s/g, "").length;
 }
 
+/** Ghostscript 10.0 swaps the bytes of a ligature's letters: `昀椀` for `fi`. */
+const swappedLetter = /[昀琀猀挀吀椀氀樀栀]/g;
+
 function bare(text: string): string {
   return text
+    .replace(swappedLetter, (sign) => String.fromCharCode(sign.charCodeAt(0) >> 8))
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The whole quote, or its letters in another order, or its beginning. */
+function findLetters(page: string, wanted: string): { start: number; length: number } | null {
+  const isWhole = wanted !== "" && page.includes(wanted);
+  return (isWhole ? null : sameLetters(page, wanted)) ?? longestBeginning(page, wanted);
+}
+
+/**
+ * A stretch of the page with exactly the wanted letters in another order: the row of a table whose wrapped cells are drawn
+ * line by line. Of several, the one that begins most like the wanted words.
+ */
+function sameLetters(page: string, wanted: string): { start: number; length: number } | null {
+  const { length } = wanted;
+  if (length < leastSame || page.length < length) return null;
+  const missing = new Map<string, number>();
+  let unequal = 0;
+  const add = (letter: string | undefined, by: 1 | -1) => {
+    if (letter === undefined) return;
+    const before = missing.get(letter) ?? 0;
+    missing.set(letter, before + by);
+    unequal += (before + by === 0 ? 0 : 1) - (before === 0 ? 0 : 1);
+  };
+  for (let at = 0; at < length; at += 1) add(wanted[at], 1);
+  let best: { start: number; length: number; same: number } | null = null;
+  for (let at = 0; at < page.length; at += 1) {
+    add(page[at], -1);
+    if (at >= length) add(page[at - length], 1);
+    const start = at - length + 1;
+    if (unequal > 0 || start < 0) continue;
+    let same = 0;
+    while (same < length && page[start + same] === wanted[same]) same += 1;
+    if (best === null || same > best.same) best = { start, length, same };
+  }
+  return best;
 }
 
 function longestBeginning(page: string, wanted: string): { start: number; length: number } | null {

@@ -53,6 +53,13 @@ type Calls = {
   FPDFPageObj_GetMarkedContentID: (object: number) => number;
   FPDFPageObj_GetBounds: (object: number, l: number, b: number, r: number, t: number) => number;
   FPDFPageObj_GetFillColor: (object: number, r: number, g: number, b: number, a: number) => number;
+  FPDFPageObj_GetMatrix: (object: number, matrix: number) => number;
+  FPDFPath_GetDrawMode: (path: number, fill: number, stroke: number) => number;
+  FPDFPath_CountSegments: (path: number) => number;
+  FPDFPath_GetPathSegment: (path: number, index: number) => number;
+  FPDFPathSegment_GetType: (segment: number) => number;
+  FPDFPathSegment_GetPoint: (segment: number, x: number, y: number) => number;
+  FPDFPathSegment_GetClose: (segment: number) => number;
   FPDF_PageToDevice: (
     page: number,
     x: number,
@@ -230,6 +237,13 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFPageObj_GetMarkedContentID",
   "FPDFPageObj_GetBounds",
   "FPDFPageObj_GetFillColor",
+  "FPDFPageObj_GetMatrix",
+  "FPDFPath_GetDrawMode",
+  "FPDFPath_CountSegments",
+  "FPDFPath_GetPathSegment",
+  "FPDFPathSegment_GetType",
+  "FPDFPathSegment_GetPoint",
+  "FPDFPathSegment_GetClose",
   "FPDF_PageToDevice",
   "FPDF_GetPageWidthF",
   "FPDF_GetPageHeightF",

@@ -1,4 +1,5 @@
 import type { Tag } from "./structure.ts";
+import { expandLigatures } from "./ligatures.ts";
 import { CELL_GAP, isCurrency, NARROW_GAP } from "./gaps.ts";
 
 /** One line as PDFium orders it. Lengths in points, origin at the lower left of the page. */
@@ -145,7 +146,7 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     previous = style;
   }
   return {
-    text: textOf(out),
+    text: expandLigatures(textOf(out)),
     left,
     right,
     y: ys[0] ?? 0,

@@ -2,6 +2,7 @@ import { type Engine, SCRATCH_BYTES } from "./engine.ts";
 import {
   type HiddenReason,
   type Line,
+  type Letters,
   newLetters,
   pushHyphen,
   pushLetter,
@@ -9,7 +10,11 @@ import {
   toLine,
   UNREADABLE,
 } from "./letters.ts";
+import { unlikelyTables } from "./drawn-tables.ts";
+import { type CellAt, findGrids, isDrawn } from "./grids.ts";
+import { type Box, hiddenReason, IMAGE_SHARE, readCovers, WHITE } from "./hidden.ts";
 import { joinLabels } from "./labels.ts";
+import { readRules } from "./rules.ts";
 import { readStructure, withoutTables } from "./structure.ts";
 import type { Tag } from "./structure.ts";
 import { divideSentences, joinTagged, misleadingTables } from "./tagged-lines.ts";
@@ -28,49 +33,65 @@ export type PageLines = {
   bottom: number;
 };
 
-type Box = { left: number; right: number; bottom: number; top: number };
-
-/** Smaller letters are unreadable on paper: of 61,600 lines in 40 good PDFs the smallest measures 3.7 points. */
-const TINY_POINTS = 1.5;
-/** A color with each channel above this looks white. */
-const WHITE = 244;
-const IMAGE_SHARE = 0.4;
 const INVISIBLE_MODE = 3;
-const IMAGE = 3;
-const TEXT = 1;
 
 /**
- * Reads one loaded page. `budget` receives the number of characters before they are read. On a page with form values
- * (`isFilled`), PDFium reports no line break between two fields, and the tags don't cover them.
+ * Reads one loaded page. `budget` receives the number of characters before they are read. On a form, the drawn lines are
+ * those of its fields; if it is filled in, PDFium reports no line break between two of them, and the tags don't cover
+ * them.
  */
 export function readLines(
   engine: Engine,
   page: number,
   text: number,
   budget: (characters: number) => void,
-  isFilled = false,
+  form: "none" | "empty" | "filled",
 ): PageLines {
   budget(Math.max(0, engine.FPDFText_CountChars(text)));
-  const drawn = (tags: Tags) => readDrawn(engine, page, text, tags, isFilled);
-  const tags = isFilled ? null : readStructure(engine, page);
-  const read = drawn(tags);
-  if (tags === null) return finish(read);
-  if (divideSentences(read.lines)) return finish(drawn(null));
-  const misleading = misleadingTables(read.lines);
-  return finish(misleading.size === 0 ? read : drawn(withoutTables(tags, misleading)));
+  const drawn = (structure: Structure) => readDrawn(engine, page, text, structure, form === "filled");
+  const tags = form === "filled" ? null : readStructure(engine, page);
+  const rules = form === "none" ? readRules(engine, page) : null;
+  let structure: Structure = { tags, cellAt: rules === null ? null : findGrids(rules) };
+  let read = drawn(structure);
+  if (tags !== null && divideSentences(read.page.lines)) {
+    structure = { ...structure, tags: null };
+    read = drawn(structure);
+  }
+  const { lines } = read.page;
+  const misleading = new Set([...misleadingTables(lines), ...unlikelyTables(lines, read.crossings)]);
+  if (misleading.size > 0) read = drawn(without(structure, misleading));
+  return { ...read.page, lines: joinLabels(joinTagged(read.page.lines)) };
 }
 
-/** By number of the page's marked content. */
-type Tags = Map<number, Tag> | null;
+/** What makes the structure of a page: its tags, by number of its marked content, and the drawn lines of its tables. */
+type Structure = { tags: Map<number, Tag> | null; cellAt: CellAt | null };
 
-const finish = (read: PageLines): PageLines => ({ ...read, lines: joinLabels(joinTagged(read.lines)) });
+const without = ({ tags, cellAt }: Structure, tables: Set<number>): Structure => ({
+  tags: tags && withoutTables(tags, tables),
+  cellAt:
+    cellAt &&
+    ((x, y) => {
+      const tag = cellAt(x, y);
+      return tag?.cell && tables.has(tag.cell.table) ? null : tag;
+    }),
+});
 
-function readDrawn(engine: Engine, page: number, text: number, tags: Tags, isFilled: boolean): PageLines {
+/** `crossings` has the tag of each drawn cell whose side a line of text crosses. */
+type Drawn = { page: PageLines; crossings: Tag[] };
+
+function readDrawn(
+  engine: Engine,
+  page: number,
+  text: number,
+  { tags, cellAt }: Structure,
+  isFilled: boolean,
+): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const paper = readPaper(engine, page);
   const covers = readCovers(engine, page, paper);
   const styles = new Map<number, Style>();
   const fonts = new Map<number, boolean>();
+  const crossings: Tag[] = [];
   const out: PageLines = {
     lines: [], hidden: new Set(), recognized: false, unreadable: 0, characters: count, turned: 0, hasImage: false, top: paper.top, bottom: paper.bottom,
   }; // prettier-ignore
@@ -78,7 +99,8 @@ function readDrawn(engine: Engine, page: number, text: number, tags: Tags, isFil
   const box: Box = { left: 0, right: 0, bottom: 0, top: 0 };
   let hyphen = false;
   let spaced = false;
-  let style: Style | null = null;
+  const inCell = cellAt === null ? null : stylesInCells(cellAt);
+  let drawn: Style | null = null;
   let before = 0;
   const close = () => {
     if (hyphen) pushHyphen(letters);
@@ -96,10 +118,10 @@ function readDrawn(engine: Engine, page: number, text: number, tags: Tags, isFil
     }
     const object = engine.FPDFText_GetTextObject(text, i);
     if (object !== 0 && object !== before) {
-      style = styles.get(object) ?? null;
-      if (style === null) {
-        style = readStyle(engine, text, i, object, fonts, tags);
-        styles.set(object, style);
+      drawn = styles.get(object) ?? null;
+      if (drawn === null) {
+        drawn = readStyle(engine, text, i, object, fonts, tags);
+        styles.set(object, drawn);
       }
       before = object;
     }
@@ -108,18 +130,23 @@ function readDrawn(engine: Engine, page: number, text: number, tags: Tags, isFil
       hyphen = engine.FPDFText_IsHyphen(text, i) === 1;
       continue;
     }
-    if (style === null) continue;
+    if (drawn === null) continue;
     // No line break follows such a hyphen: the word continues below, or at the top of the next column.
-    if (hyphen && style.y > (letters.ys[letters.count - 1] ?? style.y)) close();
+    if (hyphen && drawn.y > (letters.ys[letters.count - 1] ?? drawn.y)) close();
     else if (hyphen) pushHyphen(letters);
     hyphen = false;
-    if (letters.count > 0 && style.tag?.element !== letters.styles[0]?.tag?.element) close();
-    if (isFilled && isElsewhere(style, letters.ys[letters.count - 1])) close();
+    if (isFilled && isElsewhere(drawn, letters.ys[letters.count - 1])) close();
     if (code === 32 || code === 0xa0 || code === 9) {
       spaced = letters.count > 0;
       continue;
     }
     readBox(engine, text, i, box);
+    const style = inCell?.(drawn, box) ?? drawn;
+    const open = letters.styles[letters.count - 1];
+    if (letters.count > 0 && open !== undefined && style.tag?.element !== open.tag?.element) {
+      if (isCrossing(letters, box.left, style)) crossings.push(...tagsOf(open, style));
+      close();
+    }
     const reason = hiddenReason(style, box, paper, covers);
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;
     if (reason !== null) {
@@ -135,8 +162,31 @@ function readDrawn(engine: Engine, page: number, text: number, tags: Tags, isFil
   close();
   // Only a page without visible letters needs the check for a picture.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
-  return out;
+  return { page: out, crossings };
 }
+
+/** The style of a letter with the tag of the drawn cell around it, if the file doesn't tag it itself. */
+function stylesInCells(cellAt: CellAt): (drawn: Style, box: Box) => Style {
+  let last: { drawn: Style; tag: Tag; style: Style } | null = null;
+  return (drawn, { left, right, bottom, top }) => {
+    if (drawn.tag !== null || drawn.turned) return drawn;
+    const tag = cellAt((left + right) / 2, (bottom + top) / 2);
+    if (tag === null) return drawn;
+    if (last === null || last.drawn !== drawn || last.tag !== tag)
+      last = { drawn, tag, style: { ...drawn, tag } };
+    return last.style;
+  };
+}
+
+/** In font sizes; the text of a cell is farther from that of the next one. */
+const CROSSING = 0.4;
+
+function isCrossing({ count, rights, ys }: Letters, left: number, style: Style): boolean {
+  const gap = left - (rights[count - 1] ?? 0);
+  return Math.abs(style.y - (ys[count - 1] ?? 0)) < 1 && Math.abs(gap) < CROSSING * style.size;
+}
+
+const tagsOf = (...styles: Style[]) => styles.flatMap(({ tag }) => (isDrawn(tag) ? [tag] : []));
 
 /** Beyond the offset of a raised number. */
 const isElsewhere = (style: Style, y: number | undefined) =>
@@ -148,7 +198,7 @@ function readStyle(
   index: number,
   object: number,
   fonts: Map<number, boolean>,
-  tags: Tags,
+  tags: Structure["tags"],
 ): Style {
   const font = engine.FPDFTextObj_GetFont(object);
   let bold = fonts.get(font);
@@ -189,69 +239,6 @@ function readBold(engine: Engine, text: number, index: number): boolean {
   const length = engine.FPDFText_GetFontInfo(text, index, at, SCRATCH_BYTES - 4, at + SCRATCH_BYTES - 4);
   const name = length > 0 && length < SCRATCH_BYTES ? engine.ascii(at, length) : "";
   return /bold|black|heavy|demi/i.test(name) || engine.FPDFText_GetFontWeight(text, index) >= 700;
-}
-
-function hiddenReason(style: Style, box: Box, paper: Box, covers: () => Covers): HiddenReason | null {
-  if (style.hidden !== null) return style.hidden;
-  if (style.invisible) return covers().imageShare >= IMAGE_SHARE ? null : "hidden_text";
-  const x = (box.left + box.right) / 2;
-  const y = (box.bottom + box.top) / 2;
-  if (x < paper.left - 1 || x > paper.right + 1 || y < paper.bottom - 1 || y > paper.top + 1)
-    return "text_outside_page";
-  if (style.size < TINY_POINTS && box.top - box.bottom < TINY_POINTS) return "tiny_text";
-  if (
-    style.white &&
-    !covers().dark.some((area) => x >= area.left && x <= area.right && y >= area.bottom && y <= area.top)
-  )
-    return "white_text";
-  return null;
-}
-
-type Covers = { dark: Box[]; hasImage: boolean; imageShare: number };
-/** A page with more objects than this is a drawing; its white text counts as visible. */
-const MAX_OBJECTS = 20_000;
-
-/** The background of letters: read once per page, on the first request. */
-function readCovers(engine: Engine, page: number, paper: Box): () => Covers {
-  let covers: Covers | null = null;
-  const read = (): Covers => {
-    const found: Covers = { dark: [], hasImage: false, imageShare: 0 };
-    const count = engine.FPDFPage_CountObjects(page);
-    if (count > MAX_OBJECTS) found.dark.push(paper);
-    for (let i = 0; i < Math.min(count, MAX_OBJECTS); i++) {
-      const object = engine.FPDFPage_GetObject(page, i);
-      const type = engine.FPDFPageObj_GetType(object);
-      if (type === TEXT || type === 0) continue;
-      const at = engine.scratch;
-      if (engine.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) === 0) continue;
-      const box = {
-        left: engine.float(at),
-        bottom: engine.float(at + 4),
-        right: engine.float(at + 8),
-        top: engine.float(at + 12),
-      };
-      if (type === IMAGE) {
-        found.hasImage = true;
-        found.imageShare += share(box, paper);
-      }
-      if (type !== 2 || !isWhite(engine, object)) found.dark.push(box);
-    }
-    return found;
-  };
-  return () => (covers ??= read());
-}
-
-function isWhite(engine: Engine, object: number): boolean {
-  const at = engine.scratch + 32;
-  if (engine.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12) === 0) return true;
-  return [0, 4, 8].every((offset) => engine.integer(at + offset) > WHITE);
-}
-
-function share(box: Box, paper: Box): number {
-  const width = Math.min(box.right, paper.right) - Math.max(box.left, paper.left);
-  const height = Math.min(box.top, paper.top) - Math.max(box.bottom, paper.bottom);
-  const area = (paper.right - paper.left) * (paper.top - paper.bottom);
-  return width > 0 && height > 0 && area > 0 ? (width * height) / area : 0;
 }
 
 function readPaper(engine: Engine, page: number): Box {

@@ -28,13 +28,13 @@ function readAsIs(
   index: number,
   budget: (characters: number) => void,
 ): PageLines | null {
-  const printed = withText(engine, doc, index, (page, text) => ({
-    ...readLines(engine, page, text, budget),
-    isWrittenOn: hasWrittenOn(engine, page),
-  }));
+  const printed = withText(engine, doc, index, (page, text) => {
+    const isWrittenOn = hasWrittenOn(engine, page);
+    return { ...readLines(engine, page, text, budget, isWrittenOn ? "empty" : "none"), isWrittenOn };
+  });
   if (printed === null || !printed.isWrittenOn) return printed;
   drawWritten(engine, doc, index);
-  const all = withText(engine, doc, index, (page, text) => readLines(engine, page, text, budget, true));
+  const all = withText(engine, doc, index, (page, text) => readLines(engine, page, text, budget, "filled"));
   return all === null ? printed : { ...all, lines: joinFilled(printed.lines, all.lines) };
 }
 

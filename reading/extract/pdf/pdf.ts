@@ -1,4 +1,4 @@
-import { cleanText, nothingRemoved, type Removed, removedWarnings } from "../clean.ts";
+import { cleanText, nothingRemoved, removedWarnings } from "../clean.ts";
 import type { Extraction, Page, Warning } from "../extraction.ts";
 import { characterBudget, countWords, MAX_PAGES, type OnProgress, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
@@ -82,7 +82,7 @@ function readDocument(
   const pages = read.map((lines, index): Page => {
     const clean = {
       ...lines,
-      lines: lines.lines.map((line) => ({ ...line, text: tidy(line.text, removed) })),
+      lines: lines.lines.map((line) => ({ ...line, text: cleanText(line.text, removed) })),
     };
     const composed = composePage(clean, running[index] ?? new Set(), headings[index] ?? new Map());
     const place = { number: index + 1, label: readLabel(pdfium, doc, index) };
@@ -146,12 +146,6 @@ const damaged = () =>
     "damaged",
     "This PDF is damaged or incomplete and no page of it could be read. Upload it again from the original.",
   );
-
-const LIGATURES: Record<string, string> = { ﬀ: "ff", ﬁ: "fi", ﬂ: "fl", ﬃ: "ffi", ﬄ: "ffl", ﬅ: "st", ﬆ: "st" };
-
-function tidy(text: string, removed: Removed): string {
-  return cleanText(text, removed).replace(/[ﬀ-ﬆ]/g, (ligature) => LIGATURES[ligature] ?? ligature);
-}
 
 function readLabel(engine: Engine, doc: number, index: number): string | null {
   const length = engine.FPDF_GetPageLabel(doc, index, engine.scratch, SCRATCH_BYTES);

@@ -14,9 +14,16 @@ export type Tag = {
 
 /**
  * A table cell. `table` counts the tables of the page, `row` the rows of the table from 1, those on earlier pages included;
- * `column` counts from 0. `isName` if it names a column or a row.
+ * `column` counts from 0. `isName` if it names a column or a row. A drawn cell
+ * has its left and right side, and the number of its rows.
  */
-export type Cell = { table: number; row: number; column: number; isName: boolean };
+export type Cell = {
+  table: number;
+  row: number;
+  column: number;
+  isName: boolean;
+  drawn?: { left: number; right: number; rows: number };
+};
 
 /** More elements than any page of the test files has by far; hostile files have more. */
 const MAX_ELEMENTS = 20_000;

@@ -1,6 +1,7 @@
 import { characterJoin } from "../joining.ts";
 import { looksLikeHeader, ROW_CHARACTERS } from "../tables.ts";
 import { joinWrappedCells } from "./cells.ts";
+import { isDrawn } from "./grids.ts";
 import { isCurrency } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 import { mergeRows } from "./rows.ts";
@@ -9,7 +10,7 @@ import type { Cell } from "./structure.ts";
 /** Fewer broken sentences than this say nothing about the tags of a page. */
 const FEWEST_BROKEN = 4;
 
-/** Lines of a page with tags: each row of a tagged table becomes one line of whole cells, and untagged lines are read as drawn. */
+/** Lines of a page: each row of a tagged or drawn table becomes one line of whole cells, and untagged lines are read as drawn. */
 export function joinTagged(lines: Line[]): Line[] {
   const tables = Map.groupBy(lines, (line) => line.tag?.cell?.table);
   const begun = new Set<number>();
@@ -106,18 +107,33 @@ function rowsOf(lines: Line[]): Line[] {
   const rows = [...Map.groupBy(lines, rowKey).values()]
     .flatMap(readRow)
     .toSorted((one, other) => one.first.row - other.first.row);
-  const used = usedColumns(rows);
+  const used = isFromRight(lines) ? usedColumns(rows).toReversed() : usedColumns(rows);
   const isLayout = used.length === 1;
   let names = true;
+  // names may reach into the rows below the first
+  let head = 0;
   return rows.flatMap(({ cells, lines: own, first }) => {
     const isLong = cells.reduce((sum, cell) => sum + cell.length, 0) > ROW_CHARACTERS;
     if (isLayout || isLong || own.some(({ tag }) => tag?.type === "heading"))
       return own.map((line) => ({ ...line, tag: line.tag && { ...line.tag, cell: null } }));
     const texts = used.map((column) => cells[column] ?? "");
-    const areNames = own.every(({ tag }) => tag?.cell?.isName === true);
-    names &&= areNames || (first.row === 1 && rows.length > 1 && looksLikeHeader(texts));
+    const isFirst = first.row === 1 && rows.length > 1 && looksLikeHeader(presentCells(first, texts));
+    if (isFirst) head = greatest(own, ({ tag }) => tag?.cell?.drawn?.rows ?? 1);
+    names &&= isFirst || first.row <= head || own.every(({ tag }) => tag?.cell?.isName === true);
     return lineOf(own, texts, names);
   });
+}
+
+/** A drawn cell over several columns leaves their other places empty. */
+const presentCells = (first: Cell, texts: string[]) =>
+  first.drawn === undefined ? texts : texts.filter((text, column) => column === 0 || text !== "");
+
+/** Tags have the order of the text; drawn columns of Hebrew and Arabic begin at the right. */
+function isFromRight(lines: Line[]): boolean {
+  if (!isDrawn(lines[0]?.tag ?? null)) return false;
+  const text = lines.map((line) => line.text).join("");
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  return count(/[\p{Script=Hebrew}\p{Script=Arabic}]/gu) > count(/\p{Script=Latin}/gu);
 }
 
 /** Without the empty columns that only make space; a table that began on an earlier page may have others. */

@@ -1,10 +1,13 @@
 import type { Engine } from "./engine.ts";
+import { swapBack } from "./ligatures.ts";
 
 /** A rectangle in the points of a drawn page, from its upper left corner. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 
 /** Shorter beginnings of a quote than this occur on many pages by chance. */
 const LEAST_LETTERS = 24;
+/** Fewer letters occur in another order by chance. */
+const LEAST_SAME = 12;
 /** Number of letters of a page to compare; the densest page of the test files has 14,000. */
 const MOST_LETTERS = 100_000;
 
@@ -31,7 +34,7 @@ export function wordsOnPage(
     letters += letter;
     for (let unit = 0; unit < letter.length; unit++) places.push(index);
   }
-  const found = longestBeginning(letters, bare(words));
+  const found = findLetters(letters, bare(words));
   const areas: Area[] = [];
   if (found !== null) {
     const last = places[found.start + found.length - 1] ?? -1;
@@ -45,10 +48,45 @@ export function wordsOnPage(
 }
 
 function bare(text: string): string {
-  return text
+  return swapBack(text)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The whole text, or its letters in another order, or its beginning. */
+function findLetters(page: string, wanted: string): { start: number; length: number } | null {
+  const isWhole = wanted !== "" && page.includes(wanted);
+  return (isWhole ? null : sameLetters(page, wanted)) ?? longestBeginning(page, wanted);
+}
+
+/**
+ * A stretch of the page with exactly the wanted letters in another order: the row of a table whose wrapped cells are drawn
+ * line by line. Of several, the one that begins most like the wanted words.
+ */
+function sameLetters(page: string, wanted: string): { start: number; length: number } | null {
+  const { length } = wanted;
+  if (length < LEAST_SAME || page.length < length) return null;
+  const missing = new Map<string, number>();
+  let unequal = 0;
+  const add = (letter: string | undefined, by: 1 | -1) => {
+    if (letter === undefined) return;
+    const before = missing.get(letter) ?? 0;
+    missing.set(letter, before + by);
+    unequal += (before + by === 0 ? 0 : 1) - (before === 0 ? 0 : 1);
+  };
+  for (let at = 0; at < length; at++) add(wanted[at], 1);
+  let best: { start: number; length: number; same: number } | null = null;
+  for (let at = 0; at < page.length; at++) {
+    add(page[at], -1);
+    if (at >= length) add(page[at - length], 1);
+    const start = at - length + 1;
+    if (unequal > 0 || start < 0) continue;
+    let same = 0;
+    while (same < length && page[start + same] === wanted[same]) same++;
+    if (best === null || same > best.same) best = { start, length, same };
+  }
+  return best;
 }
 
 function longestBeginning(page: string, wanted: string): { start: number; length: number } | null {

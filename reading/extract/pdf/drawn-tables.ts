@@ -1,0 +1,69 @@
+import { isDrawn } from "./grids.ts";
+import type { Line } from "./letters.ts";
+import type { Tag } from "./structure.ts";
+
+/** More rows than this share with white space between columns inside a cell: no line is drawn between some columns. */
+const MOST_GAPS = 0.2;
+/** More lines than this share that go on in the next cell: the lines are drawn across the text. */
+const MOST_CROSSED = 0.1;
+/** The end of a sentence, or dots that lead to the next cell. */
+const END = /[.:;]$/;
+/** Lines about this close are at one height, in points. */
+const SAME_HEIGHT = 4;
+/** Figures only, with their signs. */
+const FIGURES = /^[\d\s.,()%$€£¥—–-]+$/;
+
+/**
+ * Drawn tables that are none, or don't have lines between all rows and columns. They are read as if nothing were drawn: the
+ * lines would join cells instead of dividing them. `crossings` has the tag of each cell whose side a line of text crosses.
+ */
+export function unlikelyTables(lines: Line[], crossings: Tag[]): Set<number> {
+  const drawn = lines.filter(({ tag }) => isDrawn(tag));
+  const tables = Map.groupBy(drawn, ({ tag }) => tag?.cell?.table ?? 0);
+  const crossed = Map.groupBy(crossings, ({ cell }) => cell?.table ?? 0);
+  return new Set(
+    [...tables].flatMap(([table, own]) =>
+      (crossed.get(table)?.length ?? 0) > own.length * MOST_CROSSED || isUnlikely(own) ? [table] : [],
+    ),
+  );
+}
+
+function isUnlikely(lines: Line[]): boolean {
+  const rows = [...Map.groupBy(lines, ({ tag }) => tag?.cell?.row ?? 0).values()];
+  const single = rows.filter((row) => new Set(row.map(columnOf)).size === 1);
+  const gaps = rows.filter((row) => row.some(({ cells }) => cells > 1));
+  if (single.length * 2 > rows.length || gaps.length > rows.length * MOST_GAPS) return true;
+  // the names of columns may be wrapped anywhere
+  return rows.some(hasColumnOfFigures) || rows.slice(1).some(isUndivided);
+}
+
+const columnOf = ({ tag }: Line) => tag?.cell?.column ?? 0;
+const cellsOf = (row: Line[]) => [...Map.groupBy(row, columnOf).values()];
+
+const hasColumnOfFigures = (row: Line[]) =>
+  cellsOf(row).some((cell) => cell.filter(({ text }) => FIGURES.test(text)).length > 1);
+
+/** Whether several cells begin anew at one height, and none goes on there. */
+function isUndivided(row: Line[]): boolean {
+  const begun = new Map<number, boolean[]>();
+  for (const cell of cellsOf(row))
+    for (const [index, line] of cell.entries()) {
+      const above = cell[index - 1];
+      if (above === undefined) continue;
+      const height = Math.round(line.y / SAME_HEIGHT);
+      const level = [height, height - 1, height + 1].find((near) => begun.has(near)) ?? height;
+      const anew = begun.get(level) ?? [];
+      begun.set(level, anew);
+      anew.push(beginsAnew(above, line));
+    }
+  return [...begun.values()].some((anew) => anew.length > 1 && anew.every(Boolean));
+}
+
+/** Whether the line above ends although the first word of this one, with a margin for wide letters, would have fit. */
+function beginsAnew(above: Line, { text, left, right, tag }: Line): boolean {
+  const sides = tag?.cell?.drawn;
+  if (sides === undefined || END.test(above.text)) return true;
+  const [word = ""] = text.split(/\s/, 1);
+  const free = sides.right - sides.left - (above.right - above.left) - 2 * Math.max(1, left - sides.left);
+  return free > ((right - left) / text.length) * (word.length + 1) * 1.1;
+}

@@ -1,0 +1,125 @@
+import type { Engine } from "./engine.ts";
+
+/** A straight line along an axis, in points: `at` is the position across it, `from` and `to` are its ends. */
+export type Rule = { at: number; from: number; to: number };
+/** The drawn lines of a page: `across` have their height in `at`, `down` their distance from the left. */
+export type Rules = { across: Rule[]; down: Rule[] };
+
+type Point = { x: number; y: number };
+type Matrix = { a: number; b: number; c: number; d: number; e: number; f: number };
+
+const PATH = 2;
+const MOVE = 2;
+const CURVE = 1;
+/** A page with more objects, or paths with more points, is a drawing. */
+const MOST_OBJECTS = 20_000;
+const MOST_POINTS = 40_000;
+const MOST_RULES = 1_500;
+/** A filled shape is a line if it is at most this thick; borders of tables are thinner, bars of charts thicker. */
+const MOST_THICK = 3;
+/** Shorter lines are dashes, ticks and parts of letters. */
+const SHORTEST = 4;
+/** A line may lean by this much. */
+const LEAN = 0.5;
+
+/** The drawn lines of a page that run along its axes; null if it has none, or so many that it is a drawing. */
+export function readRules(engine: Engine, page: number): Rules | null {
+  const count = engine.FPDFPage_CountObjects(page);
+  if (count > MOST_OBJECTS) return null;
+  const rules: Rules = { across: [], down: [] };
+  let points = 0;
+  for (let index = 0; index < count; index++) {
+    const object = engine.FPDFPage_GetObject(page, index);
+    if (engine.FPDFPageObj_GetType(object) !== PATH) continue;
+    points += engine.FPDFPath_CountSegments(object);
+    if (points > MOST_POINTS || rules.across.length + rules.down.length > MOST_RULES) return null;
+    readPath(engine, object, rules);
+  }
+  return rules.across.length === 0 || rules.down.length === 0 ? null : rules;
+}
+
+function readPath(engine: Engine, path: number, rules: Rules): void {
+  const at = engine.scratch;
+  if (engine.FPDFPath_GetDrawMode(path, at, at + 4) === 0) return;
+  const isFilled = engine.integer(at) !== 0;
+  const isStroked = engine.integer(at + 4) !== 0;
+  if (!isFilled && !isStroked) return;
+  for (const shape of shapesOf(engine, path)) {
+    if (isStroked) addOutline(shape, rules);
+    else addFilled(shape, rules);
+  }
+}
+
+/** The straight-edged parts of a path, in points of the page; a closed part ends where it began. */
+function shapesOf(engine: Engine, path: number): Point[][] {
+  const matrix = readMatrix(engine, path);
+  const shapes: Point[][] = [];
+  let open: Point[] = [];
+  let isCurved = false;
+  const end = () => {
+    if (!isCurved && open.length > 1) shapes.push(open);
+    open = [];
+    isCurved = false;
+  };
+  const count = engine.FPDFPath_CountSegments(path);
+  for (let index = 0; index < count; index++) {
+    const segment = engine.FPDFPath_GetPathSegment(path, index);
+    const type = engine.FPDFPathSegment_GetType(segment);
+    if (type === MOVE) end();
+    isCurved ||= type === CURVE;
+    const at = engine.scratch;
+    if (engine.FPDFPathSegment_GetPoint(segment, at, at + 4) === 0) continue;
+    open.push(move({ x: engine.float(at), y: engine.float(at + 4) }, matrix));
+    const first = open[0];
+    if (first !== undefined && engine.FPDFPathSegment_GetClose(segment) !== 0) open.push(first);
+  }
+  end();
+  return shapes;
+}
+
+function readMatrix(engine: Engine, object: number): Matrix | null {
+  const at = engine.scratch;
+  if (engine.FPDFPageObj_GetMatrix(object, at) === 0) return null;
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = [0, 4, 8, 12, 16, 20].map((by) => engine.float(at + by));
+  return { a, b, c, d, e, f };
+}
+
+const move = ({ x, y }: Point, matrix: Matrix | null): Point =>
+  matrix === null
+    ? { x, y }
+    : { x: matrix.a * x + matrix.c * y + matrix.e, y: matrix.b * x + matrix.d * y + matrix.f };
+
+function addOutline(shape: Point[], rules: Rules): void {
+  for (const [index, point] of shape.entries()) {
+    const before = shape[index - 1];
+    if (before !== undefined) addLine(before, point, rules);
+  }
+}
+
+/** A filled shape that is thin is drawn as a line. */
+function addFilled(shape: Point[], rules: Rules): void {
+  const xs = shape.map(({ x }) => x);
+  const ys = shape.map(({ y }) => y);
+  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [width, height] = [right - left, top - bottom];
+  if (height <= MOST_THICK && width > height)
+    addLine({ x: left, y: (top + bottom) / 2 }, { x: right, y: (top + bottom) / 2 }, rules);
+  else if (width <= MOST_THICK && height > width)
+    addLine({ x: (left + right) / 2, y: bottom }, { x: (left + right) / 2, y: top }, rules);
+}
+
+function addLine(one: Point, other: Point, rules: Rules): void {
+  const [width, height] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
+  if (height <= LEAN && width >= SHORTEST)
+    rules.across.push({
+      at: (one.y + other.y) / 2,
+      from: Math.min(one.x, other.x),
+      to: Math.max(one.x, other.x),
+    });
+  else if (width <= LEAN && height >= SHORTEST)
+    rules.down.push({
+      at: (one.x + other.x) / 2,
+      from: Math.min(one.y, other.y),
+      to: Math.max(one.y, other.y),
+    });
+}
