@@ -27,12 +27,19 @@ const SIZE_STEP = 1.08;
 /** A line that ends this far (in font sizes) before the right edge, and ends a sentence, ends its paragraph. */
 const SHORT_BY = 4;
 
-/** Composes a page's text and blocks. Running lines stay at the page's edges, outside every block. */
+/** The line that names the columns of the table with which a page ends. */
+export type OpenTable = Line | null;
+
+/**
+ * Composes a page's text and blocks. Running lines stay at the page's edges, outside every block. `open` is the table with
+ * which the page before ended, and of the result that of this page.
+ */
 export function composePage(
   page: PageLines,
   running: Set<number>,
   headings: HeadingLines,
-): Pick<Page, "text" | "blocks"> {
+  open: OpenTable = null,
+): Pick<Page, "text" | "blocks"> & { open: OpenTable } {
   const middle = (page.top + page.bottom) / 2;
   const above: string[] = [];
   const below: string[] = [];
@@ -42,6 +49,8 @@ export function composePage(
     else body.push({ line, level: headings.get(index) ?? null });
   }
   const groups = groupLines(alignColumns(body));
+  const [first] = groups;
+  if (first?.header === true && open !== null && goesOn(open, first.lines)) delete first.header;
   let text = above.join("\n");
   const blocks: Block[] = [];
   let previous: Group | null = null;
@@ -55,7 +64,18 @@ export function composePage(
     previous = group;
   }
   if (below.length > 0) text += (text === "" ? "" : "\n\n") + below.join("\n");
-  return { text, blocks };
+  return { text, blocks, open: openTable(groups, open) };
+}
+
+/** A plain row at the top of a page names no columns if the table before it has as many, with bold names. */
+const goesOn = (names: Line, [row]: Line[]) =>
+  names.bold && row !== undefined && !row.bold && row.cells === names.cells;
+
+function openTable(groups: Group[], before: OpenTable): OpenTable {
+  const start = groups.findLastIndex(({ type }) => type !== "table_row") + 1;
+  if (start === groups.length) return groups.length === 0 ? before : null;
+  const names = groups.slice(start).findLast(({ header }) => header === true)?.lines[0];
+  return names ?? (start === 0 ? before : null);
 }
 
 function groupLines(body: { line: Line; level: number | null }[]): Group[] {

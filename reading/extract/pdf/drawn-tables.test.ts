@@ -151,3 +151,21 @@ test("drawn columns of Hebrew begin at the right", () => {
   ];
   expect(joinTagged(table).map(({ text }) => text)).toEqual(["מוצר\tעמלה", "העברה\t12"]);
 });
+
+test("the rows of a table that goes on over the page name no columns", async () => {
+  const page = (first: PdfLine[], rows: string[][]): PdfLine[] =>
+    withLines(
+      grid([705, 680, 655], [72, 272, 472]),
+      [...first, ...rows.flatMap((cells, row) => cells.map((text, at) => line(76 + at * 200, 690 - (first.length > 0 ? 25 : 0) - row * 25, text)))], // prettier-ignore
+    );
+  const names = ["Role", "Duty"].map((text, at) => line(76 + at * 200, 690, text, { font: "bold" }));
+  const headers = async (pages: PdfLine[][]) =>
+    (await readPdf(buildPdf(pages))).pages.map(({ blocks }) => blocks.filter(({ header }) => header).length);
+  const rows = [
+    ["Investigator", "Finds the cause"],
+    ["Site head", "Approves extensions"],
+  ];
+  expect(await headers([page(names, rows.slice(0, 1)), page([], rows)])).toEqual([1, 0]);
+  // another table, with names of its own
+  expect(await headers([page(names, rows.slice(0, 1)), page(names, rows.slice(1))])).toEqual([1, 1]);
+});

@@ -3,7 +3,7 @@ import type { Extraction, Page, Warning } from "../extraction.ts";
 import { characterBudget, countWords, MAX_PAGES, type OnProgress, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
 import { actionWarnings, SCRIPTS } from "./actions.ts";
-import { composePage } from "./blocks.ts";
+import { composePage, type OpenTable } from "./blocks.ts";
 import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./engine.ts";
 import { findHeadings, readOutline } from "./headings.ts";
 import type { HiddenReason } from "./letters.ts";
@@ -79,12 +79,19 @@ function readDocument(
   const running = findRunningLines(read);
   const headings = findHeadings(read, readOutline(pdfium, doc), running);
   const removed = nothingRemoved();
+  let table: OpenTable = null;
   const pages = read.map((lines, index): Page => {
     const clean = {
       ...lines,
       lines: lines.lines.map((line) => ({ ...line, text: cleanText(line.text, removed) })),
     };
-    const composed = composePage(clean, running[index] ?? new Set(), headings[index] ?? new Map());
+    const { open, ...composed } = composePage(
+      clean,
+      running[index] ?? new Set(),
+      headings[index] ?? new Map(),
+      table,
+    );
+    table = open;
     const place = { number: index + 1, label: readLabel(pdfium, doc, index) };
     return composed.text.trim() === ""
       ? { ...place, ...composed, ...recognizedPage(recognized[index + 1]) }
