@@ -76,12 +76,11 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
       aria-busy={isWriting}
     >
       <div className={classes.main}>
-        <QuestionHeading question={turn.question} level="h2" />
-        <p className={classes.meta}>
+        <QuestionHeading question={turn.question} level="h2">
           <time dateTime={turn.askedAt}>{formatDateTime(turn.askedAt)}</time>
           <Status turn={turn} isWriting={isWriting} />
           <TagChips tags={turn.tags} />
-        </p>
+        </QuestionHeading>
         {turn.error !== null ? (
           <>
             {written.trim() !== "" && <UnfinishedAnswer text={written} />}
@@ -135,12 +134,12 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
 function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
   if (isWriting)
     return (
-      <span className={classes.writing}>
+      <span className={classes.status}>
         {turn.partial === "" || turn.isQuoting ? "Searching the documents" : "Writing"}
       </span>
     );
   if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;
-  return <span className={classes.mode}>Quoted from your documents</span>;
+  return <span className={classes.status}>Quoted from your documents</span>;
 }
 
 /** Drops a mark that has only partly arrived. */

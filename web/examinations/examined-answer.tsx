@@ -52,10 +52,9 @@ function Words({ interaction }: { interaction: Interaction }) {
   const { userQuery, response, user, themeName, createdAt, citations } = interaction;
   return (
     <>
-      <QuestionHeading question={userQuery} level="h3" />
-      <p className={classes.meta}>
+      <QuestionHeading question={userQuery} level="h3">
         {joinFacts([user.name || user.email, themeName, formatDateTime(createdAt)])}
-      </p>
+      </QuestionHeading>
       <div className={classes.answer} data-answer>
         <AnswerBody
           answer={interaction}

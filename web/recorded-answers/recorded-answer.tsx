@@ -34,8 +34,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
     <>
       <div className={classes.turn} data-answer data-sources={citations.length > 0 || undefined}>
         <div>
-          <QuestionHeading question={interaction.userQuery} level={heading} />
-          <p className={classes.meta}>
+          <QuestionHeading question={interaction.userQuery} level={heading}>
             <span>
               {interaction.user.name || interaction.user.email}
               {"\u00a0· "}
@@ -44,7 +43,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
               {interaction.themeName}
             </span>
             <TagChips tags={interaction.selectedTags} />
-          </p>
+          </QuestionHeading>
           <AnswerBody
             answer={interaction}
             lit={lit}

@@ -60,7 +60,10 @@ export function SourceNotes({
                     <FileName>{citation.documentName}</FileName>
                   </span>
                   <span className={classes.place}>
-                    {placeAndVersionOf(citation)} <MatchMeter score={citation.score} />
+                    {placeAndVersionOf(citation)}
+                    {/* a word joiner: the meter is never alone on a line */}
+                    {"\u2060"}
+                    <MatchMeter score={citation.score} />
                   </span>
                   {citation.page !== null ? (
                     <PageCrop citation={citation} interactionId={interactionId} isEager={isRecord} />

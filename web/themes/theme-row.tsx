@@ -3,8 +3,7 @@ import { memo } from "react";
 import type { Theme, ThemeActivity } from "#contract/themes.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Badge } from "../ui/parts.tsx";
-import { modelNames } from "../answers/model-names.ts";
+import { ThemeBadges } from "./theme-badges.tsx";
 import { WeekLine } from "./week-line.tsx";
 import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./theme-row.module.css";
@@ -29,8 +28,7 @@ export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdi
               {theme.name}
             </button>
           </h2>
-          <Badge>{modelNames[theme.modelType]}</Badge>
-          <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
+          <ThemeBadges theme={theme} />
         </div>
         <p className={classes.purpose}>
           {joinFacts([company, theme.isClosed ? "None of its workspaces is active." : "", theme.purpose])}
