@@ -34,7 +34,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ...(interaction.endUser === null ? [] : [["End user", interaction.endUser] as [string, ReactNode]]),
     ["Theme", `${interaction.themeName} (${interaction.themeId})`],
     ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
-    ["Method", modes[interaction.mode]],
+    ["Method", outcome === "abstained" && mode === "extractive" ? "Search only" : modes[mode]],
     ...callFacts(interaction.modelCall),
     ["Rating", capitalized(interaction.rating ?? "not rated")],
     // a question that failed early has none: 0 is no measurement
