@@ -78,7 +78,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
       <div className={classes.main}>
         <QuestionHeading question={turn.question} level="h2">
           <time dateTime={turn.askedAt}>{formatDateTime(turn.askedAt)}</time>
-          <Status turn={turn} isWriting={isWriting} />
+          {!isReplaced && <Status turn={turn} isWriting={isWriting} />}
           <TagChips tags={turn.tags} />
         </QuestionHeading>
         {turn.error !== null ? (
