@@ -232,7 +232,7 @@ function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean
           row.isOwn
             ? { to: "/agent-workbench", search: { interaction: row.interactionId } }
             : { to: "/admin", search: { tab: "interactions", interaction: row.interactionId } },
-          `${row.themeName} · ${outcomeNames[row.outcome]} · ${formatDay(row.askedAt)}`,
+          `${outcomeNames[row.outcome]} · ${formatDay(row.askedAt)} · ${row.themeName}`,
         ),
       ),
     },
