@@ -66,9 +66,11 @@ function Documents({ count, states }: { count: number; states: ThemeActivity["do
     states === undefined || states.ready === count
       ? []
       : [
-          states.ready > 0 ? `${states.ready} ready` : "",
-          states.reading > 0 ? `${states.reading} being read` : "",
-          states.needYou > 0 ? `${states.needYou} ${states.needYou === 1 ? "needs" : "need"} you` : "",
+          states.ready > 0 ? `${states.ready}\u00a0ready` : "",
+          states.reading > 0 ? `${states.reading}\u00a0being\u00a0read` : "",
+          states.needYou > 0
+            ? `${states.needYou}\u00a0${states.needYou === 1 ? "needs" : "need"}\u00a0you`
+            : "",
         ].filter(Boolean);
   return (
     <span data-warn={count === 0 || (states !== undefined && states.needYou > 0) || undefined}>
