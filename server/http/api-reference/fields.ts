@@ -195,7 +195,6 @@ export const fields: Record<string, string> = {
   reasons: "Why it went to the review desk",
   note: "Note for the other reviewers",
   correctedAnswer: "Shown to the asker next to the recorded answer",
-  confirmed: "Sentences supported by a source",
   badRating: "Answers rated bad",
   abstained: "Questions that were declined",
   open: "Cases not yet reviewed",
