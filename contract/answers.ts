@@ -80,9 +80,7 @@ export const Answer = z.object({
     .string()
     .describe("Markdown with footnote marks '[1]'; of a model's answer, only the supported sentences"),
   citations: z.array(Citation),
-  claims: z
-    .array(Claim)
-    .describe("A model's checked sentences; of a quoted answer the answering words, which are not checked"),
+  claims: z.array(Claim),
   mode: Mode,
   outcome: Outcome,
   reason: z
