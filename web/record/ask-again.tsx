@@ -78,6 +78,7 @@ function Side({ title, text, other, citations }: SideProps) {
           verdict: "supported",
         }))}
         isQuoted={false}
+        isUnfolded
         markers={null}
         {...unlit}
       />

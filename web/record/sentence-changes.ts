@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Where a text's sentences stand that the other text lacks; ignores footnote marks and spaces. */
+/** The positions of sentences that the other text lacks; ignores footnote marks and spaces. */
 export function sentenceChanges(text: string, other: string): { start: number; end: number }[] {
   const known = new Set([...segmenter.segment(other)].map(({ segment }) => bare(segment)));
   return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
