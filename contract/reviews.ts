@@ -36,8 +36,6 @@ export const ReviewCase = z.object({
   asker: z.string(),
   outcome: Outcome,
   rating: Rating.nullable(),
-  confirmed: z.number().int(),
-  claims: z.number().int(),
   citesPage: z
     .boolean()
     .describe("Its first source is a page with a picture from `GET /api/chat/:interactionId/picture`"),

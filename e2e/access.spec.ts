@@ -55,7 +55,7 @@ test("signing out in one tab signs out the other one too", async ({ page, contex
 
 test("public pages are complete HTML and the form confirms a request", async ({ page, url }) => {
   for (const [path, heading] of [
-    ["/", "Every answer, with the page it stands on."],
+    ["/", "Every answer, with the page it rests on."],
     ["/learn-more", "How a policy becomes an answer"],
     ["/terms-of-service", "Terms of Service"],
     ["/privacy-policy", "Privacy Policy"],
@@ -70,12 +70,19 @@ test("public pages are complete HTML and the form confirms a request", async ({ 
   await expectAccessible(page);
   await page.getByLabel("First name").fill("Ada");
   await page.getByLabel("Last name").fill("Byron");
-  await page.getByLabel("Work email").fill("ada@example.com");
+  const address = page.getByLabel("Work email");
+  await address.fill("ada@example");
   await page.locator("input[name=company]").fill("Engines");
   await page.getByLabel("What would you use it for?").fill("Answering questions on our manuals");
   // a form submitted faster than a person types counts as automated
   await page.waitForTimeout(1600);
-  await page.getByRole("main").getByRole("button", { name: "Request a demo" }).click();
+  const send = page.getByRole("main").getByRole("button", { name: "Request a demo" });
+  await send.click();
+  // a typo is no failure to submit: nothing was sent
+  await expect(address).toHaveAccessibleDescription("Enter a full email address, like name@company.com.");
+  await expect(page.getByText("Submission Error")).toHaveCount(0);
+  await address.fill("ada@example.com");
+  await send.click();
   await expect(
     page.getByText("We'll be in touch within 24 hours to discuss your requirements."),
   ).toBeVisible();

@@ -35,7 +35,7 @@ const openings: Record<string, (places: Places) => Opening[]> = {
     [`/admin?tab=users&${company}`, "Import CSV", "Import Users"],
     [`/admin?tab=interactions&${company}`, "How long does a refund take?", /^Interaction/],
     [`/admin?tab=interactions&review=${answerId}&${company}`, "", "Review this answer"],
-    [`/admin?tab=reviews&${company}`, "Rules", "What is reviewed"],
+    [`/admin?tab=reviews&${company}`, "Rules", "What gets reviewed"],
     ["/admin?tab=leads", /details/i, "Ada Byron"],
     [`/agent-workbench?${company}`, "Your earlier questions", "Your earlier questions"],
   ],

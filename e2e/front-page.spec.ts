@@ -27,7 +27,7 @@ test("the front page's answers work: marks highlight their notes and open the pa
   await expect(page.getByRole("tabpanel")).toContainText("The documents do not answer this");
   await expectAccessible(page);
   await page.keyboard.press("ArrowRight");
-  const differing = page.getByRole("tabpanel", { name: "Documents that disagree" });
+  const differing = page.getByRole("tabpanel", { name: "Documents disagree" });
   await expect(differing).toContainText("Your documents disagree");
   await differing.getByRole("button", { name: "Source 1" }).last().click();
   await expect(differing.getByRole("region")).toContainText("a late fee of $25");

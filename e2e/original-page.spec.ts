@@ -84,8 +84,14 @@ test("a cited page is rendered as printed, with the cited words marked", async (
   await source.getByRole("button", { name: "Previous page" }).click();
   await expect(source.getByTestId("cited-words").first()).toBeVisible();
 
+  // a phone shows the column of the cited words, larger than a whole page would be
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(source.getByTestId("cited-words").first()).toBeVisible();
+  const larger = () =>
+    source
+      .getByRole("region", { name: /Original page/ })
+      .evaluate((desk) => desk.scrollWidth / desk.clientWidth);
+  await expect.poll(larger).toBeGreaterThan(1.15);
   // a phone rotated, and rotated back
   for (const turned of [
     { width: 844, height: 390 },

@@ -165,7 +165,7 @@ test("an answer is proved and replayed after its document, theme and asker are n
   // the document is gone: today's answer differs, and is marked
   await page.getByRole("button", { name: "Ask again now" }).click();
   const then = page.getByRole("article", { name: "Then" });
-  await expect(then.locator("mark").first()).toBeVisible();
+  await expect(then.locator("[data-verdict]").first()).toBeVisible();
   await expect(page.getByRole("article", { name: "Now" })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

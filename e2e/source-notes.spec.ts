@@ -40,6 +40,24 @@ test("notes appear beside their words, with the supporting page, and nothing mov
   await expectAccessible(page);
 });
 
+test("the note of a folded passage shows its page once the fold is open", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const id = await theme("Printed pages", policy);
+  await enter(page, url, company.admin);
+  await askAtWorkbench(page, url, "How long does a refund take?", id);
+  const last = page.getByRole("complementary", { name: "Sources" }).getByRole("listitem").last();
+  await expect(last).toContainText("returns-and-refunds-policy.pdf");
+  await expect(last.locator("img")).toBeHidden();
+  await page.getByText("More passages").click();
+  await expect(last.locator("img")).toBeVisible();
+  await expectAccessible(page);
+});
+
 test("a mark previews its page on hover or when tabbed to, and Escape closes it", async ({
   page,
   url,

@@ -68,6 +68,18 @@ test("without a page, the list has the specification's rows, newest first", asyn
   });
 });
 
+test("only a model's sentences count as confirmed: quotes are their own sources", async () => {
+  const { admin, record } = await buildRecord();
+  const counts = { claims_checked: 2, claims_supported: 2 };
+  await record({ ...counts, mode: "extractive" });
+  await record({ ...counts, mode: "model" });
+  const { body } = await admin.call(listInteractions, {});
+  const rows = (Array.isArray(body) ? body : body.rows).map((row) => row.chat_interactions);
+  const of = (mode: string) => rows.find((row) => row.mode === mode);
+  expect(of("extractive")).toMatchObject({ confirmed: 0, claims: 0 });
+  expect(of("model")).toMatchObject({ confirmed: 2, claims: 2 });
+});
+
 test("each filter shows its own rows and nothing else", async () => {
   const { admin, companyId, agent, record, workspaceId, theme } = await buildRecord();
   const plain = await record();

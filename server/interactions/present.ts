@@ -12,6 +12,13 @@ import { closestWords } from "#engine/quote/closest-words.ts";
 import type { InteractionListRow } from "./store.ts";
 import type { InteractionRow } from "./shared-store.ts";
 
+/** Only a model's sentences are checked against something else. */
+function checkedOf(row: InteractionListRow): { confirmed: number; claims: number } {
+  return row.mode === "extractive"
+    ? { confirmed: 0, claims: 0 }
+    : { confirmed: row.claims_supported, claims: row.claims_checked };
+}
+
 export function presentListRow(row: InteractionListRow): ListRow {
   return {
     chat_interactions: {
@@ -27,8 +34,7 @@ export function presentListRow(row: InteractionListRow): ListRow {
       selectedTags: SelectedTags.parse(row.selected_tags),
       mode: Mode.parse(row.mode),
       outcome: Outcome.parse(row.outcome),
-      confirmed: row.claims_supported,
-      claims: row.claims_checked,
+      ...checkedOf(row),
       reviewed: row.reviewed,
     },
     user: { email: row.user_email, role: Role.parse(row.user_role) },

@@ -11,8 +11,6 @@ export function presentCase(row: CaseRow): ReviewCase {
     asker: row.asker,
     outcome: row.outcome,
     rating: row.rating,
-    confirmed: row.claims_supported,
-    claims: row.claims_checked,
     citesPage: row.cites_page,
     askedAt: row.created_at,
     reasons: row.reasons,

@@ -34,8 +34,6 @@ function selectCases(ctx: Context) {
       "i.question",
       "i.outcome",
       "i.rating",
-      "i.claims_checked",
-      "i.claims_supported",
       "i.created_at",
       "t.name as theme_name",
       recordedName("c").as("company_name"),

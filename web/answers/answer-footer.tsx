@@ -6,7 +6,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { WhyBad } from "./rating-reason.tsx";
 import type { Turn } from "./chat.ts";
 import { citedWords } from "../sources/cited-words.ts";
-import { isQuoted } from "./is-quoted.ts";
+import { areQuotes } from "./are-quotes.ts";
 import { labelOf } from "../sources/source-label.ts";
 import { inOneLine } from "../sources/text-parts.ts";
 import classes from "./turn-view.module.css";
@@ -24,7 +24,7 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
         {answer.outcome === "abstained" && (
           <span className={classes.gap}>Added to your administrators' list of unanswered questions</span>
         )}
-        {isQuoted(turn) && (
+        {areQuotes(turn.citations) && (
           <span className={classes.quoted}>
             {turn.citations.length} {turn.citations.length === 1 ? "passage" : "passages"} quoted word for
             word

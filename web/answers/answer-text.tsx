@@ -20,6 +20,8 @@ export type AnswerTextProps = Light & {
   claims: Claim[];
   markers: number[] | null;
   isQuoted: boolean;
+  /** Nothing is folded: the texts are compared. */
+  isUnfolded?: boolean;
 };
 
 const LightContext = createContext<Light>({ lit: null, onLight: () => undefined, onOpen: () => undefined });
@@ -30,6 +32,7 @@ export const AnswerText = memo(function AnswerText({
   claims,
   markers,
   isQuoted,
+  isUnfolded = false,
   lit,
   onLight,
   onOpen,
@@ -37,7 +40,7 @@ export const AnswerText = memo(function AnswerText({
 }: AnswerTextProps) {
   const light = useMemo(() => ({ lit, onLight, onOpen, peek }), [lit, onLight, onOpen, peek]);
   const isPrinting = usePrinting();
-  const { shown, folded } = foldedAt(text);
+  const { shown, folded } = isUnfolded ? { shown: text, folded: null } : foldedAt(text);
   const marks = markers === null ? null : new Set(markers);
   return (
     <LightContext value={light}>

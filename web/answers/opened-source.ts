@@ -2,6 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
+import { preloadModal } from "../ui/modal.tsx";
 import type { Turn } from "./chat.ts";
 
 /** The minimum width for reading the answer and the page side by side. */
@@ -30,6 +31,11 @@ export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
   useEffect(() => {
     isOpen.current = cited !== null;
   }, [cited]);
+  // with the connection lost, a press on a mark then costs the source, not the screen
+  const needsDialog = !isWide && turns.some(({ citations }) => citations.length > 0);
+  useEffect(() => {
+    if (needsDialog) preloadModal();
+  }, [needsDialog]);
   // a stable function, to avoid re-rendering answers while the user types
   const open = useCallback(
     (citation: Citation, { interactionId, citations }: Turn) => {

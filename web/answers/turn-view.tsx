@@ -1,11 +1,10 @@
 import { RotateCcw } from "lucide-react";
 import { memo, useState } from "react";
 import type { MouseEvent } from "react";
-import type { Citation, Rating } from "#contract/answers.ts";
+import type { Answer, Citation, Rating } from "#contract/answers.ts";
+import { AnswerBody } from "./answer-body.tsx";
 import { AnswerFooter } from "./answer-footer.tsx";
-import { AnswerReason } from "./answer-reason.tsx";
-import { LoadedAnswerText, WithTypesetting } from "./loaded-answer-text.tsx";
-import { NearestPassages } from "../sources/nearest-passages.tsx";
+import { WithTypesetting } from "./loaded-answer-text.tsx";
 import { QuestionHeading } from "./question-heading.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatDate, formatDateTime } from "../ui/format.ts";
@@ -13,7 +12,7 @@ import { CorrectionNote } from "./correction-note.tsx";
 import { isOpen } from "./chat.ts";
 import type { Turn } from "./chat.ts";
 import { GreetingReply } from "./greeting-reply.tsx";
-import { isQuoted } from "./is-quoted.ts";
+import { areQuotes } from "./are-quotes.ts";
 import { useSourcePeek } from "../sources/use-source-peek.tsx";
 import { SourceNotes } from "../sources/source-notes.tsx";
 import { TagChips } from "../tags/tag-chips.tsx";
@@ -27,6 +26,14 @@ type Props = {
   onOpenSource(citation: Citation, turn: Turn): void;
   /** Asks the same question again; null if that makes no sense. */
   onAskAgain: ((click: MouseEvent) => void) | null;
+};
+
+/** Before the answer is complete. */
+const unanswered: Pick<Answer, "outcome" | "claims" | "reason" | "nearest"> = {
+  outcome: "answered",
+  claims: [],
+  reason: null,
+  nearest: [],
 };
 
 /** The question as a headline, the answer as a page, its sources as margin notes; typing elsewhere doesn't re-render it. */
@@ -46,29 +53,17 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
   const peek = useSourcePeek(turn.citations, recordedId);
   // a verdict without a correction text leaves the answer visible
   const isReplaced = turn.correction !== null && turn.correction.text !== "";
-  const reason = turn.answer !== null && (
-    <AnswerReason answer={turn.answer} lit={lit} onLight={setLit} onOpen={open} />
-  );
-  // a model's words are on the screen before it: above them it would move them
-  const isReasonFirst = isQuoted(turn);
   const answer = (
     <>
       {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
-      {isReasonFirst && reason}
-      <LoadedAnswerText
-        text={turn.answer?.response ?? (isHeld ? "" : written)}
-        isQuoted={isQuoted(turn)}
-        claims={turn.answer?.claims ?? []}
-        markers={isWriting && turn.citations.length === 0 ? null : turn.citations.map(({ marker }) => marker)}
+      <AnswerBody
+        answer={turn.answer ?? { ...unanswered, response: isHeld ? "" : written, citations: turn.citations }}
+        isWriting={isWriting}
         lit={lit}
         onLight={setLit}
         onOpen={open}
         peek={peek}
-      />
-      {!isReasonFirst && reason}
-      <NearestPassages
-        passages={turn.answer?.nearest ?? []}
-        onOpen={(citation) => onOpenSource(citation, turn)}
+        onOpenNearest={(citation) => onOpenSource(citation, turn)}
       />
       {turn.answer !== null && <AnswerFooter turn={turn} answer={turn.answer} onRate={onRate} />}
     </>
@@ -81,12 +76,11 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
       aria-busy={isWriting}
     >
       <div className={classes.main}>
-        <QuestionHeading question={turn.question} level="h2" />
-        <p className={classes.meta}>
+        <QuestionHeading question={turn.question} level="h2">
           <time dateTime={turn.askedAt}>{formatDateTime(turn.askedAt)}</time>
-          <Status turn={turn} isWriting={isWriting} />
+          {!isReplaced && <Status turn={turn} isWriting={isWriting} />}
           <TagChips tags={turn.tags} />
-        </p>
+        </QuestionHeading>
         {turn.error !== null ? (
           <>
             {written.trim() !== "" && <UnfinishedAnswer text={written} />}
@@ -125,7 +119,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
           <SourceNotes
             citations={turn.citations}
             interactionId={recordedId}
-            isQuoted={isQuoted(turn)}
+            isQuoted={areQuotes(turn.citations)}
             lit={lit}
             onLight={setLit}
             onOpen={(citation) => onOpenSource(citation, turn)}
@@ -140,12 +134,12 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
 function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
   if (isWriting)
     return (
-      <span className={classes.writing}>
+      <span className={classes.status}>
         {turn.partial === "" || turn.isQuoting ? "Searching the documents" : "Writing"}
       </span>
     );
   if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;
-  return <span className={classes.mode}>Quoted from your documents</span>;
+  return <span className={classes.status}>Quoted from your documents</span>;
 }
 
 /** Drops a mark that has only partly arrived. */

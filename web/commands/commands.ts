@@ -74,7 +74,7 @@ const themeName = ["theme"];
 /** Fewer words are more often a name than a question. */
 const fewestAskedWords = 4;
 
-/** The typed text as a question to the current theme, or else the first. */
+/** The typed text as a question to the current theme, or else the first with documents. */
 function useAsk(typed: string): Section {
   const user = useUser();
   const { companyId } = useCompany();
@@ -85,7 +85,11 @@ function useAsk(typed: string): Section {
     can(user.role, "theme:ask") &&
     (question.split(/\s+/).length >= fewestAskedWords || (question.length > 1 && question.endsWith("?")));
   const { data } = useQuery({ ...remoteOptionsQuery(askableSource(companyId), ""), enabled: isQuestion });
-  const theme = data?.rows.find(({ id }) => id === named) ?? data?.rows[0];
+  // a new theme without documents would decline
+  const theme =
+    data?.rows.find(({ id }) => id === named) ??
+    data?.rows.find(({ documentCount }) => documentCount > 0) ??
+    data?.rows[0];
   return {
     title: "Ask",
     commands:
@@ -232,7 +236,7 @@ function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean
           row.isOwn
             ? { to: "/agent-workbench", search: { interaction: row.interactionId } }
             : { to: "/admin", search: { tab: "interactions", interaction: row.interactionId } },
-          `${row.themeName} · ${outcomeNames[row.outcome]} · ${formatDay(row.askedAt)}`,
+          `${outcomeNames[row.outcome]} · ${formatDay(row.askedAt)} · ${row.themeName}`,
         ),
       ),
     },

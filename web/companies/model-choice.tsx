@@ -29,6 +29,7 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
   const offered = data?.models ?? [];
   const model = value?.model ?? installation.model;
   const known = offered.find((one) => one.name === model);
+  const message = value === null ? null : (data?.message ?? null);
   const chooseProvider = (chosen: string) => {
     const next = ProviderName.safeParse(chosen).data;
     if (next === undefined) return onChange(null);
@@ -63,9 +64,9 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
       </div>
       {/* its place is reserved: the answer of the provider must not move the key */}
       <p className={classes.hint} data-facts>
-        {known !== undefined && factsOf(known)}
+        {known === undefined ? message : factsOf(known)}
       </p>
-      {value !== null && data?.message !== null && <p className={classes.hint}>{data?.message}</p>}
+      {known !== undefined && message !== null && <p className={classes.hint}>{message}</p>}
       <Ending
         retirement={known?.retirement ?? (model === inForce.model ? inForce.retirement : null)}
         onUse={(successor) => onChange({ provider, model: successor })}

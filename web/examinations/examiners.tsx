@@ -115,7 +115,7 @@ function Examiners({ onEdit }: { onEdit(examiner: Examiner): void }) {
         onConfirm={confirm}
         onClose={() => setEnding(null)}
       >
-        <p>{`${ending?.name} is signed out at once and can no longer sign in. Everything they opened stays on record.`}</p>
+        <p>{`${ending?.name} will be signed out immediately and can no longer sign in. Everything they opened stays on record.`}</p>
       </Confirm>
     </>
   );

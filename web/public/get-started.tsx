@@ -42,7 +42,15 @@ export function GetStarted() {
           <div className="fields">
             <Input name="firstName" label="First name" autoComplete="given-name" required />
             <Input name="lastName" label="Last name" autoComplete="family-name" required />
-            <Input name="email" label="Work email" type="email" autoComplete="email" required />
+            {/* with a domain, as the server asks: a browser takes an address without one */}
+            <Input
+              name="email"
+              label="Work email"
+              type="email"
+              pattern=".+@.+\..+"
+              autoComplete="email"
+              required
+            />
             <Input name="phone" label="Phone" type="tel" autoComplete="tel" />
             <Input name="company" label="Company" autoComplete="organization" required />
             <Input name="jobTitle" label="Job title" autoComplete="organization-title" />
@@ -114,6 +122,7 @@ function Input({
   name: string;
   label: string;
   type?: string;
+  pattern?: string;
   autoComplete: string;
   required?: boolean;
 }) {

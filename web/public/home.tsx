@@ -5,7 +5,7 @@ export function Home() {
   return (
     <Frame>
       <section className="hero">
-        <h1>Every answer, with the page it stands on.</h1>
+        <h1>Every answer, with the page it rests on.</h1>
         <p>
           Upload your policies. Your people ask in plain language and get an answer in which each sentence
           points to its source, and a record that shows, years later, what was said and why.

@@ -82,7 +82,7 @@ export function LearnMore() {
         points={[
           "Week 1: your first theme answers from your own documents, with a receipt for each.",
           "Weeks 2 and 3: agents ask and rate; a list names the questions your documents do not answer.",
-          "Week 4: reports show what was asked, how it was rated, and which documents carried the answers. A target: 90% less time searching.",
+          "Week 4: reports show what was asked, how it was rated, and which documents were cited. A target: 90% less time searching.",
         ]}
       />
       <Closing />

@@ -66,7 +66,7 @@ export const samples: Sample[] = [
     ],
   },
   {
-    tab: "Not in the documents",
+    tab: "Not covered",
     question: "How do I escalate to the ombudsman?",
     themeId: 3,
     quotes: [],
@@ -74,7 +74,7 @@ export const samples: Sample[] = [
     sources: [],
   },
   {
-    tab: "Documents that disagree",
+    tab: "Documents disagree",
     question: "Is the late fee $25 after five days?",
     themeId: 2,
     quotes: [

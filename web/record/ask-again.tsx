@@ -3,6 +3,7 @@ import { ask } from "#contract/answers.ts";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { callApi } from "../api.ts";
+import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { labelOf } from "../sources/source-label.ts";
 import { useMay } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -59,6 +60,9 @@ export function AskAgain({ interaction }: { interaction: Interaction }) {
   );
 }
 
+/** Its marks are superscripts: the sources are named below. */
+const unlit = { lit: null, onLight: () => undefined, onOpen: () => undefined };
+
 type SideProps = { title: "Then" | "Now"; text: string; other: string; citations: Citation[] };
 
 /** Marks sentences missing from the other answer. */
@@ -66,11 +70,18 @@ function Side({ title, text, other, citations }: SideProps) {
   return (
     <article aria-label={title}>
       <h3>{title}</h3>
-      <p className={classes.text}>
-        {sentenceChanges(text, other).map((part, place) =>
-          part.isOther ? <mark key={place}>{part.text}</mark> : <span key={place}>{part.text}</span>,
-        )}
-      </p>
+      <LoadedAnswerText
+        text={text}
+        claims={sentenceChanges(text, other).map((change) => ({
+          ...change,
+          markers: [],
+          verdict: "supported",
+        }))}
+        isQuoted={false}
+        isUnfolded
+        markers={null}
+        {...unlit}
+      />
       <ul>
         {citations.map((citation) => (
           <li

@@ -52,8 +52,8 @@ function EventLine({ event }: { event: RecordEvent }) {
       </p>
       <p className={classes.meta}>
         {event.address !== "" && <span>from {event.address}</span>}
-        {role !== null && <span className={classes.wide}>{roleNames[role]}</span>}
-        <span className={classes.wide}>No. {event.number.toLocaleString()}</span>
+        {role !== null && <span className={classes.role}>{roleNames[role]}</span>}
+        <span className={classes.number}>No. {event.number.toLocaleString()}</span>
         <time dateTime={event.at}>{formatDateTime(event.at)}</time>
       </p>
       <Changes event={event} />

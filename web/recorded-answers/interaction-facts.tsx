@@ -20,7 +20,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
   const { claims, mode, outcome, timings, user } = interaction;
   const confirmed = claims.filter((claim) => claim.verdict === "supported").length;
   const facts: [string, ReactNode][] = [
-    ["Outcome", outcomeOf({ outcome, mode, confirmed, claims: claims.length }).text],
+    ["Outcome", capitalized(outcomeOf({ outcome, mode, confirmed, claims: claims.length }).text)],
     [
       "Agent",
       user.email === keysEmail ? (
@@ -34,9 +34,9 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ...(interaction.endUser === null ? [] : [["End user", interaction.endUser] as [string, ReactNode]]),
     ["Theme", `${interaction.themeName} (${interaction.themeId})`],
     ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
-    ["Method", modes[interaction.mode]],
+    ["Method", outcome === "abstained" && mode === "extractive" ? "Search only" : modes[mode]],
     ...callFacts(interaction.modelCall),
-    ["Rating", interaction.rating ?? "not rated"],
+    ["Rating", capitalized(interaction.rating ?? "not rated")],
     // a question that failed early has none: 0 is no measurement
     ["Retrieval", milliseconds(timings.retrievalMs || null)],
     ["First word", milliseconds(timings.firstTokenMs)],
@@ -78,6 +78,9 @@ function callFacts(call: Interaction["modelCall"]): [string, ReactNode][] {
         ]),
   ];
 }
+
+/** In tables these stand within a line. */
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function milliseconds(value: number | null): string {
   if (value === null) return "–";

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
-import { AnswerReason } from "../answers/answer-reason.tsx";
-import { areQuotes } from "../answers/is-quoted.ts";
-import { LoadedAnswerText, WithTypesetting } from "../answers/loaded-answer-text.tsx";
-import { NearestPassages } from "../sources/nearest-passages.tsx";
+import { AnswerBody } from "../answers/answer-body.tsx";
+import { areQuotes } from "../answers/are-quotes.ts";
+import { WithTypesetting } from "../answers/loaded-answer-text.tsx";
 import { QuestionHeading } from "../answers/question-heading.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { reasonNames } from "../answers/reason-names.ts";
@@ -26,19 +25,16 @@ type Props = {
 export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const { citations, interactionId } = interaction;
-  const isQuoted = areQuotes(citations);
   const peek = useSourcePeek(citations, interactionId);
   const open = (marker: number) => {
     const citation = citations.find((item) => item.marker === marker);
     if (citation !== undefined) onOpenSource(citation);
   };
-  const reason = <AnswerReason answer={interaction} lit={lit} onLight={setLit} onOpen={open} />;
   return (
     <>
       <div className={classes.turn} data-answer data-sources={citations.length > 0 || undefined}>
         <div>
-          <QuestionHeading question={interaction.userQuery} level={heading} />
-          <p className={classes.meta}>
+          <QuestionHeading question={interaction.userQuery} level={heading}>
             <span>
               {interaction.user.name || interaction.user.email}
               {"\u00a0· "}
@@ -47,20 +43,15 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
               {interaction.themeName}
             </span>
             <TagChips tags={interaction.selectedTags} />
-          </p>
-          {isQuoted && reason}
-          <LoadedAnswerText
-            text={interaction.response}
-            claims={interaction.claims}
-            isQuoted={isQuoted}
-            markers={citations.map((citation) => citation.marker)}
+          </QuestionHeading>
+          <AnswerBody
+            answer={interaction}
             lit={lit}
             onLight={setLit}
             onOpen={open}
             peek={peek}
+            onOpenNearest={onOpenSource}
           />
-          {!isQuoted && reason}
-          <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
           {(interaction.ratingReason !== null || interaction.feedback?.trim()) && (
             <p className={classes.feedback}>
               <b>Agent's comment</b>{" "}
@@ -78,7 +69,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
             <SourceNotes
               citations={citations}
               interactionId={interactionId}
-              isQuoted={isQuoted}
+              isQuoted={areQuotes(citations)}
               isRecord
               lit={lit}
               onLight={setLit}

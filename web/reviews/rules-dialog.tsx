@@ -16,7 +16,7 @@ type Props = { companyId: number | undefined; onClose(): void };
 export function RulesDialog({ companyId, onClose }: Props) {
   const { data, error, refetch } = useQuery(reviewRulesQuery(companyId));
   return (
-    <Modal opened onClose={onClose} title="What is reviewed">
+    <Modal opened onClose={onClose} title="What gets reviewed">
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (

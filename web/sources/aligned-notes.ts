@@ -6,7 +6,8 @@ const inset = 6;
 
 /**
  * Aligns each note with its sentence, and pushes it down if it would overlap the previous note. The list is inside an
- * element with `data-answer`, whose first child holds the marks; notes below the answer stay in place.
+ * element with `data-answer`, whose first child holds the marks; notes below the answer stay in place. A note of folded
+ * sentences gets `data-folded`.
  */
 export function useAlignedNotes(list: RefObject<HTMLOListElement | null>, notes: unknown): void {
   useLayoutEffect(() => {
@@ -25,7 +26,10 @@ export function useAlignedNotes(list: RefObject<HTMLOListElement | null>, notes:
 
 function align(list: HTMLOListElement, text: Element): void {
   const notes = [...list.children].filter((note) => note instanceof HTMLElement);
-  for (const note of notes) note.style.marginTop = "";
+  for (const note of notes) {
+    note.style.marginTop = "";
+    note.toggleAttribute("data-folded", isFolded(note.dataset.markers ?? "", text));
+  }
   if (list.getBoundingClientRect().left < text.getBoundingClientRect().right) return;
   const places = notes.map((note) => ({
     note,
@@ -41,6 +45,13 @@ function align(list: HTMLOListElement, text: Element): void {
   }
 }
 
+function isFolded(markers: string, text: Element): boolean {
+  const marks = markers.split(" ").flatMap((marker) => [...text.querySelectorAll(markOf(marker))]);
+  return marks.length > 0 && marks.every((mark) => mark.closest("details:not([open])") !== null);
+}
+
+const markOf = (marker: string) => `[data-mark="${marker}"]:not([data-remark] *)`;
+
 /**
  * The position of the first of these marks; for a quote longer than a sentence, the start of its answering words. Null
  * while neither is rendered, as in a closed fold.
@@ -48,12 +59,10 @@ function align(list: HTMLOListElement, text: Element): void {
 function topOf(markers: string, text: Element): number | null {
   const tops = markers.split(" ").flatMap((marker) => {
     const words = `[data-quoted] [data-carried-by~="${marker}"]`;
-    return [...text.querySelectorAll(`${words}, [data-mark="${marker}"]:not([data-remark] *)`)].flatMap(
-      (part) => {
-        const [first] = part.getClientRects();
-        return first === undefined || first.width === 0 ? [] : [first.top];
-      },
-    );
+    return [...text.querySelectorAll(`${words}, ${markOf(marker)}`)].flatMap((part) => {
+      const [first] = part.getClientRects();
+      return first === undefined || first.width === 0 ? [] : [first.top];
+    });
   });
   return tops.length === 0 ? null : Math.min(...tops);
 }

@@ -9,6 +9,7 @@ import { Spinner } from "../ui/parts.tsx";
 import { citedWords } from "./cited-words.ts";
 import { useCitedBoxes } from "./cited-boxes.ts";
 import type { LoadedPage, PageText } from "./cited-boxes.ts";
+import { citedColumn } from "./cited-column.ts";
 import { keepInSight } from "./keep-in-sight.ts";
 import type { SourcePlace } from "./source-place.ts";
 import classes from "./drawn-page.module.css";
@@ -17,6 +18,9 @@ import classes from "./drawn-page.module.css";
 const sharpest = 2;
 /** A page taller than this many times its width renders narrower: canvases end at 32,767 points. */
 const longest = 4;
+/** Below this width a whole page is too small to read: the column of the cited words fills it. */
+const readable = 480;
+const noText: PageText = { items: [], styles: {}, lang: null };
 
 type Props = { citation: SourcePlace; pages: number; labelOf(number: number): string; onFail(): void };
 
@@ -28,6 +32,7 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
   const [text, setText] = useState<PageText | null>(null);
   const [drawn, setDrawn] = useState(0);
   const { ref, width } = useElementSize();
+  const desk = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLDivElement>(null);
   const turn = (to: number) => {
     if (to < 1 || to > pages || to === number) return;
@@ -36,11 +41,16 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
     setText(null);
     setDrawn(0);
   };
-  const boxes = useCitedBoxes(page, text, number === cited ? citedWords(citation) || citation.passage : "");
-  useEffect(
-    () => (drawn === number && mark.current !== null ? keepInSight(mark.current) : undefined),
-    [drawn, number, boxes],
-  );
+  const words = number === cited ? citedWords(citation) || citation.passage : "";
+  const boxes = useCitedBoxes(page, text, words);
+  const isNarrow = width < readable && words !== "";
+  const column = isNarrow && boxes !== null ? citedColumn(boxes) : { start: 0, width: 1 };
+  useEffect(() => {
+    if (drawn !== number || mark.current === null) return;
+    const sheet = mark.current.parentElement;
+    if (sheet !== null) desk.current?.scrollTo({ left: column.start * sheet.offsetWidth });
+    return keepInSight(mark.current);
+  }, [drawn, number, boxes, column.start]);
   const byKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 }[event.key];
     if (step === undefined) return;
@@ -78,6 +88,7 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
         )}
       </div>
       <div
+        ref={desk}
         className={classes.desk}
         tabIndex={0}
         role="region"
@@ -89,11 +100,14 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
               key={number}
               pageNumber={number}
               suspense={false}
-              width={ratio > longest ? (width * longest) / ratio : width}
+              width={(ratio > longest ? (width * longest) / ratio : width) / column.width}
+              // its final size is known with the column
+              renderMode={isNarrow && boxes === null ? "none" : "canvas"}
               devicePixelRatio={Math.min(window.devicePixelRatio, sharpest)}
               renderAnnotationLayer={false}
               onLoadSuccess={setPage}
               onGetTextSuccess={setText}
+              onGetTextError={() => setText(noText)}
               onLoadError={onFail}
               onRenderError={onFail}
               onRenderSuccess={() => setDrawn(number)}

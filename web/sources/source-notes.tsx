@@ -60,7 +60,7 @@ export function SourceNotes({
                     <FileName>{citation.documentName}</FileName>
                   </span>
                   <span className={classes.place}>
-                    {placeAndVersionOf(citation)} <MatchMeter score={citation.score} />
+                    <Place citation={citation} />
                   </span>
                   {citation.page !== null ? (
                     <PageCrop citation={citation} interactionId={interactionId} isEager={isRecord} />
@@ -77,6 +77,21 @@ export function SourceNotes({
         })}
       </ol>
     </aside>
+  );
+}
+
+/** The meter stands beside the last word, never alone on a line. */
+function Place({ citation }: { citation: Citation }) {
+  const place = placeAndVersionOf(citation);
+  const last = place.lastIndexOf(" ") + 1;
+  return (
+    <>
+      {place.slice(0, last)}
+      <span className={classes.last}>
+        {place.slice(last)}
+        <MatchMeter score={citation.score} />
+      </span>
+    </>
   );
 }
 

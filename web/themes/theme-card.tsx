@@ -2,16 +2,16 @@ import { Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Badge } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
 import { TagRow } from "../ui/tag-row.tsx";
-import { modelNames } from "../answers/model-names.ts";
+import { ThemeBadges } from "./theme-badges.tsx";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./themes.module.css";
 
 type Props = {
   theme: Theme;
-  /** Set where a list mixes themes of several companies. */ company?: string | undefined;
+  /** Set where a list mixes themes of several companies. */
+  company?: string | undefined;
   onEdit(theme: Theme, tab?: string): void;
   onDelete(theme: Theme): void;
 };
@@ -28,9 +28,8 @@ export const ThemeCard = memo(function ThemeCard({ theme, company, onEdit, onDel
             <IconButton icon={Trash2} label={`Delete ${theme.name}`} onClick={() => onDelete(theme)} />
           </div>
         </div>
-        <div className={classes.badges}>
-          <Badge>{modelNames[theme.modelType]}</Badge>
-          <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
+        <div className={classes.state}>
+          <ThemeBadges theme={theme} />
           {company !== undefined && <span className={classes.company}>{company}</span>}
         </div>
         {theme.isClosed && <p className={classes.purpose}>None of its workspaces is active.</p>}

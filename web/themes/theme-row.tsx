@@ -3,8 +3,7 @@ import { memo } from "react";
 import type { Theme, ThemeActivity } from "#contract/themes.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Badge } from "../ui/parts.tsx";
-import { modelNames } from "../answers/model-names.ts";
+import { ThemeBadges } from "./theme-badges.tsx";
 import { WeekLine } from "./week-line.tsx";
 import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./theme-row.module.css";
@@ -29,8 +28,7 @@ export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdi
               {theme.name}
             </button>
           </h2>
-          <Badge>{modelNames[theme.modelType]}</Badge>
-          <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
+          <ThemeBadges theme={theme} />
         </div>
         <p className={classes.purpose}>
           {joinFacts([company, theme.isClosed ? "None of its workspaces is active." : "", theme.purpose])}
@@ -68,9 +66,11 @@ function Documents({ count, states }: { count: number; states: ThemeActivity["do
     states === undefined || states.ready === count
       ? []
       : [
-          states.ready > 0 ? `${states.ready} ready` : "",
-          states.reading > 0 ? `${states.reading} being read` : "",
-          states.needYou > 0 ? `${states.needYou} ${states.needYou === 1 ? "needs" : "need"} you` : "",
+          states.ready > 0 ? `${states.ready}\u00a0ready` : "",
+          states.reading > 0 ? `${states.reading}\u00a0being\u00a0read` : "",
+          states.needYou > 0
+            ? `${states.needYou}\u00a0${states.needYou === 1 ? "needs" : "need"}\u00a0you`
+            : "",
         ].filter(Boolean);
   return (
     <span data-warn={count === 0 || (states !== undefined && states.needYou > 0) || undefined}>

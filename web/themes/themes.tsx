@@ -91,7 +91,7 @@ function ThemeCards() {
         things="themes"
         list={list}
         failure="Failed to load themes"
-        none="No themes yet. A theme holds the documents on one subject, and the people who can ask about it."
+        none="No themes yet. A theme combines the documents on one subject with the people who can ask about it."
         nothingFound="No theme matches your search."
         asRows={isDesk}
         tools={

@@ -3,7 +3,14 @@ import type { ComponentProps } from "react";
 import { useLayer } from "./layers.ts";
 
 // with its focus trap and layers it is as large as most screens: load it with the first dialog
-const KitModal = lazy(() => import("./kit-modal.ts"));
+const loading = () => import("./kit-modal.ts");
+const KitModal = lazy(loading);
+
+/** Loads dialogs before the first one opens. */
+export function preloadModal(): void {
+  // a failure here surfaces when a dialog loads it again
+  loading().catch(() => undefined);
+}
 
 type Props = ComponentProps<typeof KitModal>;
 

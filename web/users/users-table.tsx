@@ -137,8 +137,8 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
         onConfirm={confirmLeaving}
       >
         <p>
-          {leaving?.email} is signed out at once and can no longer sign in. Past questions stay on record; you
-          can reactivate the account under Edit.
+          {leaving?.email} will be signed out immediately and can no longer sign in. Past questions stay on
+          record; you can reactivate the account under Edit.
         </p>
       </Confirm>
       <Confirm
