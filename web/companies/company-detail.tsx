@@ -16,10 +16,9 @@ import { Email } from "../ui/email.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { InOrder } from "../ui/in-order.tsx";
-import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
-import { Pages } from "../ui/pages.tsx";
+import { Badge, Empty, PageHeader, Spinner } from "../ui/parts.tsx";
+import { PagedList } from "../ui/paged-list.tsx";
 import { Section } from "../ui/section.tsx";
-import { Waiting } from "../ui/waiting.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { ApiStatus } from "./company-card.tsx";
 import { companyQuery } from "./queries.ts";
@@ -140,35 +139,27 @@ function CompanyUsers({ companyId }: { companyId: number }) {
   const users = useQuery(usersQuery({ companyId, page, pageSize, sort }));
   return (
     <Section title="Users">
-      {users.isError ? (
-        <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
-      ) : users.data === undefined ? (
-        <Waiting shape="rows" />
-      ) : users.data.total === 0 ? (
-        <Empty>No users yet. Invite the first one.</Empty>
-      ) : (
-        <>
+      <PagedList
+        things="users"
+        list={users}
+        page={page}
+        pageSize={pageSize}
+        name="users"
+        isBrief
+        empty={<Empty>No users yet. Invite the first one.</Empty>}
+      >
+        {(rows, isBusy) => (
           <DataTable
             label="Users of this company"
             columns={columns}
-            rows={users.data.rows}
+            rows={rows}
             keyOf={(user) => user.id}
             sort={sort}
             onSort={setSort}
-            isBusy={users.isPlaceholderData}
+            isBusy={isBusy}
           />
-          {(users.data.total > pageSize || page > 1) && (
-            <Pages
-              name="users"
-              label="Pages of users"
-              page={page}
-              pageSize={pageSize}
-              total={users.data.total}
-              isBusy={users.isPlaceholderData}
-            />
-          )}
-        </>
-      )}
+        )}
+      </PagedList>
     </Section>
   );
 }
@@ -181,42 +172,37 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
   const workspaces = useQuery(workspacesQuery({ companyId, sort: "name", page, pageSize }));
   return (
     <Section title="Workspaces">
-      {workspaces.isError ? (
-        <Problem onRetry={() => void workspaces.refetch()}>Failed to fetch workspaces</Problem>
-      ) : workspaces.data === undefined ? (
-        <Waiting shape="rows" />
-      ) : workspaces.data.total === 0 ? (
-        <Empty
-          action={
-            <ButtonLink to="/workspaces" search={{ companyId }}>
-              Create Workspace
-            </ButtonLink>
-          }
-        >
-          No workspaces yet.
-        </Empty>
-      ) : (
-        <>
-          <ul className={classes.list} aria-busy={workspaces.isPlaceholderData || undefined}>
-            {workspaces.data.rows.map((workspace) => (
+      <PagedList
+        things="workspaces"
+        list={workspaces}
+        page={page}
+        pageSize={pageSize}
+        name="workspaces"
+        isBrief
+        failure="Failed to fetch workspaces"
+        empty={
+          <Empty
+            action={
+              <ButtonLink to="/workspaces" search={{ companyId }}>
+                Create Workspace
+              </ButtonLink>
+            }
+          >
+            No workspaces yet.
+          </Empty>
+        }
+      >
+        {(rows, isBusy) => (
+          <ul className={classes.list} aria-busy={isBusy || undefined}>
+            {rows.map((workspace) => (
               <li key={workspace.id}>
                 {workspace.name} {!workspace.isActive && <Badge tone="warn">Inactive</Badge>}
                 {workspace.description && <p>{workspace.description}</p>}
               </li>
             ))}
           </ul>
-          {(workspaces.data.total > pageSize || page > 1) && (
-            <Pages
-              name="workspaces"
-              label="Pages of workspaces"
-              page={page}
-              pageSize={pageSize}
-              total={workspaces.data.total}
-              isBusy={workspaces.isPlaceholderData}
-            />
-          )}
-        </>
-      )}
+        )}
+      </PagedList>
     </Section>
   );
 }

@@ -2,15 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
-import { Empty, Problem } from "../ui/parts.tsx";
-import { Pages } from "../ui/pages.tsx";
+import { Empty } from "../ui/parts.tsx";
+import { PagedList } from "../ui/paged-list.tsx";
 import { InteractionDetails } from "./interaction-details.tsx";
 import { filterNames, useInteractionFilters } from "./address.ts";
 import { InteractionFilterBar } from "./filters.tsx";
 import { interactionsPerPage, interactionsQuery } from "./queries.ts";
 import { InteractionsTable } from "./interactions-table.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
-import { Waiting } from "../ui/waiting.tsx";
 
 /** Chat Interactions: questions, answers, and ratings. */
 export default function Interactions() {
@@ -29,34 +28,29 @@ export default function Interactions() {
   return (
     <>
       <InteractionFilterBar />
-      {list.isError ? (
-        <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
-      ) : list.data === undefined ? (
-        <Waiting shape="rows" />
-      ) : list.data.total === 0 ? (
-        <Empty>
-          {isFiltered ? "No interactions found matching your criteria" : "Nobody has asked anything yet."}
-        </Empty>
-      ) : (
-        <>
+      <PagedList
+        things="interactions"
+        list={list}
+        page={page}
+        pageSize={interactionsPerPage}
+        empty={
+          <Empty>
+            {isFiltered ? "No interactions found matching your criteria" : "Nobody has asked anything yet."}
+          </Empty>
+        }
+      >
+        {(rows, isBusy) => (
           <InteractionsTable
-            rows={list.data.rows}
+            rows={rows}
             sort={filters.sort}
             onSort={(sort) => address.refine({ sort, page: undefined })}
             onOpen={onOpen}
             onReview={onReview}
-            isBusy={list.isPlaceholderData}
+            isBusy={isBusy}
             answers={answers}
           />
-          <Pages
-            label="Pages of interactions"
-            page={page}
-            pageSize={interactionsPerPage}
-            total={list.data.total}
-            isBusy={list.isPlaceholderData}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
       {opened !== undefined && reviewed === undefined && (
         <InteractionDetails
           id={opened}

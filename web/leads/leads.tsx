@@ -9,13 +9,12 @@ import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { ChoiceFilter } from "../ui/choice-filter.tsx";
 import { FilterBar } from "../ui/filter-bar.tsx";
-import { Empty, Problem } from "../ui/parts.tsx";
-import { Pages } from "../ui/pages.tsx";
+import { Empty } from "../ui/parts.tsx";
+import { PagedList } from "../ui/paged-list.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadDetails } from "./lead-details.tsx";
 import { capturedText, statusNames } from "./lead-names.ts";
 import { leadsPerPage, leadsQuery } from "./queries.ts";
-import { Waiting } from "../ui/waiting.tsx";
 import classes from "./leads.module.css";
 
 const filterNames = ["q", "status"];
@@ -57,30 +56,24 @@ export default function Leads() {
         pinned={<ChoiceFilter label="Status" name="status" options={statusOptions} isLabelHidden />}
         end={<ExportLink href={locate(exportLeads, filters).url}>Export CSV</ExportLink>}
       />
-      {leads.isError ? (
-        <Problem onRetry={() => void leads.refetch()}>{leads.error.message}</Problem>
-      ) : leads.data === undefined ? (
-        <div className={classes.waiting}>
-          <Waiting shape="cards" />
-        </div>
-      ) : leads.data.total === 0 ? (
-        <Empty>No leads found matching your criteria</Empty>
-      ) : (
-        <>
-          <div key={answers} className={classes.cards} aria-busy={leads.isPlaceholderData}>
-            {leads.data.rows.map((lead) => (
-              <LeadCard key={lead.id} lead={lead} onOpen={onOpen} />
-            ))}
-          </div>
-          <Pages
-            label="Pages of leads"
-            page={page}
-            pageSize={leadsPerPage}
-            total={leads.data.total}
-            isBusy={leads.isPlaceholderData}
-          />
-        </>
-      )}
+      <div className={classes.list}>
+        <PagedList
+          things="leads"
+          list={leads}
+          page={page}
+          pageSize={leadsPerPage}
+          shape="cards"
+          empty={<Empty>No leads found matching your criteria</Empty>}
+        >
+          {(rows, isBusy) => (
+            <div key={answers} className={classes.cards} aria-busy={isBusy}>
+              {rows.map((lead) => (
+                <LeadCard key={lead.id} lead={lead} onOpen={onOpen} />
+              ))}
+            </div>
+          )}
+        </PagedList>
+      </div>
       {opened !== undefined && (
         <LeadDetails key={opened.id} lead={opened} onClose={() => address.open({ lead: undefined })} />
       )}

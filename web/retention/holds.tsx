@@ -8,12 +8,11 @@ import { DialogForm } from "../ui/form.tsx";
 import { formatCalendarDay, formatDateTime } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
-import { Pages } from "../ui/pages.tsx";
-import { Badge, Empty, Problem } from "../ui/parts.tsx";
+import { PagedList } from "../ui/paged-list.tsx";
+import { Badge, Empty } from "../ui/parts.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
-import { Waiting } from "../ui/waiting.tsx";
 import { HoldForm } from "./hold-form.tsx";
 import { holdsPerPage, holdsQuery, useLiftHold } from "./queries.ts";
 import { ReasonField } from "./reason-field.tsx";
@@ -34,28 +33,22 @@ export function Holds() {
       about="While a hold is active, data that meets all its conditions is not erased, however old it is."
       action={mayEdit && <Button onClick={() => setSetting(true)}>Set a hold</Button>}
     >
-      {list.error !== null ? (
-        <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
-      ) : list.data === undefined ? (
-        <Waiting shape="lines" />
-      ) : list.data.total === 0 ? (
-        <Empty>No holds have been set.</Empty>
-      ) : (
-        <>
-          <ul className={classes.holds} aria-label="Holds" aria-busy={list.isPlaceholderData || undefined}>
-            {list.data.rows.map((hold) => (
+      <PagedList
+        things="holds"
+        list={list}
+        page={page}
+        pageSize={holdsPerPage}
+        shape="lines"
+        empty={<Empty>No holds have been set.</Empty>}
+      >
+        {(holds, isBusy) => (
+          <ul className={classes.holds} aria-label="Holds" aria-busy={isBusy || undefined}>
+            {holds.map((hold) => (
               <HoldLine key={hold.id} hold={hold} onLift={mayEdit ? () => setLifting(hold) : null} />
             ))}
           </ul>
-          <Pages
-            label="Pages of holds"
-            page={page}
-            pageSize={holdsPerPage}
-            total={list.data.total}
-            isBusy={list.isPlaceholderData}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
       <HoldForm opened={isSetting} onClose={() => setSetting(false)} />
       {lifting !== null && <LiftForm hold={lifting} onClose={() => setLifting(null)} />}
     </Section>

@@ -11,8 +11,8 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { csvOf, saveFile } from "../ui/csv.ts";
 import { ChoiceFilter } from "../ui/choice-filter.tsx";
 import { FilterBar } from "../ui/filter-bar.tsx";
-import { Empty, Problem } from "../ui/parts.tsx";
-import { Pages } from "../ui/pages.tsx";
+import { Empty } from "../ui/parts.tsx";
+import { PagedList } from "../ui/paged-list.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { AddUserDialog } from "./add-user-dialog.tsx";
 import { EditUserDialog } from "./edit-user-dialog.tsx";
@@ -23,7 +23,6 @@ import { roleNames } from "./role-names.ts";
 import { allUsers, usersQuery } from "./queries.ts";
 import { usersCsv } from "./users-csv.ts";
 import { UsersTable } from "./users-table.tsx";
-import { Waiting } from "../ui/waiting.tsx";
 
 const pageSize = 25;
 const filterNames = ["q", "role"];
@@ -94,34 +93,29 @@ export default function Users() {
           </>
         }
       />
-      {users.isError ? (
-        <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
-      ) : users.data === undefined ? (
-        <Waiting shape="rows" />
-      ) : users.data.total === 0 ? (
-        <Empty>
-          {isFiltered ? "No users found matching your criteria" : "No users yet. Add the first one."}
-        </Empty>
-      ) : (
-        <>
+      <PagedList
+        things="users"
+        list={users}
+        page={page}
+        pageSize={pageSize}
+        empty={
+          <Empty>
+            {isFiltered ? "No users found matching your criteria" : "No users yet. Add the first one."}
+          </Empty>
+        }
+      >
+        {(rows, isBusy) => (
           <UsersTable
-            users={users.data.rows}
+            users={rows}
             sort={filters.sort}
             onSort={(sort) => address.refine({ sort, page: undefined })}
             onEdit={onEdit}
             onInvited={setInvitation}
-            isBusy={users.isPlaceholderData}
+            isBusy={isBusy}
             answers={answers}
           />
-          <Pages
-            label="Pages of users"
-            page={page}
-            pageSize={pageSize}
-            total={users.data.total}
-            isBusy={users.isPlaceholderData}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
       {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
       {isAdding && (
         <AddUserDialog
