@@ -49,6 +49,16 @@ test("a table row is found although its wrapped cells are drawn line by line", (
   );
 });
 
+test("a table row with a cell centered beside two lines is one box", () => {
+  const page = [
+    ...[line("Everyday", 80), line("$25", 75.5, 40), line("the daily balance", 80, 50)],
+    ...[line("Checking", 68), line("is at least $1,000", 68, 50)],
+  ];
+  const boxes = findOnPage(page, "Everyday Checking\t$25\tthe daily balance is at least $1,000", toShare);
+  expect(boxes).toHaveLength(1);
+  expect(boxes[0]?.height).toBeCloseTo(0.22, 2);
+});
+
 test("a quote that continues on the next page is found by its beginning", () => {
   const page = [line("A refund that is not paid within ten business", 10)];
   const quote = "A refund that is not paid within ten business days must be reported.";

@@ -167,25 +167,49 @@ function boxOf(
   };
 }
 
-/** Merges adjacent words on a line into one box, to avoid seams. */
+/** Words of a line share this much of their height. */
+const sameLine = 0.5;
+/** Lines share more than this where a cell is centered beside two of them. */
+const overlapping = 0.2;
+
+/**
+ * One box per line, to avoid seams between words, and one for a table row whose cells are centered beside wrapped ones:
+ * boxes of its lines would run through each other's words.
+ */
 function joinLines(boxes: Box[]): Box[] {
-  const lines: Box[] = [];
+  const lines = join(boxes, (line, box) => sharedHeight(line, box) >= sameLine);
+  return join(lines, (row, line) => sharedHeight(row, line) > overlapping && areAligned(row, line));
+}
+
+function join(boxes: Box[], belong: (joined: Box, next: Box) => boolean): Box[] {
+  const joined: Box[] = [];
   for (const box of boxes) {
-    const last = lines.at(-1);
-    const shared =
-      last === undefined
-        ? 0
-        : Math.min(last.top + last.height, box.top + box.height) - Math.max(last.top, box.top);
-    if (last === undefined || shared < 0.5 * Math.min(last.height, box.height)) {
-      lines.push({ ...box });
-      continue;
-    }
-    const right = Math.max(last.left + last.width, box.left + box.width);
-    const bottom = Math.max(last.top + last.height, box.top + box.height);
-    last.left = Math.min(last.left, box.left);
-    last.top = Math.min(last.top, box.top);
-    last.width = right - last.left;
-    last.height = bottom - last.top;
+    const last = joined.at(-1);
+    if (last === undefined || !belong(last, box)) joined.push(box);
+    else joined[joined.length - 1] = around(last, box);
   }
-  return lines;
+  return joined;
+}
+
+/** As a share of the lower one's height; negative apart. */
+function sharedHeight(one: Box, other: Box): number {
+  const shared = Math.min(bottomOf(one), bottomOf(other)) - Math.max(one.top, other.top);
+  return shared / Math.min(one.height, other.height);
+}
+
+const areAligned = (one: Box, other: Box) =>
+  Math.min(rightOf(one), rightOf(other)) > Math.max(one.left, other.left);
+
+const rightOf = ({ left, width }: Box) => left + width;
+const bottomOf = ({ top, height }: Box) => top + height;
+
+function around(one: Box, other: Box): Box {
+  const left = Math.min(one.left, other.left);
+  const top = Math.min(one.top, other.top);
+  return {
+    left,
+    top,
+    width: Math.max(rightOf(one), rightOf(other)) - left,
+    height: Math.max(bottomOf(one), bottomOf(other)) - top,
+  };
 }

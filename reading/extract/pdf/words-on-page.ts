@@ -44,7 +44,7 @@ export function wordsOnPage(
     }
   }
   engine.FPDFText_ClosePage(text);
-  return areas;
+  return joinRows(areas);
 }
 
 function bare(text: string): string {
@@ -127,18 +127,39 @@ function areaOf(
   return area.right > area.left && area.bottom > area.top ? area : null;
 }
 
+/** Letters of a line share this much of their height. */
+const SAME_LINE = 0.5;
+/** Lines share more than this where a cell is centered beside two of them. */
+const OVERLAPPING = 0.2;
+
 /** Merges adjacent letters of a line into one area, so that no seams show between words. */
 function addTo(areas: Area[], area: Area): void {
   const last = areas.at(-1);
-  const shared = last === undefined ? 0 : Math.min(last.bottom, area.bottom) - Math.max(last.top, area.top);
-  const isLower =
-    last !== undefined && shared < 0.5 * Math.min(last.bottom - last.top, area.bottom - area.top);
-  if (last === undefined || isLower) {
-    areas.push(area);
-    return;
+  if (last === undefined || sharedHeight(last, area) < SAME_LINE) areas.push({ ...area });
+  else extend(last, area);
+}
+
+/** The lines of a table row with centered cells as one area: each would run through the words of the next. */
+function joinRows(lines: Area[]): Area[] {
+  const rows: Area[] = [];
+  for (const line of lines) {
+    const last = rows.at(-1);
+    const isApart = last === undefined || last.right <= line.left || line.right <= last.left;
+    if (isApart || sharedHeight(last, line) <= OVERLAPPING) rows.push(line);
+    else extend(last, line);
   }
-  last.left = Math.min(last.left, area.left);
-  last.top = Math.min(last.top, area.top);
-  last.right = Math.max(last.right, area.right);
-  last.bottom = Math.max(last.bottom, area.bottom);
+  return rows;
+}
+
+/** As a share of the lower one's height; negative apart. */
+function sharedHeight(one: Area, other: Area): number {
+  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return shared / Math.min(one.bottom - one.top, other.bottom - other.top);
+}
+
+function extend(area: Area, by: Area): void {
+  area.left = Math.min(area.left, by.left);
+  area.top = Math.min(area.top, by.top);
+  area.right = Math.max(area.right, by.right);
+  area.bottom = Math.max(area.bottom, by.bottom);
 }
