@@ -15,8 +15,8 @@ export const RecordEvent = z.object({
   at: Timestamp,
   clock: Timestamp.nullable().describe("The time on the machine's clock, if it was behind the log"),
   actor: z.object({
-    type: z.enum(["user", "job", "system", "public"]),
-    id: Id.nullable(),
+    type: z.enum(["user", "key", "job", "system", "public"]),
+    id: Id.nullable().describe("Of the person, or of the API key or SCIM token"),
     role: Role.nullable(),
     name: z.string().describe("As it was then; for an erased event, as it is now"),
   }),
@@ -42,7 +42,7 @@ export const RecordEvent = z.object({
 export type RecordEvent = z.output<typeof RecordEvent>;
 
 const RecordFilters = InLog.extend({
-  actorId: PathId.optional().describe("Who did it"),
+  actorId: PathId.optional().describe("Who did it; a program by the id that its questions are listed under"),
   action: text(60).optional(),
   targetType: text(40).optional(),
   targetId: text(200).optional().describe("Id of the `targetType`"),

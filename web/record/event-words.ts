@@ -177,8 +177,9 @@ export function sayEvent(event: RecordEvent): { who: string; verb: string; thing
   return { who, verb: known.endsWith(kind) ? known.slice(0, known.length - kind.length) : known, thing };
 }
 
-/** Names the program's own work by its job, a person by the name at the time. */
+/** Names the program's own work by its job, a person or an API key by the name at the time. */
 function whoOf({ type, name }: RecordEvent["actor"]): string {
   if (type === "job" || type === "system") return name === "" ? "Footnote" : `Footnote (${nameWords(name)})`;
+  if (type === "key") return name === "" ? "A program" : `${name} (API)`;
   return type === "public" ? "A visitor" : name || "Someone";
 }
