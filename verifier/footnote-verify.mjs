@@ -23,6 +23,7 @@ import { crc32, inflateRawSync } from "node:zlib";
 const files = [
   "bundle.json",
   "events.jsonl",
+  "files.txt",
   "head.txt",
   "heads.jsonl",
   "index.html",
@@ -62,6 +63,8 @@ function openZip(path) {
   const tail = read(size - tailLength, tailLength);
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0 || end + 22 > tail.length) refuse("The file is not a ZIP archive, or it is truncated.");
+  // a comment could hold a second list of files, which other programs would show
+  if (end + 22 !== tail.length) refuse("The bundle is longer than its list of files says.");
   const count = tail.readUInt16LE(end + 10);
   const directorySize = tail.readUInt32LE(end + 12);
   const directoryAt = tail.readUInt32LE(end + 16);
@@ -70,6 +73,8 @@ function openZip(path) {
   if (directoryAt + directorySize > size) refuse("The bundle is truncated or damaged.");
   const directory = read(directoryAt, directorySize);
   const entries = new Map();
+  /** SHA-256 in hex of the files read so far. */
+  const hashes = new Map();
   let at = 0;
   for (let n = 0; n < count; n++) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
@@ -91,7 +96,12 @@ function openZip(path) {
   }
   return {
     names: [...entries.keys()],
-    read: (name) => unpack(name, entries.get(name) ?? refuse(`The bundle lacks ${name}.`), read),
+    hashes,
+    read: (name) => {
+      const bytes = unpack(name, entries.get(name) ?? refuse(`The bundle lacks ${name}.`), read);
+      hashes.set(name, sha256(bytes).toString("hex"));
+      return bytes;
+    },
     close: () => closeSync(file),
   };
 }
@@ -103,6 +113,8 @@ function unpack(name, { flags, method, crc, packed, unpacked, offset }, read) {
     refuse(`${name} unpacks to far more than its size: it was made to exhaust memory.`);
   const header = read(offset, 30);
   if (header.readUInt32LE(0) !== 0x04034b50) refuse(`${name} is damaged.`);
+  const ownName = read(offset + 30, header.readUInt16LE(26)).toString("utf8");
+  if (ownName !== name) refuse(`${name} has a second name: ${JSON.stringify(ownName.slice(0, 80))}.`);
   const packedBytes = read(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packed);
   let bytes;
   try {
@@ -275,6 +287,12 @@ function readHead(note, keys, place) {
     /^([^\n]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(note) ??
     refuse(`${place} is not a signed head.`);
   const text = note.slice(0, note.indexOf("\n\n") + 1);
+  checkSigned({ text, origin, signatures }, keys, place);
+  return { origin, size: Number(size), root: hashOf(root, place) };
+}
+
+/** One of the keys must have signed the text under the log's name (c2sp.org/signed-note). */
+function checkSigned({ text, origin, signatures }, keys, place) {
   const isSigned = signatures
     .trimEnd()
     .split("\n")
@@ -295,7 +313,32 @@ function readHead(note, keys, place) {
       );
     });
   if (!isSigned) refuse(`${place} was not signed with the key you gave.`);
-  return { origin, size: Number(size), root: hashOf(root, place) };
+}
+
+/**
+ * The signed list of all other files by their SHA-256: what nothing else proves (index.html, the size of a selection) was
+ * not changed either since the bundle was made.
+ */
+function checkFiles(zip, keys, origin) {
+  const note = textOf(zip.read("files.txt"), "files.txt");
+  const [, of, lines, signatures] =
+    /^files of a bundle of ([^\n]+)\n((?:[0-9a-f]{64} {2}[\w./]+\n)+)\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(
+      note,
+    ) ?? refuse("files.txt is not a signed list of files.");
+  checkSigned({ text: note.slice(0, note.indexOf("\n\n") + 1), origin: of, signatures }, keys, "files.txt");
+  if (of !== origin) refuse("files.txt belongs to another log.");
+  const listed = new Map(
+    lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  );
+  for (const name of zip.names.filter((other) => other !== "files.txt")) {
+    if (!zip.hashes.has(name)) zip.read(name);
+    if (listed.get(name) !== zip.hashes.get(name)) refuse(`${name} was changed since the bundle was made.`);
+    listed.delete(name);
+  }
+  if (listed.size > 0) refuse(`${[...listed.keys()][0]} was removed since the bundle was made.`);
 }
 
 function readKey(path) {
@@ -710,7 +753,7 @@ function verifyBundle(path, keys, kept, roots) {
   try {
     const head = readHead(textOf(zip.read("head.txt"), "head.txt"), keys, "head.txt");
     const about = parse(textOf(zip.read("bundle.json"), "bundle.json"), "bundle.json");
-    if (about?.form !== "footnote-bundle/1") refuse("This verifier does not know this form of bundle.");
+    if (about?.form !== "footnote-bundle/2") refuse("This verifier does not know this form of bundle.");
     const committed = new Map();
     const counts = { events: 0, erased: 0, answers: 0, texts: 0 };
     const erasures = new Erasures();
@@ -737,8 +780,14 @@ function verifyBundle(path, keys, kept, roots) {
         erasures.gone.events.push(event.seq);
       }
       erasures.take(event, line.details, place);
-      if (event.manifest !== undefined)
-        committed.set(String(event.target?.id), { commitment: hexOf(event.manifest, place), seq: event.seq });
+      if (event.manifest !== undefined) {
+        const answer = String(event.target?.id);
+        if (committed.has(answer))
+          refuse(
+            `Events ${committed.get(answer).seq} and ${event.seq} both claim to record the answer ${answer}.`,
+          );
+        committed.set(answer, { commitment: hexOf(event.manifest, place), seq: event.seq });
+      }
     }
     appendRest(head.size);
     if (!next.done || tree.size !== head.size || !tree.root().equals(head.root))
@@ -785,8 +834,8 @@ function verifyBundle(path, keys, kept, roots) {
       earlier.set(before.size, before.root);
     }
     checkKept(kept, head, earlier);
-    zip.read("index.html");
     const stamped = verifyTimestamps(zip, { keys, head, earlier, roots });
+    checkFiles(zip, keys, head.origin);
     return {
       head,
       lines: [
@@ -798,7 +847,7 @@ function verifyBundle(path, keys, kept, roots) {
         ...explained.map((line) => `  ${line}`),
         `${earlier.size} earlier heads were signed over beginnings of the same log.`,
         ...stamped,
-        "index.html is made for reading and is not part of the proof.",
+        "All files are those that were signed when the bundle was made. index.html is its summary, made for reading.",
       ],
     };
   } finally {

@@ -192,5 +192,5 @@ export async function answerEvent(
     .select(["e.stream", "e.seq"])
     .where("i.id", "=", interactionId);
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
-  return (await query.limit(1).executeTakeFirst()) ?? null;
+  return (await query.orderBy("e.seq").limit(1).executeTakeFirst()) ?? null;
 }

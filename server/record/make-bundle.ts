@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { JobPayload } from "#contract/jobs.ts";
@@ -10,8 +11,10 @@ import * as files from "./bundle-files.ts";
 import type { Bundled } from "./bundle-files.ts";
 import { bundlePage } from "./bundle-page.ts";
 import { stampedHeads } from "./head-store.ts";
-import type { StampedHead } from "./head-store.ts";
-import { signHead } from "./sign.ts";
+import { signContents } from "./note.ts";
+import { originOf, signHead } from "./sign.ts";
+import { signingKey } from "./signing-key.ts";
+import type { SigningKey } from "./signing-key.ts";
 
 /** Larger selections are handed over in parts: by month, by theme. */
 const mostBytes = 2 * 1024 ** 3;
@@ -25,7 +28,10 @@ export async function makeBundle(
   const row = await caller.transact((ctx) => getBundle(ctx, bundleId));
   if (row.status === "ready" || row.status === "failed") return;
   try {
-    const head = await systemCaller(services, "sign-heads").transact((ctx) => signHead(ctx, companyId));
+    const { head, key } = await systemCaller(services, "sign-heads").transact(async (ctx) => ({
+      head: await signHead(ctx, companyId),
+      key: await signingKey(ctx),
+    }));
     const { numbers, erased, stamped } = await caller.transact(async (ctx) => {
       const shown = await numbersOf(ctx, companyId, BundleFilters.parse(row.filters), head.size);
       // their erasures may be in events that the filters exclude
@@ -44,7 +50,7 @@ export async function makeBundle(
       };
     });
     const stored = await services.files.store(
-      zipOf({ caller, companyId, row, head, numbers, erased, stamped }),
+      zipOf({ caller, companyId, row, head, numbers, erased, stamped }, key),
       mostBytes,
     );
     await caller.transact((ctx) =>
@@ -70,26 +76,22 @@ export async function makeBundle(
   }
 }
 
-function zipOf(bundled: Bundled): Readable {
+/** Each file is hashed as it is written; the last one lists and signs them, so that none can be changed on its way. */
+function zipOf(bundled: Bundled, key: SigningKey): Readable {
   const zip = new ZipFile();
   const answers: number[] = [];
+  const written: { name: string; sha256: string }[] = [];
   const options = { mtime: bundled.head.signed_at, mode: 0o100644 };
-  const output = Readable.from(zip.outputStream as Readable);
-  const add = (name: string, lines: () => AsyncIterable<string>) =>
+  const output = zip.outputStream as Readable;
+  const add = (name: string, parts: () => AsyncIterable<string | Buffer> | (string | Buffer)[]) =>
     // in sequence: the manifests are those of the events just written
     zip.addReadStreamLazy(name, options, (done) => {
-      const stream = Readable.from(lines(), { objectMode: false });
+      const stream = Readable.from(hashed(name, parts(), written), { objectMode: false });
       stream.once("error", (error) => output.destroy(error));
       done(null, stream);
     });
-  const text = (name: string, content: string) => zip.addBuffer(Buffer.from(content), name, options);
-  const addTimestamp = ({ size, note, receipt }: StampedHead) => {
-    const name = `timestamps/${String(size).padStart(12, "0")}`;
-    text(`${name}.txt`, note);
-    zip.addBuffer(receipt, `${name}.tsr`, options);
-  };
-  text("bundle.json", files.aboutBundle(bundled));
-  text("head.txt", bundled.head.note);
+  add("bundle.json", () => [files.aboutBundle(bundled)]);
+  add("head.txt", () => [bundled.head.note]);
   add("events.jsonl", () =>
     files.eventLines(bundled, answers, (done) =>
       bundled.caller.transact((ctx) => updateBundle(ctx, bundled.row.id, { done })),
@@ -100,7 +102,26 @@ function zipOf(bundled: Bundled): Readable {
   add("texts.jsonl", () => files.textLines(bundled, answers));
   add("heads.jsonl", () => files.headLines(bundled));
   add("index.html", () => bundlePage(bundled, answers));
-  bundled.stamped.forEach(addTimestamp);
+  for (const { size, note, receipt } of bundled.stamped) {
+    const name = `timestamps/${String(size).padStart(12, "0")}`;
+    add(`${name}.txt`, () => [note]);
+    add(`${name}.tsr`, () => [receipt]);
+  }
+  const origin = originOf(bundled.caller.services, bundled.companyId);
+  add("files.txt", () => [signContents(origin, written, key)]);
   zip.end();
   return output;
+}
+
+async function* hashed(
+  name: string,
+  parts: AsyncIterable<string | Buffer> | (string | Buffer)[],
+  written: { name: string; sha256: string }[],
+): AsyncGenerator<string | Buffer> {
+  const hash = createHash("sha256");
+  for await (const part of parts) {
+    hash.update(part);
+    yield part;
+  }
+  written.push({ name, sha256: hash.digest("hex") });
 }
