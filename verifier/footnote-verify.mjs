@@ -10,6 +10,7 @@
 // the bundle's time stamps are verified too. Revocation is not checked.
 // Exits with 0 if everything verifies, 1 if something doesn't, 2 if it was called incorrectly.
 import {
+  constants,
   createHash,
   createHmac,
   createPublicKey,
@@ -501,6 +502,8 @@ const signatureHashes = {
   "2a8648ce3d040304": "sha512",
   "2b6570": null,
 };
+const rsaPss = "2a864886f70d01010a";
+const mgf1 = "2a864886f70d010108";
 const forTimeStamps = "1.3.6.1.5.5.7.3.8";
 
 /** One element of DER (X.690): its tag, content and whole bytes. */
@@ -592,6 +595,7 @@ function readSigner(signers, place) {
     }),
   );
   return {
+    ...(oidOf(algorithm) === rsaPss ? readPss(algorithm, place) : { pssHash: null, saltLength: null }),
     hash: hashNames[oidOf(digest)],
     // signed as a SET (RFC 5652, 5.4)
     signed: Buffer.concat([Buffer.from([SET]), attributes.whole.subarray(1)]),
@@ -599,6 +603,28 @@ function readSigner(signers, place) {
     algorithm: oidOf(algorithm),
     signature: contentOf(signature, OCTETS, place),
   };
+}
+
+/**
+ * The parameters of an RSA-PSS signature (RFC 4055, 3.1). Without them it uses SHA-1, and two different hashes are never
+ * used: neither is known here.
+ */
+function readPss(algorithm, place) {
+  const inside = (element, tag) => partsOf(element, tag, place);
+  const [, parameters] = inside(algorithm, SEQUENCE);
+  const given = new Map(
+    (parameters?.tag === SEQUENCE ? inside(parameters, SEQUENCE) : []).map((part) => [
+      part.tag - TAGGED,
+      inside(part, part.tag)[0],
+    ]),
+  );
+  const oidOf = (element) => contentOf(inside(element, SEQUENCE)[0], OID, place).toString("hex");
+  const [hash, mask, salt] = [0, 1, 2].map((tag) => given.get(tag));
+  if (hash === undefined || mask === undefined || given.has(3) || oidOf(mask) !== mgf1)
+    return { pssHash: undefined, saltLength: 0 };
+  const pssHash = oidOf(inside(mask, SEQUENCE)[1]) === oidOf(hash) ? hashNames[oidOf(hash)] : undefined;
+  const bytes = salt === undefined ? Buffer.from([20]) : contentOf(salt, INTEGER, place);
+  return { pssHash, saltLength: bytes.length > 2 ? -1 : bytes.readUIntBE(0, bytes.length) };
 }
 
 /** The certificate that the signed attributes name by its hash (RFC 5035, RFC 5816). */
@@ -630,11 +656,19 @@ function isVouchedFor(certificate, time, { certificates, roots }) {
   return false;
 }
 
+function isSignedByPss({ pssHash, saltLength, signed, signature }, key) {
+  if (!["rsa", "rsa-pss"].includes(key.asymmetricKeyType) || saltLength < 0) return false;
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  return verifySignature(pssHash, signed, { key, padding, saltLength }, signature);
+}
+
 /** RFC 3161, 2.2, and RFC 5652, 5.4. */
 function checkTimestampSignature({ info, time, certificates, signers }, roots, place) {
   const signer = readSigner(signers, place);
   const valueOf = (oid, tag) => contentOf(signer.values.get(oid), tag, place);
-  if (signer.hash === undefined || !Object.hasOwn(signatureHashes, signer.algorithm))
+  const isPss = signer.algorithm === rsaPss;
+  const isKnown = isPss ? signer.pssHash !== undefined : Object.hasOwn(signatureHashes, signer.algorithm);
+  if (signer.hash === undefined || !isKnown)
     refuse(`${place} has a signature that this verifier does not know. Use openssl ts -verify instead.`);
   if (
     valueOf(oids.contentType, OID).toString("hex") !== oids.tstInfo ||
@@ -645,8 +679,10 @@ function checkTimestampSignature({ info, time, certificates, signers }, roots, p
   const { publicKey } = certificate;
   const hash =
     signatureHashes[signer.algorithm] ?? (publicKey.asymmetricKeyType === "rsa" ? signer.hash : null);
-  if (!verifySignature(hash, signer.signed, publicKey, signer.signature))
-    refuse(`The signature of ${place} is wrong.`);
+  const isSigned = isPss
+    ? isSignedByPss(signer, publicKey)
+    : verifySignature(hash, signer.signed, publicKey, signer.signature);
+  if (!isSigned) refuse(`The signature of ${place} is wrong.`);
   if (certificate.keyUsage?.length !== 1 || certificate.keyUsage[0] !== forTimeStamps)
     refuse(`The certificate of ${place} is not reserved for time stamping.`);
   if (!isVouchedFor(certificate, time, { certificates, roots }))

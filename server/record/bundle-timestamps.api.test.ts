@@ -92,6 +92,11 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
   const right = await answer();
   expect(await said(withStamp(right), "--tsa-roots", own)).toMatch(/^VERIFIED/);
   expect(await said(withStamp(right), "--tsa-roots", roots)).toMatch(/None of your roots vouches/);
+  for (const signs of ["rsa-pss", "rsa-pkcs1"] as const)
+    expect(
+      await said(withStamp(await answer({}, await root.issue({ signs }))), "--tsa-roots", own),
+      signs,
+    ).toMatch(/^VERIFIED/);
   const intermediate = await root.issue({ isCa: true, usages: [] });
   const below = await root.issueBy(intermediate)();
   const chained = withStamp(await answer({ chain: [intermediate.certificate] }, below));
@@ -103,6 +108,10 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
     [await answer({ status: PKIStatus.rejection }), /granted none/],
     [await answer({ status: PKIStatus.grantedWithMods }), /granted none/],
     [await answer({ breaksSignature: true }), /signature of .* is wrong/],
+    [
+      await answer({ breaksSignature: true }, await root.issue({ signs: "rsa-pss" })),
+      /signature of .* is wrong/,
+    ],
     [await answer({ signs: Buffer.from("other") }), /covers something else/],
     [await answer({ contentType: "1.2.840.113549.1.7.1" }), /covers something else/],
     [await answer({ names: expired.certificate }), /lacks the certificate/],
