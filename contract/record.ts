@@ -28,7 +28,7 @@ export const RecordEvent = z.object({
       .string()
       .nullable()
       .describe(
-        "Of a theme, document, workspace, key, webhook or company as it was then, of a person as it is now; only in lists",
+        "Of a theme, document, workspace, key, webhook or company as it was then, of a person as it is now, of an interaction the beginning of its question; only in lists",
       ),
   }),
   before: z.record(z.string(), z.unknown()).nullable(),
@@ -257,6 +257,7 @@ export const getRecordState = endpoint({
     troubles: z
       .array(z.object({ what: z.string(), reason: z.string(), since: Timestamp }))
       .describe("Places that currently accept no heads, or a signing key that cannot be opened"),
+    keys: z.array(z.string()).describe("All public keys that have signed heads here, newest first, PEM"),
     check: RecordCheck.nullable(),
   }),
 });

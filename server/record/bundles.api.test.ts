@@ -8,6 +8,7 @@ import {
   getRecordBundle,
   getRecordBundleFile,
   getRecordProof,
+  getRecordState,
   getRecordVerifier,
   listRecordBundles,
   listRecordHeads,
@@ -105,6 +106,10 @@ test("after a change of keys a bundle verifies with both, and not with the old o
   const path = write("rotated.zip", (await bundleOf(admin)).zip);
   expect(await verify(path, "--key", key)).toMatchObject({ code: 1 });
   expect(await verify(path, "--key", second, "--key", key)).toMatchObject({ code: 0 });
+  const { keys } = (await admin.call(getRecordState, {})).body;
+  expect(keys[0]).toBe(body.key);
+  const all = keys.flatMap((pem, place) => ["--key", write(`all-${place}.pem`, pem)]);
+  expect(await verify(path, ...all)).toMatchObject({ code: 0 });
 });
 
 test("the proof of an answer verifies by itself, and changing any byte breaks it", async () => {

@@ -51,7 +51,8 @@ function topOf(markers: string, text: Element): number | null {
     return [...text.querySelectorAll(`${words}, [data-mark="${marker}"]:not([data-remark] *)`)].flatMap(
       (part) => {
         const [first] = part.getClientRects();
-        return first === undefined || first.width === 0 ? [] : [first.top];
+        // what a closed fold hides has a place, but isn't visible
+        return first === undefined || first.width === 0 || !part.checkVisibility() ? [] : [first.top];
       },
     );
   });
