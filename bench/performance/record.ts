@@ -166,6 +166,7 @@ async function recording(database: OwnDatabase, services: Services): Promise<Tim
     }
     const base = percentile(without, 0.5);
     reportTimes(`two transactions of a question, unrecorded, ${name}`, without);
+    reportTimes(`the same, recorded, ${name}`, withRecord);
     rows.push(
       reportTimes(
         `what recording adds to them, ${name}`,

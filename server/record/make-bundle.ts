@@ -4,9 +4,11 @@ import { ZipFile } from "yazl";
 import type { JobPayload } from "#contract/jobs.ts";
 import { BundleFilters } from "#contract/record.ts";
 import { jobCaller, systemCaller } from "#server/callers.ts";
+import type { Caller } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { getBundle, numbersOf, updateBundle } from "./bundle-store.ts";
-import { allErased, erasuresNaming } from "./erasure-store.ts";
+import type { BundleRow } from "./bundle-store.ts";
+import { allErased, erasuresNaming, wasErasedSince } from "./erasure-store.ts";
 import * as files from "./bundle-files.ts";
 import type { Bundled } from "./bundle-files.ts";
 import { bundlePage } from "./bundle-page.ts";
@@ -19,6 +21,12 @@ import type { SigningKey } from "./signing-key.ts";
 /** Larger selections are handed over in parts: by month, by theme. */
 const mostBytes = 2 * 1024 ** 3;
 
+/** Of one file, unpacked: the verifier reads no larger one. */
+const mostUnpacked = 1024 ** 3;
+
+/** An erasure of a night has ended by then, or takes so long that the bundle should wait for it. */
+const mostAttempts = 3;
+
 /** Makes a waiting bundle. One begun by a killed process is made again. */
 export async function makeBundle(
   services: Services,
@@ -28,35 +36,11 @@ export async function makeBundle(
   const row = await caller.transact((ctx) => getBundle(ctx, bundleId));
   if (row.status === "ready" || row.status === "failed") return;
   try {
-    const { head, key } = await systemCaller(services, "sign-heads").transact(async (ctx) => ({
-      head: await signHead(ctx, companyId),
-      key: await signingKey(ctx),
-    }));
-    const { numbers, erased, stamped } = await caller.transact(async (ctx) => {
-      const shown = await numbersOf(ctx, companyId, BundleFilters.parse(row.filters), head.size);
-      // their erasures may be in events that the filters exclude
-      const naming = await erasuresNaming(ctx, companyId, shown, head.size);
-      const found = [...new Set([...shown, ...naming])].toSorted((a, b) => a - b);
-      await updateBundle(ctx, bundleId, {
-        status: "running",
-        events: found.length,
-        size: head.size,
-        done: 0,
-      });
-      return {
-        numbers: found,
-        erased: await allErased(ctx, companyId),
-        stamped: await stampedHeads(ctx, companyId, head.size),
-      };
-    });
-    const stored = await services.files.store(
-      zipOf({ caller, companyId, row, head, numbers, erased, stamped }, key),
-      mostBytes,
-    );
+    const stored = await write(services, caller, row, mostAttempts);
     await caller.transact((ctx) =>
       updateBundle(ctx, bundleId, {
         status: "ready",
-        done: numbers.length,
+        done: stored.events,
         file_key: stored.key,
         file_size: stored.size,
         sha256: stored.sha256,
@@ -74,6 +58,40 @@ export async function makeBundle(
       }),
     );
   }
+}
+
+type Stored = { events: number; key: string; size: number; sha256: string };
+
+/** Writes a bundle; begins anew if content was erased meanwhile, whose erasure the bundle would not name. */
+async function write(services: Services, caller: Caller, row: BundleRow, attempts: number): Promise<Stored> {
+  const { company_id: companyId } = row;
+  const { head, key } = await systemCaller(services, "sign-heads").transact(async (ctx) => ({
+    head: await signHead(ctx, companyId),
+    key: await signingKey(ctx),
+  }));
+  const isOutdated = async () =>
+    attempts > 1 && (await caller.transact((ctx) => wasErasedSince(ctx, companyId, head.size)));
+  const { numbers, ...rest } = await caller.transact(async (ctx) => {
+    const shown = await numbersOf(ctx, companyId, BundleFilters.parse(row.filters), head.size);
+    // their erasures may be in events that the filters exclude
+    const naming = await erasuresNaming(ctx, companyId, shown, head.size);
+    const found = [...new Set([...shown, ...naming])].toSorted((a, b) => a - b);
+    await updateBundle(ctx, row.id, { status: "running", events: found.length, size: head.size, done: 0 });
+    return {
+      numbers: found,
+      erased: await allErased(ctx, companyId),
+      stamped: await stampedHeads(ctx, companyId, head.size),
+    };
+  });
+  try {
+    const zip = zipOf({ caller, companyId, row, head, numbers, ...rest }, key);
+    const stored = await services.files.store(zip, mostBytes);
+    if (!(await isOutdated())) return { ...stored, events: numbers.length };
+    await services.files.remove(stored.key);
+  } catch (error) {
+    if (!(await isOutdated())) throw error;
+  }
+  return write(services, caller, row, attempts - 1);
 }
 
 /** Each file is hashed as it is written; the last one lists and signs them, so that none can be changed on its way. */
@@ -119,8 +137,11 @@ async function* hashed(
   written: { name: string; sha256: string }[],
 ): AsyncGenerator<string | Buffer> {
   const hash = createHash("sha256");
+  let size = 0;
   for await (const part of parts) {
     hash.update(part);
+    size += Buffer.byteLength(part);
+    if (size > mostUnpacked) throw new Error(`${name} is larger than the verifier reads`);
     yield part;
   }
   written.push({ name, sha256: hash.digest("hex") });
