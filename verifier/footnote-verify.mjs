@@ -342,6 +342,9 @@ function checkFiles(zip, keys, origin) {
   if (listed.size > 0) refuse(`${[...listed.keys()][0]} was removed since the bundle was made.`);
 }
 
+/** A log keeps its number when the installation's address changes; its keys and proofs say whether it is the same. */
+const isSameLog = (one, other) => /\/record\/\d+$/.exec(one)?.[0] === /\/record\/\d+$/.exec(other)?.[0];
+
 function readKey(path) {
   let key;
   try {
@@ -356,7 +359,7 @@ function readKey(path) {
 /** The head kept outside must cover a prefix of the verified log, or all of it. */
 function checkKept(kept, head, earlier) {
   if (kept === null) return;
-  if (kept.origin !== head.origin)
+  if (!isSameLog(kept.origin, head.origin))
     refuse(`Your head belongs to another log: ${kept.origin} instead of ${head.origin}.`);
   if (kept.size > head.size)
     refuse(
@@ -692,7 +695,7 @@ function checkTimestampSignature({ info, time, certificates, signers }, roots, p
 /** A time stamp over a signed head that `rootAt` proves to be of this log, by its size. */
 function checkTimestamp({ place, noteBytes, bytes }, { keys, head, rootAt, roots }) {
   const stamped = readHead(textOf(noteBytes, place), keys, `The head of ${place}`);
-  if (stamped.origin !== head.origin || rootAt(stamped)?.equals(stamped.root) !== true)
+  if (!isSameLog(stamped.origin, head.origin) || rootAt(stamped)?.equals(stamped.root) !== true)
     refuse(`The head of ${place} is not a head of this record.`);
   const stamp = readTimestamp(bytes, place);
   if (stamp.hash === undefined || !createHash(stamp.hash).update(noteBytes).digest().equals(stamp.imprint))
@@ -859,15 +862,17 @@ function verifyBundle(path, keys, kept, roots) {
       refuse(`The answer ${[...committed.keys()][0]} is on record, but not in the bundle.`);
     if (lacking.size > 0) refuse(`${lacking.size} texts that answers rest on are not in the bundle.`);
     const earlier = new Map();
+    const addresses = new Set();
     for (const [{ note, proof }, place] of linesOf(zip.read("heads.jsonl"), "heads.jsonl")) {
       const before = readHead(note, keys, place);
       const hashes =
         Array.isArray(proof) && proof.length <= 128
           ? proof.map((hash) => hashOf(hash, place))
           : refuse(`${place} has no proof.`);
-      if (before.origin !== head.origin || !provesConsistency(before, head, hashes))
+      if (!isSameLog(before.origin, head.origin) || !provesConsistency(before, head, hashes))
         refuse(`The record was rewritten after it had ${before.size} events: ${place}.`);
       earlier.set(before.size, before.root);
+      if (before.origin !== head.origin) addresses.add(before.origin.replace(/\/record\/\d+$/, ""));
     }
     checkKept(kept, head, earlier);
     const stamped = verifyTimestamps(zip, { keys, head, earlier, roots });
@@ -882,6 +887,9 @@ function verifyBundle(path, keys, kept, roots) {
           : []),
         ...explained.map((line) => `  ${line}`),
         `${earlier.size} earlier heads were signed over beginnings of the same log.`,
+        ...(addresses.size > 0
+          ? [`Some of them under an earlier address: ${[...addresses].join(", ")}.`]
+          : []),
         ...stamped,
         "All files are those that were signed when the bundle was made. index.html is its summary, made for reading.",
       ],
