@@ -244,7 +244,7 @@ class Tree {
 
 /** RFC 9162, 2.1.3.2. */
 function provesInclusion(leaf, index, size, root, proof) {
-  if (!isCount(index) || !isCount(size) || index >= size) return false;
+  if (!isCount(index) || !isCount(size) || index >= size || root.length !== 32) return false;
   let [first, last, hash] = [index, size - 1, leaf];
   for (const sibling of proof) {
     if (last === 0) return false;
