@@ -15,8 +15,8 @@ export const RecordEvent = z.object({
   at: Timestamp,
   clock: Timestamp.nullable().describe("The time on the machine's clock, if it was behind the log"),
   actor: z.object({
-    type: z.enum(["user", "job", "system", "public"]),
-    id: Id.nullable(),
+    type: z.enum(["user", "key", "job", "system", "public"]),
+    id: Id.nullable().describe("Of the person, or of the API key or SCIM token"),
     role: Role.nullable(),
     name: z.string().describe("As it was then; for an erased event, as it is now"),
   }),
@@ -28,7 +28,7 @@ export const RecordEvent = z.object({
       .string()
       .nullable()
       .describe(
-        "Of a theme, document, workspace, key, webhook or company as it was then, of a person as it is now; only in lists",
+        "Of a theme, document, workspace, key, webhook or company as it was then, of a person as it is now, of an interaction the beginning of its question; only in lists",
       ),
   }),
   before: z.record(z.string(), z.unknown()).nullable(),
@@ -42,7 +42,7 @@ export const RecordEvent = z.object({
 export type RecordEvent = z.output<typeof RecordEvent>;
 
 const RecordFilters = InLog.extend({
-  actorId: PathId.optional().describe("Who did it"),
+  actorId: PathId.optional().describe("Who did it; a program by the id that its questions are listed under"),
   action: text(60).optional(),
   targetType: text(40).optional(),
   targetId: text(200).optional().describe("Id of the `targetType`"),
@@ -257,6 +257,7 @@ export const getRecordState = endpoint({
     troubles: z
       .array(z.object({ what: z.string(), reason: z.string(), since: Timestamp }))
       .describe("Places that currently accept no heads, or a signing key that cannot be opened"),
+    keys: z.array(z.string()).describe("All public keys that have signed heads here, newest first, PEM"),
     check: RecordCheck.nullable(),
   }),
 });

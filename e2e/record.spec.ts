@@ -153,6 +153,12 @@ test("an answer is proved and replayed after its document, theme and asker are n
   await expect(proof).toContainText("Maria Rossi, Workspace Admin at that time");
   await expect(proof).toContainText(`${documentName}, version 1`);
   await expect(proof.getByRole("img", { name: "The signed head as a QR code" })).toBeVisible();
+  await expect(proof.getByRole("link", { name: "Verifier" })).toBeVisible();
+  const [key] = await Promise.all([
+    page.waitForEvent("download"),
+    proof.getByRole("button", { name: "Public key" }).click(),
+  ]);
+  expect(key.suggestedFilename()).toBe("key.pem");
   await page.getByText(`${documentName}, version 1`).first().click();
   await expect(page.getByText("Opened products may be returned within 14 days.").first()).toBeVisible();
   await expectAccessible(page);

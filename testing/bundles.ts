@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,10 +12,15 @@ import {
   getRecordBundleFile,
   signRecordHead,
 } from "#contract/record.ts";
+import { systemCaller } from "#server/callers.ts";
+import { signContents } from "#server/record/note.ts";
+import { originOf } from "#server/record/sign.ts";
+import { signingKey } from "#server/record/signing-key.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany } from "./build.ts";
 import type { TestPerson } from "./build.ts";
 import { buildTheme } from "./documents.ts";
+import type { RawEntry } from "./raw-zip.ts";
 
 /** Runs the verifier as an outsider does: in a process of its own, without our environment. */
 export async function verify(...args: string[]): Promise<{ code: number; said: string }> {
@@ -53,6 +59,22 @@ export async function bundleOf(admin: TestPerson, filters: object = {}) {
   const { body } = await admin.call(getRecordBundle, { id: begun.id });
   const file = await admin.call(getRecordBundleFile, { id: begun.id });
   return { ...body, zip: file.bytes };
+}
+
+/** A bundle with changed files, as if the installation had made it: with its signed list of them. */
+export async function signedAnew(
+  { services }: Pick<TestApp, "services">,
+  companyId: number,
+  entries: RawEntry[],
+): Promise<RawEntry[]> {
+  const key = await systemCaller(services, "test").transact(signingKey);
+  const files = entries.filter(({ name }) => name !== "files.txt");
+  const hashes = files.map(({ name, bytes }) => ({
+    name,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  }));
+  const list = signContents(originOf(services, companyId), hashes, key);
+  return [...files, { name: "files.txt", bytes: Buffer.from(list) }];
 }
 
 /** A company with two recorded answers, its newest head, and a file of the key that signed it. */

@@ -1,20 +1,28 @@
 import { systemCaller } from "#server/callers.ts";
 import type { Problem } from "#server/record/check.ts";
-import { findCheck } from "#server/record/check-store.ts";
+import { findCheck, insertCheck } from "#server/record/check-store.ts";
 import type { CheckRow } from "#server/record/check-store.ts";
 import { runCheck } from "#server/record/run-check.ts";
 import { startCheck } from "#server/record/start-check.ts";
 import type { TestApp } from "./app.ts";
 
+type Result = Omit<CheckRow, "problem"> & { problem: Problem | null };
+
 /** Checks a log now and returns the stored result. */
-export async function checkRecord(
-  app: TestApp,
-  stream: number,
-): Promise<Omit<CheckRow, "problem"> & { problem: Problem | null }> {
-  const system = systemCaller(app.services, "test");
-  const id = await system.transact((ctx) => startCheck(ctx, stream, null));
+export async function checkRecord(app: TestApp, stream: number): Promise<Result> {
+  const id = await systemCaller(app.services, "test").transact((ctx) => startCheck(ctx, stream, null));
+  return run(app, id);
+}
+
+/** A check that no job runs: only the test does. */
+export async function insertOwnCheck(app: TestApp, stream: number) {
+  const id = await systemCaller(app.services, "test").transact((ctx) => insertCheck(ctx, stream, null));
+  return { id, run: () => run(app, id) };
+}
+
+async function run(app: TestApp, id: number): Promise<Result> {
   await runCheck(app.services, id);
-  const row = await system.transact((ctx) => findCheck(ctx, id));
+  const row = await systemCaller(app.services, "test").transact((ctx) => findCheck(ctx, id));
   if (row === null) throw new Error("the check is gone");
-  return row as Awaited<ReturnType<typeof checkRecord>>;
+  return row as Result;
 }

@@ -7,12 +7,24 @@ import * as asn1js from "asn1js";
 import * as pkijs from "pkijs";
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+const rsa = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" };
+const algorithms = {
+  ecdsa: algorithm,
+  "rsa-pss": { name: "RSA-PSS", ...rsa },
+  "rsa-pkcs1": { name: "RSASSA-PKCS1-v1_5", ...rsa },
+};
 const dayMs = 86_400_000;
 const sha256Oid = "2.16.840.1.101.3.4.2.1";
 const timeStamping = "1.3.6.1.5.5.7.3.8";
 
 type Signer = { certificate: pkijs.Certificate; key: CryptoKey };
-type CertificateOptions = { usages?: string[]; isCritical?: boolean; notAfter?: Date; isCa?: boolean };
+type CertificateOptions = {
+  usages?: string[];
+  isCritical?: boolean;
+  notAfter?: Date;
+  isCa?: boolean;
+  signs?: keyof typeof algorithms;
+};
 
 /** A root that issues certificates for time stamps, and wrong ones. */
 export async function makeTimestampRoot(name = "Test root") {
@@ -28,9 +40,9 @@ export async function makeTimestampRoot(name = "Test root") {
 async function certificateOf(
   name: string,
   issuer: Signer | null,
-  { usages = [timeStamping], isCritical = true, isCa = false, notAfter }: CertificateOptions,
+  { usages = [timeStamping], isCritical = true, isCa = false, notAfter, signs = "ecdsa" }: CertificateOptions,
 ): Promise<Signer> {
-  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const keys = await crypto.subtle.generateKey(algorithms[signs], true, ["sign", "verify"]);
   const certificate = new pkijs.Certificate();
   certificate.version = 2;
   certificate.serialNumber = new asn1js.Integer({ valueHex: new Uint8Array([1, ...randomBytes(8)]).buffer });
@@ -173,7 +185,8 @@ async function signed(tst: Buffer, { certificate, key }: Signer, lie: Lie): Prom
   await data.sign(key, 0, "SHA-256");
   const [info] = data.signerInfos;
   if (lie.breaksSignature === true && info !== undefined) {
-    const other = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+    const same = key.algorithm as RsaHashedKeyGenParams | EcKeyGenParams;
+    const other = await crypto.subtle.generateKey(same, true, ["sign", "verify"]);
     await data.sign(other.privateKey, 0, "SHA-256");
   }
   return new pkijs.ContentInfo({

@@ -10,6 +10,7 @@
 // the bundle's time stamps are verified too. Revocation is not checked.
 // Exits with 0 if everything verifies, 1 if something doesn't, 2 if it was called incorrectly.
 import {
+  constants,
   createHash,
   createHmac,
   createPublicKey,
@@ -23,6 +24,7 @@ import { crc32, inflateRawSync } from "node:zlib";
 const files = [
   "bundle.json",
   "events.jsonl",
+  "files.txt",
   "head.txt",
   "heads.jsonl",
   "index.html",
@@ -62,6 +64,8 @@ function openZip(path) {
   const tail = read(size - tailLength, tailLength);
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0 || end + 22 > tail.length) refuse("The file is not a ZIP archive, or it is truncated.");
+  // a comment could hold a second list of files, which other programs would show
+  if (end + 22 !== tail.length) refuse("The bundle is longer than its list of files says.");
   const count = tail.readUInt16LE(end + 10);
   const directorySize = tail.readUInt32LE(end + 12);
   const directoryAt = tail.readUInt32LE(end + 16);
@@ -70,6 +74,8 @@ function openZip(path) {
   if (directoryAt + directorySize > size) refuse("The bundle is truncated or damaged.");
   const directory = read(directoryAt, directorySize);
   const entries = new Map();
+  /** SHA-256 in hex of the files read so far. */
+  const hashes = new Map();
   let at = 0;
   for (let n = 0; n < count; n++) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
@@ -91,7 +97,12 @@ function openZip(path) {
   }
   return {
     names: [...entries.keys()],
-    read: (name) => unpack(name, entries.get(name) ?? refuse(`The bundle lacks ${name}.`), read),
+    hashes,
+    read: (name) => {
+      const bytes = unpack(name, entries.get(name) ?? refuse(`The bundle lacks ${name}.`), read);
+      hashes.set(name, sha256(bytes).toString("hex"));
+      return bytes;
+    },
     close: () => closeSync(file),
   };
 }
@@ -103,6 +114,8 @@ function unpack(name, { flags, method, crc, packed, unpacked, offset }, read) {
     refuse(`${name} unpacks to far more than its size: it was made to exhaust memory.`);
   const header = read(offset, 30);
   if (header.readUInt32LE(0) !== 0x04034b50) refuse(`${name} is damaged.`);
+  const ownName = read(offset + 30, header.readUInt16LE(26)).toString("utf8");
+  if (ownName !== name) refuse(`${name} has a second name: ${JSON.stringify(ownName.slice(0, 80))}.`);
   const packedBytes = read(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packed);
   let bytes;
   try {
@@ -231,7 +244,7 @@ class Tree {
 
 /** RFC 9162, 2.1.3.2. */
 function provesInclusion(leaf, index, size, root, proof) {
-  if (!isCount(index) || !isCount(size) || index >= size) return false;
+  if (!isCount(index) || !isCount(size) || index >= size || root.length !== 32) return false;
   let [first, last, hash] = [index, size - 1, leaf];
   for (const sibling of proof) {
     if (last === 0) return false;
@@ -275,6 +288,12 @@ function readHead(note, keys, place) {
     /^([^\n]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(note) ??
     refuse(`${place} is not a signed head.`);
   const text = note.slice(0, note.indexOf("\n\n") + 1);
+  checkSigned({ text, origin, signatures }, keys, place);
+  return { origin, size: Number(size), root: hashOf(root, place) };
+}
+
+/** One of the keys must have signed the text under the log's name (c2sp.org/signed-note). */
+function checkSigned({ text, origin, signatures }, keys, place) {
   const isSigned = signatures
     .trimEnd()
     .split("\n")
@@ -295,8 +314,36 @@ function readHead(note, keys, place) {
       );
     });
   if (!isSigned) refuse(`${place} was not signed with the key you gave.`);
-  return { origin, size: Number(size), root: hashOf(root, place) };
 }
+
+/**
+ * The signed list of all other files by their SHA-256: what nothing else proves (index.html, the size of a selection) was
+ * not changed either since the bundle was made.
+ */
+function checkFiles(zip, keys, origin) {
+  const note = textOf(zip.read("files.txt"), "files.txt");
+  const [, of, lines, signatures] =
+    /^files of a bundle of ([^\n]+)\n((?:[0-9a-f]{64} {2}[\w./]+\n)+)\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(
+      note,
+    ) ?? refuse("files.txt is not a signed list of files.");
+  checkSigned({ text: note.slice(0, note.indexOf("\n\n") + 1), origin: of, signatures }, keys, "files.txt");
+  if (of !== origin) refuse("files.txt belongs to another log.");
+  const listed = new Map(
+    lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  );
+  for (const name of zip.names.filter((other) => other !== "files.txt")) {
+    if (!zip.hashes.has(name)) zip.read(name);
+    if (listed.get(name) !== zip.hashes.get(name)) refuse(`${name} was changed since the bundle was made.`);
+    listed.delete(name);
+  }
+  if (listed.size > 0) refuse(`${[...listed.keys()][0]} was removed since the bundle was made.`);
+}
+
+/** A log keeps its number when the installation's address changes; its keys and proofs say whether it is the same. */
+const isSameLog = (one, other) => /\/record\/\d+$/.exec(one)?.[0] === /\/record\/\d+$/.exec(other)?.[0];
 
 function readKey(path) {
   let key;
@@ -312,7 +359,7 @@ function readKey(path) {
 /** The head kept outside must cover a prefix of the verified log, or all of it. */
 function checkKept(kept, head, earlier) {
   if (kept === null) return;
-  if (kept.origin !== head.origin)
+  if (!isSameLog(kept.origin, head.origin))
     refuse(`Your head belongs to another log: ${kept.origin} instead of ${head.origin}.`);
   if (kept.size > head.size)
     refuse(
@@ -458,6 +505,8 @@ const signatureHashes = {
   "2a8648ce3d040304": "sha512",
   "2b6570": null,
 };
+const rsaPss = "2a864886f70d01010a";
+const mgf1 = "2a864886f70d010108";
 const forTimeStamps = "1.3.6.1.5.5.7.3.8";
 
 /** One element of DER (X.690): its tag, content and whole bytes. */
@@ -549,6 +598,7 @@ function readSigner(signers, place) {
     }),
   );
   return {
+    ...(oidOf(algorithm) === rsaPss ? readPss(algorithm, place) : { pssHash: null, saltLength: null }),
     hash: hashNames[oidOf(digest)],
     // signed as a SET (RFC 5652, 5.4)
     signed: Buffer.concat([Buffer.from([SET]), attributes.whole.subarray(1)]),
@@ -556,6 +606,28 @@ function readSigner(signers, place) {
     algorithm: oidOf(algorithm),
     signature: contentOf(signature, OCTETS, place),
   };
+}
+
+/**
+ * The parameters of an RSA-PSS signature (RFC 4055, 3.1). Without them it uses SHA-1, and two different hashes are never
+ * used: neither is known here.
+ */
+function readPss(algorithm, place) {
+  const inside = (element, tag) => partsOf(element, tag, place);
+  const [, parameters] = inside(algorithm, SEQUENCE);
+  const given = new Map(
+    (parameters?.tag === SEQUENCE ? inside(parameters, SEQUENCE) : []).map((part) => [
+      part.tag - TAGGED,
+      inside(part, part.tag)[0],
+    ]),
+  );
+  const oidOf = (element) => contentOf(inside(element, SEQUENCE)[0], OID, place).toString("hex");
+  const [hash, mask, salt] = [0, 1, 2].map((tag) => given.get(tag));
+  if (hash === undefined || mask === undefined || given.has(3) || oidOf(mask) !== mgf1)
+    return { pssHash: undefined, saltLength: 0 };
+  const pssHash = oidOf(inside(mask, SEQUENCE)[1]) === oidOf(hash) ? hashNames[oidOf(hash)] : undefined;
+  const bytes = salt === undefined ? Buffer.from([20]) : contentOf(salt, INTEGER, place);
+  return { pssHash, saltLength: bytes.length > 2 ? -1 : bytes.readUIntBE(0, bytes.length) };
 }
 
 /** The certificate that the signed attributes name by its hash (RFC 5035, RFC 5816). */
@@ -587,11 +659,19 @@ function isVouchedFor(certificate, time, { certificates, roots }) {
   return false;
 }
 
+function isSignedByPss({ pssHash, saltLength, signed, signature }, key) {
+  if (!["rsa", "rsa-pss"].includes(key.asymmetricKeyType) || saltLength < 0) return false;
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  return verifySignature(pssHash, signed, { key, padding, saltLength }, signature);
+}
+
 /** RFC 3161, 2.2, and RFC 5652, 5.4. */
 function checkTimestampSignature({ info, time, certificates, signers }, roots, place) {
   const signer = readSigner(signers, place);
   const valueOf = (oid, tag) => contentOf(signer.values.get(oid), tag, place);
-  if (signer.hash === undefined || !Object.hasOwn(signatureHashes, signer.algorithm))
+  const isPss = signer.algorithm === rsaPss;
+  const isKnown = isPss ? signer.pssHash !== undefined : Object.hasOwn(signatureHashes, signer.algorithm);
+  if (signer.hash === undefined || !isKnown)
     refuse(`${place} has a signature that this verifier does not know. Use openssl ts -verify instead.`);
   if (
     valueOf(oids.contentType, OID).toString("hex") !== oids.tstInfo ||
@@ -602,8 +682,10 @@ function checkTimestampSignature({ info, time, certificates, signers }, roots, p
   const { publicKey } = certificate;
   const hash =
     signatureHashes[signer.algorithm] ?? (publicKey.asymmetricKeyType === "rsa" ? signer.hash : null);
-  if (!verifySignature(hash, signer.signed, publicKey, signer.signature))
-    refuse(`The signature of ${place} is wrong.`);
+  const isSigned = isPss
+    ? isSignedByPss(signer, publicKey)
+    : verifySignature(hash, signer.signed, publicKey, signer.signature);
+  if (!isSigned) refuse(`The signature of ${place} is wrong.`);
   if (certificate.keyUsage?.length !== 1 || certificate.keyUsage[0] !== forTimeStamps)
     refuse(`The certificate of ${place} is not reserved for time stamping.`);
   if (!isVouchedFor(certificate, time, { certificates, roots }))
@@ -613,7 +695,7 @@ function checkTimestampSignature({ info, time, certificates, signers }, roots, p
 /** A time stamp over a signed head that `rootAt` proves to be of this log, by its size. */
 function checkTimestamp({ place, noteBytes, bytes }, { keys, head, rootAt, roots }) {
   const stamped = readHead(textOf(noteBytes, place), keys, `The head of ${place}`);
-  if (stamped.origin !== head.origin || rootAt(stamped)?.equals(stamped.root) !== true)
+  if (!isSameLog(stamped.origin, head.origin) || rootAt(stamped)?.equals(stamped.root) !== true)
     refuse(`The head of ${place} is not a head of this record.`);
   const stamp = readTimestamp(bytes, place);
   if (stamp.hash === undefined || !createHash(stamp.hash).update(noteBytes).digest().equals(stamp.imprint))
@@ -710,7 +792,7 @@ function verifyBundle(path, keys, kept, roots) {
   try {
     const head = readHead(textOf(zip.read("head.txt"), "head.txt"), keys, "head.txt");
     const about = parse(textOf(zip.read("bundle.json"), "bundle.json"), "bundle.json");
-    if (about?.form !== "footnote-bundle/1") refuse("This verifier does not know this form of bundle.");
+    if (about?.form !== "footnote-bundle/2") refuse("This verifier does not know this form of bundle.");
     const committed = new Map();
     const counts = { events: 0, erased: 0, answers: 0, texts: 0 };
     const erasures = new Erasures();
@@ -737,8 +819,14 @@ function verifyBundle(path, keys, kept, roots) {
         erasures.gone.events.push(event.seq);
       }
       erasures.take(event, line.details, place);
-      if (event.manifest !== undefined)
-        committed.set(String(event.target?.id), { commitment: hexOf(event.manifest, place), seq: event.seq });
+      if (event.manifest !== undefined) {
+        const answer = String(event.target?.id);
+        if (committed.has(answer))
+          refuse(
+            `Events ${committed.get(answer).seq} and ${event.seq} both claim to record the answer ${answer}.`,
+          );
+        committed.set(answer, { commitment: hexOf(event.manifest, place), seq: event.seq });
+      }
     }
     appendRest(head.size);
     if (!next.done || tree.size !== head.size || !tree.root().equals(head.root))
@@ -774,19 +862,21 @@ function verifyBundle(path, keys, kept, roots) {
       refuse(`The answer ${[...committed.keys()][0]} is on record, but not in the bundle.`);
     if (lacking.size > 0) refuse(`${lacking.size} texts that answers rest on are not in the bundle.`);
     const earlier = new Map();
+    const addresses = new Set();
     for (const [{ note, proof }, place] of linesOf(zip.read("heads.jsonl"), "heads.jsonl")) {
       const before = readHead(note, keys, place);
       const hashes =
         Array.isArray(proof) && proof.length <= 128
           ? proof.map((hash) => hashOf(hash, place))
           : refuse(`${place} has no proof.`);
-      if (before.origin !== head.origin || !provesConsistency(before, head, hashes))
+      if (!isSameLog(before.origin, head.origin) || !provesConsistency(before, head, hashes))
         refuse(`The record was rewritten after it had ${before.size} events: ${place}.`);
       earlier.set(before.size, before.root);
+      if (before.origin !== head.origin) addresses.add(before.origin.replace(/\/record\/\d+$/, ""));
     }
     checkKept(kept, head, earlier);
-    zip.read("index.html");
     const stamped = verifyTimestamps(zip, { keys, head, earlier, roots });
+    checkFiles(zip, keys, head.origin);
     return {
       head,
       lines: [
@@ -797,8 +887,11 @@ function verifyBundle(path, keys, kept, roots) {
           : []),
         ...explained.map((line) => `  ${line}`),
         `${earlier.size} earlier heads were signed over beginnings of the same log.`,
+        ...(addresses.size > 0
+          ? [`Some of them under an earlier address: ${[...addresses].join(", ")}.`]
+          : []),
         ...stamped,
-        "index.html is made for reading and is not part of the proof.",
+        "All files are those that were signed when the bundle was made. index.html is its summary, made for reading.",
       ],
     };
   } finally {

@@ -30,9 +30,8 @@ import type { Timed } from "./timed.ts";
 const bundled = 100_000;
 const listed = 1_000_000;
 const companies = 1_000;
+/** Counted twice: of a server that has just started, which compiles its code and plans its statements, and later. */
 const questions = 400;
-/** Not counted: a server that has just started compiles its code and plans its statements. */
-const warmUp = 400;
 
 /**
  * The cost of recording a question, a bundle in the verifier, a check, a million events by each filter and in an erasure,
@@ -47,7 +46,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     const open = () => openServicesOn(database, folder);
     const services = await open();
     try {
-      rows.push(await recording(database, services));
+      rows.push(...(await recording(database, services)));
       rows.push(...(await verifying(database, services, folder)));
       rows.push(await idling(database, services));
     } finally {
@@ -127,11 +126,10 @@ function manifestOf(company: number, interaction: number) {
 /**
  * Two transactions, as for a question, with and without recording, alternating so that both meet the same conditions.
  */
-async function recording(database: OwnDatabase, services: Services): Promise<Timed> {
+async function recording(database: OwnDatabase, services: Services): Promise<Timed[]> {
   const company = await newCompany(database, "Recording");
-  const ids = await newInteractions(database, company, warmUp + questions);
+  const ids = await newInteractions(database, company, 2 * questions);
   const caller = jobCaller(services, "bench", company);
-  const added: number[] = [];
   const timed = async (interaction: number, isRecorded: boolean) => {
     const began = performance.now();
     await caller.transact(async (ctx) => {
@@ -155,18 +153,28 @@ async function recording(database: OwnDatabase, services: Services): Promise<Tim
     });
     return performance.now() - began;
   };
-  const without: number[] = [];
-  const withRecord: number[] = [];
-  for (const [n, id] of ids.entries()) {
-    const [plain, recorded] = [await timed(id, false), await timed(id, true)];
-    if (n < warmUp) continue;
-    without.push(plain);
-    withRecord.push(recorded);
+  const rows: Timed[] = [];
+  for (const [name, some] of [
+    ["in a fresh process", ids.slice(0, questions)],
+    ["later", ids.slice(questions)],
+  ] as const) {
+    const without: number[] = [];
+    const withRecord: number[] = [];
+    for (const id of some) {
+      without.push(await timed(id, false));
+      withRecord.push(await timed(id, true));
+    }
+    const base = percentile(without, 0.5);
+    reportTimes(`two transactions of a question, unrecorded, ${name}`, without);
+    reportTimes(`the same, recorded, ${name}`, withRecord);
+    rows.push(
+      reportTimes(
+        `what recording adds to them, ${name}`,
+        withRecord.map((time) => time - base),
+      ),
+    );
   }
-  const base = percentile(without, 0.5);
-  for (const time of withRecord) added.push(time - base);
-  reportTimes("two transactions of a question, nothing recorded", without);
-  return reportTimes("what recording adds to them", added);
+  return rows;
 }
 
 async function verifying(database: OwnDatabase, services: Services, folder: string): Promise<Timed[]> {

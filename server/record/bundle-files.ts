@@ -36,7 +36,7 @@ function* batches<T>(all: T[]): Generator<T[]> {
 
 export function aboutBundle({ companyId, row, head, numbers }: Bundled): string {
   return line({
-    form: "footnote-bundle/1",
+    form: "footnote-bundle/2",
     company: companyId,
     bundle: row.id,
     filters: BundleFilters.parse(row.filters),

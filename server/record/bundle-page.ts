@@ -48,7 +48,7 @@ export async function* bundlePage(bundled: Bundled, answers: number[]): AsyncGen
 <h1>Evidence bundle ${row.id}</h1>
 <p>${numbers.length.toLocaleString("en")} of the ${head.size.toLocaleString("en")} events on this record, as of ${escaped(head.signed_at.toISOString())}${filters.length === 0 ? "" : `, chosen by ${escaped(filters.join(", "))}`}.</p>
 <h2>How far this can be relied on</h2>
-<p>This page is for reading. It proves nothing by itself, because a page can be changed. The other files are the proof, checked by a program that contacts nobody: <code>node footnote-verify.mjs bundle.zip --key key.pem --head head.txt</code>. Get the program and the key from someone other than the person who gave you this bundle, and the head from the place where it has been kept since.</p>
+<p>This page is for reading. It proves nothing by itself, because a page can be changed. The other files are the proof, checked by a program that contacts nobody and also notices a changed page: <code>node footnote-verify.mjs bundle.zip --key key.pem --head head.txt</code>. Get the program and the key from someone other than the person who gave you this bundle, and the head from the place where it has been kept since.</p>
 <p>It then proves that each event and answer is word for word the one that was recorded, that none of the log was changed or removed between your head and this bundle, and that each quoted passage is the text the answer rested on. It does not prove that an answer was right, that a document told the truth, or what happened without being recorded.</p>
 <h2>Answers</h2>
 `;

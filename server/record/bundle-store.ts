@@ -100,6 +100,11 @@ export async function numbersOf(
   return rows.map(({ seq }) => seq);
 }
 
+/** SQL condition: an event (e) is a person's, or a program's, which is recorded under its key. */
+const doneBy = (userId: number) => sql<boolean>`(case e.actor_type
+  when 'user' then e.actor_id
+  when 'key' then (select k.user_id from api_keys k where k.id = e.actor_id) end) = ${userId}::int`;
+
 /** SQL condition: an event (e) matches the filters. */
 export function withinFilters(companyId: number, { from, to, themeId, themeIds, userId }: Filters) {
   const chosen = [
@@ -116,7 +121,7 @@ export function withinFilters(companyId: number, { from, to, themeId, themeIds, 
   return sql<boolean>`true
       and (${from ?? null}::date is null or e.at >= (${from ?? null}::date)::timestamp at time zone 'UTC')
       and (${to ?? null}::date is null or e.at < (${to ?? null}::date + 1)::timestamp at time zone 'UTC')
-      and (${userId ?? null}::int is null or e.actor_id = ${userId ?? null}::int)
+      ${userId === undefined ? sql`` : sql`and ${doneBy(userId)}`}
       ${sql.join(ofThemes, sql` `)}`;
 }
 

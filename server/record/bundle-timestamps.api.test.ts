@@ -7,7 +7,7 @@ import { getRecordProof } from "#contract/record.ts";
 import { keepHeads } from "./keep-heads.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildAnswers, bundleOf, verify } from "#testing/bundles.ts";
+import { buildAnswers, bundleOf, signedAnew, verify } from "#testing/bundles.ts";
 import { rawZip, readZip } from "#testing/raw-zip.ts";
 import type { RawEntry } from "#testing/raw-zip.ts";
 import {
@@ -74,8 +74,10 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
   await writeEvents(app, companyId, 1);
   const entries = readZip((await bundleOf(admin)).zip);
   const note = entries.find(({ name }) => /^timestamps.*txt$/.test(name))?.bytes ?? Buffer.alloc(0);
-  const said = async (changed: RawEntry[], ...options: string[]) =>
-    (await verify(write("wrong.zip", rawZip(changed)), "--key", key, ...options)).said;
+  const said = async (changed: RawEntry[], ...options: string[]) => {
+    const zip = rawZip(await signedAnew(app, companyId, changed));
+    return (await verify(write("wrong.zip", zip), "--key", key, ...options)).said;
+  };
   const withStamp = (bytes: Buffer) =>
     entries.map((entry) => (entry.name.endsWith(".tsr") ? { ...entry, bytes } : entry));
   const request = timestampRequest(note, Buffer.from("4a00000000000001", "hex"));
@@ -90,6 +92,11 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
   const right = await answer();
   expect(await said(withStamp(right), "--tsa-roots", own)).toMatch(/^VERIFIED/);
   expect(await said(withStamp(right), "--tsa-roots", roots)).toMatch(/None of your roots vouches/);
+  for (const signs of ["rsa-pss", "rsa-pkcs1"] as const)
+    expect(
+      await said(withStamp(await answer({}, await root.issue({ signs }))), "--tsa-roots", own),
+      signs,
+    ).toMatch(/^VERIFIED/);
   const intermediate = await root.issue({ isCa: true, usages: [] });
   const below = await root.issueBy(intermediate)();
   const chained = withStamp(await answer({ chain: [intermediate.certificate] }, below));
@@ -101,6 +108,10 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
     [await answer({ status: PKIStatus.rejection }), /granted none/],
     [await answer({ status: PKIStatus.grantedWithMods }), /granted none/],
     [await answer({ breaksSignature: true }), /signature of .* is wrong/],
+    [
+      await answer({ breaksSignature: true }, await root.issue({ signs: "rsa-pss" })),
+      /signature of .* is wrong/,
+    ],
     [await answer({ signs: Buffer.from("other") }), /covers something else/],
     [await answer({ contentType: "1.2.840.113549.1.7.1" }), /covers something else/],
     [await answer({ names: expired.certificate }), /lacks the certificate/],
@@ -122,6 +133,10 @@ test("a time stamp that is wrong, foreign, or without its head is found by the v
   );
   const none = entries.filter(({ name }) => !name.startsWith("timestamps/"));
   expect(await said(none)).toMatch(/^VERIFIED/);
+  const taken = await verify(write("taken.zip", rawZip(none)), "--key", key);
+  expect(taken.said).toMatch(
+    /^NOT VERIFIED {2}timestamps\/\d{12}\.txt was removed since the bundle was made/,
+  );
   expect(await said(none, "--tsa-roots", own)).toMatch(/contains no time stamps/);
   const renamed = entries.map((entry) => ({ ...entry, name: entry.name.replace(/\d{12}/, "000000000001") }));
   expect(await said(renamed)).toMatch(/is not a head of this record/);

@@ -4,18 +4,22 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import {
+  createRecordBundle,
   getRecordBundle,
   getRecordBundleFile,
   getRecordProof,
+  getRecordState,
   getRecordVerifier,
   listRecordBundles,
   listRecordHeads,
   rotateRecordKey,
   signRecordHead,
 } from "#contract/record.ts";
+import { jobCaller } from "#server/callers.ts";
 import { entryOf } from "./entry.ts";
 import type { Entry } from "./entry.ts";
 import { leafHash } from "./merkle.ts";
+import { commitTo, insertManifest, sha256 } from "./shared-store.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
@@ -102,6 +106,10 @@ test("after a change of keys a bundle verifies with both, and not with the old o
   const path = write("rotated.zip", (await bundleOf(admin)).zip);
   expect(await verify(path, "--key", key)).toMatchObject({ code: 1 });
   expect(await verify(path, "--key", second, "--key", key)).toMatchObject({ code: 0 });
+  const { keys } = (await admin.call(getRecordState, {})).body;
+  expect(keys[0]).toBe(body.key);
+  const all = keys.flatMap((pem, place) => ["--key", write(`all-${place}.pem`, pem)]);
+  expect(await verify(path, ...all)).toMatchObject({ code: 0 });
 });
 
 test("the proof of an answer verifies by itself, and changing any byte breaks it", async () => {
@@ -158,10 +166,58 @@ test("an answer deleted with SQL has no proof, and its bundle is refused", async
   expect(single.said).toMatch(gone);
 });
 
+test("an altered event is not bundled: the bundle fails, with a reason", async () => {
+  const { admin, companyId } = await companyWithAnswers();
+  await withClient(app.connection, (client) =>
+    client.query(
+      `set session_replication_role = replica;
+       update audit_events set before = '{"n":1e400}' where stream = ${companyId} and seq = 2`,
+    ),
+  );
+  const { body: begun } = await admin.call(createRecordBundle, {});
+  const state = async () => (await admin.call(getRecordBundle, { id: begun.id })).body;
+  await expect.poll(async () => (await state()).status, { timeout: 30_000 }).toBe("failed");
+  expect((await state()).reason).toMatch(/^The bundle could not be made\. Have the record checked/);
+});
+
+test("an answer replaced by a second event, appended like any other, is refused", async () => {
+  const { admin, answer, companyId, key } = await companyWithAnswers();
+  const place = { companyId, id: answer.interactionId };
+  await withClient(app.connection, (client) =>
+    client.query(
+      `set session_replication_role = replica;
+       delete from record_manifests where company_id = ${companyId} and interaction_id = ${place.id}`,
+    ),
+  );
+  await jobCaller(app.services, "test", companyId).transact(async (ctx) => {
+    const asker = commitTo({ name: "Somebody else" });
+    const hash = sha256("A text").toString("hex");
+    const content = {
+      ...{
+        interaction: place.id,
+        question: "",
+        outcome: "answered",
+        answer: "Yes.",
+        reason: null,
+        build: "0",
+      },
+      ...{ asker: { id: 1, role: "agent", identity: asker.identity }, sources: [] },
+      theme: { name: "", purpose: hash, instructions: hash, tags: hash },
+      ...{ askedAt: "", answeredAt: "" },
+    };
+    const manifest = await insertManifest(ctx, place, content, { texts: ["A text"], asker });
+    ctx.audit({ action: "question.answer", target: { type: "interaction", id: place.id }, manifest });
+  });
+  const { code, said } = await verify(write("second.zip", (await bundleOf(admin)).zip), "--key", key);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^NOT VERIFIED {2}Events \d+ and \d+ both claim to record the answer \d+\.\n$/);
+});
+
 test("hostile and changed bundles are refused quickly, with a message and no stack trace", async () => {
   const { admin, companyId, key, head } = await companyWithAnswers();
   const good = readZip((await bundleOf(admin)).zip);
   const other = await companyWithAnswers();
+  const otherGood = readZip((await bundleOf(other.admin)).zip);
   const otherHead = (await other.admin.call(listRecordHeads, {})).body[0]?.note ?? "";
   const rewritten = (name: string, change: (text: string) => string): RawEntry[] =>
     good.map((entry) =>
@@ -235,6 +291,23 @@ test("hostile and changed bundles are refused quickly, with a message and no sta
     "an earlier head with a wrong proof": rawZip(
       rewritten("heads.jsonl", (text) => text.replace(/"proof":\[.*\]/, '"proof":[]')),
     ),
+    "a reading page changed": rawZip(rewritten("index.html", (text) => text.replace("30 days", "60 days"))),
+    "a description changed": rawZip(rewritten("bundle.json", (text) => text.replace("{}", '{"userId":1}'))),
+    "an earlier head left out": rawZip(rewritten("heads.jsonl", () => "")),
+    "the list of files left out": rawZip(good.filter(({ name }) => name !== "files.txt")),
+    "the list of files not signed": rawZip(
+      rewritten("files.txt", (text) => text.replace(/[0-9a-f]/, (digit) => (digit === "0" ? "1" : "0"))),
+    ),
+    "the list of files of another bundle": rawZip(
+      good.map((entry) => otherGood.find(({ name }) => name === "files.txt" && name === entry.name) ?? entry),
+    ),
+    "a head in place of the list of files": rawZip(rewritten("files.txt", () => head.note)),
+    "a second name": rawZip(good).fill(
+      "hend.txt",
+      rawZip(good).indexOf("head.txt"),
+      rawZip(good).indexOf("head.txt") + 8,
+    ),
+    "a comment behind the archive": Buffer.concat([rawZip(good), Buffer.from("more")]),
     "no object where one belongs": rawZip(rewritten("manifests.jsonl", () => "null\n")),
   };
   const wrong: string[] = [];

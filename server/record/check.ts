@@ -34,18 +34,17 @@ export class LogCheck {
   /** The latest size at which a stored head matches. */
   #lastGood = 0;
 
-  /** Events with erased details, according to the log itself. */
-  readonly #erased: NumberSet;
-
-  constructor(stream: number, erased: NumberSet) {
+  constructor(stream: number) {
     this.#stream = stream;
-    this.#erased = erased;
   }
 
-  /** Consecutive events up to `to`, with the nodes and heads that end among them. */
+  /**
+   * Consecutive events up to `to`, with the nodes and heads that end among them. `erased`: events without details, according
+   * to the log itself.
+   */
   take(
     events: StoredEvent[],
-    { to, nodes, heads }: { to: number; nodes: Node[]; heads: Head[] },
+    { to, nodes, heads, erased }: { to: number; nodes: Node[]; heads: Head[]; erased: NumberSet },
   ): Problem | null {
     const nodeAt = new Map(nodes.map(({ level, place, hash }) => [`${level}/${place}`, hash]));
     const headsAt = Map.groupBy(heads, ({ size }) => size);
@@ -53,7 +52,7 @@ export class LogCheck {
       const expected = this.tree.size + 1;
       if (event.seq !== expected) return { kind: "missing", from: expected, to: event.seq - 1 };
       const leaf = this.#leafOf(event);
-      if (event.salt === null && !this.#erased.has(expected))
+      if (event.salt === null && !erased.has(expected))
         return { kind: "erased", from: expected, to: expected };
       if (leaf === null || !leaf.equals(event.leaf)) return { kind: "changed", from: expected, to: expected };
       for (const { level, hash } of this.tree.append(leaf)) {

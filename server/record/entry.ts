@@ -54,6 +54,18 @@ export function entryWith(event: Omit<Entry, "salt" | keyof Details>, details: B
   });
 }
 
+/** An entry without its time and number, which the database assigns: the texts before, between and after them. */
+export type EntryFrame = [start: string, middle: string, end: string];
+
+/** `${start}"at":"…"${middle}"seq":…${end}` is the line; a clock stands behind the time. */
+export function frameOf(event: Omit<Entry, "seq" | "at" | "clock">): EntryFrame {
+  // unlike any text inside the line, where quotation marks are escaped
+  const [time, number] = [`"at":""`, `"seq":0`];
+  const line = entryOf({ ...event, at: "", seq: 0, clock: null });
+  const [from, to] = [line.indexOf(time), line.lastIndexOf(number)];
+  return [line.slice(0, from), line.slice(from + time.length, to), line.slice(to + number.length)];
+}
+
 type Details = Pick<Entry, "actor_name" | "address" | "before" | "after">;
 
 /** The content that an event's commitment covers. */

@@ -65,6 +65,13 @@ export async function allErased(ctx: Context, stream: number): Promise<Erased> {
   };
 }
 
+/** Whether anything was erased after the log had this size. */
+export async function wasErasedSince(ctx: Context, stream: number, size: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from audit_events
+    where stream = ${stream} and action = 'retention.erase' and seq > ${size} limit 1`.execute(ctx.db);
+  return rows.length > 0;
+}
+
 /** Numbers of the erasures, up to a size of the log, that name any of these events. */
 export async function erasuresNaming(
   ctx: Context,

@@ -9,15 +9,15 @@ import { searchPattern } from "#server/platform/database/list.ts";
 
 export type RecordFilters = Omit<Input<typeof exportRecord>, "companyId" | "format">;
 
-/** Numbers of events: from `first` on, before `end`; null: no limit. */
-type Bounds = { first: number | null; end: number | null };
+/** Numbers of events: from `first` on, before `end`; null: no limit. `actor`: type and id. */
+type Bounds = { first: number | null; end: number | null; actor: { type: string; id: number } | null };
 
-/** Events of a log that match the filters, days aside, which are bounds by now. */
-function narrowed(ctx: Context, stream: number, filters: RecordFilters, { first, end }: Bounds) {
+/** Events of a log that match the filters; days and the person are bounds by now. */
+function narrowed(ctx: Context, stream: number, filters: RecordFilters, { first, end, actor }: Bounds) {
   let query = ctx.db.selectFrom("audit_events as e").select(columns).where("e.stream", "=", stream);
   if (first !== null) query = query.where("e.seq", ">=", first);
   if (end !== null) query = query.where("e.seq", "<", end);
-  if (filters.actorId !== undefined) query = query.where("e.actor_id", "=", filters.actorId);
+  if (actor !== null) query = query.where("e.actor_id", "=", actor.id).where("e.actor_type", "=", actor.type);
   if (filters.action) query = query.where("e.action", "=", filters.action);
   if (filters.targetType) query = query.where("e.target_type", "=", filters.targetType);
   if (filters.targetId) query = query.where("e.target_id", "=", filters.targetId);
@@ -38,17 +38,28 @@ function narrowed(ctx: Context, stream: number, filters: RecordFilters, { first,
 
 /**
  * Days as event numbers: within a log, numbers and times have the same order. Computed beforehand, since behind row-level
- * security an index accepts only known values. null: no limit.
+ * security an index accepts only known values. null: no limit. The person as the log names them.
  */
 async function boundsOf(
   ctx: Context,
   stream: number,
-  { from, to, timeZone }: RecordFilters,
+  { from, to, timeZone, actorId }: RecordFilters,
 ): Promise<Bounds> {
   return {
+    actor: actorId === undefined ? null : await actorOf(ctx, actorId),
     first: from === undefined ? null : await firstFrom(ctx, stream, startOf(from, timeZone, 0)),
     end: to === undefined ? null : await firstFrom(ctx, stream, startOf(to, timeZone, 1)),
   };
+}
+
+/** What a program does is recorded under its key, whose number may be that of a person too. */
+async function actorOf(ctx: Context, userId: number): Promise<{ type: string; id: number }> {
+  const key = await ctx.db
+    .selectFrom("api_keys")
+    .select("id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return key === undefined ? { type: "user", id: userId } : { type: "key", id: key.id };
 }
 
 /** Midnight of a day in the time zone, plus a number of days. */
@@ -77,9 +88,10 @@ const columns = [
   "e.actor_type",
   "e.actor_id",
   "e.actor_role",
-  // for an erased event, the person's current name: a pseudonym if the person was erased
-  sql<string>`case when e.salt is null then coalesce((select p.name from person_name(e.actor_id) p), '')
-    else e.actor_name end`.as("actor_name"),
+  // for an erased event, the current name of the person or key: a pseudonym if the person was erased
+  sql<string>`case when e.salt is not null then e.actor_name else coalesce(case e.actor_type
+    when 'user' then (select p.name from person_name(e.actor_id) p)
+    when 'key' then (select k.name from api_keys k where k.id = e.actor_id) end, '') end`.as("actor_name"),
   sql<boolean>`e.salt is null`.as("is_erased"),
   "e.action",
   "e.target_type",
@@ -107,11 +119,14 @@ export async function listEvents(
   stream: number,
   filters: RecordFilters & { before?: number | undefined; limit: number },
 ): Promise<{ rows: EventRow[]; next: number | null }> {
-  const { first, end } = await boundsOf(ctx, stream, filters);
+  const { first, end, actor } = await boundsOf(ctx, stream, filters);
   const last = Math.min(end ?? Infinity, filters.before ?? Infinity, (await sizeOf(ctx, stream)) + 1);
   const lowest = first ?? 1;
   const from = filters.text ? Math.max(lowest, last - searchedAtOnce) : lowest;
-  const rows = await newestOf(narrowed(ctx, stream, filters, { first: from, end: last }), filters.limit);
+  const rows = await newestOf(
+    narrowed(ctx, stream, filters, { first: from, end: last, actor }),
+    filters.limit,
+  );
   const oldest = rows.length === filters.limit ? rows.at(-1)?.seq : undefined;
   return { rows, next: oldest ?? (from > lowest ? from : null) };
 }
@@ -177,5 +192,5 @@ export async function answerEvent(
     .select(["e.stream", "e.seq"])
     .where("i.id", "=", interactionId);
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
-  return (await query.limit(1).executeTakeFirst()) ?? null;
+  return (await query.orderBy("e.seq").limit(1).executeTakeFirst()) ?? null;
 }

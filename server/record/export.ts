@@ -11,7 +11,7 @@ import { presentEvent } from "./present.ts";
 
 const batchSize = 1_000;
 const header = [
-  ...["Number", "Time (UTC)", "Who", "Role", "Person ID", "Action", "On", "On ID", "Result"],
+  ...["Number", "Time (UTC)", "Who", "Kind", "Role", "ID", "Action", "On", "On ID", "Result"],
   ...["Before", "After", "Address", "Request ID"],
 ];
 
@@ -70,6 +70,7 @@ async function* cells(rows: AsyncIterable<RecordEvent[]>) {
         number,
         new Date(at).toISOString(),
         actor.name,
+        actor.type,
         actor.role,
         actor.id,
         action,

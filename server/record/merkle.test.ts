@@ -127,6 +127,7 @@ test("a tree grows by complete subtrees as it does by leaves, and returns the co
 
 type Vector = {
   vector: string;
+  desc: string;
   wantErr: boolean;
   proof: string[] | null;
   root: string;
@@ -159,17 +160,78 @@ const proves: Record<string, (vector: Vector, proof: Buffer[]) => boolean> = {
 };
 
 const file = "../shared/attacks/merkle-proof-vectors.json";
+const vectors = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Vector[]) : [];
+const kindOf = ({ vector }: Vector) => vector.split("/")[0] ?? "";
 
-test.skipIf(!existsSync(file))(
+test.skipIf(vectors.length === 0)(
   "proofs of other implementations, right and wrong, get their stated verdict",
   () => {
-    const vectors = JSON.parse(readFileSync(file, "utf8")) as Vector[];
-    const wrong = vectors.filter((vector) => {
-      const kind = vector.vector.split("/")[0] ?? "";
-      return proves[kind]?.(vector, (vector.proof ?? []).map(bytes)) !== !vector.wantErr;
-    });
+    const wrong = vectors.filter(
+      (vector) => proves[kindOf(vector)]?.(vector, (vector.proof ?? []).map(bytes)) !== !vector.wantErr,
+    );
     console.info(`${vectors.length} proofs, ${wrong.length} with another verdict`);
     expect(wrong.map(({ vector }) => vector)).toEqual([]);
     expect(vectors.length).toBeGreaterThan(250);
   },
 );
+
+type Verifier = {
+  provesInclusion(leaf: Buffer, index: number, size: number, root: Buffer, proof: Buffer[]): boolean;
+  provesConsistency(
+    earlier: { size: number; root: Buffer },
+    later: { size: number; root: Buffer },
+    proof: Buffer[],
+  ): boolean;
+};
+
+/** The verifier exports nothing: its functions, without the call that ends it. */
+async function loadVerifier(): Promise<Verifier> {
+  const source = readFileSync("verifier/footnote-verify.mjs", "utf8");
+  const call = "process.exitCode = main(process.argv.slice(2));";
+  expect(source).toContain(call);
+  const module = source.replace(call, "export { provesInclusion, provesConsistency };");
+  return import(`data:text/javascript;base64,${Buffer.from(module).toString("base64")}`) as Promise<Verifier>;
+}
+
+test("the stand-alone verifier, which shares no line with the server, accepts its proofs and no changed ones", async () => {
+  const { provesInclusion: includes, provesConsistency: beginsWith } = await loadVerifier();
+  const all = Array.from({ length: 20 }, (_, n) => merkle.leafHash(String(n)));
+  for (let size = 1; size <= all.length; size++) {
+    const root = treeHash(all.slice(0, size));
+    for (let index = 0; index < size; index++) {
+      const leaf = all[index] ?? merkle.emptyRoot;
+      const proof = merkle.inclusionPath(index, size).map(hashOf(all));
+      expect(includes(leaf, index, size, root, proof)).toBe(true);
+      expect(includes(leaf, (index + 1) % (size + 1), size, root, proof)).toBe(false);
+      expect(includes(leaf, index, size, root, [...proof, root])).toBe(false);
+      expect(includes(leaf, index, size, root.subarray(1), proof)).toBe(false);
+    }
+    for (let earlier = 1; earlier <= size; earlier++) {
+      const before = { size: earlier, root: treeHash(all.slice(0, earlier)) };
+      const proof = merkle.consistencyPath(earlier, size).map(hashOf(all));
+      expect(beginsWith(before, { size, root }, proof)).toBe(true);
+      expect(beginsWith({ ...before, root: merkle.nodeHash(root, root) }, { size, root }, proof)).toBe(false);
+      expect(beginsWith(before, { size, root }, [...proof, root])).toBe(false);
+    }
+  }
+});
+
+test.skipIf(vectors.length === 0)("it gives whole trees of others the stated verdict", async () => {
+  const verifier = await loadVerifier();
+  const whole = vectors.filter((vector) => ["inclusion", "consistency"].includes(kindOf(vector)));
+  const wrong = whole.filter((vector) => {
+    const proof = (vector.proof ?? []).map(bytes);
+    const { leafHash, leafIdx, treeSize, root, size1, root1, size2, root2 } = vector;
+    const isProved =
+      kindOf(vector) === "inclusion"
+        ? verifier.provesInclusion(bytes(leafHash), leafIdx, treeSize, bytes(root), proof)
+        : verifier.provesConsistency(
+            { size: size1, root: bytes(root1) },
+            { size: size2, root: bytes(root2) },
+            proof,
+          );
+    return isProved === vector.wantErr;
+  });
+  console.info(`${whole.length} proofs of whole trees, ${wrong.length} with another verdict`);
+  expect(wrong.map(({ vector, desc }) => `${vector}: ${desc}`)).toEqual([]);
+});

@@ -3,14 +3,27 @@ import type { Context } from "#server/context.ts";
 import type { EventRow } from "./event-store.ts";
 
 /** Kinds of targets with a name. */
-const named = ["api-key", "company", "document", "group", "theme", "user", "webhook", "workspace"];
+const named = [
+  "api-key",
+  "company",
+  "document",
+  "group",
+  "interaction",
+  "theme",
+  "user",
+  "webhook",
+  "workspace",
+];
 
 /** Number of a target's events to search for its name; usually the first one has it. */
 const mostLookedAt = 200;
 
+/** Characters: a line of the list. */
+const longestQuestion = 120;
+
 /**
  * Names of the events' targets, by event number: the log's last name before the event, else the company's current one.
- * People have their current name: an erased one must not come back from the log.
+ * People have their current name: an erased one must not come back from the log. Questions and answers have the question.
  */
 export async function namesOf(
   ctx: Context,
@@ -20,7 +33,11 @@ export async function namesOf(
   const about = events.filter(({ target_type }) => named.includes(target_type));
   if (about.length === 0) return new Map();
   const { rows } = await sql<{ seq: number; name: string | null }>`
-    select r.seq::float8 as seq, case r.type when 'user' then (select p.name from person_name(r.number) p) else coalesce(
+    select r.seq::float8 as seq, case r.type
+      when 'user' then (select p.name from person_name(r.number) p)
+      when 'interaction' then (select left(regexp_replace(i.question, '\\s+', ' ', 'g'), ${longestQuestion})
+        from interactions i where i.company_id = ${stream} and i.id = r.number and i.erased_at is null)
+      else coalesce(
       (select n.name from (
           select coalesce(e.after ->> 'name', e.before ->> 'name') as name, e.seq from audit_events e
           where e.stream = ${stream} and e.target_type = r.type and e.target_id = r.id and e.seq <= r.seq

@@ -19,12 +19,26 @@ export function signNote(
   { origin, size, root }: Head,
   key: { privateKey: KeyObject; publicKey: Buffer },
 ): string {
-  const text = `${origin}\n${size}\n${root.toString("base64")}\n`;
-  const signature = Buffer.concat([
-    keyId(origin, key.publicKey),
-    sign(null, Buffer.from(text), key.privateKey),
-  ]);
-  return `${text}\n— ${origin} ${signature.toString("base64")}\n`;
+  return signed(`${origin}\n${size}\n${root.toString("base64")}\n`, origin, key);
+}
+
+/**
+ * A bundle's files by their SHA-256, as a note signed like a head. Its first two lines are those of no head, so neither
+ * passes for the other.
+ */
+export function signContents(
+  origin: string,
+  files: { name: string; sha256: string }[],
+  key: { privateKey: KeyObject; publicKey: Buffer },
+): string {
+  const lines = files.map(({ name, sha256 }) => `${sha256}  ${name}\n`);
+  return signed(`files of a bundle of ${origin}\n${lines.join("")}`, origin, key);
+}
+
+function signed(text: string, name: string, key: { privateKey: KeyObject; publicKey: Buffer }): string {
+  const signature = sign(null, Buffer.from(text), key.privateKey);
+  const bytes = Buffer.concat([keyId(name, key.publicKey), signature]);
+  return `${text}\n— ${name} ${bytes.toString("base64")}\n`;
 }
 
 /** Distinguishes keys of the same name: the first 4 bytes of SHA-256 over name, line break, algorithm and key. */

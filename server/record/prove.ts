@@ -1,7 +1,7 @@
 import type { getRecordProof as contract } from "#contract/record.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { systemCaller } from "#server/callers.ts";
-import type { Caller } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
 import { AppError, notFound } from "#server/errors.ts";
 import { committed } from "./bundle-files.ts";
 import { manifestsOf } from "./bundle-store.ts";
@@ -34,21 +34,10 @@ export async function proveAnswer(
     return event;
   });
   const { stream, seq } = found;
+  const { line, manifest } = await caller.transact((ctx) => readAnswer(ctx, found, interactionId));
+  // signed afterward: it covers the erasure of whatever was missing
   const head = await systemCaller(caller.services, "sign-heads").transact((ctx) => signHead(ctx, stream));
   return caller.transact(async (ctx) => {
-    const [event] = await eventsAt(ctx, stream, [seq]);
-    const line = event === undefined ? null : readStored(event);
-    const [manifest] = await manifestsOf(ctx, stream, [interactionId]);
-    const erased = await allErased(ctx, stream);
-    const isWhole =
-      manifest !== undefined &&
-      (manifest.content !== null || erased.answers.has(seq)) &&
-      (line?.salt !== null || erased.events.has(seq));
-    if (line === null || !isWhole)
-      throw new AppError(
-        "conflict",
-        "This answer cannot be proved: the record was altered. Have the record checked.",
-      );
     const included = async (place: number) =>
       (await hashesOf(ctx, stream, inclusionPath(place - 1, head.size))).map((hash) =>
         hash.toString("base64"),
@@ -88,4 +77,26 @@ export async function proveAnswer(
       key: pemOf(head.public_key),
     };
   });
+}
+
+/** The event and manifest of an answer. @throws AppError conflict if content is missing that no erasure covers */
+async function readAnswer(
+  ctx: Context,
+  { stream, seq }: { stream: number; seq: number },
+  interactionId: number,
+) {
+  const [event] = await eventsAt(ctx, stream, [seq]);
+  const line = event === undefined ? null : readStored(event);
+  const [manifest] = await manifestsOf(ctx, stream, [interactionId]);
+  const erased = await allErased(ctx, stream);
+  const isWhole =
+    manifest !== undefined &&
+    (manifest.content !== null || erased.answers.has(seq)) &&
+    (line?.salt !== null || erased.events.has(seq));
+  if (line === null || !isWhole)
+    throw new AppError(
+      "conflict",
+      "This answer cannot be proved: the record was altered. Have the record checked.",
+    );
+  return { line, manifest };
 }

@@ -8,6 +8,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { findCheck, newestCheck } from "./check-store.ts";
 import { listActions, listEvents, listEventsWithin } from "./event-store.ts";
 import { listHeads as headsOf, newestHead, newestOutside } from "./head-store.ts";
+import { listKeys } from "./key-store.ts";
 import { logOf } from "./log.ts";
 import { namesOf } from "./name-store.ts";
 import { pemOf } from "./note.ts";
@@ -96,14 +97,18 @@ export async function getState(caller: Caller): Promise<Result<typeof contract.g
     outside: await newestOutside(ctx, stream),
     check: await newestCheck(ctx, stream),
   }));
-  // problems with heads belong to no company
-  const troubles = await systemCaller(caller.services, "record-state").transact(listTroubles);
+  // problems with heads and the keys that sign them belong to no company
+  const { troubles, keys } = await systemCaller(caller.services, "record-state").transact(async (ctx) => ({
+    troubles: await listTroubles(ctx),
+    keys: await listKeys(ctx),
+  }));
   return {
     size: own.size,
     head: own.head === null ? null : presentHead(own.head),
     outside: own.outside.map(({ place, size, delivered_at }) => ({ place, size, deliveredAt: delivered_at })),
     places: caller.services.places.map(({ name }) => name),
     troubles,
+    keys: keys.map(({ public_key }) => pemOf(public_key)),
     check: own.check === null ? null : presentCheck(own.check),
   };
 }

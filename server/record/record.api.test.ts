@@ -62,6 +62,10 @@ test("targets show their name from the time of the event, people their current o
   expect(nameOf("theme.assign-workspace")).toBe("Before");
   expect(nameOf("theme.remove-workspace")).toBe("After");
   expect(nameOf("document.download")).toBe("Refund Policy.txt");
+  const asked = { themeId: theme.id, userQuery: `How\n long? ${"word ".repeat(60)}`, sessionId: "s" };
+  await admin.call(ask, asked);
+  const { body: questions } = await admin.call(listRecord, { action: "question.answer" });
+  expect(questions.rows[0]?.target.name).toBe(`How long? ${"word ".repeat(22)}`);
   const { body: bundle } = await admin.call(createRecordBundle, { themeId: theme.id, userId: admin.id });
   expect(bundle).toMatchObject({ themeName: "After", personName: "Test workspace_admin" });
   // another company's rows have no name here

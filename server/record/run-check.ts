@@ -2,6 +2,7 @@ import { systemCaller } from "#server/callers.ts";
 import type { Caller, Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { answersOf } from "./check-answers-store.ts";
+import type { StoredAnswer } from "./check-answers-store.ts";
 import { checkAnswer } from "./check-answers.ts";
 import { LogCheck } from "./check.ts";
 import type { Problem } from "./check.ts";
@@ -51,11 +52,8 @@ export async function runCheck(services: Services, id: number): Promise<void> {
 }
 
 async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Checked> {
-  const extent = await system.transact((ctx) => store.extentOf(ctx, stream));
-  const size = extent.counted;
-  // their names count only once the walk reaches the end, past each of them
-  const named = await system.transact((ctx) => allErased(ctx, stream));
-  const log = new LogCheck(stream, named.events);
+  let known = await system.transact((ctx) => knownOf(ctx, stream));
+  const log = new LogCheck(stream);
   let erased = 0;
   const end = (problem: Problem | null, outside: OutsideHead | null = null): Checked => ({
     problem,
@@ -63,57 +61,84 @@ async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Check
     erased,
     checked: log.tree.size,
   });
-  while (log.tree.size < size) {
-    const from = log.tree.size;
-    const batch = await system.transact(async (ctx) => {
-      await store.noteProgress(ctx, id, { size, checked: from });
-      const events = await store.nextEvents(ctx, stream, { after: from, to: size, limit: batchSize });
-      const to = events.length < batchSize ? size : (events.at(-1)?.seq ?? size);
-      const nodes = await store.nodesWithin(ctx, stream, { from, to });
-      const heads = await store.headsWithin(ctx, stream, { from, to });
-      return { events, to, nodes, heads, answers: await answersIn(ctx, stream, events, named) };
-    });
-    const problem = log.take(batch.events, batch);
-    const answer = batch.answers.find(({ verdict }) => verdict === "altered" || verdict === "removed");
-    erased += batch.answers.filter(({ verdict }) => verdict === "erased").length;
-    // a changed answer may come before the changed event
-    if (answer !== undefined && (problem === null || answer.seq < problem.from))
-      return end({
-        kind: answer.verdict === "removed" ? "erased" : "answer",
-        from: answer.seq,
-        to: answer.seq,
+  for (;;) {
+    while (log.tree.size < known.size) {
+      const from = log.tree.size;
+      const batch = await system.transact(async (ctx) => {
+        const { size } = known;
+        await store.noteProgress(ctx, id, { size, checked: from });
+        const events = await store.nextEvents(ctx, stream, { after: from, to: size, limit: batchSize });
+        const to = events.length < batchSize ? size : (events.at(-1)?.seq ?? size);
+        const nodes = await store.nodesWithin(ctx, stream, { from, to });
+        const heads = await store.headsWithin(ctx, stream, { from, to });
+        const stored = await answersIn(ctx, stream, events);
+        if (isUnexplained(events, stored, known)) known = await knownOf(ctx, stream);
+        return { events, to, nodes, heads, erased: known.erased.events, answers: judged(stored, known) };
       });
-    if (problem !== null) return end(problem);
+      const problem = log.take(batch.events, batch);
+      const answer = batch.answers.find(({ verdict }) => verdict === "altered" || verdict === "removed");
+      erased += batch.answers.filter(({ verdict }) => verdict === "erased").length;
+      // a changed answer may come before the changed event
+      if (answer !== undefined && (problem === null || answer.seq < problem.from))
+        return end({
+          kind: answer.verdict === "removed" ? "erased" : "answer",
+          from: answer.seq,
+          to: answer.seq,
+        });
+      if (problem !== null) return end(problem);
+    }
+    // each event is intact; the discrepancy is in rows beyond the count, or in signatures
+    const { size, surplus, signed } = known;
+    if (surplus > size) return end({ kind: "surplus", from: size + 1, to: surplus });
+    if (signed > size) return end({ kind: "missing", from: size + 1, to: signed });
+    const gone = await system.transact((ctx) => versionsWithoutText(ctx, stream));
+    const lost = gone.find((version) => !known.erased.documents.has(versionKey(version)));
+    if (lost === undefined) break;
+    known = await system.transact((ctx) => knownOf(ctx, stream));
+    if (!known.erased.documents.has(versionKey(lost)))
+      return end({ kind: "document", from: lost.seq, to: lost.seq });
   }
-  // each event is intact; the discrepancy is in rows beyond the count, or in signatures
-  if (extent.last > size) return end({ kind: "surplus", from: size + 1, to: extent.last });
-  const known = Math.max(extent.head, extent.nodes);
-  if (known > size) return end({ kind: "missing", from: size + 1, to: known });
-  const gone = await system.transact((ctx) => versionsWithoutText(ctx, stream));
-  const lost = gone.find((version) => !named.documents.has(versionKey(version)));
-  if (lost !== undefined) return end({ kind: "document", from: lost.seq, to: lost.seq });
-  const { outside, problem } = await checkOutside(system, stream, size);
+  const { outside, problem } = await checkOutside(system, stream, known.size);
   return end(problem, outside);
 }
 
-async function answersIn(ctx: Context, stream: number, events: StoredEvent[], named: Erased) {
+/** `surplus`: the highest number of an event; `signed`: the events that stored hashes and heads cover. */
+type Known = { size: number; surplus: number; signed: number; erased: Erased };
+
+/**
+ * The log's extent, and what was erased according to it. Names count only once the walk reaches the end, past each of them.
+ * Read again whenever content is missing that they don't cover: an erasure may have run since the check began, and then
+ * its event stands further on in the log.
+ */
+async function knownOf(ctx: Context, stream: number): Promise<Known> {
+  const erased = await allErased(ctx, stream);
+  const { counted, last, head, nodes } = await store.extentOf(ctx, stream);
+  return { size: counted, surplus: last, signed: Math.max(head, nodes), erased };
+}
+
+type Recorded = { seq: number; manifest: Buffer; stored: StoredAnswer | undefined };
+
+async function answersIn(ctx: Context, stream: number, events: StoredEvent[]): Promise<Recorded[]> {
   const committed = events.filter(({ manifest }) => manifest !== null);
   const ids = committed.map(({ target_id }) => Number(target_id)).filter(Number.isSafeInteger);
   const stored = new Map((await answersOf(ctx, stream, ids)).map((answer) => [answer.id, answer]));
   return committed.flatMap(({ seq, target_id, manifest }) =>
-    manifest === null
-      ? []
-      : [
-          {
-            seq,
-            verdict: checkAnswer(manifest, stored.get(Number(target_id)), {
-              isErased: named.answers.has(seq),
-              isAskerErased: named.askers.has(seq),
-            }),
-          },
-        ],
+    manifest === null ? [] : [{ seq, manifest, stored: stored.get(Number(target_id)) }],
   );
 }
+
+const judged = (recorded: Recorded[], { erased }: Known) =>
+  recorded.map(({ seq, manifest, stored }) => ({
+    seq,
+    verdict: checkAnswer(manifest, stored, {
+      isErased: erased.answers.has(seq),
+      isAskerErased: erased.askers.has(seq),
+    }),
+  }));
+
+const isUnexplained = (events: StoredEvent[], recorded: Recorded[], known: Known) =>
+  events.some(({ salt, seq }) => salt === null && !known.erased.events.has(seq)) ||
+  judged(recorded, known).some(({ verdict }) => verdict === "removed");
 
 /** Skips an unreadable place: the check names the place it compared the log with. */
 async function checkOutside(

@@ -19,18 +19,9 @@ export async function insertManifest(
   const content = canonical(manifest);
   const salt = newSalt();
   const committed = commitment(salt, content);
-  const different = [...new Set(texts)];
-  // a single database round trip: the asker waits for it
-  await sql`with named as (
-      insert into record_texts (company_id, sha256, text)
-      select ${place.companyId}::int, t.sha256, t.text
-      from unnest(${different.map(sha256)}::bytea[], ${different}::text[]) t(sha256, text)
-      where not exists (select 1 from record_texts known
-        where known.company_id = ${place.companyId}::int and known.sha256 = t.sha256)
-      on conflict do nothing)
-    insert into record_manifests (company_id, interaction_id, content, salt, commitment, asker, asker_salt, created_at)
-    values (${place.companyId}, ${place.id}, ${content}, ${salt}, ${committed}, ${asker.content}, ${asker.salt},
-      ${ctx.now})`.execute(ctx.db);
+  // in one round trip (migration 0211): the asker waits for it
+  await sql`select store_manifest(${place.companyId}, ${place.id}, ${content}, ${salt}, ${committed},
+    ${asker.content}, ${asker.salt}, ${ctx.now}, ${texts})`.execute(ctx.db);
   return committed;
 }
 

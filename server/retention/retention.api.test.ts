@@ -10,7 +10,7 @@ import {
 import { verifyBytes, bundleOf } from "#testing/bundles.ts";
 import { tamper } from "#testing/tamper.ts";
 import { withClient } from "#testing/database.ts";
-import { checkRecord } from "#testing/check-record.ts";
+import { checkRecord, insertOwnCheck } from "#testing/check-record.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 import { buildPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
@@ -18,7 +18,7 @@ import { listHistory } from "#contract/answers.ts";
 import { deleteDocument, getDocumentFile, listVersions, replaceDocument } from "#contract/documents.ts";
 import { createHold, liftHold } from "#contract/holds.ts";
 import { getInteraction } from "#contract/interactions.ts";
-import { getRecordProof, listRecord } from "#contract/record.ts";
+import { getRecordProof, getRecordState, listRecord } from "#contract/record.ts";
 import { countDue, getRetention, listDue, setRetention } from "#contract/retention.ts";
 import { commitment, detailsOf } from "#server/record/entry.ts";
 import { eraseDue } from "./erase.ts";
@@ -145,6 +145,49 @@ test("an erasure ends between two batches when the program stops, and resumes wh
   await eraseDue(app.services, { companyId }, 1);
   expect(await interactionsKept(app, companyId)).toEqual([]);
   expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", erased: 3 });
+});
+
+test("a check during an erasure takes nothing erased for altered", async () => {
+  const { admin, companyId, document } = await oldCompany(app);
+  await admin.call(setRetention, { interactions: 24 });
+  await admin.call(deleteDocument, { id: document.id });
+  const check = await insertOwnCheck(app, companyId);
+  const result = await withClient(app.connection, async (client) => {
+    // holds the check up where it has read what was erased so far, and no event yet
+    await client.query("begin");
+    await client.query("select 1 from record_checks where id = $1 for update", [check.id]);
+    const checking = check.run();
+    const waits = () =>
+      readRows(
+        app,
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%record_checks%'",
+      );
+    await expect.poll(waits).toHaveLength(1);
+    await eraseDue(app.services, { companyId });
+    await client.query("commit");
+    return checking;
+  });
+  expect(result).toMatchObject({ outcome: "intact", problem: null, erased: 3 });
+});
+
+test("a bundle begun before an erasure names it, and verifies", async () => {
+  const { admin, companyId } = await oldCompany(app);
+  await admin.call(setRetention, { interactions: 24 });
+  const zip = await withClient(app.connection, async (client) => {
+    // holds the bundle up where it has read answers, and not yet their passages
+    await client.query("begin");
+    await client.query("lock table record_texts in access exclusive mode");
+    const made = bundleOf(admin);
+    const waiting = "select 1 from pg_locks where not granted and relation = 'record_texts'::regclass";
+    await expect.poll(() => readRows(app, waiting)).toHaveLength(1);
+    await eraseDue(app.services, { companyId });
+    await client.query("commit");
+    return (await made).zip;
+  });
+  const { body: state } = await admin.call(getRecordState, {});
+  const said = await verifyBytes("during.zip", zip, state.keys[0] ?? "");
+  expect(said).toMatch(/^VERIFIED/);
+  expect(said).toContain("under retention of interactions (24 months); answers: 3");
 });
 
 test("a long erasure continues in another job", async () => {

@@ -46,6 +46,14 @@ test("an event is a sentence: person, action, and the item's name at the time", 
   });
   expect(Object.values(sayEvent(domain))).toEqual(["Dana Whitfield", "added the domain", "corvane.example"]);
   expect(sayEvent(event({ target: { type: "document", id: "7", name: "Fees.pdf" } })).thing).toBe("Fees.pdf");
+  const key = event({
+    actor: { type: "key", id: 2, role: null, name: "Website" },
+    action: "question.ask",
+    target: { type: "interaction", id: "9", name: "How long?" },
+  });
+  expect(Object.values(sayEvent(key))).toEqual(["Website (API)", "asked", "“How long?”"]);
+  const long = { ...key, target: { ...key.target, name: "a ".repeat(60) } };
+  expect(sayEvent(long).thing).toMatch(/ a…”$/);
 });
 
 test("values become text: lists, empty ones, nested fields; unchanged ones are left out", () => {

@@ -151,9 +151,14 @@ export function nameWords(name: string): string {
 
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The server sends no more characters of a question. */
+const longestQuestion = 120;
+
 /** The item's name at the time, or its kind and number if neither the event nor the log has one. */
 export function thingOf({ target, before, after }: RecordEvent): string {
   if (target.type === "call") return target.id;
+  if (target.type === "interaction" && target.name !== null)
+    return `“${target.name.length < longestQuestion ? target.name : `${target.name.trimEnd()}…`}”`;
   for (const values of [before, after])
     for (const name of ["name", "title", "email", "domain"]) {
       const value = values?.[name];
@@ -177,8 +182,9 @@ export function sayEvent(event: RecordEvent): { who: string; verb: string; thing
   return { who, verb: known.endsWith(kind) ? known.slice(0, known.length - kind.length) : known, thing };
 }
 
-/** Names the program's own work by its job, a person by the name at the time. */
+/** Names the program's own work by its job, a person or an API key by the name at the time. */
 function whoOf({ type, name }: RecordEvent["actor"]): string {
   if (type === "job" || type === "system") return name === "" ? "Footnote" : `Footnote (${nameWords(name)})`;
+  if (type === "key") return name === "" ? "A program" : `${name} (API)`;
   return type === "public" ? "A visitor" : name || "Someone";
 }

@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
-import { getRecordBundleFile, getRecordVerifier, listRecordHeads } from "#contract/record.ts";
+import { getRecordBundleFile, getRecordVerifier } from "#contract/record.ts";
 import type { RecordBundle } from "#contract/record.ts";
-import { callApi, locate } from "../api.ts";
+import { locate } from "../api.ts";
 import { useCompany } from "../company-scope/company.ts";
 import { ExportLink } from "../proof/export-link.tsx";
 import { themeQuery, themeSource } from "../themes/queries.ts";
@@ -23,7 +23,7 @@ import { Section } from "../ui/section.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { personSource } from "../users/queries.ts";
-import { bundlesQuery, useMakeBundle } from "./queries.ts";
+import { bundlesQuery, stateQuery, useMakeBundle } from "./queries.ts";
 import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./record.module.css";
 
@@ -138,7 +138,7 @@ function Parts({ filters }: { filters: Filters }) {
           )}
         </>
       )}
-      <Proofs companyId={companyId} />
+      <Proofs companyId={companyId} bundle={bundles.data?.[0]?.id ?? 1} />
     </Section>
   );
 }
@@ -198,14 +198,12 @@ function useOpenedByLink(section: RefObject<HTMLElement | null>) {
   }, [section, isLinked]);
 }
 
-/** The number of recent heads to search for keys. */
-const headsLookedAt = 500;
-
-function Proofs({ companyId }: { companyId: number | undefined }) {
+/** `bundle`: the number of the newest, for the command. */
+function Proofs({ companyId, bundle }: { companyId: number | undefined; bundle: number }) {
+  const client = useQueryClient();
   const saveKeys = async () => {
     try {
-      const heads = await callApi(listRecordHeads, { companyId, limit: headsLookedAt });
-      const keys = [...new Set(heads.map(({ key }) => key))];
+      const { keys } = await client.fetchQuery(stateQuery(companyId));
       if (keys.length === 0)
         toastError("No keys yet", "The first head is signed within a minute of the first event.");
       keys.forEach((key, place) =>
@@ -233,8 +231,8 @@ function Proofs({ companyId }: { companyId: number | undefined }) {
         <div>
           <dt>The command</dt>
           <dd>
-            <code>node footnote-verify.mjs footnote-record-1.zip --key key.pem</code> prints VERIFIED, or what
-            is wrong.
+            <code>{`node footnote-verify.mjs footnote-record-${bundle}.zip --key key.pem`}</code> prints
+            VERIFIED, or what is wrong.
           </dd>
         </div>
       </dl>

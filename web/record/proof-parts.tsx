@@ -1,6 +1,9 @@
 import { Download } from "lucide-react";
+import { getRecordVerifier } from "#contract/record.ts";
 import type { RecordProof } from "#contract/record.ts";
 import type { z } from "zod";
+import { locate } from "../api.ts";
+import { DownloadLink } from "../ui/download-link.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveFile } from "../ui/csv.ts";
@@ -92,6 +95,12 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
           <p className={classes.command}>
             {`node footnote-verify.mjs interaction-${id}.proof.json --key key.pem`}
           </p>
+          <div className={classes.actions}>
+            <DownloadLink href={locate(getRecordVerifier, {}).url}>Verifier</DownloadLink>
+            <Button onClick={() => saveFile("key.pem", "application/x-pem-file", proof.key)}>
+              Public key
+            </Button>
+          </div>
         </div>
         <QrCode text={proof.head} label="The signed head as a QR code" />
       </div>

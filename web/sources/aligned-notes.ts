@@ -61,7 +61,8 @@ function topOf(markers: string, text: Element): number | null {
     const words = `[data-quoted] [data-carried-by~="${marker}"]`;
     return [...text.querySelectorAll(`${words}, ${markOf(marker)}`)].flatMap((part) => {
       const [first] = part.getClientRects();
-      return first === undefined || first.width === 0 ? [] : [first.top];
+      // what a closed fold hides has a place, but isn't visible
+      return first === undefined || first.width === 0 || !part.checkVisibility() ? [] : [first.top];
     });
   });
   return tops.length === 0 ? null : Math.min(...tops);

@@ -39,6 +39,14 @@ test("a time stamp that includes its intermediate certificate is read", async ()
   await expect(lying({}, below)).rejects.toThrow(/none of the certificates/);
 });
 
+test("time stamps signed with RSA are read, with either padding", async () => {
+  for (const signs of ["rsa-pss", "rsa-pkcs1"] as const)
+    expect((await lying({}, await root.issue({ signs }))).authority).toBe("Test time stamps");
+  await expect(lying({ breaksSignature: true }, await root.issue({ signs: "rsa-pss" }))).rejects.toThrow(
+    /signature is wrong/,
+  );
+});
+
 const lies: Record<string, [() => Promise<Lie> | Lie, RegExp]> = {
   "over other data": [() => ({ imprint: randomBytes(32) }), /different data/],
   "with another nonce": [() => ({ nonce: Buffer.from("4b00000000000001", "hex") }), /nonce/],
