@@ -55,7 +55,7 @@ test("signing out in one tab signs out the other one too", async ({ page, contex
 
 test("public pages are complete HTML and the form confirms a request", async ({ page, url }) => {
   for (const [path, heading] of [
-    ["/", "Every answer, with the page it stands on."],
+    ["/", "Every answer, with the page that supports it."],
     ["/learn-more", "How a policy becomes an answer"],
     ["/terms-of-service", "Terms of Service"],
     ["/privacy-policy", "Privacy Policy"],

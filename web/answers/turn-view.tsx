@@ -25,7 +25,7 @@ type Props = {
   onAsk(question: string): void;
   onRate(turn: Turn, rating: Rating): void;
   onOpenSource(citation: Citation, turn: Turn): void;
-  /** Asks the same question again; null if that makes no sense. */
+  /** Asks the same question again; null if a retry makes no sense. */
   onAskAgain: ((click: MouseEvent) => void) | null;
 };
 
@@ -35,7 +35,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
   const [showsBefore, setShowsBefore] = useState(false);
   const isWriting = isOpen(turn);
   const written = withoutHalfMark(turn.partial);
-  // only the complete answer says which words answer: semibold words later would move the line
+  // which words answer is known only once the answer is complete: setting them in semibold then would shift the line
   const isHeld = isWriting && turn.isQuoting;
   const open = (marker: number) => {
     const citation = turn.citations.find((item) => item.marker === marker);
@@ -49,7 +49,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
   const reason = turn.answer !== null && (
     <AnswerReason answer={turn.answer} lit={lit} onLight={setLit} onOpen={open} />
   );
-  // a model's words are on the screen before it: above them it would move them
+  // a model's text is already on the screen: a correction above would push it down
   const isReasonFirst = isQuoted(turn);
   const answer = (
     <>

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeModels } from "#testing/house-model.ts";
+import { writeModels } from "#testing/local-model.ts";
 import { describe as describeModel, encoderName, readModel } from "./model-folder.ts";
 
 test("names a missing file", () => {

@@ -123,6 +123,6 @@ export const wordAt = (bytes: Buffer, at: number) =>
 export const longAt = (bytes: Buffer, at: number) =>
   at >= 0 && at + 4 <= bytes.length ? bytes.readUInt32LE(at) : 0;
 
-/** UTF-16 of whole letters: for half a letter at an odd address Node 24 writes a byte out of bounds and aborts. */
+/** UTF-16 of whole letters: for half a character at an odd address Node 24 writes a byte out of bounds and aborts. */
 export const wide = (bytes: Buffer): string =>
   bytes.toString("utf16le", 0, bytes.length - (bytes.length % 2));
