@@ -152,7 +152,7 @@ test("every text of sign-in and password change matches the specification", asyn
   await signInButton.click();
   await text.see(page, "Login failed");
   await page.unroute("**/api/auth/login");
-  // a proxy's response: no JSON, and a status without a name
+  // a proxy's response: not JSON, and a status without a name
   await page.route("**/api/auth/login", (route) => route.fulfill({ status: 499, body: "" }));
   await signInButton.click();
   await text.that("Request failed: {status}", page.getByText(/^(Request failed: 499|Unknown)$/));

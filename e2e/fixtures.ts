@@ -79,7 +79,7 @@ export const test = base.extend<
     await use(model);
     await model.close();
   },
-  /** The browser's complaints: a test ending with any of them fails. */
+  /** Errors reported by the browser: a test that ends with any fails. */
   problems: [
     async ({ page }, use) => {
       const problems: string[] = [];

@@ -1,6 +1,6 @@
 import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
-test("on a phone a person is two lines, and the rest opens on a tap", async ({ page, url, company }) => {
+test("on a phone a person takes two lines, and a tap opens the rest", async ({ page, url, company }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);

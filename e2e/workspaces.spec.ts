@@ -61,7 +61,7 @@ test("a colleague's addition appears when the screen is reopened, without a relo
   await expect(page.getByRole("article", { name: "Refunds" })).toBeVisible();
   const open = (name: string) => page.getByRole("link", { name, exact: true }).click();
   await open("Help");
-  // other stories on this server may have left help for all companies
+  // other tests on this server may have left help content for all companies
   await expect(page.getByRole("heading", { name: "Help & Training" })).toBeVisible();
   await expect(page.getByText("Who knows?")).toBeHidden();
   await open("Agent Workbench");

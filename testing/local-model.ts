@@ -37,7 +37,7 @@ export const smallTokenizer = {
 };
 
 /**
- * A package in place of onnxruntime-node: its model turns each token into the vector (its number, its position), with the
+ * A stand-in for the package onnxruntime-node: its model turns each token into the vector (its number, its position), with the
  * latency given in the file `delay` beside it.
  */
 const runtimeCode = `
