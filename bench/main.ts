@@ -66,7 +66,7 @@ const benches: Record<string, Bench> = {
     load: () => import("./quality/misspelled.ts"),
   },
   spoken: {
-    about: "finding and declining with greetings, thanks and stories",
+    about: "finding and declining with greetings, thanks and background",
     takes: "45 s",
     load: () => import("./quality/spoken.ts"),
   },

@@ -19,7 +19,7 @@ export type Outcome = z.infer<typeof Outcome>;
 export const Mode = z.enum(["model", "extractive", "approved"]);
 export type Mode = z.infer<typeof Mode>;
 
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 code units. */
 export const Span = z.object({ start: z.number().int(), end: z.number().int() });
 
 export const Citation = z.object({
@@ -36,7 +36,7 @@ export const Citation = z.object({
     .describe("The words that support the sentence, verbatim; for a quoted passage, all of it"),
   answering: z
     .array(Span)
-    .describe("Where the answering words are in the quote, best first; empty when all of it answers"),
+    .describe("Ranges of the quote that answer the question, best first; empty if the whole quote does"),
   passage: z.string().describe("The passage as it was when the answer was given"),
   pageIndex: z.number().int().describe("Position of the page in the document, from 0"),
 });
@@ -56,7 +56,7 @@ export type NearPassage = z.output<typeof NearPassage>;
 export const Verdict = z.enum(["supported", "open", "contradicted", "unsupported", "unchecked"]);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** One sentence of an answer and what its sources say about it. Offsets are UTF-16 units of `response`. */
+/** One sentence of an answer and what its sources say about it. Offsets are UTF-16 code units of `response`. */
 export const Claim = z.object({
   start: z.number().int(),
   end: z.number().int(),
@@ -71,7 +71,7 @@ export const Timings = z.object({
   totalMs: z.number(),
 });
 
-/** Shown in a quoted answer above the passages that a screen folds. */
+/** The heading in a quoted answer above the passages that a screen collapses. */
 export const foldHeading = "**More passages**";
 
 export const Answer = z.object({
@@ -93,10 +93,10 @@ export const Answer = z.object({
 });
 export type Answer = z.output<typeof Answer>;
 
-/** The reply to a greeting or thanks: no question, so nothing is recorded, counted or rated. */
+/** The reply to a greeting or thanks, which is not a question: nothing is recorded, counted or rated. */
 export const Greeting = z.object({
   interactionId: z.null(),
-  outcome: z.literal("greeting").describe("No question: nothing was searched or recorded"),
+  outcome: z.literal("greeting").describe("Not a question: nothing was searched or recorded"),
   response: z.string().describe("One sentence that invites a question"),
   questions: z.array(z.string()).describe("At most three questions that the documents answer"),
   citations: z.array(Citation).length(0),
@@ -110,7 +110,7 @@ export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("citation"), citation: Citation }),
   z
     .object({ type: z.literal("fallback"), reason: z.string() })
-    .describe("Discard what has arrived so far; the answer starts over in another way"),
+    .describe("Discard what has arrived so far; the answer starts over by another method"),
   z.object({ type: z.literal("done"), answer: Answer }),
   z.object({ type: z.literal("greeting"), greeting: Greeting }).describe("The only event of its stream"),
   z.object({ type: z.literal("failed"), interactionId: Id.nullable(), error: z.string() }),
@@ -123,7 +123,7 @@ export const ask = endpoint({
   permission: "theme:ask",
   summary: "Ask a theme",
   details:
-    "With `Accept: text/event-stream`, the same answer arrives as typed events while it is written. A question that the documents do not answer gets an answer too: `outcome` is then `abstained`. A message that only greets or thanks is no question: `outcome` is `greeting`, and nothing is recorded.",
+    "With `Accept: text/event-stream`, the same answer arrives as typed events while it is written. A question that the documents do not answer gets an answer too: `outcome` is then `abstained`. A message that only greets or thanks is not a question: `outcome` is `greeting`, and nothing is recorded.",
   limit: "ask",
   body: z.object({
     themeId: Id.describe("The theme to ask"),

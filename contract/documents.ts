@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, listOf, ListQuery, PathId, ChangedTagGroups, Timestamp } from "./values.ts";
 
-export const about = "Upload policies, follow their reading, replace and delete them";
+export const about = "Upload documents, track how they are read, replace and delete them";
 
 /** Limits of an upload (docs/specification/themes.md): 10 MB (base 1024) each, 10 files at once. */
 export const maximumFileBytes = 10 * 1024 * 1024;
@@ -50,7 +50,7 @@ export type Receipt = z.output<typeof Receipt>;
 
 const waitsForOcr = z
   .boolean()
-  .describe("Failed so far: its pages are images, and OCR reads them in the background");
+  .describe("Failed so far because its pages are images; OCR is reading them in the background");
 
 export const Document = z.object({
   id: Id,
@@ -113,7 +113,7 @@ export const getOpening = endpoint({
 
 export const Encoding = z.object({
   encoder: z.string().nullable().describe("Identifies the vectors; null where only words are searched"),
-  isWorking: z.boolean().describe("false: the encoder cannot work, and passages wait"),
+  isWorking: z.boolean().describe("false: the encoder is unavailable, and passages wait for their vectors"),
   passages: z.number().int().describe("Passages of the versions that answer"),
   encoded: z.number().int().describe("Passages with a vector from this encoder"),
 });

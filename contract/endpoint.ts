@@ -6,7 +6,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Who may call: a permission from the role table, every signed-in person, or (explicitly) anyone. */
 export type Access = Permission | "signed-in" | "public";
 
-/** Calls that take turns among all companies before they start (`server/shares.ts`). */
+/** Calls that wait for their company's turn before they start (`server/shares.ts`). */
 export type SharedCall = "report" | "export";
 
 /** Calls with their own limits; the numbers behind the names are in `server/http/limits.ts`. */

@@ -35,7 +35,7 @@ export const Examiner = Examination.extend({
   id: Id,
   name: z.string(),
   email: z.string(),
-  lookedAt: Timestamp.nullable().describe("The last look on record; null: none yet"),
+  lookedAt: Timestamp.nullable().describe("The last access on record; null: none yet"),
 });
 export type Examiner = z.output<typeof Examiner>;
 
@@ -97,7 +97,7 @@ export const getExamination = endpoint({
   }),
 });
 
-/** Each look states a reason, which goes on record with it. */
+/** Each access states a reason, which is recorded with it. */
 const Look = z.object({ reason: requiredText(500, "Say why you are looking at this.").describe("Recorded") });
 const Page = Look.extend({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),

@@ -9,17 +9,17 @@ export const jobs = {
   "recognise-pages": z.object({}),
   "embed-version": z.object({ companyId: Id, versionId: Id }),
   "suggest-tags": z.object({ companyId: Id, versionId: Id }),
-  // for known and unknown addresses alike; the link is made on sending, so that no queue contains it
+  // for known and unknown addresses alike; the link is made when the email is sent, so it is never in the queue
   "send-reset": z.object({ email: z.string() }),
   // for imported users: each gets a temporary password and an email
   "invite-imported": z.object({ companyId: Id, invitedBy: Id, userIds: z.array(Id).max(100) }),
-  // in words kept nowhere else: the event belongs to a company, its recipients to none
+  // carries its own text: the event belongs to a company, but super admins belong to none and have no row to read
   "tell-super-admin": Notification.pick({ kind: true, title: true, body: true, link: true, words: true })
     .partial({ words: true })
     .extend({
       userId: Id,
     }),
-  // on a clock (server/jobs/schedule.ts)
+  // scheduled (server/jobs/schedule.ts)
   "sweep-files": z.object({}),
   "make-bundle": z.object({ companyId: Id, bundleId: Id }),
   "check-record": z.object({ checkId: Id }),

@@ -26,8 +26,7 @@ export const budgets = [
   "prefer-not-to-say",
 ] as const;
 /**
- * Why a request may come from a program: a field hidden from people was filled, it came too fast, or the form had no
- * valid stamp.
+ * Why a request may come from a bot: a field hidden from people was filled in, it arrived too fast, or the form had no valid stamp.
  */
 export const suspicions = ["hidden-field", "too-fast", "no-stamp"] as const;
 export const leadStatuses = ["new", "contacted", "qualified", "closed"] as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, Timestamp } from "./values.ts";
 
-export const about = "From a document to whoever was given answers from it";
+export const about = "Find the answers that cite a document, and the people who received them";
 export const screens = ["/look-back"];
 
 /** Which part of a document: a version, or a page or passage of it; if omitted, all versions. */

@@ -66,10 +66,10 @@ export const ProgramAnswer = z.object({
 });
 export type ProgramAnswer = z.output<typeof ProgramAnswer>;
 
-/** The reply to a greeting or thanks, in the shape of an answer: no question, so nothing is recorded. */
+/** The reply to a greeting or thanks, in the shape of an answer. It is not a question, so nothing is recorded. */
 export const ProgramGreeting = z.object({
   id: z.null(),
-  outcome: z.literal("greeting").describe("No question: nothing was searched or recorded"),
+  outcome: z.literal("greeting").describe("Not a question: nothing was searched or recorded"),
   text: z.string().describe("One sentence that invites a question"),
   questions: z.array(z.string()).describe("At most three questions that the documents answer"),
   sentences: z.array(ProgramSentence).length(0),
@@ -99,7 +99,7 @@ export const createProgramAnswer = endpoint({
   permission: "theme:ask",
   summary: "Ask a theme",
   details:
-    "With `Accept: text/event-stream`, the answer arrives as events while it is written. With an `Idempotency-Key` header (up to 255 characters, kept for a day), repeating a question returns the existing answer, and the question is asked only once. A message that only greets or thanks is no question: `outcome` is `greeting`, and nothing is recorded.",
+    "With `Accept: text/event-stream`, the answer arrives as events while it is written. With an `Idempotency-Key` header (up to 255 characters, kept for a day), repeating a question returns the existing answer, and the question is asked only once. A message that only greets or thanks is not a question: `outcome` is `greeting`, and nothing is recorded.",
   status: 201,
   takesKeys,
   limit: "ask",

@@ -11,7 +11,7 @@ const InLog = z.object({ companyId: PathId.optional() });
 const InLogBody = z.object({ companyId: Id.optional() });
 
 export const RecordEvent = z.object({
-  number: z.number().int().describe("Its place in the log, from 1"),
+  number: z.number().int().describe("Its position in the log, from 1"),
   at: Timestamp,
   clock: Timestamp.nullable().describe("The time on the machine's clock, if it was behind the log"),
   actor: z.object({
@@ -59,7 +59,7 @@ export const listRecord = endpoint({
   permission: "record:read",
   summary: "Who did what, newest first",
   details:
-    "With `text` a call looks through 20,000 events and answers with what it found in them, possibly nothing: go on with `next` until it is null.",
+    "With `text`, each call searches 20,000 events and returns those that match, possibly none; continue with `next` until it is null.",
   query: RecordFilters.extend({
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -183,7 +183,7 @@ export const getRecordProof = endpoint({
   method: "GET",
   path: "/api/record/proofs/:interactionId",
   permission: "record:read",
-  summary: "The proof of an answer: its event, manifest, place in the log and signed head",
+  summary: "The proof of an answer: its event, manifest, position in the log and signed head",
   params: z.object({ interactionId: PathId }),
   query: z.object({
     headSize: z.coerce

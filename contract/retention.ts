@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, PathId, Timestamp } from "./values.ts";
 
-export const about = "How long a company keeps things, and their erasure";
+export const about = "How long a company keeps its data, and erasing it";
 export const screens = ["/retention"];
 
 /** The minimum that Regulation (EU) 2024/1689 (AI Act), Articles 19 and 26(6), requires for logs. */
@@ -11,9 +11,9 @@ export const mostMonths = 1200;
 
 const Months = z
   .number()
-  .int("Give whole months.")
-  .min(leastMonths, `Keep things for at least ${leastMonths} months, or forever.`)
-  .max(mostMonths, `Give at most ${mostMonths} months, or keep things forever.`)
+  .int("Enter whole months.")
+  .min(leastMonths, `Keep data for at least ${leastMonths} months, or forever.`)
+  .max(mostMonths, `Enter at most ${mostMonths} months, or keep data forever.`)
   .nullable();
 
 export const RetentionPeriods = z.object({

@@ -8,7 +8,7 @@ export const about = "The desk where answers are reviewed";
 export const ReviewVerdict = z.enum(["correct", "incomplete", "wrong", "source_wrong"]);
 export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
 
-/** Which look at an answer a review is. */
+/** The part a review plays among the reviews of one answer. */
 export const ReviewKind = z.enum(["first", "second", "decision", "revision"]);
 export type ReviewKind = z.infer<typeof ReviewKind>;
 

@@ -68,14 +68,14 @@ export const SamlSettings = z.object({
     .array(text(10_000))
     .min(1, "Enter the certificate that your identity provider signs with.")
     .max(mostCertificates, `Enter at most ${mostCertificates} certificates.`)
-    .describe("As PEM; all that the provider may sign with"),
+    .describe("All certificates that the provider may sign with, as PEM"),
 });
 export type SamlSettings = z.output<typeof SamlSettings>;
 
 export const SamlCertificate = z.object({
   pem: z.string().describe("The certificate, as PEM"),
   fingerprint: z.string().describe("SHA-256"),
-  endsAt: Timestamp.describe("The provider needs another one by then"),
+  endsAt: Timestamp.describe("When it expires; the provider needs a new one by then"),
 });
 export type SamlCertificate = z.output<typeof SamlCertificate>;
 
@@ -114,7 +114,7 @@ export const SignOn = z.object({
     .object({
       entityId: z.string().describe("Also the audience of assertions"),
       acsUrl: z.string().describe("The assertion consumer service, by HTTP-POST"),
-      metadataUrl: z.string().describe("Has both, for providers that read them"),
+      metadataUrl: z.string().describe("Contains both, for providers that read them"),
     })
     .describe("To enter in a SAML provider"),
 });
@@ -146,7 +146,7 @@ export const setSignOn = endpoint({
     protocol: z
       .enum(["oidc", "saml"])
       .optional()
-      .describe("OpenID Connect or SAML 2.0; another one than before needs all its settings"),
+      .describe("OpenID Connect or SAML 2.0; switching to the other requires all its settings"),
     name: common.name.optional(),
     issuer: oidc.issuer.optional(),
     clientId: oidc.clientId.optional(),

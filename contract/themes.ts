@@ -106,7 +106,7 @@ export const getThemeActivity = endpoint({
       .max(1000)
       .transform((value) => value.split(",").map(Number))
       .pipe(z.array(Id.min(1)).min(1).max(100))
-      .describe("At most 100, separated by commas; those out of reach are left out"),
+      .describe("At most 100, separated by commas; themes the caller can't access are left out"),
     timeZone: TimeZone.default("UTC"),
   }),
   output: z.array(ThemeActivity),

@@ -42,7 +42,7 @@ export const importUsers = endpoint({
     csv: z
       .string()
       .max(900_000, "The file is larger than 900 KB. Split it.")
-      .describe("Columns Email, First Name, Last Name, Role, Workspaces (names, divided by ';')"),
+      .describe("Columns Email, First Name, Last Name, Role, Workspaces (names, separated by ';')"),
     dryRun: z.boolean(),
     companyId: Id.optional(),
   }),

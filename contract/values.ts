@@ -43,7 +43,7 @@ export const TagList = z
   .transform((tags) => [...new Set(tags)]);
 
 const oneSpace = (tag: string) => tag.replace(/\s+/g, " ");
-/** As a document or theme has them: of tags that differ only in case or spaces, the first is kept. */
+/** The tags of a document or theme: of those that differ only in case or spaces, the first is kept. */
 const KeptTags = TagList.transform((tags) =>
   tags
     .map(oneSpace)

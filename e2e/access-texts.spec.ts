@@ -152,7 +152,7 @@ test("every text of sign-in and password change matches the specification", asyn
   await signInButton.click();
   await text.see(page, "Login failed");
   await page.unroute("**/api/auth/login");
-  // a proxy's response: no JSON, and a status without a name
+  // a proxy's response: not JSON, and a status without a name
   await page.route("**/api/auth/login", (route) => route.fulfill({ status: 499, body: "" }));
   await signInButton.click();
   await text.that("Request failed: {status}", page.getByText(/^(Request failed: 499|Unknown)$/));
@@ -309,7 +309,7 @@ test("every text of Companies and Workspaces matches the specification", async (
   await dialog.getByLabel("Email").fill(`texts-${crypto.randomUUID().slice(0, 8)}@example.com`);
   await expect(sendButton).toBeDisabled();
   await dialog.getByRole("combobox", { name: "Workspace" }).click();
-  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await page.getByRole("option", { name: "Contact Center" }).click();
   await page.route("**/api/users/invite", refuse);
   await sendButton.click();
   await text.that(
@@ -331,7 +331,7 @@ test("every text of Companies and Workspaces matches the specification", async (
   await page.getByRole("button", { name: "Invite User" }).click();
   await dialog.getByLabel("Email").fill(invited);
   await dialog.getByRole("combobox", { name: "Workspace" }).click();
-  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await page.getByRole("option", { name: "Contact Center" }).click();
   await sendButton.click();
   await text.that(
     "The invitation was sent by email to {email}.",

@@ -43,7 +43,7 @@ test("a wrong password shows an error and keeps the address", async ({ page, url
   await expectAccessible(page);
 });
 
-test("signing out in one tab signs out the other one too", async ({ page, context, url, company }) => {
+test("signing out in one tab signs out the other tab too", async ({ page, context, url, company }) => {
   await enter(page, url, company.admin);
   const other = await context.newPage();
   await other.goto(`${url}/agent-workbench`);
@@ -74,7 +74,7 @@ test("public pages are complete HTML and the form confirms a request", async ({ 
   await address.fill("ada@example");
   await page.locator("input[name=company]").fill("Engines");
   await page.getByLabel("What would you use it for?").fill("Answering questions on our manuals");
-  // a form submitted faster than a person types counts as automated
+  // a form submitted faster than a person can type counts as automated
   await page.waitForTimeout(1600);
   const send = page.getByRole("main").getByRole("button", { name: "Request a demo" });
   await send.click();

@@ -40,7 +40,7 @@ test("every text of User Management and Chat Interactions matches the specificat
   const add = async () => {
     await page.getByRole("button", { name: "Add User" }).click();
     await dialog.getByLabel("Email").fill(email);
-    await dialog.getByRole("checkbox", { name: "Contact Centre" }).check();
+    await dialog.getByRole("checkbox", { name: "Contact Center" }).check();
     await text.see(dialog, "Primary");
     await dialog.getByRole("button", { name: "Add User" }).click();
   };

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Resolver } from "node:dns/promises";
 import { join } from "node:path";
 
-// The TXT records of the stories' world, in files that they write (server.ts); loaded into the program before it starts,
-// since no story owns a domain.
+// The DNS TXT records of the tests, in files that they write (server.ts); loaded into the program before it starts,
+// since no test owns a domain.
 Resolver.prototype.resolveTxt = async (name) => {
   try {
     return [[await readFile(join(process.env.DATA_DIR ?? "", "dns", name), "utf8")]];

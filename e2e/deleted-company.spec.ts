@@ -29,7 +29,7 @@ test("a deleted company's record can be chosen, and two companies of the same na
   await expectAccessible(page);
   await page.getByRole("link", { name: "Reports" }).click();
   await expect(page.getByText(`Gone ${mark} (deleted) ·`)).toBeVisible();
-  // only the record is left of it
+  // only its record is left
   await page.getByRole("link", { name: "Themes" }).click();
   await expect(page).toHaveURL(/\/themes$/);
 });

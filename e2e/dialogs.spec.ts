@@ -75,7 +75,7 @@ for (const [where, listed] of Object.entries(openings))
       useCase: "Answers for the desk",
     });
     const context = await browser.newContext({
-      // the tightest targets and the lowest contrasts
+      // the smallest targets and the lowest contrasts
       viewport: { width: 390, height: 844 },
       colorScheme: "dark",
       reducedMotion: "reduce",

@@ -84,7 +84,7 @@ test("a document awaiting sign-off shows its receipt, its signer, and the versio
   await api(updateTheme, { id, name: "Vaults", requireSignOff: true });
   await enter(page, url, company.admin);
   const edit = await openDocuments(page, url, id);
-  await expect(edit.getByText("Waits for sign-off")).toBeVisible();
+  await expect(edit.getByText("Awaiting sign-off")).toBeVisible();
   await edit.getByRole("button", { name: "Receipt of Vault rules.txt" }).click();
   await expect(edit.getByText("SHA-256")).toBeVisible();
   await expectAccessible(page);
@@ -102,7 +102,7 @@ test("a document awaiting sign-off shows its receipt, its signer, and the versio
   await versions.getByLabel("New version of Vault rules.txt").setInputFiles([revision]);
   await expect(page.getByText("Version 2 answers as soon as it is signed off")).toBeVisible();
   await expect(edit.getByText("version 1 still answers")).toBeVisible();
-  await expect(versions.getByText("Version 2 Waits for sign-off")).toBeVisible({ timeout: 60_000 });
+  await expect(versions.getByText("Version 2 Awaiting sign-off")).toBeVisible({ timeout: 60_000 });
   await expect(versions.getByText("Version 1 In use")).toBeVisible();
   await expectAccessible(page);
 });

@@ -70,11 +70,11 @@ test("a failed deletion or assignment shows a quiet line, and the screen stays a
   // the list was refused along with the assignment
   await page.reload();
   await whileRefused(page, `**/api/themes/${id}/workspaces/*`, busy, async () => {
-    await card.getByRole("button", { name: "Remove Contact Centre" }).click();
+    await card.getByRole("button", { name: "Remove Contact Center" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await expect(card.getByText("'Contact Centre' was not removed. The server is restarting.")).toBeVisible();
+    await expect(card.getByText("'Contact Center' was not removed. The server is restarting.")).toBeVisible();
   });
-  await expect(card.getByRole("listitem").filter({ hasText: "Contact Centre" })).toBeVisible();
+  await expect(card.getByRole("listitem").filter({ hasText: "Contact Center" })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -92,7 +92,7 @@ test("a taken address is reported alone, without the advice to try again", async
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(grace.email);
   await dialog.getByRole("combobox", { name: "Workspace" }).click();
-  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await page.getByRole("option", { name: "Contact Center" }).click();
   await dialog.getByRole("button", { name: "Send Invitation" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("A user with this email already exists.");
 });
@@ -107,7 +107,7 @@ test("the warning about a new one-time password names its owner, and where it ca
   await page.getByRole("button", { name: "Add User" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(`new-${crypto.randomUUID().slice(0, 8)}@example.com`);
-  await dialog.getByLabel("Contact Centre").check();
+  await dialog.getByLabel("Contact Center").check();
   await dialog.getByRole("button", { name: "Add User" }).click();
   await expect(
     dialog.getByText(/^You can show it again in the users table until it is used; every viewing is logged\./),

@@ -52,7 +52,7 @@ export const test = base.extend<
   },
   company: async ({ url, api }, use) => {
     const company = await api(createCompany, { name: `Harbor ${crypto.randomUUID().slice(0, 6)}` });
-    const workspace = await api(createWorkspace, { name: "Contact Centre", companyId: company.id });
+    const workspace = await api(createWorkspace, { name: "Contact Center", companyId: company.id });
     const place = { companyId: company.id, workspaceId: workspace.id };
     const maria = { role: "workspace_admin", firstName: "Maria", lastName: "Rossi" } as const;
     const { email, password } = await arrive(url, await invite(api, place, maria));
@@ -79,7 +79,7 @@ export const test = base.extend<
     await use(model);
     await model.close();
   },
-  /** The browser's complaints: a test ending with any of them fails. */
+  /** Errors reported by the browser: a test that ends with any fails. */
   problems: [
     async ({ page }, use) => {
       const problems: string[] = [];

@@ -40,7 +40,7 @@ const sections = [
   "Messages",
   "Overlays",
   "Folds",
-  "Lists on their way",
+  "Loading lists",
   "Sparklines",
   "Sections",
 ];
@@ -103,7 +103,7 @@ for (const colorScheme of ["light", "dark"] as const) {
             "outline-style",
             "solid",
           );
-          await page.getByRole("button", { name: "Say that it did not" }).click();
+          await page.getByRole("button", { name: "Show an error" }).click();
           await expect(page.getByRole("status").filter({ hasText: "Error" })).toHaveScreenshot(
             `toast-${colorScheme}.png`,
             tolerance,

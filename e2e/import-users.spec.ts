@@ -27,9 +27,9 @@ test("an administrator checks a list of users, sees its errors, and invites the 
   await expect(dialog.getByRole("button", { name: "Invite Users" })).toBeDisabled();
 
   await choose([
-    `ada-${mark}@example.com,Ada,Byron,Agent,Contact Centre`,
-    `grace-${mark}@example.com,Grace,Hopper,Workspace Admin,Contact Centre`,
-    `${company.admin.email},,,Agent,Contact Centre`,
+    `ada-${mark}@example.com,Ada,Byron,Agent,Contact Center`,
+    `grace-${mark}@example.com,Grace,Hopper,Workspace Admin,Contact Center`,
+    `${company.admin.email},,,Agent,Contact Center`,
     `kurt-${mark}@example.com,Kurt,,Agent,Nowhere`,
   ]);
   await expect(

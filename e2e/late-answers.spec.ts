@@ -4,7 +4,7 @@ import { send } from "#testing/call.ts";
 import { measureShift, movedRows } from "#testing/layout-shift.ts";
 import { admin, enter, expect, invite, signIn, test } from "./fixtures.ts";
 
-/** Longer than half a second: until then the browser attributes movement to the press. */
+/** Longer than half a second, during which the browser attributes movement to the press. */
 const lateMs = 900;
 
 test("a late response moves no row, and until then the list shows that it is loading", async ({

@@ -57,7 +57,7 @@ test("among many companies the current one is found by typing, by keyboard alone
   await page.getByRole("button", { name: "Page 3" }).click();
   await expect(page).toHaveURL(/q=Zeta.*page=3|page=3.*q=Zeta/);
   await expect(page.getByRole("article")).toHaveCount(12);
-  // repeating the same words is no new search
+  // repeating the same words doesn't start a new search
   await search.pressSequentially("x");
   await search.press("Backspace");
   // longer than the search's debounce

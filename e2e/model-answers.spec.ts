@@ -9,7 +9,7 @@ const policy =
 const right = "A customer may return an unopened product within 30 days of delivery [1].";
 const address = "Write to refunds@harbor.example or go to https://harbor.example/refunds for a label";
 
-/** The host a malicious reply would lure the browser to. */
+/** The host that a malicious reply tries to make the browser contact. */
 async function startListener(): Promise<{ url: string; hits: string[]; close(): void }> {
   const hits: string[] = [];
   const server = createServer((request, response) => {

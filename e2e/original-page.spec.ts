@@ -119,7 +119,7 @@ test("a cited page is rendered as printed, with the cited words marked", async (
   await expectAccessible(page);
 });
 
-test("cited words at the foot of a page are in sight beside the answer, and so is the way out", async ({
+test("cited words at the foot of a page are visible beside the answer, and so is the button that closes it", async ({
   page,
   url,
   company,

@@ -1,16 +1,16 @@
 import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
-test("on a phone a person is two lines, and the rest opens on a tap", async ({ page, url, company }) => {
+test("on a phone a person takes two lines, and a tap opens the rest", async ({ page, url, company }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
   const row = page.getByRole("row", { name: /Maria Rossi/ });
   await expect(row.getByText("Workspace Admin")).toBeVisible();
   await expect(row.getByText("Active")).toBeVisible();
-  await expect(row.getByText("Contact Centre")).toBeHidden();
+  await expect(row.getByText("Contact Center")).toBeHidden();
   expect((await row.boundingBox())?.height).toBeLessThan(120);
   await row.getByRole("button", { name: "More" }).click();
-  await expect(row.getByText("Contact Centre")).toBeVisible();
+  await expect(row.getByText("Contact Center")).toBeVisible();
   await expect(row.getByRole("button", { name: /^Edit maria/ })).toBeVisible();
   await expectAccessible(page);
 });
@@ -26,7 +26,7 @@ test("the inviter knows in advance how the password is delivered, and a taken ad
   const dialog = page.getByRole("dialog", { name: "Add New User" });
   await expect(dialog.getByText("No mail server is set up: you'll see the password here")).toBeVisible();
   await dialog.getByLabel("Email").fill(company.admin.email);
-  await dialog.getByRole("checkbox", { name: "Contact Centre" }).check();
+  await dialog.getByRole("checkbox", { name: "Contact Center" }).check();
   await dialog.getByRole("button", { name: "Add User" }).click();
   await expect(dialog.getByLabel("Email")).toHaveAccessibleDescription(
     "A user with this email already exists.",

@@ -123,7 +123,7 @@ test("an altered record is announced at the top, with a message and a next step"
   await expectAccessible(page);
 });
 
-test("an answer is proved and replayed after its document, theme and asker are no longer as they were", async ({
+test("an answer is proved and replayed after its document, theme and asker have changed", async ({
   page,
   url,
   api,

@@ -22,7 +22,7 @@ test("if a user can't be added, the form gives the reason and keeps its input", 
   const form = page.getByRole("dialog", { name: "Add New User" });
   await form.getByLabel("Email").fill("nora@example.com");
   await form.getByLabel("First name").fill("Nora");
-  await form.getByLabel("Contact Centre").check();
+  await form.getByLabel("Contact Center").check();
   const add = form.getByRole("button", { name: "Add User" });
   for (const refusal of refusals) {
     await whileRefused(page, "**/api/users/invite", refusal, async () => {

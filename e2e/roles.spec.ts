@@ -38,10 +38,10 @@ test("a person becomes a super admin once the address is typed, and then a compa
   // other tests create companies too: a long list is searched, a short one is not
   if (await field.isEditable()) await field.fill(name);
   await page.getByRole("listbox").getByRole("option", { name }).click();
-  await dialog.getByLabel("Contact Centre").check();
+  await dialog.getByLabel("Contact Center").check();
   await expectAccessible(page);
   await save.click();
   await expect(row.getByRole("cell", { name: "Workspace Admin", exact: true })).toBeVisible();
   await expect(row.getByRole("cell", { name })).toBeVisible();
-  await expect(row.getByRole("cell", { name: "Contact Centre" })).toBeVisible();
+  await expect(row.getByRole("cell", { name: "Contact Center" })).toBeVisible();
 });

@@ -27,7 +27,7 @@ test("an administrator sets up SAML, and a new person signs in from the provider
     await dialog.getByRole("switch", { name: "Active" }).check({ force: true });
     await dialog.getByRole("switch", { name: "Add people at their first sign-in" }).check({ force: true });
     await dialog
-      .getByRole("checkbox", { name: /Contact Centre/ })
+      .getByRole("checkbox", { name: /Contact Center/ })
       .first()
       .check();
     await expectAccessible(page);

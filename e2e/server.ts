@@ -9,7 +9,7 @@ export type Product = {
   url: string;
   /** The product's model address: a test that needs a model answers on this port itself. */
   modelPort: number;
-  /** Adds a TXT record to the world's DNS. */
+  /** Adds a TXT record to the tests' DNS. */
   publish(name: string, text: string): void;
   stop(): Promise<void>;
 };

@@ -27,7 +27,7 @@ test("an administrator adds a domain and sets up an identity provider, which wai
   await dialog.getByLabel("Client ID").fill("footnote");
   await dialog.getByRole("switch", { name: "Add people at their first sign-in" }).check({ force: true });
   await dialog
-    .getByRole("checkbox", { name: /Contact Centre/ })
+    .getByRole("checkbox", { name: /Contact Center/ })
     .first()
     .check();
   await dialog.getByLabel("Claim that lists a person's groups").fill("groups");

@@ -94,9 +94,9 @@ test("a theme that every active workspace has can't be assigned to another", asy
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Workspace" }).click();
   await expect(page.getByRole("option", { name: "Closed" })).toHaveCount(0);
-  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await page.getByRole("option", { name: "Contact Center" }).click();
   await dialog.getByRole("button", { name: "Assign" }).click();
-  await expect(card.getByText("Contact Centre")).toBeVisible();
+  await expect(card.getByText("Contact Center")).toBeVisible();
   await expect(assign).toBeDisabled();
   await expectAccessible(page);
 });

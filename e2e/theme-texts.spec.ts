@@ -115,9 +115,9 @@ test("every text of Themes and its editor matches the specification", async ({ p
   await card.getByRole("button", { name: "Assign", exact: true }).click();
   await expect(dialog.getByRole("button", { name: "Assign" })).toBeDisabled();
   await dialog.getByRole("combobox", { name: "Workspace" }).click();
-  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await page.getByRole("option", { name: "Contact Center" }).click();
   await dialog.getByRole("button", { name: "Assign" }).click();
-  await card.getByRole("button", { name: "Remove Contact Centre" }).click();
+  await card.getByRole("button", { name: "Remove Contact Center" }).click();
   await text.see(page, "Remove this theme from the workspace?");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.route("**/api/themes/*/workspaces", refuse);

@@ -71,9 +71,9 @@ test("a new theme is created in four steps ending in a question to it, and nothi
   await dialog.getByRole("button", { name: "Assign" }).click();
   const assign = page.getByRole("dialog", { name: /Assign/ });
   await assign.getByRole("combobox").click();
-  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await page.getByRole("option", { name: "Contact Center" }).click();
   await assign.getByRole("button", { name: "Assign", exact: true }).click();
-  await expect(dialog.getByRole("button", { name: "Remove Contact Centre" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Remove Contact Center" })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Next: try it" }).click();
   const question = dialog.getByPlaceholder("Type your question here...");

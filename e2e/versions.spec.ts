@@ -82,7 +82,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   await expectAccessible(page);
   await changed.getByRole("button", { name: "Tell these people" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Tell them" }).click();
-  await expect(page.getByText("People are told")).toBeVisible();
+  await expect(page.getByText("Notifying people")).toBeVisible();
   await page.getByRole("button", { name: /notifications/i }).click();
   const told = page.getByRole("link", { name: /The rule you were given on \d{4}-\d{2}-\d{2} has changed/ });
   await expect(told).toContainText("within 45 days", { timeout: 20_000 });

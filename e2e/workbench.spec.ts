@@ -189,7 +189,7 @@ test("a follow-up's question scrolls to the top, and nothing moves while its ans
   const alone = await second.evaluate((article) => {
     const paragraph = article.querySelector("p:has(sup)");
     if (!(paragraph instanceof HTMLElement)) return null;
-    // each width counts as set, and no line balancing hides a break
+    // every width applies at once, and line balancing hides no break
     paragraph.style.transition = "none";
     paragraph.style.textWrap = "wrap";
     const widths: number[] = [];

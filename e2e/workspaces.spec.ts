@@ -35,7 +35,7 @@ test("deactivating a workspace closes its theme, and the card says so", async ({
   const card = page.getByRole("article", { name: "Refunds" });
   await expect(card.getByText("Active", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Workspaces", exact: true }).click();
-  await page.getByRole("button", { name: "Edit Contact Centre" }).click();
+  await page.getByRole("button", { name: "Edit Contact Center" }).click();
   await page.getByRole("dialog").getByLabel("Active").click();
   await page
     .getByRole("dialog")
@@ -61,13 +61,13 @@ test("a colleague's addition appears when the screen is reopened, without a relo
   await expect(page.getByRole("article", { name: "Refunds" })).toBeVisible();
   const open = (name: string) => page.getByRole("link", { name, exact: true }).click();
   await open("Help");
-  // other stories on this server may have left help for all companies
+  // other tests on this server may have left help content for all companies
   await expect(page.getByRole("heading", { name: "Help & Training" })).toBeVisible();
   await expect(page.getByText("Who knows?")).toBeHidden();
   await open("Agent Workbench");
   await expect(page.getByRole("combobox", { name: "Theme" })).toHaveValue("Refunds");
   await open("Workspaces");
-  await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("0 themes");
+  await expect(page.getByRole("article", { name: "Contact Center" })).toContainText("0 themes");
 
   const fees = await api(createTheme, { name: "Fees", workspaceId });
   await api(createWorkspace, { name: "Billing", companyId });
@@ -75,7 +75,7 @@ test("a colleague's addition appears when the screen is reopened, without a relo
   await api(assignThemeWorkspace, { id: fees.id, workspaceId });
   await open("Themes");
   await page.getByText("Cards", { exact: true }).click();
-  await expect(page.getByRole("article", { name: "Fees" })).toContainText("Contact Centre");
+  await expect(page.getByRole("article", { name: "Fees" })).toContainText("Contact Center");
   await open("Help");
   await expect(page.getByText("Who knows?")).toBeVisible();
   await open("Agent Workbench");
@@ -84,7 +84,7 @@ test("a colleague's addition appears when the screen is reopened, without a relo
   await page.keyboard.press("Escape");
   await open("Workspaces");
   await expect(page.getByRole("article", { name: "Billing" })).toBeVisible();
-  await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("1 theme");
+  await expect(page.getByRole("article", { name: "Contact Center" })).toContainText("1 theme");
 });
 
 test("the question before deleting a workspace lists its dependents", async ({
@@ -99,7 +99,7 @@ test("the question before deleting a workspace lists its dependents", async ({
   await enter(page, url, company.admin);
   await page.goto(`${url}/workspaces`);
   const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this workspace?" });
-  await page.getByRole("button", { name: "Delete Contact Centre" }).click();
+  await page.getByRole("button", { name: "Delete Contact Center" }).click();
   await expect(dialog).toContainText("This workspace still has 1 person and 1 theme.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -107,7 +107,7 @@ test("the question before deleting a workspace lists its dependents", async ({
   await expect(dialog).toContainText("'Empty' can no longer be used.");
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("Workspace deleted successfully")).toBeVisible();
-  await page.getByRole("button", { name: "Delete Contact Centre" }).click();
+  await page.getByRole("button", { name: "Delete Contact Center" }).click();
   await dialog.getByRole("button", { name: "Delete with everything in it" }).click();
   await expect(page.getByRole("article")).toHaveCount(0);
 });

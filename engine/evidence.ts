@@ -46,7 +46,7 @@ export function isSamePassage(one: FoundPassage, other: FoundPassage): boolean {
 }
 
 /**
- * The page on which quoted words of a passage begin: a passage may hold a heading and, on the next page, the text below it.
+ * The page on which quoted words of a passage begin: a passage may contain a heading and, on the next page, the text below it.
  */
 export function pageOf(
   { text, pageNumber, pageIndex, turn }: Pick<Evidence, "text" | "pageNumber" | "pageIndex" | "turn">,

@@ -3,19 +3,19 @@ export type Rule = keyof typeof rules;
 
 /** One line each. Delete a rule that gains nothing in the table; add none without a row in it. */
 export const rules = {
-  capitals: "a question in small letters gets capitals where a title has the word",
-  names: "words with a capital point at documents more strongly",
-  "unknown names": "a name that no document holds is said, and asks for better passages",
-  "unknown words": "so is a word that no document holds and nothing in the passages resembles",
-  "naming terms": "words that only name a document count a tenth",
-  naming: "of documents one is named, so the others are not quoted",
-  preamble: "greetings and stories are set apart from the question",
-  misspelled: "a word that nothing knows is read as one a slip away",
-  "asking words": "'explain' and 'tell me' count less",
-  "word vectors": "words that mean alike are near each other",
-  "question parts": "two questions in one are searched for one by one",
-  "answer types": "'how much' is answered by an amount",
-  "form declines": "no amount near: declined",
+  capitals: "lowercase words of a question are capitalized if a title contains them",
+  names: "capitalized words are stronger evidence for a document",
+  "unknown names": "a name that no document contains is reported, and raises the bar for passages",
+  "unknown words": "a word that no document contains and nothing in the passages resembles is reported too",
+  "naming terms": "words that only name a document count for a tenth",
+  naming: "if the question names one document, the others are not quoted",
+  preamble: "greetings and background stories are separated from the question",
+  misspelled: "an unknown word is read as a known one that is a typing error away",
+  "asking words": "words such as 'explain' and 'tell me' count less",
+  "word vectors": "words of similar meaning match each other",
+  "question parts": "two questions in one are searched for separately",
+  "answer types": "'how much' asks for an amount",
+  "form declines": "an amount is asked for and none is near: declined",
 } as const;
 
 const off = new Set<Rule>();

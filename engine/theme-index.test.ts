@@ -55,7 +55,7 @@ test("finds a section by its number alone", () => {
   expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }).hits)).toEqual(["1/2"]);
 });
 
-test("searches for a section that is named before the question", () => {
+test("searches a section that is named before the question", () => {
   const index = themeOf(LEAVE, TRAVEL);
   const { hits } = index.search("Regarding rule 4.15.12: what is the limit for a manager?", { limit: 1 });
   expect(found(hits)).toEqual(["1/2"]);
@@ -87,7 +87,7 @@ test("corrects a typing error to the theme's word and reports it", () => {
   expect(readAs).toEqual([{ typed: "parentel", read: "parental" }]);
 });
 
-test("names the words that nothing in the passages resembles, and no word of the same meaning", () => {
+test("reports words that nothing in the passages resembles, but no word with a synonym there", () => {
   const unknownOf = (question: string) => themeOf(LEAVE, TRAVEL).search(question, { limit: 10 }).unknownWords;
   expect(unknownOf("How many weeks of vaccine do I get in the galaxy?")).toEqual(["vaccine", "galaxy"]);
   // 'employee', 'child'
@@ -168,7 +168,7 @@ test("finds a passage by the words of its section", () => {
   expect(found(index.search("whistleblowing report", { limit: 1 }).hits)).toEqual(["7/0"]);
 });
 
-test("scores the rest as if a removed document had never been there", () => {
+test("scores the rest as if a removed document had never been indexed", () => {
   const index = themeOf(LEAVE, TRAVEL);
   index.remove(0);
   const fresh = createThemeIndex();

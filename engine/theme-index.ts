@@ -15,9 +15,9 @@ import { wordsOf } from "#engine/rank/substitutes.ts";
 /**
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares across
  * questions and themes. `coverage` is the share of the question's words, weighted by their rarity in the theme, that the
- * passage, its section or its document's title holds; unknown words count as missing. `proximity` is the share that occurs
+ * passage, its section or its document's title contains; unknown words count as missing. `proximity` is the share that occurs
  * close together there (`passage-stats.ts`). `named` is how clearly the question names the document: 1 by a title word that
- * no other document holds, 0 by none and for the only document.
+ * no other document contains, 0 by none and for the only document.
  */
 export type Hit = {
   document: number;
@@ -33,7 +33,7 @@ export type Found = {
   hits: Hit[];
   /** Number of passages searched. */
   passages: number;
-  /** Words of the question that no document of the theme holds, as typed: names, and words unlike any in the hits. */
+  /** Words of the question that no document of the theme contains, as typed: names, and words unlike any in the hits. */
   unknownWords: string[];
   /** Words of the question that were corrected because neither the theme nor a dictionary knows them. */
   readAs: ReadAs[];
@@ -94,7 +94,7 @@ export function createThemeIndex() {
     };
   }
 
-  /** The words of a question that neither the theme nor, in similar words, the passages hold. */
+  /** The words of a question that neither the theme nor, in similar words, the passages contain. */
   function unlikeAny(
     { unknownWords }: Question,
     best: { stored: StoredDocument; passage: number }[],

@@ -69,7 +69,7 @@ globalThis.RegExp = Native;
 
 const unseen = buildsExpressions.filter((file) => !builtIn.has(file) && !builtPerCall.has(file));
 for (const file of unseen)
-  report("NOT SEEN", `${file} builds expressions from what it is given: match text instead`);
+  report("NOT SEEN", `${file} builds expressions from its input: match text instead`);
 
 /** Expressions found safe by an earlier run with the same limits: checking all of them takes a minute. */
 const cache = join(root, "node_modules", ".cache", "safe-expressions.json");

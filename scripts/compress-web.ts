@@ -19,7 +19,7 @@ export function compressFolder(folder: string): void {
 
 function writeTwins(path: string): void {
   const bytes = readFileSync(path);
-  // over this build's scripts and styles, quality 11 takes 2.1 s instead of 0.3 s and saves 7 %
+  // over this build's scripts and styles, quality 11 takes 2.1 s instead of 0.3 s and saves 7%
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));

@@ -52,7 +52,7 @@ async function add(name: string): Promise<void> {
 /** Checks the files against their hashes, and encodes a text if the runtime is installed. */
 async function check(folder: string): Promise<void> {
   const model = readModel(folder);
-  say(`${folder}: all files are those that model.json describes (${encoderName(model)}).`);
+  say(`${folder}: all files match model.json (${encoderName(model)}).`);
   const opened = await openOnnx(folder, loadRuntime(resolve(folder, "..")));
   const began = performance.now();
   await opened.encode(["How many days does a customer have to return a product?"], "question", Infinity);

@@ -100,6 +100,5 @@ if (option === undefined)
     await takeFrontPage(demo);
   });
 else if (option !== "--all") refuse(`Unknown option '${option}'.`);
-else if (folder === undefined || folder.startsWith("-"))
-  refuse("Name the folder that is to hold the pictures.");
+else if (folder === undefined || folder.startsWith("-")) refuse("Name the folder for the pictures.");
 else await withDemo((demo) => takeAll(demo, folder, only));

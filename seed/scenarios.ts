@@ -5,7 +5,7 @@ import { runDemo } from "./demo/run.ts";
 
 /**
  * Fills an empty database with its first super admin and the scenario of the configuration; returns the lines to print
- * (addresses and passwords). Of servers that start together one does it, and the others find it done.
+ * (addresses and passwords). If several servers start together, one does it and the others find it done.
  */
 export function fillEmpty(services: Services): Promise<string[]> {
   return oneAtATime(services.access.platform, async () => [

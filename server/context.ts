@@ -67,7 +67,7 @@ export function personOf(ctx: { actor: Actor }): Person {
   return ctx.actor;
 }
 
-/** Whose turn it is for work shared by companies and their people. */
+/** The company and person that take a turn at work shared among companies. */
 export function ownerOf(caller: { actor: Actor; company: CompanyId | null }): Owner {
   return { company: caller.company, person: personOf(caller).id };
 }

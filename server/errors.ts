@@ -9,7 +9,7 @@ export class AppError extends Error {
   readonly passkey: ErrorBody["passkey"];
   /** The SCIM error type (RFC 7644, section 3.12), if the status alone is not specific enough. */
   readonly scimType: string | undefined;
-  /** Tells who attempted what, and goes on record (`admission/refusal.ts`). */
+  /** Shows who attempted what, and is recorded (`admission/refusal.ts`). */
   readonly isRecorded: boolean;
 
   constructor(
@@ -57,7 +57,7 @@ export function invalid(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: { [field]: message } });
 }
 
-/** A wrong password or code, in its field's words. */
+/** A wrong password or code, reported at its field and recorded. */
 export function wrongSecret(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: { [field]: message }, isRecorded: true });
 }

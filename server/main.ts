@@ -1,8 +1,8 @@
 import type { RunningServer } from "./start.ts";
 
-// Loading the program takes a second. As process 1 of a container it gets no signal that it has no handler for, and a
-// container stopped within that second would be waited for and then killed: so the handlers come first. A module that
-// is imported below is loaded before the line after it runs.
+// Loading the program takes a second. Process 1 of a container receives only the signals that it handles, so a
+// container stopped within that second would not react until it is killed: the handlers come first. A module imported
+// below is loaded before the line after it runs.
 
 let isStopping = false;
 let starting: Promise<RunningServer> | null = null;

@@ -23,7 +23,7 @@ export async function serve(): Promise<RunningServer> {
     if (config.roles.worker) process.stdout.write(`${describeCell(readersCell())}\n`);
     if (process.getuid?.() === 0)
       process.stdout.write(
-        "Warning: Footnote is running as root. Run it as a user of its own (docs/running.md) before it serves real documents.\n",
+        "Warning: Footnote is running as root. Run it as its own user (docs/running.md) before it serves real documents.\n",
       );
     process.stdout.write(
       server.address === null

@@ -39,11 +39,11 @@ export async function buildTheme(
   );
   const [document] = await untilRead(admin, theme.id);
   if (document?.status !== "ready")
-    throw new Error(`the document was not read: ${document?.statusReason ?? "it is not there"}`);
+    throw new Error(`the document was not read: ${document?.statusReason ?? "it does not exist"}`);
   return { theme, document };
 }
 
-/** A company of its own with an empty theme. */
+/** A separate company with an empty theme. */
 export async function buildEmptyTheme(app: TestApp, name: string) {
   const company = await buildCompany(app);
   const { body: theme } = await company.admin.call(createTheme, { name, workspaceId: company.workspaceId });

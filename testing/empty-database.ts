@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import type { Connection } from "#server/platform/database/access.ts";
 import { withClient, withDatabase } from "./database.ts";
 
-/** A database without tables; `drop` also removes the logins that the program creates on it. */
+/** A database without tables; `drop` also removes the logins that the program creates for it. */
 export async function createEmptyDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
   const name = `footnote_empty_${randomBytes(4).toString("hex")}`;
   const root = inject("connection");

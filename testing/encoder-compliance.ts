@@ -21,7 +21,8 @@ const others = [
 
 /** The contract of every encoder, whatever runs it. If `isThere` is false, a line says so and no test runs. */
 export function testCompliance(name: string, open: () => Promise<Encoder>, isThere = true): void {
-  if (!isThere) process.stdout.write(`Skipped: ${name} is not here, so it is not held against the port.\n`);
+  if (!isThere)
+    process.stdout.write(`Skipped: ${name} is not here, so it is not tested against the contract.\n`);
   const check = (promise: string, run: (encoder: Encoder) => Promise<void>) =>
     test.skipIf(!isThere)(`${name} ${promise}`, async () => run(await open()));
   const never = new AbortController().signal;
@@ -40,22 +41,19 @@ export function testCompliance(name: string, open: () => Promise<Encoder>, isThe
     expect(await encode(encoder)).toEqual([]);
   });
 
-  check(
-    "gives a text the same vector whatever stands beside it, and whoever asks meanwhile",
-    async (encoder) => {
-      const [alone] = await encode(encoder, passage);
-      const groups = await Promise.all([
-        encode(encoder, "A much longer neighbour. ".repeat(40), passage),
-        encode(encoder, "x", passage, "y"),
-        encoder.encode([passage], "passage", never),
-      ]);
-      expect(groups[0]?.[1]).toEqual(alone);
-      expect(groups[1]?.[1]).toEqual(alone);
-      expect(groups[2]?.[0]).toEqual(alone);
-    },
-  );
+  check("gives a text the same vector in any batch, and during other calls", async (encoder) => {
+    const [alone] = await encode(encoder, passage);
+    const groups = await Promise.all([
+      encode(encoder, "A much longer neighbor. ".repeat(40), passage),
+      encode(encoder, "x", passage, "y"),
+      encoder.encode([passage], "passage", never),
+    ]);
+    expect(groups[0]?.[1]).toEqual(alone);
+    expect(groups[1]?.[1]).toEqual(alone);
+    expect(groups[2]?.[0]).toEqual(alone);
+  });
 
-  check("puts a question nearer to its answer than to other matters", async (encoder) => {
+  check("puts a question nearer to its answer than to other topics", async (encoder) => {
     const [question] = await encoder.encode(["Can I get a refund for returned goods?"], "question", never);
     const near = (await encode(encoder, passage, ...others)).map((vector) =>
       vector.reduce((sum, value, place) => sum + value * (question?.[place] ?? 0), 0),
@@ -63,7 +61,7 @@ export function testCompliance(name: string, open: () => Promise<Encoder>, isThe
     expect(near[0]).toBeGreaterThan(Math.max(near[1] ?? 1, near[2] ?? 1));
   });
 
-  check("reads whatever a document holds, in bounded time", async (encoder) => {
+  check("reads anything a document may contain, in bounded time", async (encoder) => {
     const began = performance.now();
     for (const vector of await encode(encoder, ...difficult))
       for (const value of vector)

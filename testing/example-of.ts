@@ -14,7 +14,7 @@ const told: Record<string, string> = {
   name: "Refunds and returns",
   question: "How many days does a customer have to return a product?",
   reason: "Request of the regulator, file 24-118",
-  text: "A sentence for whoever reads it",
+  text: "A sentence for the reader",
   title: "How do I ask a question?",
   content: "Choose a theme and write the question as you would say it.",
   useCase: "Answers for our service desk",

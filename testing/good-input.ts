@@ -228,7 +228,7 @@ async function setStatus({ app, id }: Need, status: string): Promise<Record<stri
   return {};
 }
 
-/** A token as the email of a reset carries it. */
+/** A token as in the email of a password reset. */
 export async function resetTokenOf(app: TestApp, person: { id: number }): Promise<string> {
   const token = newToken();
   await systemCaller(app.services, "test").transact((ctx) =>

@@ -78,7 +78,7 @@ export async function startIdentityProvider(redirectUrl: string, people: Provide
         if (location === null) throw new Error(`${response.status} ${await response.text()}`);
         at = new URL(location, at);
       }
-      throw new Error("the provider sends the browser round and round");
+      throw new Error("the provider redirects the browser in a loop");
     },
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };

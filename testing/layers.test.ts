@@ -31,9 +31,7 @@ test("no framework object reaches a verb, unless it reads or sets a cookie", () 
 });
 
 /**
- * The folders of a part and which of them import which, from every file that ships. A `shared-store.ts` that knows no
- * noun but through other shared stores stands below all of them and is a folder of its own here. Migrations are left
- * out: each is run once, by the platform, with what its noun knew.
+ * The folders of a part and their imports of each other, from every file that ships. A `shared-store.ts` that knows nouns only through other shared stores is below all of them and counts as a separate folder here. Migrations are left out: each is run once, by the platform, with the knowledge of its noun at that time.
  */
 function foldersOf(part: string): Map<string, Set<string>> {
   const files = globSync(`${part}/**/*.{ts,tsx}`, {

@@ -97,7 +97,7 @@ function receivedFrom({ answers }: EndpointSpec, { body, text, headers }: Reply<
   return answers === undefined ? body : text;
 }
 
-/** The calls of a company's directory, in an order in which each finds what it is about. */
+/** The calls of a company's directory, in an order in which each finds its target. */
 async function recordDirectory(
   app: TestApp,
   keep: (spec: EndpointSpec, sent: Record<string, unknown>, reply: ScimReply) => void,

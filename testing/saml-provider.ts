@@ -36,7 +36,7 @@ export async function startSamlProvider() {
     isAssertionEncrypted: false,
     nameIDFormat: [persistent],
     requestSignatureAlgorithm: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
-    // the library asks for one of its own before it takes another's
+    // the library requires its own template before it accepts ours
     loginResponseTemplate: { context: "<samlp:Response/>", attributes: [] },
     singleSignOnService: [{ Binding: redirect, Location: `${base}/login` }],
     singleLogoutService: [{ Binding: redirect, Location: `${base}/logout` }],

@@ -92,7 +92,7 @@ export type Lie = {
   signs?: Buffer;
 };
 
-/** A TimeStampResp of RFC 3161 over this request, with one thing wrong if asked. */
+/** A TimeStampResp of RFC 3161 over this request, with one fault if requested. */
 export async function timestampResponse(request: Buffer, signer: Signer, lie: Lie = {}): Promise<Buffer> {
   const asked = pkijs.TimeStampReq.fromBER(new Uint8Array(request).buffer);
   const { messageImprint, nonce, certReq } = asked;

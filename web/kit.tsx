@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 
 // the shades are all the same: tokens.css defines ink, light or dark
 const ink = Array.from({ length: 10 }, () => "#1c1b19") as unknown as MantineColorsTuple;
-// beside their field, with no box inside a box: a dropdown is read with its field, in its dialog and its landmark, and the
-// list itself scrolls
+// no portal: screen readers find a dropdown beside its field, within its dialog and landmark; and no scroll area, since
+// the list itself scrolls
 const choice = {
   defaultProps: {
     withScrollArea: false,

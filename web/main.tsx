@@ -29,7 +29,7 @@ const queries = new QueryClient({
 });
 
 const root = document.getElementById("app");
-if (root === null) throw new Error("the page has no place for the application");
+if (root === null) throw new Error("the page has no element for the application");
 createRoot(root).render(
   <StrictMode>
     <Kit>

@@ -98,7 +98,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultPendingComponent: Pending,
-  // a screen is a few kilobytes: a flashing spinner is noise
+  // a screen is a few kilobytes: a spinner would only flash
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,
   defaultErrorComponent: BrokenScreen,

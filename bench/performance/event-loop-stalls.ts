@@ -90,7 +90,7 @@ type Watch = (
 
 async function watchSet(product: Product, set: AnswerSet, watch: Watch): Promise<void> {
   const theme = await product.newTheme(set.name);
-  await watch(set.name, "documents come and are read", 1, () => product.upload(theme, set.files));
+  await watch(set.name, "documents are uploaded and read", 1, () => product.upload(theme, set.files));
   const ask = (n: number) =>
     product.call(answers.ask, {
       themeId: theme,
@@ -119,7 +119,7 @@ async function watchLargeText(product: Product, watch: Watch): Promise<void> {
   const theme = await product.newTheme("large");
   const bytes = new TextEncoder().encode(numberedPolicy(50_000));
   const size = `${(bytes.length / 1_000_000).toFixed(0)} MB of text`;
-  await watch(size, "comes and is read", 1, () => product.upload(theme, [{ name: "Large.txt", bytes }]));
+  await watch(size, "is uploaded and read", 1, () => product.upload(theme, [{ name: "Large.txt", bytes }]));
   const [document] = rowsOf(await product.call(listDocuments, { id: theme }));
   await watch(size, "is opened", 5, () => product.call(getDocumentContent, { id: document?.id }));
 }

@@ -29,7 +29,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     const quiet: number[] = [];
     for (let n = 0; n < quietQuestions; n++) quiet.push(await ask(product, theme, n));
     const other = await product.newTheme("filled");
-    // sent from another thread, so that the cost of sending doesn't count as the server's
+    // sent from another thread, so that sending doesn't slow the measured questions
     const sender = new Worker(new URL("../product/large-upload.ts", import.meta.url), {
       workerData: { url: product.url, token: product.token, theme: other, files },
     });

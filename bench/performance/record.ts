@@ -285,7 +285,7 @@ async function listing(database: OwnDatabase, company: number): Promise<Timed[]>
     "a day": { from: day, to: day },
     "a day, a person": { from: day, to: day, actorId: 17 },
     "a person and an action": { actorId: 17, action: "answer.rate" },
-    "an action that never was": { action: "none.such" },
+    "an action that never occurred": { action: "none.such" },
     "words, found often": { text: "Person 17" },
     "words, found once": { text: "Thing 123456" },
     "words, never found": { text: "no such words" },

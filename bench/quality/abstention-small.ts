@@ -21,7 +21,7 @@ type Row = {
 };
 
 /**
- * Declining in small themes, each of which holds a few neighboring passages of one document: its own questions, others of
+ * Declining in small themes, each with a few neighboring passages of one document: its own questions, others of
  * the same set whose passages it lacks, and questions on another subject.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {

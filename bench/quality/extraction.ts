@@ -40,11 +40,11 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
   const summary = summarize(rows, grown);
   process.stdout.write(`${summary.join("\n")}\n`);
   for (const row of rows.filter(({ right }) => !right))
-    process.stdout.write(`not as wanted: ${row.file}: ${row.got} | ${row.message}\n`);
+    process.stdout.write(`not as expected: ${row.file}: ${row.got} | ${row.message}\n`);
   mkdirSync(dirname(report), { recursive: true });
   writeFileSync(report, markdown(rows, summary));
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 1)}\n`);
-  if (rows.some(({ right }) => !right)) throw new Error("Some files did not end as wanted.");
+  if (rows.some(({ right }) => !right)) throw new Error("Some files did not end as expected.");
 }
 
 async function read(pool: ExtractionPool, file: CorpusFile): Promise<Row> {
@@ -56,7 +56,7 @@ async function read(pool: ExtractionPool, file: CorpusFile): Promise<Row> {
   return {
     file: file.name,
     isAttack: file.kind === "attack",
-    wanted: file.wanted === "any" ? "any end with a reason" : file.wanted,
+    wanted: file.wanted === "any" ? "any outcome with a reason" : file.wanted,
     got: result.ok ? `read as ${result.extraction.kind}` : result.failure.reason,
     message: result.ok
       ? result.extraction.warnings.map((warning) => warning.message).join(" ")
@@ -71,7 +71,7 @@ function summarize(rows: Row[], grown: number): string[] {
   const slowest = (some: Row[]) => Math.max(0, ...some.map(({ seconds }) => seconds)).toFixed(1);
   const attacks = rows.filter(({ isAttack }) => isAttack);
   return [
-    `${rows.length} files (${attacks.length} of them attacks), ${rows.filter(({ right }) => right).length} as wanted.`,
+    `${rows.length} files (${attacks.length} of them attacks), ${rows.filter(({ right }) => right).length} as expected.`,
     `Slowest ${slowest(rows)} s, of the attacks ${slowest(attacks)} s; two at once on ${cpus().length} cores.`,
     `Largest reading process ${Math.max(...rows.map(({ mebibytes }) => mebibytes))} MiB; the process that started them all grew by ${grown} MiB.`,
   ];
@@ -80,17 +80,17 @@ function summarize(rows: Row[], grown: number): string[] {
 function markdown(rows: Row[], summary: string[]): string {
   const cell = (text: string) => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
   const table = (some: Row[]) => [
-    "| file | wanted | got | s | MiB | said |",
+    "| file | expected | outcome | s | MiB | message |",
     "| --- | --- | --- | --- | --- | --- |",
     ...some.map(
       (row) =>
-        `| ${[row.file, row.wanted, `${row.right ? "" : "NOT AS WANTED: "}${row.got}`, row.seconds.toFixed(1), String(row.mebibytes), row.message].map(cell).join(" | ")} |`,
+        `| ${[row.file, row.wanted, `${row.right ? "" : "NOT AS EXPECTED: "}${row.got}`, row.seconds.toFixed(1), String(row.mebibytes), row.message].map(cell).join(" | ")} |`,
     ),
   ];
   return [
-    "# How every file of the test corpus ended",
+    "# Outcome of every file of the test corpus",
     "",
-    "Written by `npm run bench -- extraction`; the files are not part of this repository. `said` is the reason on the screen, or the warnings of the receipt.",
+    "Written by `npm run bench -- extraction`; the files are not part of this repository. `message` is the reason on the screen, or the warnings of the receipt.",
     "",
     ...summary,
     "",

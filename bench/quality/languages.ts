@@ -82,7 +82,7 @@ function tableOf(rows: readonly Row[]): string {
       `${row.nearMissesDeclined} of ${row.nearMisses} | ${row.readOtherwise} | ${row.tags} |`,
   );
   return `${[
-    "| language | answerable | first quote right | right in a later one | wrong | declined | near misses declined | words read otherwise | tags |",
+    "| language | answerable | first quote right | right in a later one | wrong | declined | near misses declined | words miscorrected | tags |",
     "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ...lines,
   ].join("\n")}\n`;

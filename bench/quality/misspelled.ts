@@ -28,7 +28,7 @@ const DEPTH = 10;
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   process.stdout.write(
-    "| set | asked | words with an error | Recall@10 | declined | errors corrected | of them rightly | other words changed |\n",
+    "| set | asked | words with an error | Recall@10 | declined | errors corrected | correctly | other words changed |\n",
   );
   process.stdout.write(`|${" --- |".repeat(8)}\n`);
   for (const set of findSets(data).map(readSet)) {

@@ -65,7 +65,7 @@ function describeSet(set: QuestionSet): Asked[] {
   });
 }
 
-/** A passage is right if it holds the words of a right quote. */
+/** A passage is right if it contains the words of a right quote. */
 async function describeAsked(name: string, data: string): Promise<Asked[]> {
   const themes = await indexThemes(join("bench/quality", name), { data, half: "working" });
   const answerable = themes.flatMap(({ questions, index, passages }) =>

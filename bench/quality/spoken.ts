@@ -44,8 +44,8 @@ async function measure({ name, corpus, questions, gold }: QuestionSet): Promise<
   const mean = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
   const groups: [string, Phrasing[]][] = [
     ["as it is", [(question) => question]],
-    ["in small letters", [(question) => question.toLowerCase()]],
-    ["nine phrasings the rules were made with", seenPhrasings],
+    ["in lower case", [(question) => question.toLowerCase()]],
+    ["nine phrasings used to develop the rules", seenPhrasings],
     ["ten others", otherPhrasings],
   ];
   const rows: Row[] = [];

@@ -109,7 +109,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
     const { uploadsLost, documentsTwice, stuckAfterMinute, failed, bytesDiffering, answersLost } = result;
     if (uploadsLost + documentsTwice + stuckAfterMinute + failed + bytesDiffering + answersLost > 0)
-      throw new Error("Something acknowledged was not kept.");
+      throw new Error("Acknowledged data was lost.");
   } finally {
     await product.stop();
   }

@@ -23,9 +23,7 @@ const tinyDisk = 6;
 type Row = { fault: string; uploads: number; acknowledged: number; refused: number; otherwise: number };
 
 /**
- * Write errors in the file store, injected into the running server with strace, and a file store on a full disk. Each
- * upload must end acknowledged or refused with a sentence; afterwards, and after kill -9, every acknowledged file must be
- * there byte for byte. Linux, as root, with strace installed.
+ * Write errors in the file store, injected into the running server with strace, and a file store on a full disk. Each upload must be acknowledged, or refused with a message; afterwards, and after kill -9, every acknowledged file must exist byte for byte. Linux, as root, with strace installed.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   if (spawnSync("strace", ["-V"]).error !== undefined)
@@ -45,7 +43,8 @@ export async function run({ json }: BenchOptions): Promise<void> {
         `${row.fault.padEnd(24)} ${String(row.uploads).padStart(4)} uploads ${String(row.acknowledged).padStart(4)} acknowledged ${String(row.refused).padStart(4)} refused ${String(row.otherwise).padStart(4)} otherwise\n`,
       );
     if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-    if (rows.some(({ otherwise }) => otherwise > 0)) throw new Error("An upload ended in neither way.");
+    if (rows.some(({ otherwise }) => otherwise > 0))
+      throw new Error("An upload was neither acknowledged nor refused.");
   } finally {
     if (isMounted) spawnSync("umount", [disk]);
     rmSync(folder, { recursive: true, force: true });
@@ -88,7 +87,7 @@ async function fullDisk(disk: string): Promise<Row> {
     );
     if (row.refused === 0) throw new Error("The disk never became full.");
     const drafts = readdirSync(join(disk, "incoming"));
-    if (drafts.length > 0) throw new Error(`${drafts.length} half files stayed behind.`);
+    if (drafts.length > 0) throw new Error(`${drafts.length} partial files were left behind.`);
     await check(product, kept);
     return row;
   } finally {
@@ -120,7 +119,7 @@ async function uploads(
   return row;
 }
 
-/** Every acknowledged file is there byte for byte, before and after the server is killed, and no other file is. */
+/** Every acknowledged file exists byte for byte, before and after the server is killed, and no other file does. */
 async function check(product: Product, kept: Map<number, string>): Promise<void> {
   for (const moment of ["before", "after"]) {
     if (moment === "after") await product.crash("everything");

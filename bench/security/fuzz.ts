@@ -71,7 +71,7 @@ export async function run({ data = "../shared/attacks", json }: BenchOptions): P
       process.stdout.write(`  ${status} ${method} ${path} ${problem ?? ""}\n`);
     if (json) writeFileSync(json, `${JSON.stringify([row], null, 2)}\n`);
     if (row.faults + row.unanswered + row.showInside > 0)
-      throw new Error("The program did not stand all of it.");
+      throw new Error("The program did not withstand all of it.");
   } finally {
     await product.stop();
   }

@@ -75,7 +75,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
       process.stdout.write(
         `${name.padEnd(36)}  ${first.toFixed(2).padStart(8)}  ${second.toFixed(2).padStart(9)}  ${apart.toFixed(2).padStart(8)}  ${allowed.toFixed(0).padStart(7)}\n`,
       );
-      if (apart >= allowed) throw new Error(`${name}: the time tells.`);
+      if (apart >= allowed) throw new Error(`${name}: the response time reveals it.`);
     }
   } finally {
     await product.stop();

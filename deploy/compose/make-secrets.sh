@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")"
 umask 077
-[ -d secrets ] && { echo "secrets/ is there: nothing was changed."; exit 0; }
+[ -d secrets ] && { echo "secrets/ already exists: nothing was changed."; exit 0; }
 mkdir secrets
 random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 random > secrets/secret_key
@@ -16,7 +16,7 @@ cat > secrets/store_config <<CONFIG
 {"identities":[{"name":"footnote","credentials":[{"accessKey":"footnote","secretKey":"$store"}],"actions":["Admin"]}]}
 CONFIG
 printf 'STORE_SECRET=%s\n' "$store" > ../../.env.compose
-# containers read these under users of their own; the folder keeps everybody else out
+# containers read these under their own users; the folder keeps everyone else out
 chmod 644 secrets/*
-echo "Made. Start with: docker compose --env-file .env.compose up -d"
+echo "Created. Start with: docker compose --env-file .env.compose up -d"
 echo "The first sign-in is FOOTNOTE_ADMIN with the password in deploy/compose/secrets/admin_password."

@@ -79,7 +79,7 @@ test("shares one load between concurrent questions", async () => {
   expect(source.fetched).toEqual(["a", "b"]);
 });
 
-test("starts afresh after a failed load", async () => {
+test("starts over after a failed load", async () => {
   const stored: Record<string, Uint8Array> = { ...STORED };
   const source = createSource(stored);
   source.themes.set(1, { 1: "a", 2: "missing" });

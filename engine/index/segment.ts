@@ -7,7 +7,7 @@ import { createReader, createWriter } from "./bytes.ts";
 export type SegmentPassage = { text: string; section: string };
 
 /**
- * A decoded segment. Terms are indexes into `vocabulary` (0 is BREAK). `tokens` holds the title, then each distinct
+ * A decoded segment. Terms are indexes into `vocabulary` (0 is BREAK). `tokens` contains the title, then each distinct
  * section, then each passage; `starts` gives the start of each, plus one final entry for the end.
  */
 export type Segment = {
@@ -101,7 +101,7 @@ function readSegment(bytes: Uint8Array, version: number): Segment {
     tokens[at] = id;
   }
   if (!reader.ended() || sectionOf.some((section) => section >= sections))
-    throw new RangeError("lengths do not fit");
+    throw new RangeError("the lengths do not match");
   return { vocabulary, tokens, starts, sectionOf, sections, passages, language };
 }
 

@@ -38,9 +38,9 @@ export function createThemeStore() {
   const byPlace: (StoredDocument | undefined)[] = [];
   const places = new Map<number, number>();
   const state = {
-    passageFrequency: new Uint32Array(16) as Uint32Array, // by term: passages that hold it in text or section
-    documentFrequency: new Uint32Array(16) as Uint32Array, // by term: documents that hold it anywhere
-    titleFrequency: new Uint32Array(16) as Uint32Array, // by term: documents that hold it in their title
+    passageFrequency: new Uint32Array(16) as Uint32Array, // by term: passages that contain it in text or section
+    documentFrequency: new Uint32Array(16) as Uint32Array, // by term: documents that contain it anywhere
+    titleFrequency: new Uint32Array(16) as Uint32Array, // by term: documents that contain it in their title
     lengths: new Uint32Array(16) as Uint32Array, // by slot: terms of the text
     slotPlaces: new Uint32Array(16) as Uint32Array, // by slot: place plus one, 0 when the document is gone
     slots: 0,
@@ -64,7 +64,7 @@ export function createThemeStore() {
     if (places.has(id)) throw new Error(`Document ${id} is already in the index.`);
     const { vocabulary: words, ...segment } = decodeSegment(bytes);
     if (state.slots + segment.passages > MAX_SLOTS)
-      throw new Error(`A theme holds at most ${MAX_SLOTS} passages.`);
+      throw new Error(`A theme can have at most ${MAX_SLOTS} passages.`);
     yield;
     const terms = Uint32Array.from(words, termOf);
     const document: StoredDocument = {

@@ -24,7 +24,7 @@ export function packVectors(vectors: readonly ArrayLike<number>[]): Buffer {
   return isLittleEndian() ? bytes : bytes.swap32();
 }
 
-/** @throws RangeError if the bytes don't hold whole rows */
+/** @throws RangeError if the bytes don't contain whole rows */
 export function unpackVectors(bytes: Uint8Array, dimensions: number): VectorBlock {
   if (dimensions < 1 || bytes.byteLength % (dimensions * 4) !== 0)
     throw new RangeError("These vectors are damaged: embed the document again.");

@@ -19,7 +19,7 @@ const ASKING_WORDS = new Set(
   ),
 );
 
-// Words of everyday talk. If no passage holds them, nothing is missing; the words above, if unknown to a text, are part
+// Words of everyday talk. If no passage contains them, nothing is missing; the words above, if unknown to a text, are part
 // of the request (pdpa's near misses: AUC .550 with, .537 without them).
 const EVERYDAY_WORDS = new Set(
   analyze(

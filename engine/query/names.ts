@@ -14,11 +14,11 @@ const BREAK_LENGTH = 20;
  */
 const CODE = /\d|^[\p{Lu}&.-]+s?$/u;
 /**
- * In a title almost no longer word is lower case; in a question that names contracts and parties, about every third is.
+ * In a title almost every longer word is capitalized; in a question that names contracts and parties, about every third is.
  */
 const SMALL_SHARE = 0.2;
 const LONG_WORD = /\p{L}{4,}/gu;
-/** Two of these mark a text as German, where every noun is capitalized. */
+/** Two of these words mark a text as German, where every noun is capitalized. */
 const GERMAN =
   /(?<!\p{L})(?:der|das|dem|ein|eine[mnrs]?|und|oder|ist|sind|wie|wird|werden|für|nicht|mit|von|bei)(?!\p{L})/giu;
 

@@ -16,7 +16,7 @@ const leastTerms = 2;
 const comparing = /\b(?:differences? between|differ|compare|distinguish(?: between)?) /i;
 const comparedWith = / (?:and|from|with|to|versus|vs\.?) /i;
 
-/** The separate questions in a question; empty if it holds only one. */
+/** The separate questions in a question; empty if it contains only one. */
 export function partsOf(question: string): string[] {
   if (!isOn("question parts")) return [];
   const compared = comparedIn(question);

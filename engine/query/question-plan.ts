@@ -7,7 +7,7 @@ import { partsOf } from "./question-parts.ts";
 /** One of several questions: the form to quote for, and the form to search for. */
 export type QuestionPart = { question: string; searched: string };
 
-/** The form to quote for: the question without small talk, plus its separate questions if it holds several. */
+/** The form to quote for: the question without small talk, plus its separate questions if it contains several. */
 export type QuestionPlan = { quotedFor: string; parts: QuestionPart[] };
 
 export function planQuestion({

@@ -14,7 +14,7 @@ import { wordingOf } from "./preamble.ts";
 import { unknownWords } from "./unknown-words.ts";
 import type { UnknownWord } from "./unknown-words.ts";
 
-/** A question as ranking sees it: `pairs` holds positions in `terms` of adjacent words. */
+/** A question as ranking sees it: `pairs` contains positions in `terms` of adjacent words. */
 export type Question = {
   terms: AskedTerm[];
   /** Sum of the weights of `terms`; slightly above zero at least, because callers divide by it. */
@@ -42,7 +42,7 @@ export type Meaning = { vector: number; weight: number };
 // On the development questions the right document comes first for 0.985 of those that name a contract with 2 to 3, for 0.976 with 1.
 const NAME_FACTOR = 2.5;
 // The story explains how the question came up, or how to answer ('If this is no useful figure, explain why.').
-// financebench: Recall@5 .230 → .260 at a quarter; the other sets hold no such questions.
+// financebench: Recall@5 .230 → .260 at a quarter; the other sets contain no such questions.
 const BESIDES_FACTOR = 0.5;
 // Words that only name a document say nothing about its passages ('Consider X's privacy policy; …' matched where X's
 // policy discusses itself). legalbench-rag: .752/.434 → .781/.509 at a quarter, .789/.523 at a tenth, .797/.530 at none;

@@ -6,7 +6,7 @@ import { askingFactor, isCommon, withoutMeasure } from "./asking-words.ts";
 /** A word as typed, and its vector (`models/word-vectors.ts`). */
 export type UnknownWord = { word: string; vector: number };
 
-/** The words of an English question that no document holds; those without a vector, such as names, aside. */
+/** The words of an English question that no document contains, except those without a vector, such as names. */
 export function unknownWords(question: string, isKnown: (term: string) => boolean): UnknownWord[] {
   if (!isOn("unknown words")) return [];
   const words = withoutMeasure(question).match(/\p{L}[\p{L}'’-]*/gu) ?? [];
@@ -19,7 +19,7 @@ export function unknownWords(question: string, isKnown: (term: string) => boolea
 }
 
 /**
- * Below this cosine to every word of the passages found, a word names a matter that they don't hold
+ * Below this cosine to every word of the passages found, a word names a topic that they don't cover
  * (docs/experiments/2026-11-26-unknown-words.md).
  */
 const leastSimilar = 0.15;

@@ -61,7 +61,7 @@ const counted = new RegExp(
 const dated =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:19|20)\d\d)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\b(?:before|after|once|upon|as soon as|at the end|deadline|due)\b/i;
 
-/** Whether a text holds such a figure. Table figures take their unit from the column name, so any of them may match. */
+/** Whether a text contains such a figure. Table figures take their unit from the column name, so any of them may match. */
 export function holds(type: AnswerType, text: string, isTable: boolean): boolean {
   if (isTable && hasFigure(text)) return true;
   const kinds = new Set(measuresOf(text).measures.map(({ kind }) => kind));

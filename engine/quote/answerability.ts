@@ -1,17 +1,17 @@
 /**
- * The rarity-weighted share of a question that the best of 100 passages holds close together by chance, and the increase
- * per e-fold of passages: the more passages, the more of a question one of them holds without answering it. Fitted over six
+ * The rarity-weighted share of a question that the best of 100 passages contains close together by chance, and the increase
+ * per e-fold of passages: the more passages, the more of a question one of them contains without answering it. Fitted over six
  * sets cut to 60 to 13,000 passages so that at most about a tenth of the answerable questions fall below
  * (docs/decisions/answering.md; `npm run bench -- abstention`).
  */
 const byChance = { of100: 0.165, perFold: 0.04, least: 0.12, most: 0.45 };
-/** Fewer passages hold less by chance: `least` falls with this power of their number (docs/experiments/2026-11-quoting.md). */
+/** Fewer passages contain less by chance: `least` falls with this power of their number (docs/experiments/2026-11-quoting.md). */
 const few = { passages: 15, power: 0.3 };
 /** A question that names a document is about it, even in other words. */
 const naming = { named: 0.5, needed: 0.1 };
 
 /**
- * A question about a name that no document holds needs a match this much better: asked of themes without their contract,
+ * A question about a name that no document contains needs a match this much better: asked of themes without their contract,
  * legalbench-rag's questions are declined for .70 with it and for .21 without.
  */
 const unknownWordFactor = 2;

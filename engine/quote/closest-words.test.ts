@@ -12,7 +12,7 @@ const policy = `Corvane Electronics Returns and Refunds Policy
 This policy covers returns in stores and by mail.
 A customer may return an opened headset within 15 days.`;
 
-test("the sentence with most of the question's words is the closest, however far below the title", () => {
+test("the sentence with the most words of the question is the closest, however far below the title", () => {
   expect(found("May a headset be rented?", policy, "1. Purpose")).toBe(
     "A customer may return an opened headset within 15 days.",
   );

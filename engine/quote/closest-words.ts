@@ -5,7 +5,7 @@ import type { WeighedPassage } from "./weigh.ts";
 
 /**
  * Where each passage comes closest to a question that it doesn't answer: its sentence, row or list with most of the
- * question's words, the first one if none has any; null if all of it is headings.
+ * question's words, or the first one if none has any; null if all of it is headings.
  */
 export function closestWords(question: string, passages: readonly WeighedPassage[]): (Span | null)[] {
   const candidates = weigh(passages, question, writtenIn(passages.map(({ text }) => text).join("\n")));

@@ -83,13 +83,13 @@ function quotesOf(read: readonly Evidence[], question: string, focus: Focus, lan
     .slice(0, mostQuotes);
 }
 
-/** Whether a quote holds the requested figure, in a passage that matches about as well as the best one. */
+/** Whether a quote contains the requested figure, in a passage that matches about as well as the best one. */
 function isLikely(quotes: readonly Quote[]) {
   const most = Math.max(...quotes.map(({ evidence }) => evidence.score));
   return ({ evidence, lit }: Quote) => evidence.score >= most * likelyScore && lit.some(({ fits }) => fits);
 }
 
-/** From this value on, a question names a document by a word that no other title holds. */
+/** From this value on, a question names a document by a word that no other title contains. */
 const clearlyNamed = 0.99;
 
 /**

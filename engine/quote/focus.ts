@@ -10,7 +10,7 @@ export function isElsewhere(text: string, { chosen, others }: Focus): boolean {
   return others.some((name) => names(text, name)) && !chosen.some((name) => names(text, name));
 }
 
-/** Whether a text holds a name as whole words, ignoring case. */
+/** Whether a text contains a name as whole words, ignoring case. */
 export function names(text: string, name: string): boolean {
   const where = text.toLowerCase().indexOf(name.toLowerCase());
   if (where < 0 || name === "") return false;

@@ -9,7 +9,7 @@ const wordsNamed = 3;
 
 /**
  * Shows with an answer, or with the reason for none, how the question was interpreted: the corrected words, and the names
- * that no document holds.
+ * that no document contains.
  */
 export function withQueryNotices(
   draft: Draft,
@@ -26,7 +26,7 @@ export function withQueryNotices(
   return { ...draft, reason: [...said, isTold ? "" : draft.reason].filter(Boolean).join(" ") || null };
 }
 
-/** Up to three words of a question, as typed, that none of these texts holds; never function words or everyday talk. */
+/** Up to three words of a question, as typed, that none of these texts contains; never function words or everyday talk. */
 export function missingWords(question: string, texts: string[], language: Language = english): string[] {
   const held = termsOf(texts.join("\n"), language);
   const isEnglish = language === english;

@@ -6,7 +6,7 @@ import { onOneLine } from "#engine/text/trim.ts";
 
 const bullet = /^[-•*–]\s/;
 
-/** A passage as Markdown, and the position of the answering words in it (UTF-16 units of the Markdown). */
+/** A passage as Markdown, and the position of the answering words in it (UTF-16 code units of the Markdown). */
 export type Rendered = { markdown: string; lit: Span[] };
 
 /**

@@ -23,7 +23,7 @@ export type Candidate<Passage extends WeighedPassage = Evidence> = {
   evidence: Passage;
   unit: Unit;
   terms: Set<string>;
-  /** Whether it holds the requested figure, if the question asks for one. */
+  /** Whether it contains the requested figure, if the question asks for one. */
   fits: boolean;
   worth: number;
 };
@@ -47,7 +47,7 @@ function pairsOf(text: string, language: Language): Set<string> {
 }
 
 /**
- * The quotable units of the passages, each with its score: the question's words it holds, rare ones weighted higher.
+ * The quotable units of the passages, each with its score: the question's words it contains, rare ones weighted higher.
  */
 export function weigh<Passage extends WeighedPassage>(
   evidence: readonly Passage[],

@@ -19,7 +19,7 @@ export type Candidate = {
 export type FirstPass = {
   candidates: Candidate[];
   documentScore(place: number): DocumentFit;
-  /** The number of passages of the document at `place` that hold the asked term number `asked`. */
+  /** The number of passages of the document at `place` that contain the asked term number `asked`. */
   held(asked: number, place: number): number;
 };
 

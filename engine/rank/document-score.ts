@@ -10,7 +10,7 @@ export type DocumentFit = {
   best: number;
   /** The same relative to the whole question. */
   share: number;
-  /** Relative to the best document: the share of the document's passages that hold the words. */
+  /** Relative to the best document: the share of the document's passages that contain the words. */
   density: number;
   /** How much of the title, by rarity, the question names. */
   title: number;
@@ -23,7 +23,7 @@ const DENSITY_SHARE = 0.2; // of the passages: above it, more of them add little
 
 /**
  * Ranks documents as BM25 ranks texts; each passage that holds the word counts as one occurrence. `held` gives the number
- * of passages of the document at a place that hold an asked term.
+ * of passages of the document at a place that contain an asked term.
  */
 export function fitDocuments(
   store: ThemeStore,
@@ -70,7 +70,7 @@ export function fitDocuments(
   return { best, documentScore };
 }
 
-/** By place: 1 if the document's title holds the term. */
+/** By place: 1 if the document's title contains the term. */
 function titledPlaces(store: ThemeStore, term: number, size: number): Uint8Array {
   const titled = new Uint8Array(size);
   const postings = new Uint32Array(store.titles.count(term));

@@ -21,7 +21,7 @@ export const FEATURES = [
   "pairs", // words adjacent as in the question, relative to the best candidate
   "meaning", // words of similar meaning, even if different
   "window", // weight of the words inside one span of text, relative to the best candidate
-  "substitutes", // similarity of the words that the passage lacks to words that it holds
+  "substitutes", // similarity of the words that the passage lacks to words that it contains
   "length", // the passage's length, up to four lines
   "logLength", // its logarithm: with `length`, passages of about four lines are favored
 ] as const;

@@ -2,8 +2,7 @@ import type { Hit } from "#engine/theme-index.ts";
 import type { Neighbor } from "#engine/index/vectors.ts";
 
 /**
- * The log-odds added per standard deviation of nearness. On six sets of questions either half learns .14 or .13 with
- * all-MiniLM-L6-v2; .21 finds as much or more in the first ten on five of them (docs/results/encoders.md). Averaging the
+ * The log-odds added per standard deviation of nearness. On six sets of questions, the two halves learn .14 and .13 with all-MiniLM-L6-v2; .21 finds as much or more in the first ten on five of them (docs/results/encoders.md). Averaging the
  * two lists, or fusing them by rank, loses a third where the document must be found first.
  */
 const meaningWeight = 0.21;

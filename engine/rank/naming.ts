@@ -12,8 +12,8 @@ const LEAST_SHARE = 0.1;
 const LEAST_PASSAGES = 3;
 
 /**
- * How clearly a question names a document, 0 to 1: the rarest title word it holds, relative to a word that no other
- * document holds. Numbers in the title (years, file numbers) name nothing by themselves.
+ * How clearly a question names a document, 0 to 1: the rarest title word it contains, relative to a word that no other
+ * document contains. Numbers in the title (years, file numbers) name nothing by themselves.
  */
 export function namingOf(store: ThemeStore, question: Question, document: StoredDocument): number {
   const documents = store.places.size;

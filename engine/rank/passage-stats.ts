@@ -19,13 +19,13 @@ export type PassageStats = {
   window: number;
   /**
    * Weight of the asked terms that occur together: in the best window of WINDOW terms, the section and the document's
-   * title. A long passage holds a question's words scattered; an answer holds them close.
+   * title. A long passage contains a question's words scattered; an answer contains them close.
    */
   proximity: number;
 };
 
 const WINDOW = 20; // terms, about two lines
-/** A term that counts for every window, or for none: more than a window can add or remove. */
+/** The count of a term that counts for every window, or for none: more than a window can add or remove. */
 const SETTLED = 1000;
 
 let marks = new Uint8Array(0); // by theme term: asked term plus one, of at most 200; all zero between questions

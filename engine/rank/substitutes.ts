@@ -18,7 +18,7 @@ const isListed = new Uint8Array(VECTORS); // by word vector; all zero between pa
  * The share of the question that each candidate states in other words, in the candidates' order: for each asked word
  * that the passage lacks,
  * the squared similarity of the passage's nearest word, weighted by the asked word's rarity, as a share of the whole
- * question. Two words are compared once, however many candidates hold them.
+ * question. Two words are compared once, however many candidates contain them.
  */
 export function substitutesOf({ meanings }: Question, candidates: readonly Candidate[]): number[] {
   const asked = meanings.toSorted((one, other) => other.weight - one.weight).slice(0, MOST_WORDS);

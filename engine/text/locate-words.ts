@@ -1,5 +1,5 @@
 /**
- * The position of a run of words in a text (UTF-16 units), whatever white space separates them there; null if absent. The
+ * The position of a run of words in a text (UTF-16 code units), whatever white space separates them there; null if absent. The
  * first word may end a longer one and the last may begin one, as beside quotation marks and full stops.
  */
 export function locateWords(

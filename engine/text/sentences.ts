@@ -1,4 +1,4 @@
-/** A sentence and its position in the text (UTF-16 units). */
+/** A sentence and its position in the text (UTF-16 code units). */
 export type Sentence = { text: string; start: number; end: number };
 
 const abbreviations =

@@ -104,7 +104,7 @@ test("shows figures of a table with their year and unit", () => {
   expect(shown("Motor\t480\t455", "Claims › Q1 2025 | Q1 2024")[0]).toBe(
     "Motor · Q1 2025: 480 · Q1 2024: 455",
   );
-  // a table of figures without a head, and a row of another table
+  // a table of figures without a header, and a row of another table
   expect(shown("Home\t1,250\t990\nMotor\t480\t455")[1]).toBe("Motor · 480 · 455");
   expect(shown("(Thousands)\t2025\t2024\nTotal\t480")[1]).toBe("Total · 480");
 });

@@ -5,7 +5,7 @@ import type { Sentence } from "./sentences.ts";
 /**
  * A part of a passage that can be quoted and still be understood: a sentence (with the previous one if it begins by
  * pointing back), a whole list with its lead-in, a table row, a short table with its introductory sentence. Offsets are
- * UTF-16 units of the passage.
+ * UTF-16 code units of the passage.
  */
 export type Unit = {
   kind: "sentence" | "list" | "row" | "table";
@@ -18,7 +18,7 @@ export type Unit = {
 };
 
 const bullet = /^[-•*–]\s/;
-/** In a sentence, as opposed to a table caption. */
+/** Whether it is in a sentence, as opposed to a table caption. */
 const namesTable = /\b(?:(?:the|this|following|next) table\b|table (?:below|\d))/i;
 const pointsAtTable = (sentence: string) => /[.:]$/.test(sentence) && namesTable.test(sentence.slice(0, -1));
 /** A larger table is too long for an answer; its rows are quoted one by one. */

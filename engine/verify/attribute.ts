@@ -47,7 +47,7 @@ function bestOf(claim: string, passages: Evidence[]): { verdict: CheckedVerdict;
   };
 }
 
-/** The passages that hold the most of the sentence's words, best first. */
+/** The passages that contain the most of the sentence's words, best first. */
 function nearestOf(claim: string, passages: Evidence[]): Evidence[] {
   const said = [...termsOf(claim)];
   return passages

@@ -1,6 +1,6 @@
 import { sentencesOf } from "#engine/text/sentences.ts";
 
-/** A sentence of an answer, without its marks, and the passages they name. Offsets are UTF-16 units, marks included. */
+/** A sentence of an answer, without its marks, and the passages they name. Offsets are UTF-16 code units, marks included. */
 export type CitedSentence = { text: string; start: number; end: number; ranks: number[] };
 
 const mark = /\[(\d{1,3})\]/g;

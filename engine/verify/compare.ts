@@ -12,7 +12,7 @@ import { strangeNames } from "./names.ts";
 import { isStatedBy } from "./statement.ts";
 
 /**
- * Shares of a sentence's words that the best span of its passage holds. docs/decisions/checking.md explains the values.
+ * Shares of a sentence's words that the best span of its passage contains. docs/decisions/checking.md explains the values.
  */
 const supportedShare = 0.5;
 const openShare = 0.35;
@@ -27,7 +27,7 @@ export type CheckedVerdict = Exclude<ClaimVerdict, "unchecked">;
 /** Words of the passage to show beside the claim. */
 type Span = {
   quote: string;
-  /** Share of the claim's terms that they hold, with headings and column names; `words` leaves numbers out. */
+  /** Share of the claim's terms that they contain, with headings and column names; `words` leaves numbers out. */
   overlap: number;
   words: number;
   /** Share of the terms of both that occur in both. */
@@ -42,7 +42,7 @@ type Span = {
 const uncertain: ReadonlySet<Span["against"]> = new Set(["negation", "modality", "direction"]);
 
 /**
- * How well one passage supports one sentence, and the supporting words: the span that holds most of the sentence's words
+ * How well one passage supports one sentence, and the supporting words: the span that contains most of the sentence's words
  * among those that agree with it (disagreement.ts) and state it (statement.ts).
  */
 export function compare(claim: string, evidence: Evidence): { verdict: CheckedVerdict; quote: string } {

@@ -39,7 +39,7 @@ export function turnsDirection(claim: string, span: string): boolean {
   });
 }
 
-/** In a near copy a single such word in place of its opposite is enough, whatever the other directions are. */
+/** In a near copy a single such word in place of its opposite is enough, whatever the opposite directions are. */
 export function directionsDiffer(copy: string, span: string): boolean {
   return families.some((family) => {
     const [said, held] = [family(copy), family(span)];

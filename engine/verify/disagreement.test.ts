@@ -49,7 +49,7 @@ test("detects the opposite direction, unless a negation reverses it", () => {
   expect(turnsDirection("Loads stay above a tonne.", "A load must not exceed a tonne.")).toBe(true);
 });
 
-test("detects a name that neither the passage nor its headings hold", () => {
+test("detects a name that neither the passage nor its headings contain", () => {
   expect(between("Claims go to Harbor Insurance.", "Claims go to Corvane Insurance.")).toBe("name");
   expect(between("Claims go to Corvane Insurance.", "Claims go to Corvane Insurance.")).toBeNull();
 });
@@ -69,7 +69,7 @@ test("detects a statement that only one side negates", () => {
   expect(between("Smoking is allowed here.", "Smoking is prohibited here.")).toBe("negation");
 });
 
-test("accepts a negation of something else, or the same one in other words", () => {
+test("accepts a negation of something else, or the same negation in other words", () => {
   const span = "A customer may return goods within 30 days, but shipping is not refunded.";
   expect(between("Goods may be returned within 30 days.", span)).toBeNull();
   expect(between("Shipping is refunded.", span)).toBe("negation");

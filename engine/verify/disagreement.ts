@@ -21,7 +21,7 @@ export type Disagreement = "number" | "name" | "negation" | "modality" | "direct
 
 /**
  * Whether `claim` contradicts `span`, words of `passage`: a number that neither the span nor the passage's context `around`
- * (headings, document name) holds, or that has another unit there; a name that the whole passage lacks; a negation in only
+ * (headings, document name) contains, or that has another unit there; a name that the whole passage lacks; a negation in only
  * one of them; an obligation turned into a permission or the reverse; 'before' against 'after'; a name or word in the place
  * of another.
  */

@@ -3,7 +3,7 @@ import { denying, leadingVerdict } from "#engine/text/modality.ts";
 import { hasOtherActor } from "./actors.ts";
 import { subjectOf } from "./context.ts";
 
-/** A claim may have this share of words of its own: more is for a second look. docs/decisions/checking.md says why. */
+/** A claim may have this share of words that the source lacks; with more, it needs a second look. docs/decisions/checking.md says why. */
 const mostStrange = 0.15;
 /** A claim with this share of a sentence's words repeats all of its clauses. */
 const wholeShare = 0.75;
@@ -11,7 +11,7 @@ const wholeShare = 0.75;
 const leastTerms = 2;
 
 /**
- * Whether `sentences` of a passage state the claim: one of their clauses holds its content, or, if the claim joins several
+ * Whether `sentences` of a passage state the claim: one of their clauses contains its content, or, if the claim joins several
  * statements, one clause for each. Words that the clause lacks and the passage has elsewhere refer to something else there.
  * `around` is the context above the sentences, `passage` the terms of all of it (synonyms.ts).
  */

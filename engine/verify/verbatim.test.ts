@@ -35,10 +35,10 @@ test.each([
   // word for word
   ["Der Ausweis ist nicht übertragbar und gilt ein Jahr [1].", "supported"],
   ["Le préavis est de trois mois pour la maison [2].", "supported"],
-  // true, in other words: never called contradicted, never taken out
+  // true, in other words: never called contradicted, never removed
   ["Bei verspäteter Rückgabe kostet jeder Tag 30 Cent [1].", "open"],
   ["Le préavis est de 3 mois [2].", "open"],
-  // untrue: without its denial, with another figure
+  // untrue: without its negation, or with another figure
   ["Der Ausweis ist übertragbar [1].", "open"],
   ["Le préavis est de six mois [2].", "open"],
   // without a source

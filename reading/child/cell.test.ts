@@ -47,7 +47,7 @@ test.each(Object.entries(ways))("a reader of documents cannot access %s", async 
 });
 
 test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
-  "as root the system holds a reader: no capabilities, no new privileges, no network device but its own loopback",
+  "as root, the system confines a reader: no capabilities, no new privileges, no network device but its own loopback",
   async () => {
     expect(readersCell().holds).toEqual(
       expect.arrayContaining(["no capabilities", "no new privileges", "no network"]),
@@ -71,7 +71,7 @@ test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
 );
 
 test.runIf(readersCell().holds.includes("no files but its own"))(
-  "where the system has Landlock a reader sees no other file, also without Node's permissions",
+  "where the system has Landlock, a reader sees no other file, even without Node's permissions",
   () => {
     const [command = "", ...args] = readersCell().wrapper;
     const read = (path: string) =>

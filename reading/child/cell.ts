@@ -111,7 +111,7 @@ function isOpenToAll(path: string): boolean {
   }
 }
 
-/** For the operator, at start: the sandbox that holds readers, and the protections missing here. */
+/** For the operator, at start: the sandbox of readers, and the protections missing here. */
 export function describeCell({ holds, lacks }: Cell): string {
   const held = holds.length === 0 ? "Node's permissions alone" : `Node's permissions, ${holds.join(", ")}`;
   return `Documents are read under ${held}.${lacks.length === 0 ? "" : ` Not available here: ${lacks.join(", ")}.`}`;

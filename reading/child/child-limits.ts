@@ -1,7 +1,6 @@
 /**
  * Loaded before anything else in the extraction child. Node's permission model blocks files, processes, threads and addons;
- * it doesn't cover WebAssembly memory, SQLite and the network, so this file blocks them. It is a guard, not a proof: the
- * operating system's sandbox (cell.ts) is what holds against code that runs here.
+ * it doesn't cover WebAssembly memory, SQLite and the network, so this file blocks them. It is a guard, not a proof: only the operating system's sandbox (cell.ts) withstands code that runs here.
  */
 import { registerHooks } from "node:module";
 

@@ -57,11 +57,11 @@ export function startChild(
     `--max-old-space-size=${HEAP_MEGABYTES}`,
     // compile PDFium's functions lazily, on first call: saves 60 ms a child (measured)
     "--wasm-lazy-validation",
-    // recompile fewer of PDFium's functions: saves 3 to 4 % for filings of 30 to 500 pages (measured)
+    // recompile fewer of PDFium's functions: saves 3 to 4% for filings of 30 to 500 pages (measured)
     "--wasm-tiering-budget=30000000",
     // V8's slowest compiler takes longer for our code than a file does: saves a tenth, also for texts of megabytes
     "--no-turbofan",
-    // and limit the compiler below it to hot functions (400 calls): saves 3 to 6 % (both measured)
+    // and limit the compiler below it to hot functions (400 calls): saves 3 to 6% (both measured)
     "--invocation-count-for-maglev=3000",
     "--import",
     CODE_LOADER,

@@ -85,7 +85,7 @@ test("reports progress page by page", async () => {
   await own.close();
 });
 
-test("reads no more files at once than the pool has places", async () => {
+test("reads no more files at once than the pool has slots", async () => {
   const own = createExtractionPool({ size: 1, queue: 2 });
   const jobs = [1, 2, 3].map(() => own.extract({ bytes: good, name: "a.pdf" }));
   expect(own.load()).toEqual({ running: 1, waiting: 2, places: 1 });
@@ -137,8 +137,8 @@ test("ends a canceled reading at once and leaves no child when closed", async ()
   const own = createExtractionPool({ size: 1 });
   const cancel = new AbortController();
   const job = own.extract({ bytes: fanout, name: "a.pdf" }, cancel.signal);
-  setTimeout(() => cancel.abort(new Error("cancelled by the user")), 50);
-  await expect(job).rejects.toThrow("cancelled by the user");
+  setTimeout(() => cancel.abort(new Error("canceled by the user")), 50);
+  await expect(job).rejects.toThrow("canceled by the user");
   const waiting = own.extract({ bytes: fanout, name: "a.pdf" });
   const refused = expect(waiting).rejects.toThrow("closed");
   await own.close();

@@ -115,7 +115,7 @@ export function createExtractionPool({
       const leave = () => {
         const at = waiting.indexOf(item);
         if (at >= 0) waiting.splice(at, 1);
-        reject(signal.reason instanceof Error ? signal.reason : new Error("The extraction was cancelled"));
+        reject(signal.reason instanceof Error ? signal.reason : new Error("The extraction was canceled"));
       };
       const start = () => {
         signal.removeEventListener("abort", leave);

@@ -72,7 +72,7 @@ const CLOCK_MOST = 20_000;
 /** Reading has a lower priority than questions (nice), so on a busy machine the limit counts processor time. */
 const STARVED_MOST = 180_000;
 const STARVED_STEP = 1_000;
-/** A child that waits for bytes from a starved parent sleeps for a moment; a hung one sleeps on. */
+/** A child that waits for bytes from a starved parent sleeps for a moment; a hung one keeps sleeping. */
 const MOST_SLEEPING_LOOKS = 3;
 const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
 const POLL_MILLISECONDS = 100;

@@ -5,10 +5,10 @@ export type Piece = Omit<Block, "start" | "end"> & { text: string };
 
 /**
  * Word's page hints are wrong (a book of 872 pages shows 55), so such files are read in parts of about one printed page:
- * the median page of 40 measured PDFs holds 2,800 characters.
+ * the median page of 40 measured PDFs contains 2,800 characters.
  */
 const PART_CHARACTERS = 3_000;
-/** A chapter begins a new part once the current one is long enough to stand alone. */
+/** A chapter begins a new part once the current part is long enough to stand alone. */
 const BREAK_AT_HEADING = 1_500;
 
 /** Divides pieces into parts at headings and paragraphs; `breakBefore` forces a break (a form feed). */

@@ -129,7 +129,7 @@ function isBinary(head: Uint8Array): boolean {
   const oneSided = zeros > length / 5 && (zerosEven < zeros / 50 || zerosEven > (zeros * 49) / 50);
   if (zeros > length * 0.7 && length >= 4) return !hasWideMark(head);
   if (oneSided || hasWideMark(head)) return false;
-  // Random bytes hold 10 % control characters, legacy text none; a few stray NULs in a text are removed.
+  // Random bytes contain 10% control characters, legacy text none; a few stray NULs in a text are removed.
   return control > length * 0.02 || zeros > length * 0.3;
 }
 

@@ -8,7 +8,7 @@ export type HeadingPath = {
 };
 
 const SECTION_SEPARATOR = " › ";
-/** A longer heading is shortened in the path; its passage holds it in full. */
+/** A longer heading is shortened in the path; its passage contains it in full. */
 const TITLE_CHARACTERS = 120;
 
 export function createHeadingPath(): HeadingPath {

@@ -275,7 +275,7 @@ test("leaves running headers of a PDF out of passages", async () => {
   );
 });
 
-test("joins two-row column names and repeats spanning ones", () => {
+test("joins column names over two rows and repeats spanning ones", () => {
   const table = (rows: string[]): Page => {
     let text = "";
     const blocks = rows.map((row, index): Block => {

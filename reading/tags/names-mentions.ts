@@ -13,7 +13,7 @@ const JOINT = /[ \u00a0](?:and|of|for|to|in|the)[ \u00a0]/g;
 const SMALL_BRAND = /\b[b-z][A-Z][A-Za-z]{2,}\b/g;
 const SENTENCE_END = /^[A-ZÀ-ÞΑ-ΩЀ-Я][a-zß-ÿα-ωа-џ]{3,}\. /;
 
-/** A table column that holds names. */
+/** A table column that contains names. */
 const PARTNERS_COLUMN =
   /^(?:(?:distribution|sales|retail|service|insurance|authori[sz]ed) )?(?:partners?|distributors?|dealers?|resellers?|brokers?|underwriters?|insurers?|obligors?|lenders?|carriers?|administrators?|issuers?)(?: names?)?$/i;
 const PRODUCTS_COLUMN = /^(?:products?|plans?|brands?|models?|medicines?|drugs?)(?: names?)?$/i;

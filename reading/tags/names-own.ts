@@ -34,7 +34,7 @@ export const isFiling = (opening: string[]) => EXACT_NAME.test(opening.join("\n"
 
 /**
  * Whether a name is that of the company speaking in the document, or of one that shares its name: the filer of a report,
- * the company that calls itself `we`, or the one in the letterhead or copyright notice. `opening` holds the first lines of
+ * the company that calls itself `we`, or the one in the letterhead or copyright notice. `opening` contains the first lines of
  * the first page.
  */
 export function ownNames(opening: string[], text: string): (name: string) => boolean {

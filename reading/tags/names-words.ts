@@ -90,7 +90,7 @@ export function nameIn(raw: string): string | null {
 }
 
 /**
- * A name has a word of its own beyond its kind: a `Return Policy` in a text about returns is a term, `Golden Years Annuity`
+ * A name has a distinguishing word beyond its kind: a `Return Policy` in a text about returns is a term, `Golden Years Annuity`
  * is a name.
  */
 export function isDistinctive(key: string, ordinary: Set<string>): boolean {

@@ -15,7 +15,7 @@ export function installRuntime(modelsFolder: string, tell: (line: string) => voi
   const folder = join(modelsFolder, runtimeFolder);
   const runtime = join(folder, "node_modules", "onnxruntime-node");
   if (existsSync(join(runtime, "package.json"))) {
-    tell("The runtime is there.");
+    tell("The runtime is already installed.");
     return;
   }
   tell("Installing the runtime (onnxruntime-node)");

@@ -29,13 +29,13 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
     rules,
   ],
   [
-    "the role is not asked",
+    "the role is not checked",
     "server/admission/admit.ts",
     swap("!permits(person, permission))", "false)"),
     permissions,
   ],
   [
-    "the gates are not asked",
+    "the gates are not checked",
     "server/admission/admit.ts",
     swap("if (!call.beforeGates) checkGates(session, call);", ""),
     permissions,
@@ -65,13 +65,13 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
     scim,
   ],
   [
-    "a directory's members need not be of the company",
+    "a directory's members need not belong to the company",
     "server/scim/groups.ts",
     swap("if (added.some((id) => !known.has(id)))", "if (false)"),
     scim,
   ],
   [
-    "whoever is deprovisioned stays signed in",
+    "a deprovisioned person stays signed in",
     "server/users/provision.ts",
     swap("if (leaves) await endSessions(ctx, id, { keep: null });", ""),
     scim,
@@ -83,7 +83,7 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
     sessions,
   ],
   [
-    "a named company is believed",
+    "a company named in a call is trusted",
     "server/admission/bind.ts",
     swap("if (!isInReach) throw notFound();", ""),
     permissions,
@@ -117,19 +117,19 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
     gates,
   ],
   [
-    "an expired session goes on",
+    "an expired session continues",
     "server/sessions/authenticate.ts",
     swap("if (session.expires_at <= now) return false;", ""),
     permissions,
   ],
   [
-    "an idle session goes on",
+    "an idle session continues",
     "server/sessions/authenticate.ts",
     swap("now.getTime() - session.last_seen_at.getTime() <= session.idle_seconds * 1000", "true"),
     sessions,
   ],
   [
-    "the cookie writes",
+    "the cookie allows writes",
     "server/sessions/authenticate.ts",
     swap(
       'if (cookie === null || (request.method !== "GET" && request.method !== "HEAD")) return null;',
@@ -190,7 +190,7 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
     factor,
   ],
   [
-    "a known device is not spared",
+    "a known device has no counter of its own",
     "server/users/attempts.ts",
     swap("if (device !== null) return countAttempt", "if (false) return countAttempt"),
     throttle,
@@ -208,7 +208,7 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
     throttle,
   ],
   [
-    "a forged header is believed",
+    "a forged header is trusted",
     "server/app.ts",
     swap("(_address, hop) => hop < proxies", "() => true"),
     throttle,

@@ -14,6 +14,6 @@ export const fence: Tests = { project: "api", files: ["server/platform/database/
 
 /** Replaces exactly one occurrence: a rewritten fence must be updated here. */
 export const swap = (from: string, to: string) => (text: string) => {
-  if (text.split(from).length !== 2) throw new Error(`'${from}' stands ${text.split(from).length - 1} times`);
+  if (text.split(from).length !== 2) throw new Error(`'${from}' occurs ${text.split(from).length - 1} times`);
   return text.replace(from, () => to);
 };

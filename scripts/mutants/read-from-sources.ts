@@ -88,7 +88,7 @@ export function tableMutants(): Mutant[] {
     create policy mutant on ${table} using (true) with check (true); end $$;`;
   return [...new Set(tables)].flatMap((table) =>
     [
-      { name: `row-level security of ${table}: lets all through`, text: open(table) },
+      { name: `row-level security of ${table}: lets everything through`, text: open(table) },
       {
         name: `row-level security of ${table}: not forced`,
         text: `alter table ${table} no force row level security;`,

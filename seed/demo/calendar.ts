@@ -11,8 +11,7 @@ const weekendShare = 0.35;
 const latest = 5 * 60_000;
 
 /**
- * `count` moments in the working hours of the `days` days before `now`, in order. Also of today, as far as it has gone:
- * the days differ in length, so a moment is drawn by its share of all hours.
+ * `count` moments in the working hours of the `days` days before `now`, in order. Includes today's hours so far: days differ in length, so a moment is drawn by its share of all hours.
  */
 export function workingMoments(now: Date, days: number, count: number, random: Random): Date[] {
   const shifts = shiftsBefore(now, days);

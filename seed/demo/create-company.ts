@@ -12,7 +12,7 @@ import { people, personKeys } from "./facts/people.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { Cast } from "./stage.ts";
 
-/** Company, workspaces and people in one transaction: after an interrupted start there are all of them or none. */
+/** Company, workspaces and people in one transaction: an interrupted start leaves all of them or none. */
 export async function createCompany(caller: Caller, passwordFor: (key: PersonKey) => string): Promise<void> {
   const hashes = new Map(
     await Promise.all(personKeys.map(async (key) => [key, await hashPassword(passwordFor(key))] as const)),

@@ -20,7 +20,7 @@ export function judge(
   { response, outcome }: Pick<Answer, "response" | "outcome">,
   random: Random,
 ): { rating: GivenRating | null; review: GivenReview | null } {
-  // drawn before anything is decided: a better answer must not change who asks the next question
+  // drawn first: a better answer must not change who asks the next question
   const [ratedBy, feedbackBy, reviewedBy] = [random.next(), random.next(), random.next()];
   const abstained = outcome === "abstained";
   if (expects === null ? abstained : holds(response, expects)) {

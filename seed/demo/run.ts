@@ -12,9 +12,7 @@ import { writeHelp } from "./write-help.ts";
 import { writeHistory } from "./write-history.ts";
 
 /**
- * Makes the demo company on an empty database and says how to sign in. A later start says it again and changes
- * nothing; a start that was interrupted goes on with what is missing.
- * @returns lines to print; none where people of one's own are at work
+ * Creates the demo company on an empty database and says how to sign in. A later start repeats this and changes nothing; after an interrupted start, the next one creates what is missing. @returns lines to print; none if the installation has people other than the demo's
  */
 export async function runDemo(services: Services): Promise<string[]> {
   const { dataDir, publicUrl } = services.config;

@@ -6,7 +6,7 @@ import type { WorkspaceKey } from "./facts/company.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { ThemeKey } from "./facts/themes.ts";
 
-/** The company's people and things, by their names in `facts/`. */
+/** The company's people and items, by their names in `facts/`. */
 export type Cast = {
   companyId: number;
   person(key: PersonKey): Person;
@@ -37,8 +37,7 @@ export function openStage(services: Services): Stage {
 }
 
 /**
- * The services with a clock set back. No letter is sent to the invented people, and no question of theirs is paid for:
- * keys of the installation are left aside, so the answers are quotations.
+ * The services with a clock set back. The invented people get no email, and their questions cost nothing: the installation's keys are not used, so the answers are quotations.
  */
 export function servicesAt(services: Services, at: Date): Services {
   const behind = services.clock.now().getTime() - at.getTime();

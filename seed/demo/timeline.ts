@@ -1,7 +1,7 @@
 /** An event, and its later consequences. */
 export type Act = { at: Date; run(): Promise<Act[]> };
 
-/** Runs acts in the order of their time, with those that follow from them: the audit record must not run backwards. */
+/** Runs acts and their consequences in chronological order: the audit record must not run backwards. */
 export async function play(acts: Act[]): Promise<void> {
   const waiting = acts.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

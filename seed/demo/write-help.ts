@@ -3,7 +3,7 @@ import { createHelp, deleteHelp, updateHelp } from "#server/help/change.ts";
 import { companyHelp, customizedHelp, hiddenHelp, platformHelp } from "./facts/help.ts";
 import type { Cast, Stage } from "./stage.ts";
 
-/** Help of the platform, and what the company made of it: one item in its own words, one hidden, two of its own. */
+/** The platform's help, and the company's changes to it: one item in its own words, one hidden, two added. */
 export async function writeHelp(stage: Stage, cast: Cast, at: Date): Promise<void> {
   const isThere = await stage.asSystem(at).transact(async (ctx) => {
     const rows = await ctx.db.selectFrom("help_items").select("id").limit(1).execute();

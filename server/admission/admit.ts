@@ -115,7 +115,7 @@ function checkPermission({ permission }: AdmittedCall, person: Person): void {
 }
 
 /**
- * Reports the rest of the limit as in draft-ietf-httpapi-ratelimit-headers-10, so that programs can slow down on their
+ * Reports what is left of the limit, as in draft-ietf-httpapi-ratelimit-headers-10, so that programs can slow down on their
  * own.
  */
 function tellLimit(reply: FastifyReply, name: string, left: Consumed): void {

@@ -47,7 +47,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           }
         };
         const result = await inTraceOf(request, () => recordingRefusals(services, request, spec, answer));
-        // Fastify's reply is a promise of its own end
+        // Fastify's reply is a thenable: awaiting it waits for its end
         if (result instanceof RawResponse) {
           if (spec.answers === "file" || spec.answers === "csv") endWithSession(services, request, reply);
           return reply;

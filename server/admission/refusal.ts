@@ -6,7 +6,7 @@ import type { Services } from "#server/services.ts";
 
 type NamedCall = Pick<EndpointSpec, "method" | "permission"> & { path: string };
 
-/** Refusals that tell who attempted what; a read of something absent tells nothing. */
+/** Refusals that show who attempted what; reading something absent shows nothing. */
 function isRecorded(call: NamedCall, error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   if (error.code === "forbidden" || error.isRecorded) return true;

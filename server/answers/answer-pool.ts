@@ -31,7 +31,7 @@ export type AnswerWork = {
   leaveUnchecked(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
   /** The checked answer after the second look at its uncertain sentences. */
   confirm(input: { checked: CheckedAnswer; reply: string }): CheckedAnswer;
-  /** A draft with its notices: contradicting passages, names that no document holds. */
+  /** A draft with its notices: contradicting passages, names that no document contains. */
   complete(input: { draft: Draft; found: Retrieved }): Draft;
 };
 

@@ -47,7 +47,7 @@ const kept = () =>
     return rows;
   });
 
-test("the cited words are drawn once, in the cited version, and stay when files are swept", async () => {
+test("a picture of the cited words is drawn once, from the cited version, and survives the sweep of files", async () => {
   const { admin, answer, document } = await buildAnswer();
   const before = (await kept()).length;
   const first = await picture(admin, answer);

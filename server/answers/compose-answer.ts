@@ -87,7 +87,7 @@ async function fallBack(
   throw error;
 }
 
-/** The results, for the question in its quoting form: as corrected, and without its story. */
+/** The results for the question as it is quoted for: with its spelling corrected, and without its background story. */
 type FoundFor = RetrievedWithMore & { question: string; parts: Part[] };
 type Found = FoundFor & Pick<ComposedAnswer, "retrievalMs">;
 
@@ -224,7 +224,7 @@ function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
   return [...found, ...read.filter((item) => !found.some((other) => isSamePassage(other, item)))];
 }
 
-/** No sentence of the model's answer held: quotes the documents, if they answer at all. */
+/** No sentence of the model's answer was supported: quotes the documents, if they answer at all. */
 async function quoteInstead(
   caller: Caller,
   opened: RecordedQuestion,

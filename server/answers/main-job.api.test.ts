@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const question = "How many days does a customer have to return an unopened product?";
 
-test("an uploaded policy answers a question with its words and its place", async () => {
+test("an uploaded policy answers a question in its own words and cites their location", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const answer = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
@@ -137,7 +137,7 @@ test("the answer streams as typed events that end with the recorded answer", asy
   expect(streamed).toBe(events.at(-1)?.answer?.response);
 });
 
-test("an inactive theme refuses questions, and a blank or endless question is refused with a message", async () => {
+test("an inactive theme refuses questions, and a blank or overlong question is refused with a message", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   for (const userQuery of ["   ", "x".repeat(100_000)]) {

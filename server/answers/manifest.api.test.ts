@@ -118,7 +118,7 @@ test("an answer's manifest holds its inputs unchanged, and its event commits to 
   );
 });
 
-test("an unanswered question has a manifest too, and neither event holds its words", async () => {
+test("an unanswered question has a manifest too, and neither event contains its words", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
   const { body: quoted } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });

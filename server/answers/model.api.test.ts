@@ -222,7 +222,7 @@ test.each([
   ],
   ["sends a web page", { kind: "garbage", contentType: "text/html", body: "<h1>hello</h1>" } as const, ""],
   ["never ends", { kind: "flood", bytes: 50_000_000 } as const, "far too long"],
-])("a provider that %s loses no question and stores no half answer", async (_name, behavior, said) => {
+])("a provider that %s loses no question and leaves no partial answer", async (_name, behavior, said) => {
   const { put, admin } = await companyWithKey();
   model.behave(behavior);
   const answer = await put();

@@ -192,11 +192,11 @@ test("an address that returns a web page is reported as such", async () => {
 });
 
 test("a local server without keys answers companies without a key, and receives none", async () => {
-  const house = await startTestApp({
+  const localApp = await startTestApp({
     env: { SMART_BASE_URL: model.url, SMART_MODEL: "llama3.3", COMPATIBLE_NEEDS_KEY: "false" },
   });
   try {
-    const { admin, companyId } = await buildCompany(house);
+    const { admin, companyId } = await buildCompany(localApp);
     const { theme } = await buildTheme(admin);
     model.behave(answer);
     const { body } = await admin.call(ask, {
@@ -209,6 +209,6 @@ test("a local server without keys answers companies without a key, and receives 
     expect(check.body).toMatchObject({ ok: true, message: expect.stringMatching(/^llama3\.3 answered in /) });
     expect(model.calls.map(({ key }) => key)).toEqual([undefined, undefined]);
   } finally {
-    await house.close();
+    await localApp.close();
   }
 });

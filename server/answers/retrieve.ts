@@ -11,8 +11,7 @@ import { loadPassages } from "./passage-store.ts";
 
 const passagesUsed = 10;
 /**
- * Further passages for a model: of the questions of a review the 30 best held all that is needed for 94 to 98 %, the ten
- * best for 85 %.
+ * Further passages for a model: in a review of questions, the best 30 contained everything needed for 94 to 98% of them, the best ten for 85%.
  */
 const passagesForModel = 30;
 /** Number of candidates from words and from meaning in the common list. */

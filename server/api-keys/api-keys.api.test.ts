@@ -135,7 +135,7 @@ test("a super admin creates a key for a named company", async () => {
   expect(unnamed.status).toBe(400);
 });
 
-test("a key cannot be created for a theme out of reach", async () => {
+test("a key cannot be created for a theme that its creator cannot access", async () => {
   const other = await buildCompany(app);
   const { theme } = await buildTheme(other.admin);
   const refused = await company.admin.call(createApiKey, {

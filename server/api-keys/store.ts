@@ -62,7 +62,7 @@ function selectKeys(ctx: Context, kind: KeyKind) {
 
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>["executeTakeFirstOrThrow"]>>;
 
-/** More than a company keeps track of; the oldest are cut off. */
+/** More than a company can keep track of; older ones are left out. */
 const mostListed = 500;
 
 export function listKeys(ctx: Context, kind: KeyKind): Promise<KeyRow[]> {

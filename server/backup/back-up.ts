@@ -84,13 +84,17 @@ export async function checkBackup(place: Place): Promise<Manifest> {
     await drain(through(await openTable(place, name), meter));
     const found = meter.result();
     if (found.sha256 !== sha256 || found.rows !== rows)
-      throw new BackupError(`The table ${name} of the backup in ${place.describe} is not what was written.`);
+      throw new BackupError(
+        `The table ${name} of the backup in ${place.describe} differs from what was written.`,
+      );
   }
   for (const { key, sha256 } of manifest.files) {
     const hash = createHash("sha256");
     for await (const chunk of await place.read(nameOfFile(key))) hash.update(chunk as Buffer);
     if (hash.digest("hex") !== sha256)
-      throw new BackupError(`The file ${key} of the backup in ${place.describe} is not what was written.`);
+      throw new BackupError(
+        `The file ${key} of the backup in ${place.describe} differs from what was written.`,
+      );
   }
   return manifest;
 }

@@ -19,7 +19,7 @@ export function newLock(): Lock {
 export function keyOf(passphrase: string, { salt, N, r, p }: Lock): Buffer {
   // a tampered lock must not exhaust the memory
   if (N > 2 ** 20 || r > 16 || p > 4)
-    throw new BackupError("The lock of this backup is not one that Footnote writes.");
+    throw new BackupError("The lock file of this backup was not written by Footnote.");
   return scryptSync(passphrase.normalize("NFKC"), Buffer.from(salt, "base64"), 32, {
     N,
     r,

@@ -25,7 +25,7 @@ export function openPlace(url: string): Place {
     : folderPlace(resolve(url.replace(/^file:(\/\/(?=\/))?/, "")));
 }
 
-/** The place of one backup within a larger place. */
+/** The place of one backup within a place that holds many. */
 export function below(url: string, name: string): string {
   if (!url.startsWith("s3://")) return join(url, name);
   const inside = new URL(url);

@@ -105,7 +105,7 @@ export async function loadTables(
     const found = await countTable(client, { name, columns, key: shapes.get(name)?.key ?? [] });
     if (found.sha256 !== sha256)
       throw new BackupError(
-        `The table ${name} came back with ${found.rows} rows that are not the ${rows} that were saved.`,
+        `The restored table ${name} has ${found.rows} rows, which differ from the ${rows} that were saved.`,
       );
   }
   await continueNumbers(client);

@@ -51,7 +51,7 @@ export async function changeModelChoice(
   if (sent !== null && endpointFor(config, modelType, sent).provider !== sent.provider)
     throw invalid(
       modelType === "smart" ? "smartModel" : "smarterModel",
-      `This installation is not connected to ${providerLabels[sent.provider]}. Whoever runs it can set that up.`,
+      `This installation is not connected to ${providerLabels[sent.provider]}. Its operator can set that up.`,
     );
   await setModelChoice(ctx, company, modelType, sent);
   ctx.audit({

@@ -28,7 +28,7 @@ export async function changeModelKey(
   if (sent === undefined || (lastFour !== null && sent === maskOf(lastFour))) return;
   const field = modelType === "smart" ? "openaiApiKey" : "xaiApiKey";
   if (sent !== "" && !/^[\x21-\x7e]{8,400}$/.test(sent))
-    throw invalid(field, "A model key has at least 8 letters, digits and signs, without spaces.");
+    throw invalid(field, "A model key has at least 8 letters, digits and symbols, without spaces.");
   const { provider, baseUrl } = await endpointOf(ctx, company.id, modelType);
   const owner = foreignProvider(sent, provider);
   if (owner !== null)

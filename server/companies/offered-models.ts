@@ -44,7 +44,7 @@ export async function listOfferedModels(
       : {
           ...answer,
           source: "catalog",
-          message: "Whoever runs this installation sets the list of models.",
+          message: "The operator of this installation sets the list of models.",
         };
   const name = provider === "compatible" ? "the server" : providerLabels[provider];
   if (apiKey === null && endpoint.needsKey)

@@ -11,7 +11,7 @@ export function maskOf(lastFour: string): string {
 
 export async function presentCompany(ctx: Context, row: CompanyRow): Promise<Company> {
   const [company] = await presentCompanies(ctx, [row]);
-  if (company === undefined) throw new Error("a company was lost on its way out");
+  if (company === undefined) throw new Error("a company has no response");
   return company;
 }
 

@@ -147,7 +147,7 @@ export function readConfig(
     throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
   }
   if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_EMAIL === undefined) {
-    throw new ConfigError("ADMIN_PASSWORD is set but ADMIN_EMAIL is not: name the person it belongs to.");
+    throw new ConfigError("ADMIN_PASSWORD is set but ADMIN_EMAIL is not: set both.");
   }
   const models = modelsOf(values);
   const privateHosts = hostsOf(values.PRIVATE_HOSTS);
@@ -272,7 +272,7 @@ function masterKeys(given: string | undefined, previous: string | undefined, dat
     );
   }
   if (previous !== undefined)
-    throw new ConfigError("SECRET_KEY_PREVIOUS is set but SECRET_KEY is not: name the key that replaces it.");
+    throw new ConfigError("SECRET_KEY_PREVIOUS is set but SECRET_KEY is not: set the key that replaces it.");
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "secret.key");
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
@@ -309,10 +309,10 @@ function encoderOf(
   if (values.ENCODER !== undefined) {
     if (isElsewhere)
       throw new ConfigError(
-        "ENCODER names a model of this installation, EMBEDDINGS_BASE_URL or EMBEDDINGS_MODEL one elsewhere: choose one of the two.",
+        "ENCODER names a local model, and EMBEDDINGS_BASE_URL or EMBEDDINGS_MODEL a remote one: set only one of them.",
       );
     const models = resolve(values.MODELS_DIR ?? join(dataDir, "models"));
-    return { kind: "house", folder: join(models, values.ENCODER) };
+    return { kind: "local", folder: join(models, values.ENCODER) };
   }
   if (!isElsewhere) return null;
   const baseUrl = (values.EMBEDDINGS_BASE_URL ?? smartUrl).replace(/\/$/, "");

@@ -9,10 +9,10 @@ import { Environment } from "./config.ts";
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** Names that programs below Footnote read. */
+/** Variables that Node.js and the AWS SDK read. */
 const foreign = ["NODE_ENV", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
-/** Names of variables that the text sets, one match of the pattern's group each. */
+/** Names of the variables that the text sets, as matched by the pattern's group. */
 function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 }

@@ -14,11 +14,11 @@ test("unless configured, search uses words only", () => {
 
 test("a local model is a folder below MODELS_DIR, or below the data", () => {
   expect(encoderOf({ ENCODER: "small", MODELS_DIR: "/models" })).toEqual({
-    kind: "house",
+    kind: "local",
     folder: "/models/small",
   });
   expect(encoderOf({ ENCODER: "small" })).toEqual({
-    kind: "house",
+    kind: "local",
     folder: join(dataDir, "models", "small"),
   });
 });
@@ -32,6 +32,6 @@ test.each([{ ENCODER: "../small" }, { ENCODER: "/small" }, { ENCODER: "a/b" }])(
 
 test("a local model and an endpoint together are refused", () => {
   expect(() => encoderOf({ ENCODER: "small", EMBEDDINGS_MODEL: "text-embedding-3-small" })).toThrow(
-    /choose one of the two/,
+    /set only one of them/,
   );
 });

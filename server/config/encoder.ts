@@ -2,4 +2,4 @@
 export type EncoderEndpoint = { baseUrl: string; model: string; apiKey: string | null };
 
 /** Where this installation encodes: at an endpoint, or with a local model from a folder. */
-export type EncoderConfig = ({ kind: "endpoint" } & EncoderEndpoint) | { kind: "house"; folder: string };
+export type EncoderConfig = ({ kind: "endpoint" } & EncoderEndpoint) | { kind: "local"; folder: string };

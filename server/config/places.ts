@@ -18,7 +18,7 @@ export function placesOf(written: string, { hasMail }: { hasMail: boolean }): Pl
     .filter((text) => text !== "")
     .map(placeOf);
   if (!hasMail && places.some(({ kind }) => kind === "letter"))
-    throw new ConfigError("RECORD_PLACES names people to write to, but SMTP_URL names no mail server.");
+    throw new ConfigError("RECORD_PLACES lists email recipients, but SMTP_URL sets no mail server.");
   return places;
 }
 
@@ -34,17 +34,19 @@ function placeOf(text: string): PlaceConfig {
   if (url?.protocol === "s3:") return bucketOf(url);
   if (url?.protocol === "https:" || url?.protocol === "http:") {
     if (url.protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
-      throw new ConfigError("RECORD_PLACES: a webhook beyond this machine begins with https://.");
+      throw new ConfigError("RECORD_PLACES: a webhook on another machine must begin with https://.");
     return { kind: "webhook", url: url.href };
   }
   if (url?.protocol === "mailto:") {
     const to = decodeURIComponent(url.pathname).split(",");
     if (!to.every((address) => /^[^\s@,]{1,64}@[^\s@,]{1,190}$/.test(address)))
-      throw new ConfigError("RECORD_PLACES: people are written as mailto:one@example.com,other@example.com.");
+      throw new ConfigError(
+        "RECORD_PLACES: email recipients are written as mailto:one@example.com,other@example.com.",
+      );
     return { kind: "letter", to };
   }
   throw new ConfigError(
-    "RECORD_PLACES: each place begins with file:, s3:, https: or mailto:, and spaces stand between them.",
+    "RECORD_PLACES: each place begins with file:, s3:, https: or mailto:. Separate places with spaces.",
   );
 }
 

@@ -26,5 +26,5 @@ test("an incomplete setting, an unusable address, or no certificate stops the st
   expect(() => read("https://10.0.0.7/", pem)).toThrow(/not a public address/);
   const broken = pem.replace(/\n.{20}/, "\n");
   for (const roots of ["", "none", broken, pem + broken])
-    expect(() => read("https://tsa.example.com/", roots)).toThrow(/no certificates in PEM/);
+    expect(() => read("https://tsa.example.com/", roots)).toThrow(/no PEM certificates/);
 });

@@ -35,7 +35,7 @@ export function timestampsOf(
   const refused = refusalOf(url, privateHosts);
   if (refused !== null)
     throw new ConfigError(
-      `RECORD_TIMESTAMP_URL: ${refused} List ${url.hostname} in PRIVATE_HOSTS to call it all the same; its answers are signed.`,
+      `RECORD_TIMESTAMP_URL: ${refused} List ${url.hostname} in PRIVATE_HOSTS to call it anyway; its responses are signed.`,
     );
   return { url, roots: certificatesIn(pem), everyMs: minutes * 60_000 };
 }
@@ -44,7 +44,7 @@ function certificatesIn(pem: string): string[] {
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate))
     throw new ConfigError(
-      "RECORD_TIMESTAMP_ROOTS holds no certificates in PEM. RECORD_TIMESTAMP_ROOTS_FILE names a file with them.",
+      "RECORD_TIMESTAMP_ROOTS contains no PEM certificates. To read them from a file, set RECORD_TIMESTAMP_ROOTS_FILE.",
     );
   return certificates;
 }

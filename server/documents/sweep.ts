@@ -33,12 +33,12 @@ export async function sweepFiles(services: Services): Promise<{ seen: number; re
   if (unknown.length > Math.max(alwaysAllowed, seen * mostShare)) {
     services.log.warn(
       { seen, unknown: unknown.length },
-      "many stored files are named by no document; none was removed: do these files belong to this database?",
+      "many stored files belong to no document, so none was removed: do these files belong to this database?",
     );
     return { seen, removed: 0 };
   }
   for (const key of unknown) await services.files.remove(key);
   if (unknown.length > 0)
-    services.log.info({ seen, removed: unknown.length }, "files of broken uploads removed");
+    services.log.info({ seen, removed: unknown.length }, "removed files left by interrupted uploads");
   return { seen, removed: unknown.length };
 }

@@ -153,7 +153,7 @@ async function addVersion(
   if ((await storedBytes(ctx, document.company_id)) + received.file.size > storageBytesPerCompany)
     throw new AppError(
       "limit_exceeded",
-      "Your company's storage is full, and this file was not kept. Past versions count too, since answers cite them. Ask whoever runs this installation for more storage.",
+      "Your company's storage is full, and this file was not kept. Past versions count too, since answers cite them. Ask the operator of this installation for more storage.",
       { isRecorded: true },
     );
   const versionId = await insertVersion(ctx, document, version, {

@@ -13,7 +13,7 @@ import { testCompliance } from "#testing/encoder-compliance.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { endpointEncoder } from "./endpoint.ts";
-import { houseEncoder } from "./house.ts";
+import { localEncoder } from "./local.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 import { embedOn } from "#server/usage/meter.ts";
 
@@ -43,7 +43,7 @@ testCompliance("a provider's endpoint", () => {
   return Promise.resolve(served.on(embedOn(jobCaller(app.services, "embed-version", companyId), account)));
 });
 
-const unpaid = () => Promise.reject(new Error("a model of the house is not paid for"));
+const unpaid = () => Promise.reject(new Error("a local model costs nothing"));
 
 // the weights belong to the operator: MODELS_DIR gives their location
 const models = resolve(process.env.MODELS_DIR ?? "data/models");
@@ -54,7 +54,7 @@ for (const { name } of catalog) {
     () => {
       const served =
         opened.get(name) ??
-        houseEncoder(folder, {
+        localEncoder(folder, {
           log: pino({ level: "silent" }),
           questions: lastActivityIn(),
           soon: true,

@@ -82,7 +82,7 @@ async function arrive(email: string, password: string) {
   return { token, as };
 }
 
-test("an examiner reads only what period and themes cover, and each look is on record with its reason", async () => {
+test("an examiner reads only the granted period and themes, and each access is on record with its reason", async () => {
   const { admin, inside, early, elsewhere, email, invited, theme } = await examinedCompany();
   const { as } = await arrive(email, invited.tempPassword ?? "");
   expect((await as(contract.getExamination)).body).toMatchObject({

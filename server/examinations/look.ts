@@ -22,7 +22,7 @@ export async function getOwnExamination(ctx: Context): Promise<Result<typeof con
   };
 }
 
-/** A look is recorded with its reason before anything is shown, in the same transaction. */
+/** An access is recorded with its reason before anything is shown, in the same transaction. */
 function noteLook(
   ctx: Context,
   at: { type: string; id: number | string },
@@ -58,7 +58,7 @@ export async function listExaminedEvents(
   return listRecordWithin(ctx, examination.company_id, scopeOf(examination), page);
 }
 
-/** An answer outside period and themes looks absent. */
+/** An answer outside the period and themes is not found. */
 export async function getExaminedAnswer(
   caller: Caller,
   { id, reason }: Input<typeof contract.getExaminedAnswer>,

@@ -118,7 +118,7 @@ test("an empty address or duration means none, and a video can be added before i
   expect(emptied.body).toMatchObject({ title: "V", ...none });
 });
 
-test("a text nested deeper than anyone reads is refused with a message, and a rich one is accepted", async () => {
+test("text nested too deeply to read is refused with a message, and richly formatted text is accepted", async () => {
   const { admin } = await buildCompany(app);
   const add = (content: string) => admin.call(createHelp, { type: "faq", title: "How?", content });
   for (const nested of [">".repeat(5_000), "[".repeat(5_000), "> ".repeat(400), `${"*".repeat(60)}a`]) {

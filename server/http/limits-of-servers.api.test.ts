@@ -34,7 +34,7 @@ afterAll(async () => {
   await one.close();
 });
 
-/** Where the code refuses with `limit_exceeded`, and the limits that each file's refusals are of, in order. */
+/** The files that refuse with `limit_exceeded`, and the limit behind each of their refusals, in order. */
 const refusals: Record<string, { shared?: string[]; ofProcess?: string[] }> = {
   "server/http/limits.ts": { shared: Object.keys(rules) },
   "server/documents/upload.ts": { shared: ["storage", "waiting documents"] },
@@ -44,14 +44,14 @@ const refusals: Record<string, { shared?: string[]; ofProcess?: string[] }> = {
   "server/notifications/events.ts": { ofProcess: ["open streams"] },
 };
 
-test("every limit that the code can refuse with is named, and running.md says whether servers share it", () => {
+test("every limit that the code enforces is named, and running.md says whether servers share it", () => {
   const found: Record<string, number> = {};
   for (const file of globSync("server/**/*.ts").filter((path) => !path.endsWith(".test.ts"))) {
     const count = readFileSync(file, "utf8").match(/AppError\(\s*"limit_exceeded"/g)?.length ?? 0;
     if (count > 0) found[file] = count;
   }
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(refusals).toSorted());
-  // a table of limits is refused in one place
+  // the limits of a table are enforced in one place
   const counted = { "server/http/limits.ts": 1, "server/platform/turns.ts": 1 } as Record<string, number>;
   for (const [file, { shared = [], ofProcess = [] }] of Object.entries(refusals))
     expect(found[file], file).toBe(counted[file] ?? shared.length + ofProcess.length);
@@ -77,7 +77,7 @@ test("calls of each kind are counted across servers", async () => {
   }
 });
 
-test("ten wrong passwords in all lock an account for an address, whichever server they reach", async () => {
+test("ten wrong passwords in total lock an account for an address, whichever servers they reach", async () => {
   const { admin } = await buildCompany(one);
   const guess = (at: TestApp) =>
     call(

@@ -24,7 +24,8 @@ export function originOf(request: FastifyRequest): { requestId: string; address:
 export function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) controller.abort(new DOMException("the other side left", "AbortError"));
+    if (!reply.raw.writableFinished)
+      controller.abort(new DOMException("the client disconnected", "AbortError"));
   });
   if (request.raw.destroyed && !request.raw.complete) controller.abort();
   return controller.signal;

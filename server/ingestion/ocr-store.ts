@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { toRead } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
-/** A turn at one document takes minutes, on a busy machine at most an hour; one claimed longer ago lost its process. */
+/** A turn at one document takes minutes, on a busy machine at most an hour; a turn claimed longer ago belongs to a process that died. */
 const CLAIM_MINUTES = 60;
 
 /** Records the pages for OCR before the version is ready; results of an earlier attempt are dropped. */

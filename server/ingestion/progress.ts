@@ -18,7 +18,9 @@ export function tellProgress(caller: Caller, version: VersionRow): OnProgress {
     void caller
       .transact((ctx) => announceDocument(ctx, version, { status: "processing", progress: { read, all } }))
       // the reading itself continues; only its pages miss a second
-      .catch((error: unknown) => caller.services.log.warn({ err: error }, "progress could not be told"))
+      .catch((error: unknown) =>
+        caller.services.log.warn({ err: error }, "reading progress could not be announced"),
+      )
       .finally(() => (isTelling = false));
   };
 }

@@ -123,7 +123,7 @@ test("each filter shows its own rows and nothing else", async () => {
 
 test("a day in the filter is a day in the reader's time zone", async () => {
   const { admin, record } = await buildRecord();
-  // 23:30 on 4 May in New York, 09:15 on 5 May in Kathmandu
+  // 23:30 on May 4 in New York, 09:15 on May 5 in Kathmandu
   const late = await record({ created_at: "2026-05-05T03:30:00Z" });
   const on = (day: string, timeZone: string) => idsOf(admin, { from: day, to: day, timeZone });
   expect(await on("2026-05-04", "America/New_York")).toEqual([late]);

@@ -45,8 +45,8 @@ export async function startJobsThread(
     });
     const calls = callsOver<JobsWorker, Record<string, never>>(worker, {});
     const ended = new Promise((resolve) => worker.once("exit", resolve));
-    worker.once("error", (error) => log.error({ err: error }, "the thread of jobs failed"));
-    worker.once("exit", () => calls.fail(new Error("the thread of jobs ended")));
+    worker.once("error", (error) => log.error({ err: error }, "the job thread failed"));
+    worker.once("exit", () => calls.fail(new Error("the job thread ended")));
     try {
       await calls.call("start", null);
     } catch (error) {
@@ -66,7 +66,7 @@ export async function startJobsThread(
         running = await begin();
         return;
       } catch (error) {
-        log.error({ err: error }, "the thread of jobs did not start");
+        log.error({ err: error }, "the job thread did not start");
       }
     }
   }
@@ -78,7 +78,7 @@ export async function startJobsThread(
       const { calls, ended } = running;
       const closed = calls
         .call("stop", null)
-        .catch((error: unknown) => log.warn({ err: error }, "the thread of jobs did not close cleanly"));
+        .catch((error: unknown) => log.warn({ err: error }, "the job thread did not close cleanly"));
       // a crashed one does not respond
       await Promise.race([closed, ended]);
       await running.worker.terminate();

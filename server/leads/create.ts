@@ -6,7 +6,7 @@ import { listSuperAdmins } from "#server/users/shared-store.ts";
 import { insertLead } from "./store.ts";
 import { suspicionOf } from "./suspicion.ts";
 
-/** Every request is kept: one that may come from a program is marked, and shows in the bell without an email. */
+/** Every request is kept: one that may come from a bot is marked, and shows in the bell without an email. */
 export async function createLead(ctx: Context, lead: Input<typeof contract>): Promise<{ success: true }> {
   const suspicion = suspicionOf(ctx, lead);
   const id = await insertLead(ctx, lead, suspicion);

@@ -39,7 +39,7 @@ test("every super admin gets a request in the bell and by email", async () => {
     .toBe(superAdmin.email);
 });
 
-test("a request that may come from a program is kept and marked, without an email", async () => {
+test("a request that may come from a bot is kept and marked, without an email", async () => {
   const opened = (ago: number) => () =>
     stampLeadForm(app.services, new Date(app.services.clock.now().getTime() - ago));
   const minute = 60_000;

@@ -18,7 +18,7 @@ export function stampLeadForm(
   return signTime(services.config.secretKeys, purpose, now);
 }
 
-/** Why a request may come from a program; null for a person's. */
+/** Why a request may come from a bot; null if nothing suggests it. */
 export function suspicionOf(
   ctx: Context,
   { website, stamp }: { website: string; stamp: string },

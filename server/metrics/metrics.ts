@@ -116,7 +116,7 @@ export function openMetrics({
   const stallWatch = watchStalls();
   const outbound = new Gauge({
     name: "footnote_outbound_attempts",
-    help: "Attempts of this process at companies' receivers of webhooks and record streams, under way now",
+    help: "Attempts in progress by this process to reach companies' receivers of webhooks and record streams",
     labelNames: ["lane"],
     registers,
   });

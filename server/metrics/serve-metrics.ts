@@ -14,7 +14,7 @@ export async function serveMetrics(
   const server = createServer((request, response) => {
     if (request.method !== "GET") return void response.writeHead(404).end();
     if (request.url === "/live")
-      return void response.writeHead(200, { "content-type": "text/plain" }).end("The process works.\n");
+      return void response.writeHead(200, { "content-type": "text/plain" }).end("The process is running.\n");
     if (request.url !== "/metrics") return void response.writeHead(404).end();
     services.metrics.expose(services).then(
       ({ type, text }) => response.writeHead(200, { "content-type": type }).end(text),

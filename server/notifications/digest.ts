@@ -38,7 +38,7 @@ function textOf(events: Omit<Due, "email">[], publicUrl: string): string {
           ? []
           : [
               `  It said: ${inOneLine(words_before)}`,
-              `  It says now: ${inOneLine(words_after ?? "nothing like it")}`,
+              `  It says now: ${inOneLine(words_after ?? "nothing similar")}`,
             ]),
         ...(link === null ? [] : [`  ${publicUrl}${link}`]),
       ].join("\n"),

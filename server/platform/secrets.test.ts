@@ -29,7 +29,7 @@ test("after a rotation the previous key opens old values, and new ones open with
   expect(open(rotated, "x", sealed)).toBe("value");
   const anew = seal(rotated, "x", "value");
   expect(isCurrent(rotated, anew)).toBe(true);
-  expect(() => open(key, "x", anew)).toThrow(/not here/);
+  expect(() => open(key, "x", anew)).toThrow(/does not have/);
 });
 
 test("values sealed before ciphertexts named their key open with the key that made them", () => {
@@ -39,7 +39,7 @@ test("values sealed before ciphertexts named their key open with the key that ma
   const body = Buffer.concat([cipher.update("old", "utf8"), cipher.final()]);
   const sealed = Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
   expect(open(keyringOf(randomBytes(32), [first]), "x", sealed)).toBe("old");
-  expect(() => open(keyringOf(randomBytes(32)), "x", sealed)).toThrow(/not here/);
+  expect(() => open(keyringOf(randomBytes(32)), "x", sealed)).toThrow(/does not have/);
   expect(isCurrent(key, sealed)).toBe(false);
 });
 

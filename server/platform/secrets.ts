@@ -38,12 +38,13 @@ export function open(keys: Keyring, bound: string, sealed: Buffer): string {
   const all = [keys.current, ...keys.previous];
   if (sealed[0] === 1) {
     const opened = all.map((key) => tryOpen(key, bound, sealed.subarray(1))).find((text) => text !== null);
-    if (opened === undefined || opened === null) throw new Error("sealed with a key that is not here");
+    if (opened === undefined || opened === null)
+      throw new Error("sealed with a key that this installation does not have");
     return opened;
   }
   if (sealed[0] !== version) throw new Error("sealed with an unknown version");
   const key = all.find(({ id }) => id.equals(sealed.subarray(1, 5)));
-  if (key === undefined) throw new Error("sealed with a key that is not here");
+  if (key === undefined) throw new Error("sealed with a key that this installation does not have");
   return decipher(key, bound, sealed.subarray(5));
 }
 

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const emptyTheme = () => buildEmptyTheme(app, "Hostile");
 
-test("L6: after a deletion is acknowledged 1,000 retrievals find nothing of it, also while readers and questions run", async () => {
+test("L6: after a deletion is acknowledged 1,000 retrievals find nothing of it, even while documents are read and questions asked", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   const question = "How many days does a customer have to return an unopened product?";

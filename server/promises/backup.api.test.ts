@@ -179,7 +179,7 @@ test("a changed, swapped or missing part is found before the database is touched
     const connection = await emptyDatabase();
     const files = openFiles({ filesUrl: `file:${join(folder, "unused")}`, dataDir: folder });
     await expect(restore(openPlace(copy), { connection, files }), name).rejects.toThrow(
-      /^(The (table|file) .* is not what was written|The backup in .* lacks|There is no finished backup)/,
+      /^(The (table|file) .* differs from what was written|The backup in .* lacks|There is no finished backup)/,
     );
     const { rows } = await withClient(connection, (client) =>
       client.query<{ n: string }>("select count(*) as n from pg_tables where schemaname = 'public'"),

@@ -136,7 +136,7 @@ const malformed: Record<string, string> = {
   "control characters": `${part('name="files"; filename="a\u0000\u0007.txt"')}--B--\r\n`,
 };
 
-/** The collector otherwise runs when it chooses, and memory it has not examined counts as used. */
+/** The garbage collector otherwise runs when it chooses, and memory that it has not examined counts as used. */
 function collect(): void {
   setFlagsFromString("--expose-gc");
   const run: unknown = runInNewContext("gc");

@@ -120,7 +120,7 @@ test("retrieval itself is bound to its company: asked for a foreign theme it fin
   expect((await hits(foreign.companyId)).hits.length).toBeGreaterThan(0);
 });
 
-test("1,000 guessed, copied and neighboring ids stop nobody's answer and give no byte of it (LibreChat CVE-2026-31950, Onyx CVE-2026-42276)", async () => {
+test("1,000 guessed, copied and neighboring ids stop nobody's answer and reveal no byte of it (LibreChat CVE-2026-31950, Onyx CVE-2026-42276)", async () => {
   await foreign.admin.call(updateCompany, { id: foreign.companyId, openaiApiKey: "sk-test-1234567890" });
   model.behave({ kind: "hang" });
   const running = foreign.agent.call(ask, {

@@ -119,7 +119,7 @@ test("attack strings in paths, queries and bodies break nothing", async ({ annot
   ];
   const found = lists.filter((path) => existsSync(path));
   if (found.length < lists.length)
-    await annotate("the lists of ../shared/attacks are not here: only the carried strings were sent");
+    await annotate("the lists of ../shared/attacks are not here: only the built-in strings were sent");
   const strings = [
     ...carried,
     ...found.flatMap((path) => readFileSync(path, "utf8").split("\n").filter(Boolean)),

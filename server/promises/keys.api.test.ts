@@ -179,7 +179,7 @@ test("'check key' shows the provider's response, and the card keeps it", async (
   expect(card?.smartKeyCheck?.ok).toBe(true);
 });
 
-test("a new master key takes over N of N stored secrets while calls continue, and the old key opens nothing", async () => {
+test("a new master key reseals N of N stored secrets while calls continue, and the old key opens nothing", async () => {
   const rotating = await startTestApp({ env: { SMART_BASE_URL: model.url }, mail: "none" });
   try {
     const old = rotating.services.config.secretKeys;
@@ -225,7 +225,7 @@ test("a new master key takes over N of N stored secrets while calls continue, an
     isDone = true;
     await serving;
     console.info(
-      `master key replaced: ${done.resealed} of ${done.stored} sealed anew, ${failures} of ${calls} reads failed meanwhile`,
+      `master key replaced: ${done.resealed} of ${done.stored} resealed, ${failures} of ${calls} reads failed meanwhile`,
     );
     expect(done).toEqual({ stored: 36, resealed: 36, unreadable: 0 });
     expect(failures).toBe(0);

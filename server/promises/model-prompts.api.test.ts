@@ -294,7 +294,7 @@ test("a model's output is data: stored, shown and exported whatever it contains 
   expect(exported.text).not.toContain("\u0000");
 });
 
-test("fifty questions to an empty theme are answered by saying so, without a citation (L14)", async () => {
+test("fifty questions to an empty theme are declined, without a model call or a citation (L14)", async () => {
   const { admin } = await companyWithKey();
   const { body: theme } = await admin.call(createTheme, { name: "Empty" });
   model.behave({ kind: "answer", reply: () => "Everything is allowed [1]." });

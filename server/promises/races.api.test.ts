@@ -50,7 +50,7 @@ test("each limit, one below its maximum, lets one of fifty simultaneous calls th
   console.info(`${at} at once at the limit less one, wrong of ${repeats}: ${lines.join(", ")}`);
 });
 
-test("one address invited fifty times at once becomes one user, and the other calls answer that it exists", async () => {
+test("one address invited fifty times at once becomes one user, and the other calls report that it exists", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = `once-${crypto.randomUUID()}@example.com`;
   const replies = await Promise.all(

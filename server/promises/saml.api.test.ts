@@ -105,7 +105,7 @@ async function signIn(from: Company, change: Partial<ResponseParts> = {}, email 
 
 const another = "This sign-in was started in another browser, or was replaced by a newer one. Start again.";
 
-test("a response counts in the browser that asked for it, for ten minutes: nobody is signed in to a foreign account", async () => {
+test("a response is accepted only in the browser that requested it, within ten minutes: nobody is signed in to someone else's account", async () => {
   const from = await company();
   const begun = await begin(app, from.email);
   const response = responseFor(from, { requestId: requestIdOf(begun) });
@@ -122,7 +122,7 @@ test("a response counts in the browser that asked for it, for ten minutes: nobod
   expect(right.headers.getSetCookie().some((set) => /sign-on=;/.test(set))).toBe(true);
 });
 
-test("an assertion and its hand-over count once, on all servers, and for a minute", async () => {
+test("an assertion and its hand-over are accepted once across all servers, and for one minute", async () => {
   const from = await company();
   const begun = await begin(app, from.email);
   const response = responseFor(from, { requestId: requestIdOf(begun) });
@@ -152,7 +152,7 @@ test("an assertion and its hand-over count once, on all servers, and for a minut
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401]);
 });
 
-test("a sign-in that starts at the provider is refused with the way to sign in, and RelayState leads nowhere", async () => {
+test("a sign-in that starts at the provider is refused with instructions, and RelayState redirects nobody", async () => {
   const from = await company();
   const evil = { RelayState: "https://evil.example/" };
   const back = await post(from.companyId, responseFor(from, {}), app, evil);
@@ -185,7 +185,7 @@ test("one company's provider opens no account of another, and no super admin's",
     const refused = await signIn(from, { attributes: { email } });
     expect(refused.status, email).toBe(401);
   }
-  // the other company calls its own provider by this one's name, and vouches for a person of this one
+  // the other company gives its provider this one's entity ID, and asserts an identity of this one's person
   const begun = await begin(app, from.email);
   const requestId = requestIdOf(begun);
   const posing = await post(
@@ -225,7 +225,7 @@ test("a domain that two companies claim leads to the one that proved it", async 
 test("people are found by subject, and an address without a proof or a name links nobody", async () => {
   const from = await company();
   const first = await signIn(from);
-  // another address, proved or not, is the same person; the address alone is nobody
+  // the subject with another address, verified or not, is the same person; an address alone identifies nobody
   const moved = await signIn(from, { attributes: { email: "ada@elsewhere.example" } });
   expect(moved.body.user.id).toBe(first.body.user.id);
   expect((await signIn(from, { subject: "eve" })).status).toBe(401);

@@ -67,17 +67,19 @@ const attacks: Record<string, (right: JWTPayload) => Promise<string> | string> =
   "a token of another issuer": (right) => provider.signed({ ...right, iss: "https://login.example.com" }),
   "a token of another sign-in (nonce)": (right) => provider.signed({ ...right, nonce: "of another one" }),
   "a token without nonce": ({ nonce: _nonce, ...right }) => provider.signed(right),
-  "a token that ended five minutes ago": (right) =>
+  "a token that expired five minutes ago": (right) =>
     provider.signed({ ...right, exp: provider.seconds(-300) }),
-  "a token that begins in five minutes": (right) => provider.signed({ ...right, nbf: provider.seconds(300) }),
-  "a token without an end": ({ exp: _exp, ...right }) => provider.signed(right),
+  "a token that is not valid for another five minutes": (right) =>
+    provider.signed({ ...right, nbf: provider.seconds(300) }),
+  "a token without an expiry": ({ exp: _exp, ...right }) => provider.signed(right),
   "a token without a subject": ({ sub: _sub, ...right }) => provider.signed(right),
   "an address that is not verified": (right) => provider.signed({ ...right, email_verified: false }),
-  "an address of which nothing is said": ({ email_verified: _verified, ...right }) => provider.signed(right),
-  "'true' as a word": (right) => provider.signed({ ...right, email_verified: "true" }),
-  "an address of a domain that is not proved": (right) =>
+  "an address without a verification claim": ({ email_verified: _verified, ...right }) =>
+    provider.signed(right),
+  "'true' as a string": (right) => provider.signed({ ...right, email_verified: "true" }),
+  "an address in an unverified domain": (right) =>
     provider.signed({ ...right, email: "ada@somewhere-else.example" }),
-  "text that is no token": () => "not.a.token",
+  "text that is not a token": () => "not.a.token",
 };
 
 test.each(Object.entries(attacks))("%s is refused", async (_name, forge) => {
@@ -89,7 +91,7 @@ test.each(Object.entries(attacks))("%s is refused", async (_name, forge) => {
   expect((await signIn(email)).status).toBe(200);
 });
 
-test("a response counts once, in the browser that started, for ten minutes", async () => {
+test("a response is accepted once, in the browser that started the sign-in, within ten minutes", async () => {
   const { email } = await company();
   const begun = await begin(app, email);
   const right = await provider.signed(provider.claims({ sub: "once", email, nonce: begun.nonce }));

@@ -305,7 +305,7 @@ test("a finding is announced: in the bell and by email to the administrators and
   for (const person of [admin, superAdmin]) {
     const [notice] = (await person.call(listNotifications, {})).body.rows;
     expect(notice).toMatchObject({ kind: "record_altered" });
-    expect(notice?.body).toContain("Event 4 says something else than when it was recorded.");
+    expect(notice?.body).toContain("Event 4 differs from what was recorded.");
   }
   expect((await agent.call(listNotifications, {})).body.rows).toEqual([]);
   const { rows } = await withClient(app.connection, (client) =>

@@ -127,7 +127,7 @@ test("no more than 100 wrong passwords a day reach an account from unknown devic
   expect((await signIn(email, testPassword, "203.0.113.5")).status).toBe(200);
 });
 
-test("an unknown address is throttled like a known one and answers the same words", async () => {
+test("an unknown address is throttled like a known one and gets the same response", async () => {
   const { admin } = await buildCompany(app);
   const answers = async (email: string) => {
     const seen: string[] = [];

@@ -39,7 +39,7 @@ type Then = {
     themeId: number;
     administrator: { email: string; password: string };
     apiKey: string;
-    /** Kept outside then. */
+    /** The head that was kept outside at that time. */
     head: { note: string; key: string };
     document: { id: number; content: string };
     answers: {

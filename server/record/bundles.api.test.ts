@@ -260,7 +260,9 @@ test("hostile and changed bundles are refused quickly, with a message and no sta
     "no archive": Buffer.from("PK nothing of the kind"),
     "deep JSON": rawZip(rewritten("events.jsonl", () => `${"[".repeat(200_000)}\n`)),
     "deep objects": rawZip(rewritten("bundle.json", () => '{"a":'.repeat(100_000))),
-    "half a letter": rawZip(rewritten("events.jsonl", (text) => text.replace('\\"log\\"', '\\"\\ud800\\"'))),
+    "half a character": rawZip(
+      rewritten("events.jsonl", (text) => text.replace('\\"log\\"', '\\"\\ud800\\"')),
+    ),
     "no UTF-8": rawZip(
       good.map((entry) =>
         entry.name === "head.txt" ? { ...entry, bytes: Buffer.from([0xff, 0xfe]) } : entry,

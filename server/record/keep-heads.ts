@@ -14,7 +14,7 @@ export async function keepHeads(services: Services): Promise<void> {
     await overcome(services, {
       what: keyTrouble,
       title: "Heads of the record are signed again",
-      body: "The signing key opens, or a new one was made.",
+      body: "The signing key can be opened again, or a new one was made.",
     });
   } catch (error) {
     if (!(error instanceof KeyLostError)) throw error;

@@ -38,7 +38,7 @@ export async function runCheck(services: Services, id: number): Promise<void> {
     });
     if (result.problem !== null) await recordAltered(services, check.stream, result.problem);
   } catch (error) {
-    services.log.error({ err: error, stream: check.stream }, "a check of the record did not come to its end");
+    services.log.error({ err: error, stream: check.stream }, "a check of the record did not finish");
     await system.transact((ctx) =>
       store.finishCheck(ctx, id, {
         outcome: "failed",

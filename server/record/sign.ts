@@ -12,7 +12,7 @@ import { rootOf, sizeOf } from "./tree-store.ts";
 export class LogBrokenError extends Error {
   readonly stream: number;
   constructor(stream: number) {
-    super(`log ${stream} does not begin with its newest head any more`);
+    super(`log ${stream} no longer begins with its newest head`);
     this.stream = stream;
   }
 }

@@ -20,7 +20,7 @@ export function readStored(event: StoredEvent): LogLine | null {
 /** The remainder of an event after its details are erased. @throws Error if they differ from what the program wrote */
 export function commitmentTo(event: StoredEvent): Buffer {
   const whole = wholeOf(event);
-  if (whole === null) throw new Error(`the details of event ${event.seq} are gone already`);
+  if (whole === null) throw new Error(`the details of event ${event.seq} are already gone`);
   return commitment(whole.salt, detailsOf(whole));
 }
 

@@ -12,15 +12,15 @@ export function sentenceOf({ kind, from, to }: Problem): string {
   const does = (one: string, many: string) => (from === to ? one : many);
   switch (kind) {
     case "changed":
-      return `${events} ${does("says", "say")} something else than when ${does("it was", "they were")} recorded.`;
+      return `${events} ${does("differs", "differ")} from what was recorded.`;
     case "missing":
       return `${events} ${does("is", "are")} missing.`;
     case "surplus":
-      return `${events} ${does("was", "were")} added past the program.`;
+      return `${events} ${does("was", "were")} added outside the program.`;
     case "rewritten":
-      return `${does(`${events} was`, `Among events ${from} to ${to}, some were`)} written anew after the record was signed.`;
+      return `${does(`${events} was`, `Among events ${from} to ${to}, some were`)} rewritten after the record was signed.`;
     case "answer":
-      return `The answer that event ${from} is about is no longer what it was.`;
+      return `The answer that event ${from} is about was changed.`;
     case "document":
       return `Text of the document that event ${from} is about is gone, and no recorded erasure covers it.`;
     case "erased":
@@ -40,7 +40,7 @@ export async function tellAltered(ctx: Context, stream: number, problem: Problem
   const notice: Notice = {
     kind: "record_altered",
     title: "The record was altered",
-    body: `${sentenceOf(problem)} Keep the heads stored outside, change nothing, and ask whoever runs the database.`,
+    body: `${sentenceOf(problem)} Keep the heads stored outside, change nothing, and contact the operator of the database.`,
     link: "/admin?tab=record",
   };
   if (companyId !== null) await notifyAdmins(ctx, companyId, notice);

@@ -116,8 +116,7 @@ export async function readDays(ctx: Context, span: Span, dimension: "slot" | "to
 }
 
 /**
- * Interactions over time of each id: equal steps back from the last day, the oldest of which takes the days left over. Days
- * are UTC's; the hours of a time zone beyond the span's days count with its first and last.
+ * Interactions over time of each id: equal steps back from the last day, the oldest of which takes the days left over. Days are UTC; the hours of a time zone beyond the span's days count with its first and last.
  */
 export async function readTrends(
   ctx: Context,

@@ -62,7 +62,7 @@ const attribute = ({ name, description, ...more }: Attribute) => ({
 const userAttributes = [
   attribute({
     name: "userName",
-    description: "The directory's name of the person, often the address",
+    description: "The directory's name for the person, often the address",
     required: true,
     uniqueness: "server",
   }),
@@ -105,7 +105,7 @@ const userAttributes = [
 const groupAttributes = [
   attribute({
     name: "displayName",
-    description: "What the group rules of single sign-on name",
+    description: "Matched by the group rules of single sign-on",
     required: true,
     uniqueness: "server",
   }),

@@ -32,7 +32,7 @@ export function readGroup(operations: Operation[]): GroupChange {
 function stepOf({ op, where, sub, value }: Operation): (members: Set<number>) => Set<number> {
   if (where !== null) {
     if (op !== "remove" || where.attribute !== "value" || sub !== null)
-      throw refused("invalidPath", 'A path to a member removes it: members[value eq "2"].');
+      throw refused("invalidPath", 'A path to a member can only remove it: members[value eq "2"].');
     const id = identifier(where.value);
     return (members) => without(members, [id]);
   }

@@ -29,7 +29,7 @@ export function readPerson(operations: Operation[]): PersonChange {
     switch (sub === null ? attribute : `${attribute}.${sub}`) {
       case "groups":
         if (operation.op !== "add")
-          throw refused("mutability", "Groups are changed at the group. Nothing was changed.");
+          throw refused("mutability", "Groups are changed through the group resource. Nothing was changed.");
         break;
       case "username":
         change.userName = isRemoved ? required("userName") : readText(value, "userName", 255);

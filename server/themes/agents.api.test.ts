@@ -53,7 +53,7 @@ test("of 1,200 agents, those with access come first, and toggling between pages 
     return body;
   };
   const toggle = async (person: User | undefined, assign: boolean) => {
-    if (person === undefined) throw new Error("nobody stands there");
+    if (person === undefined) throw new Error("nobody is there");
     const change = assign ? assignThemeAgent : removeThemeAgent;
     expect((await admin.call(change, { id: theme.id, userId: person.id })).status).toBe(assign ? 201 : 200);
     toggled.add(person.id);

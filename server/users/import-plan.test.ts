@@ -3,7 +3,7 @@ import { maximumImportLines } from "#contract/user-import.ts";
 import { planImport, readLines } from "./import-plan.ts";
 
 const workspaces = [
-  { id: 1, name: "Contact Centre", is_active: true },
+  { id: 1, name: "Contact Center", is_active: true },
   { id: 2, name: "Billing", is_active: true },
   { id: 3, name: "Twin", is_active: true },
   { id: 4, name: "twin", is_active: true },
@@ -14,7 +14,7 @@ const planOf = (lines: string[], taken: string[] = []) =>
   planImport(readLines([header, ...lines].join("\n")), { taken: new Set(taken), workspaces });
 
 test("a line names the person and the workspaces, the first one primary", () => {
-  const [planned] = planOf(['Maria@Example.com ,Maria,Rossi,workspace admin,"Billing; contact centre"']);
+  const [planned] = planOf(['Maria@Example.com ,Maria,Rossi,workspace admin,"Billing; contact center"']);
   expect(planned?.line).toMatchObject({ line: 2, email: "maria@example.com", outcome: "invite" });
   expect(planned?.user).toEqual({
     email: "maria@example.com",
@@ -53,7 +53,7 @@ test("a duplicate address refers to its first line", () => {
 
 test("reads semicolons, tabs, a byte order mark, extra columns and any order", () => {
   for (const sign of [";", "\t"]) {
-    const csv = `\uFEFF${["Status", "Role", "E-Mail".replace("-", ""), "Workspace"].join(sign)}\r\n${["Active", "Agent", "a@example.com", '"Billing|Contact Centre"'].join(sign)}\r\n`;
+    const csv = `\uFEFF${["Status", "Role", "E-Mail".replace("-", ""), "Workspace"].join(sign)}\r\n${["Active", "Agent", "a@example.com", '"Billing|Contact Center"'].join(sign)}\r\n`;
     const [planned] = planImport(readLines(csv), { taken: new Set(), workspaces });
     expect(planned?.user?.workspaceIds).toEqual([2, 1]);
   }

@@ -43,7 +43,7 @@ function selectWebhooks(ctx: Context) {
 
 export type WebhookRow = Awaited<ReturnType<ReturnType<typeof selectWebhooks>["executeTakeFirstOrThrow"]>>;
 
-/** More than a company keeps track of; the oldest are cut off. */
+/** More than a company can keep track of; older ones are left out. */
 const mostListed = 500;
 
 export function listWebhooks(ctx: Context): Promise<WebhookRow[]> {

@@ -9,7 +9,7 @@ import { Page, PageHeader, Spinner } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
 import classes from "./admin.module.css";
 
-// each tab is as large as a screen: load it on opening
+// each tab is as large as a screen: load it when it is opened
 const Users = lazy(() => import("../users/users.tsx"));
 const Interactions = lazy(() => import("../interactions/interactions.tsx"));
 const Reviews = lazy(() => import("../reviews/reviews.tsx"));
@@ -18,7 +18,7 @@ const Connections = lazy(() => import("../api-keys/connections.tsx"));
 const SignOn = lazy(() => import("../sign-on/sign-on.tsx"));
 const Leads = lazy(() => import("../leads/leads.tsx"));
 
-/** Each tab's URL parameters are cleared with it. */
+/** Each tab's URL parameters, cleared when another tab opens. */
 const filters = ["q", "page", "sort", "role", "theme", "user", "person", ...periodNames];
 const moreFilters = [
   "rating",

@@ -16,18 +16,18 @@ export type Turn = {
   /** The text received so far. */
   partial: string;
   citations: Citation[];
-  /** Its citations came before its text: quotes, which are complete in a moment. */
+  /** Its citations came before its text: it is quoted, and will be complete in a moment. */
   isQuoting: boolean;
   answer: Answer | null;
   /** The reply to a greeting or thanks, in place of an answer. */
   greeting: Greeting | null;
   error: string | null;
-  /** By the asker; the error isn't a failure. */
+  /** Stopped by the asker; the error isn't a failure. */
   isStopped: boolean;
   rating: Rating | null;
   /** The last change of the rating did not reach the server. */
   isRatingUnsaved: boolean;
-  /** In this view, rather than reopened later. */
+  /** Asked in this view, not reopened later. */
   isAskedHere: boolean;
   /** A later review finding; only on earlier answers. */
   correction: HistoryEntry["correction"];

@@ -22,7 +22,7 @@ type Props = {
 
 /** Enter sends; Shift+Enter inserts a newline. */
 export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, onSend, onStop }: Props) {
-  // people come here to ask; on touchscreens the keyboard would only cover the desk
+  // people come here to ask; on touchscreens the keyboard would only cover the screen
   useEffect(() => {
     const isElsewhere = document.activeElement?.matches("body, main") === false;
     if (!isElsewhere && matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import classes from "./opening.module.css";
 
 type Props = { greeting: Greeting; onAsk(question: string): void };
 
-/** One sentence and questions to begin with: a greeting is no question, so it has no sources and no rating. */
+/** One sentence and questions to begin with. A greeting isn't a question, so the reply has no sources and no rating. */
 export function GreetingReply({ greeting: { response, questions }, onAsk }: Props) {
   return (
     <>

@@ -33,7 +33,7 @@ export function LoadedAnswerText(props: AnswerTextProps) {
   );
 }
 
-/** What appears with the typesetting: notes would move to their marks, which plain text has none of. */
+/** Content that waits for the typesetting: plain text has no marks, so notes would move once the marks appear. */
 export function WithTypesetting({ children }: { children: ReactNode }) {
   return (
     <Suspense>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withMarks } from "./marks.ts";
 
-test("marks that point to a source become numbers, everything else stays text", () => {
+test("marks that point to a source become numbers, and everything else stays text", () => {
   const note = "Your documents disagree: compare [1] and [12].";
   expect(withMarks(note, new Set([1, 12]))).toEqual([
     "Your documents disagree: compare ",

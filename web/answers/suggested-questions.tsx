@@ -7,7 +7,7 @@ import classes from "./opening.module.css";
 type Props = {
   themeId: number;
   onAsk(question: string): void;
-  /** Shown where space is reserved for them and there are none. */
+  /** Shown in the reserved space if there are none. */
   none?: string;
 };
 
@@ -20,7 +20,7 @@ export function SuggestedQuestions({ themeId, onAsk, none }: Props) {
   return <QuestionList questions={questions} onAsk={onAsk} />;
 }
 
-/** A press on a question asks it. */
+/** Asks the pressed question. */
 export function QuestionList({ questions, onAsk }: { questions: string[]; onAsk(question: string): void }) {
   const heading = useId();
   return (

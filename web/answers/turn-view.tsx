@@ -24,7 +24,7 @@ type Props = {
   onAsk(question: string): void;
   onRate(turn: Turn, rating: Rating): void;
   onOpenSource(citation: Citation, turn: Turn): void;
-  /** Asks the same question again; null if that makes no sense. */
+  /** Asks the same question again; null if a retry makes no sense. */
   onAskAgain: ((click: MouseEvent) => void) | null;
 };
 
@@ -42,7 +42,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
   const [showsBefore, setShowsBefore] = useState(false);
   const isWriting = isOpen(turn);
   const written = withoutHalfMark(turn.partial);
-  // only the complete answer says which words answer: semibold words later would move the line
+  // which words answer is known only once the answer is complete: setting them in semibold then would shift the line
   const isHeld = isWriting && turn.isQuoting;
   const open = (marker: number) => {
     const citation = turn.citations.find((item) => item.marker === marker);

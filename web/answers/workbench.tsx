@@ -73,7 +73,7 @@ export default function Workbench() {
       </Page>
     );
   }
-  // another company or a new chat starts with an empty desk
+  // another company or a new chat starts with an empty conversation
   return (
     <Desk
       key={`${companyId ?? "all"} ${chat}`}
@@ -175,7 +175,7 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
           chosen={theme}
           onChoose={(chosen) => {
             onChoose(chosen);
-            // on touchscreens the keyboard would only cover the desk
+            // on touchscreens the keyboard would only cover the screen
             if (matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
           }}
         />
@@ -194,7 +194,7 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
           </Button>
         </div>
         <div className={classes.picker}>
-          {/* on a phone it stands below the opening */}
+          {/* on a phone it is below the opening */}
           {available.data && (hasOpening || count > 0) && (
             <TagPicker available={available.data} selected={tags} typed={typed} onToggle={toggle} />
           )}

@@ -131,7 +131,7 @@ type ThemeChoiceProps = {
   onChange(ids: number[]): void;
 };
 
-/** From this many themes on, a search helps. */
+/** With this many themes or more, a search field helps. */
 const many = 8;
 
 function ThemeChoice({ companyId, chosen, problem, onChange }: ThemeChoiceProps) {

@@ -9,7 +9,7 @@ import classes from "./connections.module.css";
 
 type Props = { secret: string; theme: { id: number; name: string } };
 
-/** Asks with the new key, like the program will. */
+/** Asks with the new key, as the program will. */
 export function TryIt({ secret, theme }: Props) {
   const [question, setQuestion] = useState("");
   const asking = useMutation({ mutationFn: () => askWith(secret, theme.id, question) });

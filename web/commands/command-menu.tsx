@@ -28,7 +28,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Everything by name: arrow keys select, Enter runs, Escape closes. */
+/** Finds everything by name: arrow keys select, Enter runs, Escape closes. */
 export default function CommandMenu({ takeTyped, onClose }: Props) {
   const isCovered = useLayer(true);
   return (

@@ -6,7 +6,7 @@ import type { KeysOfPlace } from "./keys.ts";
 import { screenKeys } from "./screen-keys.ts";
 import classes from "./keys-sheet.module.css";
 
-/** All shortcuts on one sheet; only the screens open to this person. */
+/** All shortcuts on one sheet; of the screens, only those open to this person. */
 export default function KeysSheet({ onClose }: { onClose(): void }) {
   const reachable = entriesFor(useUser().role);
   const screens: KeysOfPlace = [

@@ -8,9 +8,9 @@ export const keysByPlace: KeysOfPlace[] = [
   [
     "Everywhere",
     [
-      [["Ctrl", "K"], "Ask, search, go somewhere (⌘ K on a Mac)"],
+      [["Ctrl", "K"], "Ask, search, open a screen (⌘ K on a Mac)"],
       [["?"], "Show these keys"],
-      [["Esc"], "Close the topmost layer"],
+      [["Esc"], "Close the dialog or panel on top"],
     ],
   ],
   [
@@ -20,7 +20,7 @@ export const keysByPlace: KeysOfPlace[] = [
       [["1", "–", "9"], "Open a source of the latest answer"],
       [["Enter"], "Send"],
       [["Shift", "Enter"], "New line"],
-      [["←", "→"], "From tag to tag, once one has the focus"],
+      [["←", "→"], "Move between tags, when one has focus"],
     ],
   ],
   [
@@ -28,7 +28,7 @@ export const keysByPlace: KeysOfPlace[] = [
     [
       [["←", "→"], "Previous and next source"],
       [["T"], "Text or original page"],
-      [["Page Up", "Page Down"], "Turn the page while it is focused"],
+      [["Page Up", "Page Down"], "Turn the page, when it has focus"],
     ],
   ],
   [

@@ -5,10 +5,10 @@ type Recent = Pick<Command, "id" | "label" | "note"> & { leads: NonNullable<Comm
 const most = 5;
 const nameOf = (userId: number) => `commands:recent:${userId}`;
 
-/** Ends with the tab: the next person at the machine finds nothing. */
+/** Cleared when the tab closes: the next person at the machine finds nothing. */
 export function readRecent(userId: number): Recent[] {
   try {
-    // written below, by this program
+    // only the function below writes it
     return JSON.parse(sessionStorage.getItem(nameOf(userId)) ?? "[]") as Recent[];
   } catch {
     return [];

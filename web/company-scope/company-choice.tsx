@@ -7,7 +7,7 @@ import { distinctLabels } from "../ui/distinct-labels.ts";
 import { companySource, recordedCompanyQuery, recordedCompanySource } from "./queries.ts";
 import classes from "./company-choice.module.css";
 
-// dropdown and search are needed only with many companies
+// the dropdown with search is needed only for many companies
 const RemoteSelect = lazy(() =>
   import("../ui/remote-select.tsx").then((module) => ({ default: module.RemoteSelect })),
 );

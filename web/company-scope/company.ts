@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMay } from "../session.tsx";
 
 type CompanyScope = {
-  /** The chosen company. A user without a choice has one company, meant by undefined. */
+  /** The chosen company; undefined for users who belong to one company and can't choose. */
   companyId: number | undefined;
   canChoose: boolean;
   /** The screen shows several companies together. */

@@ -69,7 +69,7 @@ function Version({ document, version, waitsForSignOff, onOpen }: VersionProps) {
     <li>
       <p className={classes.name}>
         Version {version.version} {version.answering && <Badge tone="ok">In use</Badge>}
-        {waitsForSignOff && <Badge tone="warn">Waits for sign-off</Badge>}
+        {waitsForSignOff && <Badge tone="warn">Awaiting sign-off</Badge>}
         {version.status === "processing" && <Badge tone="warn">Reading</Badge>}
         {version.waitsForOcr && <Badge tone="warn">Waiting for OCR</Badge>}
         {version.status === "failed" && !version.waitsForOcr && <Badge tone="bad">Failed</Badge>}

@@ -20,7 +20,7 @@ import type { QueueItem } from "./upload.ts";
 import { Waiting } from "../ui/waiting.tsx";
 import classes from "./documents-tab.module.css";
 
-/** From this many on, typing a name is faster. */
+/** With this many or more, typing a name is faster. */
 const searchFrom = 10;
 
 type Props = {

@@ -9,7 +9,7 @@ import { toastError } from "../ui/toast.tsx";
 import { examinationQuery, useMakeExaminationBundle } from "./queries.ts";
 import classes from "./examinations.module.css";
 
-/** Days and theme of a bundle, within the examination; left as they are, everything in it. */
+/** Days and theme of a bundle, within the examination; by default, all of it. */
 export function BundleForm({ reason }: { reason: string }) {
   const { data, error, refetch } = useQuery(examinationQuery);
   const [period, setPeriod] = useState<{ from?: string; to?: string }>({});

@@ -96,7 +96,7 @@ export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
         <div>
           <RemoteSelect
             label="Themes"
-            description={themes.length === 0 ? "None chosen: all themes" : "These alone"}
+            description={themes.length === 0 ? "None chosen: all themes" : "Only these"}
             placeholder="Add a theme"
             source={source}
             chosen={null}

@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import classes from "./examinations.module.css";
 
-/** Pagination for a list that names the start of its next page. */
+/** Pagination for a list whose response names the start of the next page. */
 export function useTurns() {
   const [starts, setStarts] = useState<(number | undefined)[]>([undefined]);
   return {

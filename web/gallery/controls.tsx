@@ -49,10 +49,10 @@ export function Buttons() {
     <>
       {tones.map((tone) => (
         <Row key={tone}>
-          <State name={`${tone}, at rest`}>
+          <State name={`${tone}, idle`}>
             <Button tone={tone}>Save changes</Button>
           </State>
-          <State name="with a sign">
+          <State name="with an icon">
             <Button tone={tone} leftSection={<Plus size={16} aria-hidden />}>
               Add
             </Button>
@@ -62,7 +62,7 @@ export function Buttons() {
               View Details
             </Button>
           </State>
-          <State name="cannot be pressed">
+          <State name="disabled">
             <Button tone={tone} disabled>
               Save changes
             </Button>
@@ -78,13 +78,13 @@ export function Buttons() {
         <State name="link to a screen">
           <ButtonLink to=".">Open the report</ButtonLink>
         </State>
-        <State name="file of the server">
+        <State name="server file">
           <DownloadLink href="#main">Export CSV</DownloadLink>
         </State>
-        <State name="sign">
+        <State name="icon">
           <IconButton icon={Pencil} label="Edit" onClick={nothing} />
         </State>
-        <State name="sign, cannot be pressed">
+        <State name="icon, disabled">
           <IconButton icon={Trash2} label="Delete" onClick={nothing} disabled />
         </State>
         <State name="pressed">
@@ -123,21 +123,21 @@ export function Fields() {
         <PasswordInput label="Secret" visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }} />
         <NativeSelect label="Short choice" data={["All Roles", "Agent"]} />
         <RemoteSelect
-          label="Choice of a long list"
+          label="Choice from a long list"
           placeholder="Select a workspace"
           source={sourceOf(2000)}
           chosen={null}
           onChoose={nothing}
         />
         <RemoteSelect
-          label="Choice, with none of them"
+          label="Choice, with an option for all"
           none="All Companies"
           source={sourceOf(3)}
           chosen={null}
           onChoose={nothing}
         />
         <RemoteSelect
-          label="Choice, chosen from far below"
+          label="Choice, chosen from far down the list"
           clearable
           source={sourceOf(2000)}
           chosen={{ id: 1999, label: "Branch 1999" }}
@@ -160,8 +160,8 @@ export function Fields() {
       <Row>
         <Checkbox label="Not chosen" description="What it would do" />
         <Checkbox label="Chosen" defaultChecked />
-        <Checkbox label="Cannot be chosen" disabled />
-        <Radio.Group defaultValue="b" label="One of two">
+        <Checkbox label="Disabled" disabled />
+        <Radio.Group defaultValue="b" label="One of two options">
           <Radio value="a" label="Smart" description="Faster responses" />
           <Radio value="b" label="Smarter" description="Advanced reasoning" />
         </Radio.Group>
@@ -192,10 +192,10 @@ export function Fields() {
 
 export function Forms() {
   const states = [
-    ["Can be saved", true, false],
-    ["Something is missing", false, false],
-    ["Being saved", true, true],
-    ["Longer than its window", true, false],
+    ["Ready to save", true, false],
+    ["Incomplete", false, false],
+    ["Saving", true, true],
+    ["Taller than its window", true, false],
   ] as const;
   return states.map(([name, canSave, isSaving]) => (
     <State key={name} name={name}>

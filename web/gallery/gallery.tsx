@@ -15,7 +15,7 @@ const sections: [string, () => ReactNode][] = [
   ["Messages", Messages],
   ["Overlays", Overlays],
   ["Folds", Folds],
-  ["Lists on their way", Waits],
+  ["Loading lists", Waits],
   ["Sparklines", Sparklines],
   ["Sections", Sections],
 ];

@@ -18,13 +18,13 @@ export function Cards() {
   return (
     <>
       <ThreeCards />
-      <State name="As lines of one sheet">
+      <State name="As rows of one sheet">
         <CardRows isBusy={false} add={<AddCard onClick={nothing}>Create New Theme</AddCard>}>
-          <p>A line of it</p>
-          <p>Another one</p>
+          <p>One row</p>
+          <p>Another row</p>
         </CardRows>
       </State>
-      <State name="A page of many">
+      <State name="One page of many">
         <CardList
           things="companies"
           list={{ data: pageOfMany, isError: false, isPlaceholderData: false, refetch: nothing }}
@@ -59,7 +59,7 @@ function ThreeCards() {
         onOpen={nothing}
         actions={actions}
         badges={<Badge tone="ok">Connected</Badge>}
-        text="Opens when it is pressed anywhere"
+        text="Opens when pressed anywhere"
       >
         <Count value={3} one="workspace" many="workspaces" />
         <Count value={1} one="active user" many="active users" />
@@ -68,7 +68,7 @@ function ThreeCards() {
         name="Customer Care"
         actions={actions}
         badges={<Badge tone="warn">Inactive</Badge>}
-        text="Says more than three lines have room for, and is cut where the third one ends, so that cards that stand beside each other keep one height and a person can run an eye over them without losing the line they were in."
+        text="A description longer than three lines is cut off at the end of the third, so that neighboring cards keep the same height and can be scanned row by row without losing your place, however much somebody wrote."
       >
         <Count value={undefined} one="user" many="users" />
         <Count value={12_345} one="theme" many="themes" />
@@ -96,8 +96,8 @@ const columns: Column<Row>[] = [
 
 export function Tables() {
   const states = [
-    ["Sorted upwards", { rows, sort: "user", onSort: nothing }],
-    ["Sorted downwards, newer rows on their way", { rows, sort: "-role", onSort: nothing, isBusy: true }],
+    ["Sorted ascending", { rows, sort: "user", onSort: nothing }],
+    ["Sorted descending, newer rows loading", { rows, sort: "-role", onSort: nothing, isBusy: true }],
     ["Nothing on this page", { rows: [] }],
     ["Narrow: a table on a phone too", { rows, isNarrow: true }],
   ] as const;
@@ -121,7 +121,7 @@ export function Sparklines() {
     ["A week", [0, 3, 9, 4, 12, 2, 6]],
     ["A year of weeks", Array.from({ length: 52 }, (_, week) => (week * 37) % 23)],
     ["Nothing", [0, 0, 0, 0, 0, 0, 0]],
-    ["Always the same", [4, 4, 4, 4, 4, 4, 4]],
+    ["A constant count", [4, 4, 4, 4, 4, 4, 4]],
   ] as const;
   return (
     <StateRow>
@@ -137,9 +137,9 @@ export function Sparklines() {
 export function Paging() {
   const states = [
     ["One page", 1, 8],
-    ["The first of many", 1, 12_345],
-    ["In the middle", 40, 12_345],
-    ["The last", 5, 48],
+    ["First of many", 1, 12_345],
+    ["A page in the middle", 40, 12_345],
+    ["Last page", 5, 48],
     ["Nothing", 1, 0],
   ] as const;
   return states.map(([name, page, total]) => (

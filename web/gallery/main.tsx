@@ -11,14 +11,14 @@ import { Kit } from "../kit.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { Gallery } from "./gallery.tsx";
 
-// components with state in the URL need a router; this one leads nowhere
+// components that keep state in the URL need a router; this one has no routes
 const router = createRouter({
   routeTree: createRootRoute({ component: Gallery }),
   history: createMemoryHistory(),
 });
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const root = document.getElementById("app");
-if (root === null) throw new Error("the page has no place for the gallery");
+if (root === null) throw new Error("the page has no element for the gallery");
 createRoot(root).render(
   <Kit>
     <QueryClientProvider client={queries}>

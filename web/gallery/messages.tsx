@@ -31,15 +31,16 @@ export function Badges() {
         ))}
       </Row>
       <p>
-        In a line of text <Badge tone="ok">Ready</Badge> stands on the line, <Badge>Inherited</Badge> too.
+        In a line of text, <Badge tone="ok">Ready</Badge> aligns with the line, and so does{" "}
+        <Badge>Inherited</Badge>.
       </p>
       <div style={{ maxWidth: 160 }}>
-        <Badge tone="topics">a tag that is longer than the place it has</Badge>
+        <Badge tone="topics">a tag that is longer than its container</Badge>
       </div>
       <div style={{ maxWidth: 260 }}>
         <TagRow
           shown={3}
-          tags={["Late fees", "Refunds", "a tag that is longer than its place", "Warranty"].map((tag) => ({
+          tags={["Late fees", "Refunds", "a tag that is longer than its row", "Warranty"].map((tag) => ({
             tag,
             tone: "topics",
           }))}
@@ -52,34 +53,34 @@ export function Badges() {
 export function Messages() {
   return (
     <>
-      <PageHeader title="Title of a screen" subtitle="What it is about">
-        <Button tone="primary">The one thing to do</Button>
+      <PageHeader title="Title of a screen" subtitle="What the screen is for">
+        <Button tone="primary">Primary action</Button>
       </PageHeader>
-      <State name="nothing there, and what to do about it">
+      <State name="empty, with the next step">
         <Empty action={<Button>Invite someone</Button>}>Nobody has been invited yet.</Empty>
       </State>
-      <State name="nothing found">
+      <State name="no matches">
         <Empty>No leads found matching your criteria</Empty>
       </State>
-      <State name="a problem with a way on">
+      <State name="a problem with a retry">
         <Problem onRetry={nothing}>Failed to load themes</Problem>
       </State>
-      <State name="a problem that stays">
+      <State name="a problem without a retry">
         <Problem>Login failed</Problem>
       </State>
       <State name="a change that was not saved">
         <QuietLine>'Billing' was not assigned. The server is restarting.</QuietLine>
       </State>
-      <State name="a thing that cannot be fetched">
+      <State name="an item that cannot be fetched">
         <FetchProblem error={new Error("The server cannot be reached.")} onRetry={nothing} />
       </State>
-      <State name="a thing that is gone, on a screen">
+      <State name="a missing item, on a screen">
         <FetchProblem error={gone} onRetry={nothing} />
       </State>
-      <State name="a thing that is gone, in a dialog">
+      <State name="a missing item, in a dialog">
         <FetchProblem error={gone} onRetry={nothing} onClose={nothing} />
       </State>
-      <State name="on its way">
+      <State name="loading">
         <Spinner />
       </State>
     </>
@@ -95,7 +96,7 @@ export function Folds() {
           <p>{long.repeat(30)}</p>
         </ShowMore>
       </State>
-      <State name="a short one">
+      <State name="a short text">
         <ShowMore>
           <p>{long}</p>
         </ShowMore>
@@ -109,9 +110,9 @@ export function Overlays() {
   const [isAsking, setAsking] = useState(false);
   return (
     <Row>
-      <Button onClick={() => toast("Theme created successfully")}>Say that it worked</Button>
+      <Button onClick={() => toast("Theme created successfully")}>Show success</Button>
       <Button onClick={() => toastError("Error", "Failed to save your acceptance. Please try again.")}>
-        Say that it did not
+        Show an error
       </Button>
       <Button onClick={() => setAsking(true)}>Ask before deleting</Button>
       <Confirm
@@ -131,7 +132,7 @@ export function Overlays() {
         opened={isOpen}
         onChange={setOpen}
       >
-        <p style={{ width: 260, padding: 16 }}>What stands in a panel at the end of a bar.</p>
+        <p style={{ width: 260, padding: 16 }}>The content of a panel at the end of a bar.</p>
       </Flyout>
     </Row>
   );
@@ -147,7 +148,7 @@ export function Sections() {
       >
         <Empty>No webhooks yet.</Empty>
       </Section>
-      <State name="a purpose longer than its line">
+      <State name="a purpose longer than a line">
         <Section
           title="API keys"
           about={"A key lets another program ask the themes you choose. ".repeat(3)}

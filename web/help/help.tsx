@@ -73,7 +73,7 @@ export default function Help() {
           </Button>
         )}
       </PageHeader>
-      {/* mounted from the start: it is there when the list arrives */}
+      {/* mounted from the start, so it has loaded when the list arrives */}
       {(data === undefined || data.length > 0 || words !== "") && (
         <div role="search">
           <SearchInput
@@ -85,7 +85,7 @@ export default function Help() {
           />
         </div>
       )}
-      {/* remounted with its content: without it the search disappears, and what stands below moves up */}
+      {/* remounted with its content: on an empty list the search disappears, and the content below moves up */}
       <InOrder key={data === undefined ? "loading" : "list"}>
         {isError ? (
           <Problem onRetry={() => void refetch()}>{error.message}</Problem>

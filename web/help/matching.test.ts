@@ -17,12 +17,12 @@ const items = [
 ];
 const found = (words: string) => matching(items, words).map(({ id }) => id);
 
-test("help is found by words in its title and its text, in any order", () => {
+test("a search finds help by words of its title and text, in any order", () => {
   expect(found("THUMBS rate")).toEqual([1]);
   expect(found("admins")).toEqual([2]);
 });
 
-test("an empty search shows all help, and an unmatched word none", () => {
+test("an empty search shows all help, and a word that nothing matches shows none", () => {
   expect(found("  ")).toEqual([1, 2]);
   expect(found("rate admins")).toEqual([]);
 });

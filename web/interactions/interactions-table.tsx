@@ -113,7 +113,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
   );
 }
 
-/** As many as fit in a row; a press shows the others. */
+/** As many tags as fit in a row; a press shows the others. */
 const tagsShown = 3;
 
 function Tags({ tags }: { tags: SelectedTags }) {

@@ -9,7 +9,7 @@ export type InteractionFilters = Omit<Request<typeof listInteractions>, "page" |
 /** Ten to a page (docs/specification/review.md). */
 export const interactionsPerPage = 10;
 
-/** People ask all day: refetched whenever the list is shown. */
+/** New questions come in all day: refetched whenever the list is shown. */
 export const interactionsQuery = (filters: InteractionFilters, page: number) =>
   queryOptions({
     queryKey: ["interactions", filters, page],

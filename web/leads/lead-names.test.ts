@@ -12,7 +12,7 @@ const lead: Lead = {
   jobTitle: "",
   industry: "financial-services",
   companySize: "1000+",
-  useCase: "Answers for the contact centre",
+  useCase: "Answers for the contact center",
   timeframe: null,
   budget: null,
   status: "new",
@@ -22,7 +22,7 @@ const lead: Lead = {
   createdAt: "2026-11-21T00:00:00.000Z",
 };
 
-test("a lead shows its filled fields, and nothing for the empty ones", () => {
+test("a lead shows only its filled-in fields", () => {
   expect(leadFacts(lead)).toEqual([
     ["Company", "First Coastal Bank"],
     ["Industry", "Financial services"],
@@ -30,7 +30,7 @@ test("a lead shows its filled fields, and nothing for the empty ones", () => {
   ]);
 });
 
-test("the count names the source of the leads", () => {
+test("the count names where the leads come from", () => {
   expect(capturedText(7)).toBe("7 leads captured from Get Started form");
   expect(capturedText(1)).toBe("1 lead captured from Get Started form");
   expect(capturedText(0)).toBe("0 leads captured from Get Started form");

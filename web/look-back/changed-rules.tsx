@@ -28,12 +28,12 @@ export function ChangedRules({ documentId }: { documentId: number }) {
     try {
       const { notices } = await tell.mutateAsync(undefined);
       toast(
-        "People are told",
+        "Notifying people",
         `${formatNumber(notices)} ${notices === 1 ? "notification" : "notifications"}`,
       );
       setAsking(false);
     } catch (failure) {
-      toastError("Nobody was told", reasonOf(failure));
+      toastError("Nobody was notified", reasonOf(failure));
     }
   };
   return (
@@ -43,7 +43,7 @@ export function ChangedRules({ documentId }: { documentId: number }) {
         <>
           Answers quoted these words from earlier versions; version {data.version} no longer has them.
           {data.rows.length === mostChangedRules &&
-            ` The ${formatNumber(mostChangedRules)} given last are shown.`}
+            ` The ${formatNumber(mostChangedRules)} most recent are shown.`}
         </>
       }
       action={

@@ -24,7 +24,10 @@ export default function LookBackScreen() {
     <Page>
       {id === undefined ? (
         <>
-          <PageHeader title="Look back" subtitle="From a document to whoever was given answers from it" />
+          <PageHeader
+            title="Look back"
+            subtitle="Find everyone who received an answer that cites a document"
+          />
           <Empty>Open a document's versions in its theme and choose See who received them.</Empty>
         </>
       ) : (
@@ -47,7 +50,7 @@ function LookBack({ id }: { id: number }) {
   if (data === undefined || error !== null)
     return (
       <>
-        <PageHeader title="Look back" subtitle="From a document to whoever was given answers from it" />
+        <PageHeader title="Look back" subtitle="Find everyone who received an answer that cites a document" />
         {error === null ? <Spinner /> : <FetchProblem error={error} onRetry={() => void refetch()} />}
       </>
     );

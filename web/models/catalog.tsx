@@ -46,7 +46,7 @@ export function Catalog() {
   return (
     <Section
       title="Known models"
-      about="Prices, retirement dates, and the parameters each model refuses. Models missing from this list work too: their refused parameters are learned from the first question."
+      about="Prices, retirement dates, and the parameters each model refuses. Models missing from this list work too: the parameters they refuse are learned from the first question."
     >
       <div className={classes.bar}>
         <SearchInput
@@ -150,7 +150,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogRow>[] {
   ];
 }
 
-/** Missing values recede behind known ones. */
+/** Missing values are subdued. */
 function Quiet({ children }: { children: string }) {
   return <span className={cells.quiet}>{children}</span>;
 }

@@ -111,7 +111,7 @@ export function ModelEditor({ model, onClose }: { model: CatalogRow | null; onCl
         <div className={classes.pair}>
           <NumberInput
             label="Context"
-            description="Tokens it can read at once"
+            description="Context length in tokens"
             min={1}
             allowDecimal={false}
             hideControls
@@ -121,7 +121,7 @@ export function ModelEditor({ model, onClose }: { model: CatalogRow | null; onCl
           />
           <NativeSelect
             label="Reasons before answering"
-            description="Then it gets more tokens per answer"
+            description="It then gets more tokens per answer"
             value={String(values.thinks)}
             onChange={(event) =>
               set({ thinks: { true: true, false: false }[event.currentTarget.value] ?? null })

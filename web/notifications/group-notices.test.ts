@@ -20,7 +20,7 @@ test("consecutive unreadable files of one theme share one entry", () => {
   expect(ids([notice(3), notice(2), notice(1)])).toEqual([[3, 2, 1]]);
 });
 
-test("another theme, another kind, and read entries stay separate", () => {
+test("entries of another theme or kind, and read entries, stay separate", () => {
   expect(ids([notice(3), notice(2, { link: "/themes?theme=2" }), notice(1)])).toEqual([[3], [2], [1]]);
   expect(ids([notice(2), notice(1, { isRead: true })])).toEqual([[2], [1]]);
   const rated = { kind: "bad_rating", link: "/admin" } as const;

@@ -35,7 +35,7 @@ export function ThisProcess({ state }: { state: State }) {
           <Fact name="Connections in use">
             {`${formatNumber(database.connections)} of ${formatNumber(database.mostConnections)}`}
           </Fact>
-          <Fact name="Calls waiting for one">
+          <Fact name="Calls waiting for a connection">
             {database.waiting === 0 ? "None" : <Badge tone="warn">{formatNumber(database.waiting)}</Badge>}
           </Fact>
         </Part>
@@ -107,7 +107,7 @@ const roleNames: Record<State["process"]["roles"][number], string> = {
 type PartProps = {
   title: string;
   children: ReactNode;
-  /** Instead of the facts. */
+  /** Shown instead of the facts. */
   none?: string | false;
 };
 

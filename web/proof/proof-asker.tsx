@@ -13,7 +13,7 @@ const ProofDialog = lazy(async () => ({
 export function ProofAsker({ user }: { user: CurrentUser }) {
   const [request, setRequest] = useState<{ settle(isGiven: boolean): void } | null>(null);
   useEffect(() => answerProofRequests(() => new Promise((resolve) => setRequest({ settle: resolve }))), []);
-  // leaving or signing out counts as not given
+  // leaving or signing out counts as a refusal
   useEffect(() => () => request?.settle(false), [request]);
   if (request === null) return null;
   const end = (isGiven: boolean) => {
@@ -25,7 +25,7 @@ export function ProofAsker({ user }: { user: CurrentUser }) {
       <ProofDialog
         title="Enter your password again"
         action="Continue"
-        text="Changes to keys, roles and passwords, and exports, need it again 15 minutes after you last entered it."
+        text="Fifteen minutes after you last entered it, exports and changes to keys, roles and passwords need it again."
         asksCode={user.hasSecondFactor}
         onClose={() => end(false)}
         onProved={async (proof) => {

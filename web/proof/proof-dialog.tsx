@@ -65,7 +65,7 @@ export function ProofDialog({ title, action, text, asksCode, onClose, onProved }
           data-autofocus
           visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
         />
-        {asksCode && <CodeField description="Of your authenticator app, or a recovery code." />}
+        {asksCode && <CodeField description="From your authenticator app, or a recovery code." />}
         {hasPasskeys && (
           <Button disabled={isBusy} onClick={() => void prove(answerWithPasskey)}>
             Use a passkey instead of a code

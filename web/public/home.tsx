@@ -46,11 +46,11 @@ export function Home() {
       </Band>
       <Band title="Honest by construction">
         <Cell title="It says when it does not know">
-          A question the documents do not answer gets that answer, and lands on the list of what is missing.
+          A question the documents do not answer gets that answer, and joins the list of what is missing.
         </Cell>
         <Cell title="It checks what it wrote">
-          Each sentence is checked against the passage it cites. One without support is taken out, and the
-          answer says so.
+          Each sentence is checked against the passage it cites. A sentence without support is removed, and
+          the answer says so.
         </Cell>
         <Cell title="It keeps to your company">
           Your documents, questions and counts are isolated in the database itself, not just in the interface.

@@ -32,7 +32,7 @@ export function bindLeadForm(form: HTMLFormElement): void {
       toast("Submission Error", `${named} ${failure.cause}`.trim());
     });
   });
-  // pressed before this script had loaded (static/first-paint.js)
+  // submitted before this script had loaded (static/first-paint.js)
   if (document.documentElement.hasAttribute("data-sent")) form.requestSubmit();
 }
 

@@ -29,8 +29,8 @@ export function LearnMore() {
         picture="learned"
         alt="A theme before its first question: tags, and questions made from its documents"
       >
-        Documents are cut along their own structure, indexed for their theme only, tagged by partner, product,
-        topic and state.
+        Documents are split along their own structure, indexed for their theme only, and tagged by partner,
+        product, topic and state.
       </Step>
       <Step
         number={3}
@@ -38,15 +38,15 @@ export function LearnMore() {
         picture="asked"
         alt="A quoted answer with its sources in the margin, each with its page"
       >
-        Staff, agents and partners ask as they speak; the answer arrives with its sources beside it.
+        Staff, agents and partners ask in their own words; the answer arrives with its sources beside it.
       </Step>
       <Step
         number={4}
         title="Get answers"
         picture="page"
-        alt="The answer with the cited page beside it, the words lit"
+        alt="The answer with the cited page beside it, the words highlighted"
       >
-        Each mark opens the page it rests on, in the version that answered.
+        Each mark opens the page its sentence rests on, in the version that answered.
       </Step>
       <Points
         title="Security"

@@ -7,7 +7,7 @@ export function PrivacyPolicy() {
         <h1>Privacy Policy</h1>
         <p className="updated">Last updated January 26, 2025</p>
         <p>
-          This policy says which personal data Footnote processes, for what, and for how long. For data of an
+          This policy says which personal data Footnote processes, why, and for how long. For data of an
           organization's users, that organization is responsible; Footnote processes it on its behalf.
         </p>
         <h2>1. What is processed</h2>
@@ -17,7 +17,7 @@ export function PrivacyPolicy() {
           their time and network address, and the browser of a sign-in. Demo requests: what you enter in the
           form.
         </p>
-        <h2>2. What for</h2>
+        <h2>2. Why it is processed</h2>
         <p>
           To sign people in, to answer questions within their rights, to let administrators review answers and
           correct them, to prove later what was answered from which text, to keep the service secure, and to
@@ -48,13 +48,13 @@ export function PrivacyPolicy() {
           is set only when you sign in with your company account: it brings you back from there and ends after
           ten minutes at most. There are no advertising or tracking cookies.
         </p>
-        <h2>6. How long</h2>
+        <h2>6. How long it is kept</h2>
         <p>
           Questions and answers, documents that are no longer in force, and the details of the audit record
-          are kept for the period that your organization sets, and for ever where it sets none; then they are
+          are kept for the period that your organization sets, and forever where it sets none; then they are
           erased, and only the fact that they were there stays on record. Your organization can hold them
           longer, for a stated reason. A deactivated account can no longer sign in; your organization can
-          replace its name by a pseudonym for good. Demo requests are kept until the operator of the
+          replace its name with a pseudonym for good. Demo requests are kept until the operator of the
           installation deletes them. A session ends at sign-out or when its time is over.
         </p>
         <h2>7. Security</h2>

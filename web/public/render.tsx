@@ -7,7 +7,7 @@ import { TermsOfService } from "./terms-of-service.tsx";
 
 const pages: Record<string, { title: string; description: string; Page: () => React.ReactElement }> = {
   "/": {
-    title: "Footnote: answers from your policies, with the page they stand on",
+    title: "Footnote: answers from your policies, with the page that supports them",
     description:
       "Upload your policies. Your people ask in plain language and get answers in which every sentence points to its source.",
     Page: Home,

@@ -14,7 +14,7 @@ export type Sample = {
   themeId: number;
   /** Quoted passages: the section, the text before the answering words, those words, and the text after. */
   quotes: { heading: string; words: string; after: string; marker: number }[];
-  /** Shown with the quotes, or instead of them. */
+  /** Text shown with the quotes, or instead of them. */
   reason: { text: string; compares: number[] } | null;
   sources: SampleSource[];
 };

@@ -58,7 +58,7 @@ export function TermsOfService() {
         <h2>8. Changes</h2>
         <p>
           The service may change. When these terms change, users are asked to accept the new version before
-          they go on.
+          they continue.
         </p>
         <h2>9. Liability</h2>
         <p>
@@ -68,9 +68,9 @@ export function TermsOfService() {
         </p>
         <h2>10. End</h2>
         <p>
-          A customer can end the use at any time. When the operator of the installation then deletes the
-          customer's company, its users can no longer sign in and its documents answer no more. What was
-          recorded stays readable to the operator until the operator deletes it.
+          A customer can stop using the service at any time. When the operator of the installation then
+          deletes the customer's company, its users can no longer sign in and its documents no longer answer
+          questions. What was recorded stays readable to the operator until the operator deletes it.
         </p>
         <a href="/" className="button">
           Back to home

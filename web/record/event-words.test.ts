@@ -56,7 +56,7 @@ test("an event is a sentence: person, action, and the item's name at the time", 
   expect(sayEvent(long).thing).toMatch(/ a…”$/);
 });
 
-test("values become text: lists, empty ones, nested fields; unchanged ones are left out", () => {
+test("lists, empty values and nested fields become text, and unchanged fields are left out", () => {
   const values = { filters: { from: "2026-01-01", themeId: null }, isActive: true, scopes: ["a", "b"] };
   expect(changesOf(event({ before: values, after: { ...values, isActive: false } }))).toEqual([
     { field: "Is active", before: "yes", after: "no" },

@@ -34,7 +34,7 @@ const kinds = [
 ];
 
 const kindOptions = [
-  { value: "", label: "All things" },
+  { value: "", label: "All types" },
   ...kinds.map((kind) => ({ value: kind, label: sentenceCase(nameWords(kind)) })),
 ];
 

@@ -32,7 +32,7 @@ type Chosen = { id: number; label: string } | null;
 /** The parameters that fill the form: the record's own filters, and the theme that another list was filtered by. */
 const filledBy = [...periodNames, "user", "person", "theme"];
 
-/** Hands over a part of the record, without requiring trust: the bundle, the program that verifies it, and the keys. */
+/** Hands over a part of the record to someone who need not trust us: the bundle, the program that verifies it, and the keys. */
 export function HandOver() {
   const { companyId, spansCompanies } = useCompany();
   const address = useSearchParams(filledBy);

@@ -75,7 +75,7 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
           <dl className={classes.parts}>
             <dt>Event</dt>
             <dd>{`No. ${entry.seq.toLocaleString()}, ${formatDateTime(entry.at)}`}</dd>
-            <dt>Manifest's hash</dt>
+            <dt>Manifest hash</dt>
             <dd data-hash>{entry.manifest}</dd>
             <dt>Head</dt>
             <dd data-hash>{`${head.origin}, ${head.size.toLocaleString()} events, root ${head.root}`}</dd>

@@ -28,7 +28,7 @@ export const eventsQuery = (filters: RecordFilters, before: number | undefined) 
     staleTime: 0,
   });
 
-/** A search by words answers from a part of the log at a time: asked again until a part has something. */
+/** A text search covers one part of the log per call: repeats the call until a part has matches. */
 async function findEvents(filters: RecordFilters, before: number | undefined, signal: AbortSignal) {
   for (let from = before; ;) {
     const page = await callApi(listRecord, { ...filters, before: from, limit: eventsPerPage }, signal);

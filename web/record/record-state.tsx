@@ -11,7 +11,7 @@ import { Waiting } from "../ui/waiting.tsx";
 import { stateQuery, useCheck } from "./queries.ts";
 import classes from "./record.module.css";
 
-/** The record's status: problems first, then the last check and the signed heads. */
+/** The state of the record: problems first, then the last check and the signed heads. */
 export function RecordState() {
   const { companyId } = useCompany();
   const { data, error, refetch } = useQuery(stateQuery(companyId));

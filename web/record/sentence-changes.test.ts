@@ -11,7 +11,7 @@ test("sentences found in only one of two answers are marked", () => {
   expect(others(then, now)).toEqual(["Returns take 30 days [1]."]);
 });
 
-test("identical or empty answers have no marks, and one beside nothing is all marked", () => {
+test("identical or empty answers get no marks, and one beside nothing is marked entirely", () => {
   const text = "One thing [1].\n\nAnother 😀 thing.";
   expect(others(text, text)).toEqual([]);
   expect(others("", text)).toEqual([]);

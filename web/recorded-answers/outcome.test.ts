@@ -16,7 +16,7 @@ test("an answer without a checked sentence does not claim to be confirmed", () =
   expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 0, claims: 0 }).text).toBe("answered");
 });
 
-test("an unanswered question has its own label, and a failure has a bad tone", () => {
+test("an unanswered question has its own label, and a failure is marked as bad", () => {
   expect(outcomeOf({ mode: "model", outcome: "abstained", confirmed: 0, claims: 0 }).text).toBe(
     "not in the documents",
   );

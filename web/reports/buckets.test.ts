@@ -15,7 +15,7 @@ test("thirty days are shown by day, each beside its counterpart in the previous 
   expect(buckets[29]).toMatchObject({ label: "Mar 2", count: 1, before: 29 });
 });
 
-test("ninety days become weeks from Monday, a year becomes months, and nothing is lost", () => {
+test("ninety days are grouped by week from Monday, a year by month, and no count is lost", () => {
   const weeks = bucketsOf(daysFrom("2026-08-27", 90), []);
   expect(weeks).toHaveLength(14);
   expect(weeks[0]).toMatchObject({ label: "Week of Aug 24", count: 4, before: null });

@@ -13,7 +13,7 @@ test("satisfaction is the rating as a percentage", () => {
   expect(percentText(null)).toBe("-");
 });
 
-test("a part of twenty or more shows its percentage, unless it is zero", () => {
+test("a share of twenty or more shows a percentage, unless it is zero", () => {
   expect(partText(3, 19)).toBe("3");
   expect(partText(240, 3000)).toBe("240 · 8%");
   expect(partText(0, 3000)).toBe("0");
@@ -39,14 +39,14 @@ test("no bar is narrower than ten percent", () => {
   expect(barWidth(0, 0)).toBe(10);
 });
 
-test("times are in seconds, short ones in milliseconds", () => {
+test("durations are in seconds, short ones in milliseconds", () => {
   expect(secondsText(0.842)).toBe("842 ms");
   expect(secondsText(3.14)).toBe("3.1 s");
   expect(secondsText(12.4)).toBe("12 s");
   expect(secondsText(null)).toBe("-");
 });
 
-test("a report's day stays that day in every zone", () => {
+test("a report's day is the same in every zone", () => {
   expect(dayText("2026-11-14", 30)).toContain("14");
   expect(dayText("2026-11-14", 7)).toContain("14");
 });

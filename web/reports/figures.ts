@@ -13,7 +13,7 @@ export function shareText(part: number, whole: number): string {
   return whole === 0 ? "-" : percentText(part / whole);
 }
 
-/** Below this many, a percentage overstates precision: '+1' from 3 to 4. */
+/** Below this many, a percentage overstates precision: from 3 to 4 is '+1', not '+33%'. */
 const fewestForShare = 20;
 
 /** A part of a count, with its percentage where that is no overstatement: '3', '240 · 8%'. */
@@ -54,7 +54,7 @@ export function dayText(date: string, period: number): string {
   return period <= 7 ? `${weekday.format(day)} ${day.getUTCDate()}` : dayOfYear.format(day);
 }
 
-/** The current days of a report over this many, as 'YYYY-MM-DD' in the reader's zone. */
+/** The days of a report that covers this many days up to today, as 'YYYY-MM-DD' in the reader's zone. */
 export function daysUntilToday(period: number): { from: string; to: string } {
   const to = new Intl.DateTimeFormat("en-CA").format(new Date());
   const first = new Date(`${to}T00:00:00Z`);

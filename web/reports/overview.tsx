@@ -161,8 +161,8 @@ function WriterSheet({ report }: { report: ChatReport }) {
 }
 
 function unsupportedText(count: number): string {
-  if (count === 0) return "No sentence was removed for lack of a source.";
+  if (count === 0) return "No sentence was removed for lack of support.";
   return count === 1
-    ? "From 1 answer a sentence was removed that no source supports."
-    : `From ${count.toLocaleString()} answers sentences were removed that no source supports.`;
+    ? "1 answer had sentences removed that no source supports."
+    : `From ${count.toLocaleString()} answers had sentences removed that no source supports.`;
 }

@@ -17,7 +17,7 @@ import { reportQuery, timeZone } from "./queries.ts";
 import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./reports.module.css";
 
-/** Names of the contract's periods. */
+/** Display names of the contract's periods. */
 const periodNames: Record<(typeof reportPeriods)[number], string> = {
   7: "7 days",
   30: "30 days",
@@ -26,7 +26,7 @@ const periodNames: Record<(typeof reportPeriods)[number], string> = {
 };
 
 type Props = {
-  /** Wraps the report and its states, such as tabs. */
+  /** A wrapper for the report and its states, such as tabs. */
   around?(content: ReactNode): ReactNode;
   children(report: ChatReport): ReactNode;
 };

@@ -96,7 +96,7 @@ export function AgentsTable({ report, ratingText }: Props) {
 
 type Figures = Omit<ChatReport["interactionsByTheme"][number], "themeId" | "name">;
 
-/** The exported figures of a row. */
+/** A row's figures for export. */
 const figureNames = ["Interactions", "Previous period", "Declined", "Rated", "Rating"];
 const figuresOf = (row: Figures) => [row.count, row.before, row.declined, row.rated, row.rating];
 

@@ -14,7 +14,7 @@ import classes from "./reports.module.css";
 /** More days become columns. */
 const mostBars = 14;
 
-/** Model call tokens, from the ledger. */
+/** Tokens of model calls, from the ledger. */
 export function SpendView({ period }: { period: number }) {
   const { companyId, spansCompanies } = useCompany();
   const { data, isError, refetch } = useQuery(spendReportQuery(period, companyId));

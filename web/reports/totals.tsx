@@ -45,7 +45,7 @@ type ChangeProps = {
   now: number;
   before: number;
   period: number;
-  /** An increase isn't good news. */
+  /** For figures whose increase isn't good news. */
   isNeutral?: boolean;
 };
 

@@ -102,7 +102,7 @@ function DueRows({ of, months }: { of: RetentionKind; months: number }) {
           </li>
         ))}
       </ol>
-      <nav ref={keepsFocus} className={classes.actions} aria-label="Pages of what is due">
+      <nav ref={keepsFocus} className={classes.actions} aria-label="Pages of due data">
         {starts.length > 1 && (
           <Button size="xs" onClick={() => setStarts(starts.slice(0, -1))}>
             Previous

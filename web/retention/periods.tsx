@@ -27,7 +27,7 @@ const fields: Record<RetentionKind, { label: string; description: string }> = {
   },
   events: {
     label: "Events",
-    description: "Names, addresses, before and after on the record, counted from the event",
+    description: "Names, addresses, and values before and after a change, counted from the event",
   },
 };
 
@@ -124,7 +124,7 @@ function PeriodsForm({ saved }: { saved: RetentionPeriods }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          {`${going.toLocaleString()} ${going === 1 ? "thing is" : "things are"} due now and will be permanently erased tonight. A hold set before then still protects the data it names.`}
+          {`${going.toLocaleString()} ${going === 1 ? "item is" : "items are"} due now and will be permanently erased tonight. A hold set before then still protects the data it names.`}
         </p>
       </Confirm>
     </form>

@@ -8,7 +8,7 @@ import { Holds } from "./holds.tsx";
 import { Periods } from "./periods.tsx";
 import classes from "./retention.module.css";
 
-/** A company's retention periods, holds that extend them, and erasing a person's name. */
+/** A company's retention periods, the holds that extend them, and the erasure of a person's name. */
 export default function RetentionScreen() {
   const { canChoose, companyId } = useCompany();
   return (

@@ -25,7 +25,7 @@ export function AddPasskey({ onAdded, onBack }: Props) {
       {add.isError && <Problem>{reasonOf(add.error)}</Problem>}
       <TextInput
         label="Name"
-        description="To tell it from your others, such as “Work laptop”."
+        description="To tell it apart from your others, such as “Work laptop”."
         value={name}
         maxLength={60}
         required

@@ -18,7 +18,7 @@ type Props = {
   onBack(): void;
 };
 
-/** The second step of signing in, after the right password: a passkey or a code. */
+/** The second step of signing in, after the correct password: a passkey or a code. */
 export function EnterCode({ request, onAnswer, onBack }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -60,7 +60,7 @@ export function EnterCode({ request, onAnswer, onBack }: Props) {
         )}
         <CodeField
           autoFocus={request === undefined}
-          description="Of your authenticator app, or one of your recovery codes."
+          description="From your authenticator app, or one of your recovery codes."
         />
         <Button
           tone={request === undefined ? "primary" : undefined}

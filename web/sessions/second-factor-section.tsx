@@ -14,7 +14,7 @@ import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
 import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "../second-factor/queries.ts";
 import classes from "../second-factor/second-factor.module.css";
 
-/** The second factor's status, and turning it on and off. */
+/** The second factor's status, and the buttons to turn it on and off. */
 export function SecondFactorSection() {
   const factor = useQuery(secondFactorQuery);
   return (

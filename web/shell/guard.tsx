@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows a screen to authorized users; the server checks again on every call. */
+/** Shows a screen to authorized users only; the server checks again on every call. */
 export function Guard({ permission, children }: Props) {
   const { user, isLoading } = useSession();
   const { href, pathname } = useLocation();

@@ -5,7 +5,7 @@ import { Badge } from "../ui/parts.tsx";
 import { Fact } from "./fact.tsx";
 import classes from "./sign-on.module.css";
 
-/** Time to get a new certificate from another department. */
+/** Enough time to get a new certificate from another department. */
 const soonMs = 30 * 86_400_000;
 
 export function SamlFacts({ provider }: { provider: SignOnProvider & { protocol: "saml" } }) {

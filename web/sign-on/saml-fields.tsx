@@ -7,7 +7,7 @@ export type SamlValues = {
   metadata: string;
   entityId: string;
   signInUrl: string;
-  /** As PEM, one below the other. */
+  /** As PEM, one after another. */
   certificates: string;
   attributes: SamlAttributes;
 };

@@ -24,13 +24,13 @@ test("a quote is found across lines, hyphens and ligatures, one box per line", (
   expect(boxes[1]?.left).toBeCloseTo(0.1, 2);
 });
 
-test("a ligature with swapped bytes is the letters that it shows", () => {
+test("a ligature with swapped bytes is read as the letters that it shows", () => {
   expect(
     findOnPage([line("Classi昀椀cation of o昀昀ers", 80)], "Classification of offers", toShare),
   ).toHaveLength(1);
 });
 
-test("words on one line become one box", () => {
+test("the words of a line share one box", () => {
   const page = [line("Gift", 80, 10), line(" ", 80, 14), line("cards", 80, 15)];
   expect(findOnPage(page, "Gift cards", toShare)).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ test("letter-spaced or condensed text divides the line evenly", () => {
   expect(run("mm", 7.5)).toEqual([0, 3.75, 7.5]);
 });
 
-test("an unknown letter has a default width, and a two-unit letter starts once", () => {
+test("an unknown letter has a default width, and a surrogate pair starts once", () => {
   expect(run("𝒜i", 7.5)).toEqual([0, 0, 5, 7.5]);
   expect(edgesOf({ text: "", fontName: "none", width: 0, size: 10 }, widths)).toEqual([0]);
 });

@@ -37,7 +37,7 @@ export function letterWidths({ fnArray, argsArray }: Drawing, signs: DrawingSign
 }
 
 /**
- * The start of each letter in a run, from 0 to the run's width, plus the end; by UTF-16 unit. Letters get their font's
+ * The start of each letter in a run, from 0 to the run's width, plus the end; by UTF-16 code unit. Letters get their font's
  * width and spaces the slack of a justified line; if that makes no sense, all divide the run's width evenly.
  */
 export function edgesOf({ text, fontName, width, size }: Run, widths: LetterWidths): number[] {

@@ -9,7 +9,7 @@ test("a passage is shown from the words that matter, without the title and headi
   );
 });
 
-test("the beginning of their paragraph is shown if it is near", () => {
+test("the beginning of the paragraph is shown if it is near", () => {
   expect(from("Returns Policy\nDrones fly. They are insured.", "They")).toBe("Drones fly. They are insured.");
   const long = "A drone flies. ".repeat(20);
   expect(from(`${long}They are insured.`, "They")).toBe("…\u00a0They are insured.");

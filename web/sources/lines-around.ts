@@ -4,7 +4,7 @@ import { textParts } from "./text-parts.ts";
 const mostBefore = 120;
 
 /**
- * A passage from the words that matter on, with the beginning of their paragraph if it is near; a table's row keeps the
+ * A passage starting at the words that matter, or at the beginning of their paragraph if it is near; a table's row keeps the
  * table's first line, which names its columns.
  */
 export function linesAround(text: string, { start }: { start: number }): string {

@@ -1,6 +1,6 @@
 import classes from "./match-meter.module.css";
 
-/** From this score up a passage is probably right, or probably worth reading, by the score's estimate (docs/decisions/retrieval.md). */
+/** The scores from which a passage is probably right, or probably worth reading, by the score's own estimate (docs/decisions/retrieval.md). */
 const steps = [0, 0.25, 0.5];
 
 /** A passage's fit to the question, in three steps; its accessible name is the score. */

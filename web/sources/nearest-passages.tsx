@@ -10,7 +10,7 @@ type Props = {
   onOpen: ((citation: Citation) => void) | null;
 };
 
-/** Places to look when the documents don't answer: not sources, only the closest words. */
+/** Passages to try when the documents don't answer: not sources, only the closest matches. */
 export function NearestPassages({ passages, onOpen }: Props) {
   if (passages.length === 0) return null;
   return (
@@ -43,7 +43,7 @@ export function NearestPassages({ passages, onOpen }: Props) {
 const placeOf = ({ documentName, page, section }: NearPassage) =>
   joinFacts([documentName, page === null ? "" : `page ${page}`, section]);
 
-/** In a card, without empty lines, from the words closest to the question on. */
+/** In a card, without empty lines, starting at the words closest to the question. */
 function cardText({ passage, closest }: NearPassage): string {
   const text = closest === null ? passage : linesAround(passage, closest);
   return text.replaceAll(/\n\s*\n/g, "\n");

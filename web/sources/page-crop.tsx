@@ -9,7 +9,7 @@ import classes from "./page-crop.module.css";
 
 type Props = {
   citation: Citation;
-  /** The recorded answer; null while it is being written, when its place is reserved. */
+  /** The recorded answer; null while it is being written, when only space is reserved. */
   interactionId: number | null;
   /** Fetched even out of sight: a record may be printed at any moment. */
   isEager?: boolean;

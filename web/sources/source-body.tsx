@@ -97,7 +97,7 @@ export function SourceBody({ citation, mode, onMode }: Props) {
       ) : (
         <Suspense fallback={<Spinner label="Opening the original" />}>
           <OriginalPage
-            // remount for another place: the page shown belongs to the citation
+            // remounted for another citation: the page shown belongs to it
             key={`${citation.documentId} ${citation.version} ${citation.pageIndex} ${citation.quote}`}
             citation={citation}
             labelOf={labelOf}

@@ -19,7 +19,7 @@ export function labelOf(citation: Citation): string {
     .join(", ");
 }
 
-/** The place, the cited version and its date. */
+/** The page or section, the cited version and its date. */
 export function placeAndVersionOf(citation: Citation): string {
   const { version, uploadedOn } = citation;
   // a recorded day has no time, and must not shift to the day before in western time zones

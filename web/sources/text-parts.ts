@@ -1,5 +1,5 @@
 export type Row = { cells: string[]; start: number; end: number };
-/** A part of an extracted text with its position in it, in UTF-16 units. */
+/** A part of an extracted text with its position, in UTF-16 code units. */
 export type TextPart = { type: "text"; start: number; end: number } | { type: "table"; rows: Row[] };
 
 /** Tabs separate the cells of PDF rows, bars those of Word and text files (reading/extract/tables.ts). */
@@ -36,7 +36,7 @@ export function textParts(text: string): TextPart[] {
   return parts;
 }
 
-/** A text with cells in one line, for places without tables. */
+/** A text with its cells on one line, for views without tables. */
 export function inOneLine(text: string): string {
   return text.replaceAll("\t", " · ").replaceAll(" | ", " · ");
 }

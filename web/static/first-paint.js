@@ -1,4 +1,5 @@
-// Before the first paint, so that a dark room stays dark. A file of its own, because the policy allows no inline script.
+// Sets the color scheme before the first paint, so that dark mode never flashes white. A separate file, because the
+// policy allows no inline script.
 (function () {
   var night = matchMedia("(prefers-color-scheme: dark)");
   var paint = function () {
@@ -6,21 +7,21 @@
     try {
       chosen = localStorage.getItem("mantine-color-scheme-value");
     } catch {
-      // no storage, nothing chosen
+      // without storage, nothing was chosen
     }
     var dark = chosen === "dark" || (chosen !== "light" && night.matches);
     document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
   };
   paint();
-  // a public page has nothing else that follows the evening
+  // nothing else on a public page follows a change of the system's color scheme
   night.addEventListener("change", paint);
 })();
 
-// Sent before the script of a form is there: it sends it then (public/lead-form.ts).
+// Remembers a form submitted before its script has loaded; the script then sends it (public/lead-form.ts).
 document.addEventListener("submit", function () {
   document.documentElement.setAttribute("data-sent", "");
 });
 
-// Read by zod when its first schema is made: it would try whether code may be made from text, which the policy forbids
+// Read by zod when the first schema is made: by default it tests whether `new Function` works, which the policy forbids
 // and the browser reports.
 globalThis["__zod_globalConfig"] = { jitless: true };

@@ -11,6 +11,6 @@ test("short and common words filter nothing", () => {
   expect(filterTags(tags, "is it the")).toEqual(tags);
 });
 
-test("an unmatched word leaves no tags", () => {
+test("a word that matches no tag leaves none", () => {
   expect(filterTags(tags, "hospice")).toEqual([]);
 });

@@ -14,8 +14,7 @@ type Props = {
 };
 
 /**
- * AI-generated tags of the theme's documents, filtered live by the question's words. Arrow keys move between tags: forty
- * of them are a single Tab stop before the question.
+ * AI-generated tags of the theme's documents, filtered live by the question's words. Arrow keys move between tags, so that forty of them are a single Tab stop before the question.
  */
 export const TagPicker = memo(function TagPicker({ available, selected, typed, onToggle }: Props) {
   const count = tagGroups.reduce((sum, { group }) => sum + selected[group].length, 0);
@@ -42,7 +41,8 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
           No tags found matching "{typed}"
         </p>
       ) : (
-        // found by other words, the groups are others: moved to their places they would slide under the reader's eyes
+        // different words find different groups: animating between them would make tags slide as the reader looks at
+        // them
         <div
           key={typed === "" ? "all" : names.join()}
           className={classes.groups}

@@ -13,7 +13,7 @@ import { agentsQuery, themeAgentsQuery, useToggleAgent } from "./queries.ts";
 import { Waiting } from "../ui/waiting.tsx";
 import classes from "./theme-editor.module.css";
 
-/** From this many on, people need a search. */
+/** With this many or more, people need a search field. */
 const searchFrom = 9;
 
 /** The agents of the theme's workspaces, with a toggle each; those assigned by name come first. */

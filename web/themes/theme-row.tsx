@@ -17,7 +17,7 @@ type Props = {
   onDelete(theme: Theme): void;
 };
 
-/** A theme as a row of the desk: document status, access, and its week. */
+/** A theme as a row of the list: document status, access, and its last seven days. */
 export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdit, onDelete }: Props) {
   return (
     <article className={classes.row} aria-label={theme.name}>

@@ -46,7 +46,7 @@ export function TryTheme({ theme, chat, ready, reading, onDocuments }: Props) {
       <div className={classes.wait}>
         <p role="status">
           {reading > 0
-            ? "Its documents are being read. You can ask as soon as the first one is ready."
+            ? "Its documents are being read. You can ask as soon as the first is ready."
             : "None of its documents is ready, so it would decline every question."}
         </p>
         {reading === 0 && <Button onClick={onDocuments}>Add documents</Button>}

@@ -10,7 +10,7 @@ import { SearchInput } from "./search-input.tsx";
 import { Waiting } from "./waiting.tsx";
 import classes from "./cards.module.css";
 
-/** From this many on, people need a search. */
+/** With this many or more, people need a search field. */
 const searchFrom = 9;
 
 /** The URL parameters each part reads; opening a dialog re-renders neither. */
@@ -31,11 +31,11 @@ type Props<Row> = {
   /** Shown when no card matches the search. */
   nothingFound: string;
   card(row: Row): ReactNode;
-  /** The card that adds one. */
+  /** The card that adds an item. */
   add: ReactNode;
   /** Stacked rows instead of a grid. */
   asRows?: boolean;
-  /** Next to the search. */
+  /** Shown next to the search. */
   tools?: ReactNode;
 };
 

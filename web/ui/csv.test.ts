@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvOf } from "./csv.ts";
 
-test("cells with commas, quotes and line breaks stay one cell", () => {
+test("a cell with commas, quotes or line breaks stays one cell", () => {
   expect(
     csvOf([
       ["a", 'say "yes", now'],

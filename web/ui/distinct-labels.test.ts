@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { distinctLabels } from "./distinct-labels.ts";
 
-test("labels that several rows share carry the id, all others stay as they are", () => {
+test("labels shared by several rows carry the id, and all others stay unchanged", () => {
   const labels = distinctLabels([
     { id: 3, label: "Harbor" },
     { id: 12, label: "Harbor" },

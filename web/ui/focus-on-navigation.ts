@@ -16,7 +16,7 @@ export function useFocusOnNavigation(): void {
 
 type Search = Record<string, string | number | undefined>;
 
-/** Opens a screen and moves focus there; it would stay on the content behind a menu. */
+/** Opens a screen and moves focus there; otherwise focus would stay on the content behind a menu. */
 export function useGo(): (to: string, search: Search) => void {
   const router = useRouter();
   return useCallback(

@@ -29,7 +29,7 @@ test.each([
   expect(formatLargeSize(bytes).replace("\u00a0", " ")).toBe(shown);
 });
 
-test("times today are relative, and days are named when recent", () => {
+test("today's times are relative, and recent days are named", () => {
   const now = new Date(2026, 2, 1, 0, 30);
   const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
   expect(formatAgo(at(2026, 2, 1, 0, 30), now)).toBe("Just now");

@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./in-order.module.css";
 
 /**
- * Parts that load by themselves: while one shows its spinner or outline, those below it wait, because it would push them
- * down. What loads on a press shows neither.
+ * Parts that load by themselves: while one shows its spinner or outline, those below it wait, because it would push them down when it arrives. Content loaded by a press shows neither.
  */
 export function InOrder({ className = "", children }: { className?: string; children: ReactNode }) {
   return <div className={`${classes.inOrder} ${className}`}>{children}</div>;

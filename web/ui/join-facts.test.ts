@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { joinFacts } from "./join-facts.ts";
 
-test("facts are joined without the empty ones, and lines break between them only", () => {
+test("empty facts are left out, and lines break only between facts", () => {
   expect(joinFacts(["PDF", "", null, undefined, "version 1"])).toBe("PDF\u00a0· version\u00a01");
 });
 

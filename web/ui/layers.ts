@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
  */
 export function useLayer(opened: boolean): boolean {
   const id = useId();
-  // before the screen becomes inert, which takes focus away
+  // before the screen becomes inert, which removes focus
   useFocusBack(opened);
   useEffect(() => {
     if (!opened) return;

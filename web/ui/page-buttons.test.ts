@@ -14,7 +14,7 @@ test("a long list shows five buttons around the current page", () => {
   expect(pageButtons(39, 40)).toEqual([36, 37, 38, 39, 40]);
 });
 
-test("a page that no longer exists still shows existing ones", () => {
+test("a page that no longer exists still shows buttons for existing ones", () => {
   expect(pageButtons(9, 3)).toEqual([1, 2, 3]);
   expect(pageButtons(1, 0)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import classes from "./qr-code.module.css";
 /** Quiet zone around the modules, in modules (ISO/IEC 18004 asks for four; apps read two). */
 const border = 2;
 
-/** A QR code as one path of squares; no inline styles, as the page's policy requires. */
+/** A QR code as one path of squares; without inline styles, as the page's policy requires. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border });
   const path = data

@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-/** The most anyone reads; a list of thousands would take seconds to open. */
+/** As many as anyone reads; a list of thousands would take seconds to open. */
 export const mostOptions = 50;
 
 /** Same debounce as the lists' search fields. */

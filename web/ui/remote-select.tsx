@@ -8,7 +8,7 @@ import type { Source } from "./remote-options.ts";
 import { distinctLabels } from "./distinct-labels.ts";
 import classes from "./remote-select.module.css";
 
-/** From this many on, typing is faster than looking. */
+/** With this many or more, typing is faster than scrolling. */
 const searchFrom = 9;
 
 /** The value of the option outside the list. */
@@ -36,7 +36,7 @@ type Props<Row> = Omit<
   optionOf?(row: NoInfer<Row>, label: string): ReactNode;
   /** A first option outside the list: 'All Companies'. */
   none?: string;
-  /** Pressed before it had loaded. */
+  /** It was pressed before it had loaded. */
   opens?: boolean;
   /** Shown in the field when there is nothing to choose. */
   empty?: string;
@@ -108,7 +108,7 @@ export function RemoteSelect<Row extends { id: number }>({
       onDropdownOpen={() => isError && retry()}
       disabled={isEmpty || select.disabled}
       placeholder={isEmpty ? (empty ?? select.placeholder) : select.placeholder}
-      // the name, when it arrives, replaces the text of the field: nothing is typed before it is there
+      // the name, when it arrives, replaces the field's text: until then, typing is off
       searchable={total !== undefined && total >= searchFrom && label !== loadingName}
       nothingFoundMessage={isError ? source.failure : isLoading ? "Searching …" : "No matches"}
       filter={({ options }) => (isSearch ? options.slice(before.length) : options)}

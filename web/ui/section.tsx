@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<"section">, "title" | "about" | "className"> & 
   about?: ReactNode;
   /** At the end of the title's line: a button that adds to the section, or its status. */
   action?: ReactNode;
-  /** On a sheet of its own, among others; without it on the page. */
+  /** On its own sheet, next to other sections; otherwise directly on the page. */
   isSheet?: boolean;
 };
 

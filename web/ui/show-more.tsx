@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import classes from "./show-more.module.css";
 
-/** Pixels that letters may extend below the last line; a hidden line is taller. */
+/** Pixels by which descenders may extend below the last line; a hidden line is taller. */
 const beyondLine = 10;
 
 /**

@@ -8,14 +8,14 @@ type Props = {
   secret: string;
   /** Of the copy button. */
   label: string;
-  /** Says that it cannot be shown again, in one paragraph or more. */
+  /** One or more paragraphs saying that it can't be shown again. */
   warning: ReactNode;
   /** Instructions below the secret. */
   children?: ReactNode;
   onClose(): void;
 };
 
-/** The content of a dialog that shows a new secret for the only time. */
+/** The content of a dialog that shows a new secret, once. */
 export function ShownOnce({ secret, label, warning, children, onClose }: Props) {
   return (
     <div className={classes.stack}>

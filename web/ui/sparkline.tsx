@@ -6,11 +6,11 @@ const height = 22;
 type Props = {
   /** Oldest first, at least two. */
   counts: number[];
-  /** Spoken and shown on hover; without one, figures next to the line say it. */
+  /** Read aloud and shown on hover; omitted where figures next to the line say the same. */
   label?: string;
 };
 
-/** Counts over time as a line as small as a word, from zero to its own highest. */
+/** Counts over time as a line as small as a word, scaled from zero to the highest count. */
 export function Sparkline({ counts, label }: Props) {
   const most = Math.max(1, ...counts);
   const points = counts.map((count, place) => {

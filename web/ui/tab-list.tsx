@@ -2,7 +2,7 @@ import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./tab-list.module.css";
 
-/** Tabs on one line. The open tab is in view, and so is the beginning of its panel once another tab is chosen. */
+/** Tabs on one line. Scrolls the open tab into view, and on a change of tab also the beginning of its panel. */
 export function TabList({ className = "", children }: { className?: string; children: ReactNode }) {
   return (
     <Tabs.List ref={followOpen} className={`${classes.list} ${className}`}>
@@ -13,7 +13,7 @@ export function TabList({ className = "", children }: { className?: string; chil
 
 function followOpen(list: HTMLDivElement | null): (() => void) | undefined {
   if (list === null) return undefined;
-  // at the beginning, and when a phone is turned
+  // on mount, and when a phone is rotated
   const resized = new ResizeObserver(() => centerOpen(list));
   const chosen = new MutationObserver(() => {
     centerOpen(list);
@@ -27,13 +27,13 @@ function followOpen(list: HTMLDivElement | null): (() => void) | undefined {
   };
 }
 
-/** Scrolls only the line: tabs further down would scroll the screen when it opens. */
+/** Scrolls only the line: otherwise tabs further down would scroll the screen when it opens. */
 function centerOpen(list: HTMLElement): void {
   const tab = list.querySelector("[role=tab][aria-selected=true]")?.getBoundingClientRect();
   const line = list.getBoundingClientRect();
   if (tab !== undefined) list.scrollLeft += tab.left + tab.width / 2 - line.left - line.width / 2;
 }
 
-/** In the lowest third of the window a panel shows hardly more than its first line. */
+/** A panel that starts in the lowest third of the window shows hardly more than its first line. */
 const isPanelOutOfSight = (list: HTMLElement) =>
   list.getBoundingClientRect().bottom > (window.innerHeight * 2) / 3;

@@ -32,7 +32,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
   const joins = user.companyId === null && !isSuper;
   const rises = user.companyId !== null && isSuper;
   const mayMakeSuperAdmin = useMay("super-admin:edit");
-  // an examiner is invited from the record, and stays one
+  // an examiner is invited on the record screen and can't be given another role
   const roles =
     user.role === "examiner"
       ? (["examiner"] as const)

@@ -25,7 +25,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [invited, setInvited] = useState<{ count: number; lines: ImportLine[] } | null>(null);
   const isReady = !canChoose || companyId !== undefined;
-  // an existing one, for the template
+  // an existing workspace, for the template
   const example = useQuery({
     ...workspacesQuery({ companyId, sort: "createdAt", page: 1, pageSize: 1 }),
     enabled: isReady,

@@ -11,7 +11,7 @@ export function saveTemplate(workspace: string): void {
   );
 }
 
-/** The text of a spreadsheet's file: UTF-8, or else the older Windows encoding. */
+/** The text of a file saved by a spreadsheet: UTF-8, or else Windows-1252. */
 export async function readText(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {

@@ -9,7 +9,7 @@ type NameProps = { person: Person; onChange(part: Partial<Person>): void; isFirs
 
 type EmailProps = { email: string; onChange(email: string): void; error?: string | undefined };
 
-/** The address of a person to invite: the first field of its dialog, never the browser's own user. */
+/** The address of a person to invite: the first field of its dialog, never autofilled with the browser's own user. */
 export function EmailField({ email, onChange, error }: EmailProps) {
   return (
     <TextInput

@@ -7,7 +7,7 @@ import { toastError } from "../ui/toast.tsx";
 import { useRevealTempPassword } from "./queries.ts";
 import classes from "./users-table.module.css";
 
-/** '(New)' while a temporary password is unused. Only admins of that company may look, and the audit trail records each look. */
+/** '(New)' while a temporary password is unused. Only admins of that company may look, and the audit trail records each time they do. */
 export function TempPassword({ user }: { user: User }) {
   const self = useUser();
   const reveal = useRevealTempPassword();

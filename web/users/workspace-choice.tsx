@@ -17,7 +17,7 @@ type Props = {
   required?: boolean;
 };
 
-/** From this many on, people need a search. */
+/** With this many or more, people need a search field. */
 const searchFrom = 9;
 
 /** A company's workspaces as checkboxes; the first one checked is marked Primary. */

@@ -115,7 +115,7 @@ function factsOf({ attempts, statusCode, lastAttemptAt, nextAttemptAt }: Webhook
   return facts;
 }
 
-/** The signed form is on one line. */
+/** The signed form has no line breaks. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

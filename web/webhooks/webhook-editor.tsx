@@ -55,7 +55,7 @@ export function WebhookEditor({ companyId, webhook, onClose }: Props) {
       >
         <TextInput
           label="Name"
-          description="Where it leads, such as “Help desk”"
+          description="What receives the events, such as “Help desk”"
           required
           data-autofocus
           maxLength={120}

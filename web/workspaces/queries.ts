@@ -54,7 +54,7 @@ export const workspaceSource = (
 export const workspaceName = ({ name }: Workspace) => name;
 export const workspaceAndCompany = ({ name, companyName }: Workspace) => `${companyName} · ${name}`;
 
-/** Members and themes change on other screens: refetched whenever the card is shown. */
+/** Members and themes are changed on other screens: refetched whenever the card is shown. */
 export const workspaceStatsQuery = (id: number) =>
   queryOptions({
     queryKey: ["workspace-stats", id],

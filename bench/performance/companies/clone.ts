@@ -17,7 +17,7 @@ type Column = {
   table: string;
   column: string;
   isIdentity: boolean;
-  /** The table whose id it holds; null for other values. */
+  /** The table that the column refers to; null for other columns. */
   refers: string | null;
 };
 
@@ -65,7 +65,7 @@ function valueOf({ table, column, isIdentity, refers }: Column, ids: Map<string,
   if (table === "companies" && column === "name") return "'Company ' || k";
   if (table === "users" && column === "email") return "'c' || k || '-' || t.email";
   if (refers === null) return `t.${column}`;
-  // a super admin's id, say, stays
+  // other ids, such as a super admin's, stay
   const own = ids.get(refers) ?? [];
   return `case when t.${column} = any (array[${own.join(", ")}]::int[]) then t.${column} + k * ${stride} else t.${column} end`;
 }

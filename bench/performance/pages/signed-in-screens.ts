@@ -226,7 +226,7 @@ function choose(label: string): Act {
     `opening the choice of '${label}' and choosing`,
     async (page) => {
       await page.getByLabel(label, { exact: true }).first().click();
-      // of the list that opened, not of a native select elsewhere
+      // an option of the list that opened, not of a native select elsewhere
       await page.locator("[role=option]:visible").nth(3).click();
     },
   ];

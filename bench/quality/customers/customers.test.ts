@@ -53,7 +53,7 @@ test("each customer theme has documents, and questions in both sets", () => {
 });
 
 test.for(Object.entries(sets))(
-  "every right answer of %s stands in one passage of a carried document",
+  "every right answer of %s is within one passage of a bundled document",
   async ([name, questions]) => {
     const carried = Map.groupBy(
       questions.filter(({ file, right }) => right.length > 0 && isCarried(name, file)),

@@ -18,7 +18,7 @@ async function piecesOfWord(path: string): Promise<string[]> {
   const decoder = new TextDecoder();
   let xml = "";
   for await (const chunk of read("word/document.xml")) xml += decoder.decode(chunk, { stream: true });
-  // rows first: their paragraphs belong together
+  // rows first, because the paragraphs of a row belong together
   return [...xml.matchAll(/<w:tr>.*?<\/w:tr>|<w:p>.*?<\/w:p>/gu)].map(([piece]) =>
     piece
       .replaceAll("</w:tc>", " ")

@@ -3,7 +3,7 @@ export type Example = { rows: Float64Array[]; right: ReadonlySet<number>; weight
 
 const ROUNDS = 250;
 const RATE = 0.1;
-const DECAY = 1e-3; // of squared weights in units of each feature's deviation; 1e-4 to 1e-2 differ by under 0.005
+const DECAY = 1e-3; // penalty on squared weights, in units of each feature's deviation; 1e-4 to 1e-2 differ by under 0.005
 
 /** Weights that make the softmax over each question's candidates favor the right ones (ListNet), found with Adam. */
 export function fitWeights(examples: readonly Example[], size: number): Float64Array {

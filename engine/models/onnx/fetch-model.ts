@@ -42,7 +42,7 @@ export async function fetchModel(
   for (const file of modelFiles) {
     const path = join(folder, file);
     if (existsSync(path) && hashOf(readFileSync(path)) === model.files[file]) {
-      tell(`${file} is there.`);
+      tell(`${file} already exists.`);
       continue;
     }
     tell(`Fetching ${file} from ${source}/${paths[file]}`);
@@ -58,7 +58,7 @@ async function fetchFile(url: string, path: string, sha256: string): Promise<voi
     const found = await write(url, part);
     if (found !== sha256)
       throw new EncoderError(
-        `${url} is not the pinned file: its SHA-256 is ${found} and should be ${sha256}. It was not kept.`,
+        `${url} is not the pinned file: its SHA-256 is ${found} and should be ${sha256}. It was discarded.`,
       );
     renameSync(part, path);
   } finally {

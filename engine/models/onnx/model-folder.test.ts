@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeModels } from "#testing/house-model.ts";
+import { writeModels } from "#testing/local-model.ts";
 import { describe as describeModel, encoderName, readModel } from "./model-folder.ts";
 
 test("names a missing file", () => {
@@ -22,7 +22,7 @@ test.each([
   [{ dimension: 1.5 }, '"dimension" must be a whole number from 1 to 4096.'],
   [{ longestTokens: -1 }, '"longestTokens" must be a whole number from 1 to 8192.'],
   [{ pooling: "sum" as "mean" }, '"pooling" must be mean or first.'],
-  [{ name: 7 as unknown as string }, '"name" must be a text.'],
+  [{ name: 7 as unknown as string }, '"name" must be a string.'],
   [{ prefix: null as never }, '"prefix" must be an object.'],
   [{ files: { "model.onnx": "abc" } as never }, "the SHA-256 of model.onnx must be 64 hex digits."],
 ])("names an invalid value in model.json: %o", (told, message) => {

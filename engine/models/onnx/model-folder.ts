@@ -71,10 +71,10 @@ export function describe(folder: string): ModelDescription {
   const refuse = (what: string): never => {
     throw new EncoderError(`${path}: ${what}.`);
   };
-  const fields = isRecord(told) ? told : refuse("it must hold an object");
+  const fields = isRecord(told) ? told : refuse("it must contain an object");
   const text = (of: Record<string, unknown>, name: string): string => {
     const value = of[name];
-    return typeof value === "string" ? value : refuse(`"${name}" must be a text`);
+    return typeof value === "string" ? value : refuse(`"${name}" must be a string`);
   };
   const whole = (name: string, most: number): number => {
     const value = fields[name];

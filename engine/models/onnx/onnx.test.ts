@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeModels } from "#testing/house-model.ts";
+import { writeModels } from "#testing/local-model.ts";
 import { openOnnx } from "./onnx.ts";
 import { loadRuntime } from "./runtime.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { smallTokenizer } from "#testing/house-model.ts";
+import { smallTokenizer } from "#testing/local-model.ts";
 import { openTokens } from "./tokens.ts";
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

@@ -44,7 +44,7 @@ test("keeps a correctly spelled word even if the theme only has a similar one", 
   }
 });
 
-test("does not replace a misspelled word that no document holds by another word", () => {
+test("does not replace a misspelled word that no document contains by another word", () => {
   expect(misspelled("which compny is covered", themeOf("members comply with rules"))).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test("keeps names, codes, addresses and short words as typed", () => {
   expect(read(question, theme)).toBe(question);
 });
 
-test("treats the capital of a first word as no sign of a name", () => {
+test("does not take a capitalized first word for a name", () => {
   expect(misspelled("Refnud or voucher? Polcy says?", themeOf("refund policy voucher"))).toEqual([
     { typed: "Refnud", read: "refund" },
     { typed: "Polcy", read: "policy" },

@@ -6,7 +6,7 @@ import { oneSlipAway } from "./slips.ts";
 
 const LEAST_LETTERS = 5;
 const MOST_LETTERS = 24;
-/** A word is likelier if more passages hold it: this many e-folds of passages offset one degree of a typing error. */
+/** A word is likelier if more passages contain it: this many e-folds of passages offset one degree of a typing error. */
 const PER_DEGREE = 2;
 /** Degrees added for a form that no dictionary has. */
 const UNLISTED = 1;
@@ -21,7 +21,7 @@ const MOST_WORDS = 6;
  * The question's words that neither the theme nor a dictionary knows, each with the theme's word that is one typing error
  * away (one letter missing, extra, swapped or wrong, or a missing space). Names stay as typed: a question about LiiON must
  * not return Lion.
- * `frequency`: number of the theme's passages that hold a term.
+ * `frequency`: number of the theme's passages that contain a term.
  */
 export function misspelled(question: string, frequency: (term: string) => number): ReadAs[] {
   if (!isOn("misspelled")) return [];
@@ -60,7 +60,7 @@ function nearest(word: string, frequency: (term: string) => number): string | nu
   return best;
 }
 
-/** Number of passages that hold the rarest of the words; 0 also for function words. */
+/** Number of passages that contain the rarest of the words; 0 also for function words. */
 function heldBy(words: string, frequency: (term: string) => number): number {
   return Math.min(
     ...words.split(" ").map((word) => {

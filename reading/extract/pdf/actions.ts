@@ -17,7 +17,7 @@ const ACTIONS = new Map([
 ]);
 /** Names of actions that a reader performs unasked. */
 const BY_ITSELF = ["OpenAction", "AA"];
-/** Limit for scanning a compressed part, which holds object names, not text. */
+/** Limit for scanning a compressed part, which contains object names, not text. */
 const MAX_INFLATED = 4 * 1024 * 1024;
 const MAX_PARTS = 2_000;
 

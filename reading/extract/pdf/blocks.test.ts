@@ -26,7 +26,7 @@ test("keeps body text whole on pages with small print and small tables", async (
   expect(blocksOf(pages[0], "paragraph")[0]).toBe(body.join(" "));
 });
 
-test("a line that ends early because the next word didn't fit ends no paragraph, however wide the rest of the page is", async () => {
+test("a line that ends early because the next word didn't fit doesn't end its paragraph, however wide the rest of the page is", async () => {
   const column = [
     "Sick leave is reported to the team lead",
     "one hour before the shift begins there.",
@@ -48,7 +48,7 @@ test("a line that ends early because the next word didn't fit ends no paragraph,
   expect(blocksOf(pages[0], "paragraph")[0]).toBe(column.join(" "));
 });
 
-test("a cell that ends with a full stop is one, and dots lead to a number", async () => {
+test("a cell may end with a full stop, and dots lead to a number", async () => {
   const rows = [
     ["Type", "Cut-off", "Fee"],
     ["Domestic", "5:00 p.m.", "$28"],

@@ -31,8 +31,7 @@ const SHORT_BY = 4;
 export type OpenTable = Line | null;
 
 /**
- * Composes a page's text and blocks. Running lines stay at the page's edges, outside every block. `open` is the table with
- * which the page before ended, and of the result that of this page.
+ * Composes a page's text and blocks. Running lines stay at the page's edges, outside every block. `open` is the table with which the previous page ended; the result names the one with which this page ends.
  */
 export function composePage(
   page: PageLines,
@@ -118,14 +117,14 @@ function groupLines(body: { line: Line; level: number | null }[]): Group[] {
 
 const isListItem = (line: Line) => line.tag?.type === "list_item" || LIST.test(line.text);
 
-/** A bold first line may be the heading of a paragraph that the file tags as one with it. */
+/** A bold first line may be the heading of a paragraph that the file tags together with it. */
 function isSameElement(previous: Group, line: Line, level: number | null): boolean {
   const tag = previous.lines.at(-1)?.tag ?? null;
   if (tag === null || tag.element !== line.tag?.element) return false;
   return tag.type === "heading" || (previous.type === "heading") === (level !== null);
 }
 
-/** Two paragraphs that the file tags as one. */
+/** Splits two paragraphs that the file tags as one. */
 const isApart = (previous: Line, line: Line, pitch: number) =>
   previous.foot - line.y > Math.max(pitch, previous.size) * ELEMENT_GAP;
 
@@ -179,7 +178,7 @@ function continues(previous: Line, line: Line, pitch: number, edges: Map<Line, n
   if (previous.hyphen) return true;
   if (line.turned || previous.turned) return false;
   const ended = SENTENCE_END.test(previous.text);
-  // two tagged paragraphs are one only in the middle of a sentence
+  // two tagged paragraphs are joined only in the middle of a sentence
   if (previous.tag !== null && line.tag !== null && (ended || !/^[\p{Ll}(]/u.test(line.text))) return false;
   if (
     Math.max(line.size, previous.size) > Math.min(line.size, previous.size) * SIZE_STEP &&
@@ -256,7 +255,7 @@ const FEWEST_LINES = 4;
 /** Lines of one column are closer than this many font sizes: paragraphs and headings between them are farther apart. */
 const COLUMN_GAP = 4;
 
-/** The right edge of each line's column: of lines of one size below each other that begin at about the same position. */
+/** The right edge of each line's column; a column is lines of one size below each other that begin at about the same position. */
 function rightEdges(lines: Line[]): Map<Line, number> {
   const ofPage = new Map<number, number>();
   const columns: Line[][] = [];

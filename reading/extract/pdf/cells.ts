@@ -46,7 +46,7 @@ export function joinWrappedCells(lines: Line[]): Line[] {
   return out;
 }
 
-/** All lines in order, as rows: mostly of one cell, which is a paragraph or a part of one. */
+/** All lines in order, as rows. Most have one cell: a paragraph or a part of it. */
 function readRows(lines: Line[]): Row[] {
   const rows: Row[] = [];
   for (const [at, line] of lines.entries()) {

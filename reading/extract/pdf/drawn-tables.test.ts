@@ -4,7 +4,7 @@ import type { Line } from "./letters.ts";
 import { readPdf } from "./pdf.ts";
 import { joinTagged } from "./tagged-lines.ts";
 
-/** The blocks of the only page: type, whether it names columns, text. */
+/** The blocks of the single page: type, whether it names columns, text. */
 async function blocksOf(lines: PdfLine[]): Promise<string[][]> {
   const { pages } = await readPdf(buildPdf([lines]));
   return (pages[0]?.blocks ?? []).map(({ type, header, start, end }) => [
@@ -92,7 +92,7 @@ test("names over several columns and rows stay above them", async () => {
   ]);
 });
 
-test("a table without lines between its rows or columns is read as its text stands", async () => {
+test("a table without lines between its rows or columns is read by the position of its text", async () => {
   const names = [line(76, 690, "Year"), line(176, 690, "Premium"), line(276, 690, "Claims")];
   const figures = [1, 2, 3].flatMap((row) => [
     line(76, 680 - row * 15, `203${row}`),
@@ -122,7 +122,7 @@ test("a table without lines between its rows or columns is read as its text stan
   ]);
 });
 
-test("lines that cross the text make no table", async () => {
+test("lines that cross the text don't make a table", async () => {
   const drawing = grid([705, 680, 650], [72, 120, 300]);
   expect(
     await blocksOf(
@@ -134,7 +134,7 @@ test("lines that cross the text make no table", async () => {
   ]);
 });
 
-test("drawn columns of Hebrew begin at the right", () => {
+test("drawn columns of a Hebrew text begin at the right", () => {
   const cell = (row: number, column: number, text: string, left: number): Line => ({
     ...{ text, left, right: left + 40, y: 700 - row * 20, foot: 700 - row * 20, size: 12, bold: false },
     ...{ turned: false, hyphen: false, cells: 1, gaps: [] },
@@ -152,7 +152,7 @@ test("drawn columns of Hebrew begin at the right", () => {
   expect(joinTagged(table).map(({ text }) => text)).toEqual(["מוצר\tעמלה", "העברה\t12"]);
 });
 
-test("the rows of a table that goes on over the page name no columns", async () => {
+test("when a table continues on the next page, its rows there don't name columns", async () => {
   const page = (first: PdfLine[], rows: string[][]): PdfLine[] =>
     withLines(
       grid([705, 680, 655], [72, 272, 472]),
@@ -166,6 +166,6 @@ test("the rows of a table that goes on over the page name no columns", async () 
     ["Site head", "Approves extensions"],
   ];
   expect(await headers([page(names, rows.slice(0, 1)), page([], rows)])).toEqual([1, 0]);
-  // another table, with names of its own
+  // another table, with its own column names
   expect(await headers([page(names, rows.slice(0, 1)), page(names, rows.slice(1))])).toEqual([1, 1]);
 });

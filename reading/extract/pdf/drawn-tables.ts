@@ -2,20 +2,19 @@ import { isDrawn } from "./grids.ts";
 import type { Line } from "./letters.ts";
 import type { Tag } from "./structure.ts";
 
-/** More rows than this share with white space between columns inside a cell: no line is drawn between some columns. */
+/** If more than this share of rows have column gaps inside a cell, some columns have no line between them. */
 const MOST_GAPS = 0.2;
-/** More lines than this share that go on in the next cell: the lines are drawn across the text. */
+/** If more than this share of lines continue in the next cell, the lines are drawn across the text. */
 const MOST_CROSSED = 0.1;
 /** The end of a sentence, or dots that lead to the next cell. */
 const END = /[.:;]$/;
-/** Lines about this close are at one height, in points. */
+/** Lines this close, in points, are at the same height. */
 const SAME_HEIGHT = 4;
-/** Figures only, with their signs. */
+/** Only figures, with their signs. */
 const FIGURES = /^[\d\s.,()%$€£¥—–-]+$/;
 
 /**
- * Drawn tables that are none, or don't have lines between all rows and columns. They are read as if nothing were drawn: the
- * lines would join cells instead of dividing them. `crossings` has the tag of each cell whose side a line of text crosses.
+ * Drawings that aren't tables, and tables without lines between all rows and columns. They are read as if nothing were drawn, since the lines would join cells instead of separating them. `crossings` has the tag of each cell whose side a line of text crosses.
  */
 export function unlikelyTables(lines: Line[], crossings: Tag[]): Set<number> {
   const drawn = lines.filter(({ tag }) => isDrawn(tag));
@@ -43,7 +42,7 @@ const cellsOf = (row: Line[]) => [...Map.groupBy(row, columnOf).values()];
 const hasColumnOfFigures = (row: Line[]) =>
   cellsOf(row).some((cell) => cell.filter(({ text }) => FIGURES.test(text)).length > 1);
 
-/** Whether several cells begin anew at one height, and none goes on there. */
+/** Whether several cells begin at one height, and none continues there. */
 function isUndivided(row: Line[]): boolean {
   const begun = new Map<number, boolean[]>();
   for (const cell of cellsOf(row))

@@ -14,7 +14,7 @@ function cellsAt(across: Rule[], down: Rule[], points: [number, number][]): stri
   });
 }
 
-test("a point is in the row and the column between whose lines it lies", () => {
+test("a point belongs to the row and column whose lines surround it", () => {
   const across = lines([700, 680, 660], 50, 450);
   const down = lines([50, 150, 450], 660, 700);
   const points: [number, number][] = [
@@ -28,13 +28,13 @@ test("a point is in the row and the column between whose lines it lies", () => {
   expect(cellsAt(across, down, points)).toEqual(["1.0", "1.1", "2.0", "2.1", "-", "-"]);
 });
 
-test("lines drawn in parts, twice, or a little apart are one", () => {
+test("lines drawn in parts, twice, or slightly apart count as one", () => {
   const across = [rule(700, 50, 100), rule(700.4, 101, 450), ...lines([680, 681.5, 660], 50, 450)];
   const down = [...lines([50, 150, 450], 660, 679), ...lines([50, 150.5, 450], 681, 700)];
   expect(cellsAt(across, down, [[200, 690], [200, 670]])).toEqual(["1.1", "2.1"]); // prettier-ignore
 });
 
-test("a cell without a line inside covers several columns or rows", () => {
+test("a cell covers several columns or rows if no line divides it", () => {
   // Substance | Limit     |
   //           | 8 h | 15 m |
   const across = [...lines([700, 660], 50, 450), rule(680, 150, 450)];
@@ -61,7 +61,7 @@ test("a table may be open at its sides", () => {
   expect(cellsAt([rule(680, 50, 450)], lines([150, 300], 660, 700), [[60, 690], [400, 670]])).toEqual(["1.0", "2.2"]); // prettier-ignore
 });
 
-test("the cell of a table inside another is that of the inner table", () => {
+test("inside a nested table, the cell is that of the inner table", () => {
   const outer = { across: lines([700, 500, 400], 50, 550), down: lines([50, 300, 550], 400, 700) };
   const inner = { across: lines([650, 600, 550], 60, 290), down: lines([60, 150, 290], 550, 650) };
   const cellAt = findGrids({
@@ -72,7 +72,7 @@ test("the cell of a table inside another is that of the inner table", () => {
   expect(cellAt?.(200, 560)?.cell).toMatchObject({ row: 2, column: 1 });
 });
 
-test("frames, underlines and boxes around some figures are no tables", () => {
+test("frames, underlines and boxes around a few figures are not tables", () => {
   expect(findGrids({ across: lines([700, 100], 50, 550), down: lines([50, 550], 100, 700) })).toBeNull();
   expect(findGrids({ across: lines([700, 680], 50, 200), down: [rule(300, 660, 720)] })).toBeNull();
   expect(

@@ -3,13 +3,13 @@ import type { Cell, Tag } from "./structure.ts";
 
 /**
  * A table with drawn lines: the positions of its columns from left to right, of its rows from top to bottom, in points,
- * and for each place (row by row) the tag of the cell that covers it.
+ * and for each position (row by row) the tag of the cell that covers it.
  */
 type Grid = { columns: number[]; rows: number[]; tags: Tag[] };
 
-/** Lines this close are one, in points: a double line, or the border of a cell beside that of its neighbor. */
+/** Lines this close, in points, count as one: a double line, or the borders of two neighboring cells. */
 const SAME = 2.5;
-/** Parts of a line with a smaller gap between them are one. */
+/** Parts of a line with a smaller gap between them count as one. */
 const GAP = 4;
 /** Lines meet if they come this close. */
 const MEET = 3;
@@ -19,18 +19,17 @@ const OPEN_SIDE = 12;
 const COVERED = 0.7;
 /** A single row that is narrower than half a page is a box around some figures of a larger table. */
 const LEAST_WIDTH = 300;
-/** More places than any page of the test files has in one table. */
+/** More positions than any table of the test files has. */
 const MOST_PLACES = 10_000;
 
-/** The cell at a point of the page, as the file would tag it: that of the innermost table around it. */
+/** The cell at a point of the page, in the form of the file's own tags: the cell of the innermost table there. */
 export type CellAt = (x: number, y: number) => Tag | null;
 
-/** Whether a tag is that of a drawn cell. */
+/** Whether a tag belongs to a drawn cell. */
 export const isDrawn = (tag: Tag | null): tag is Tag & { cell: Cell } => tag?.cell?.drawn !== undefined;
 
 /**
- * The tables that the drawn lines of a page make; null if there are none. Their numbers and those of their cells are
- * negative, so that they differ from those of the file's own tags.
+ * The tables formed by the drawn lines of a page; null if there are none. The numbers of these tables and cells are negative, to differ from those of the file's own tags.
  */
 export function findGrids(rules: Rules): CellAt | null {
   const across = joinParts(rules.across);
@@ -50,7 +49,7 @@ export function findGrids(rules: Rules): CellAt | null {
   };
 }
 
-/** Lines on top of each other, or one behind the other, as one. */
+/** Merges lines that overlap or continue each other. */
 function joinParts(rules: Rule[]): Rule[] {
   const sorted = rules.toSorted((one, other) => one.at - other.at);
   const joined: Rule[] = [];
@@ -70,7 +69,7 @@ function joinParts(rules: Rule[]): Rule[] {
 
 type Group = { across: Rule[]; down: Rule[] };
 
-/** Lines that meet, directly or through others. */
+/** Groups lines that meet, directly or through others. */
 function connected(across: Rule[], down: Rule[]): Group[] {
   const groups = new Map<number, Group>();
   const names = across.map((_, index) => index);
@@ -105,7 +104,7 @@ const meets = (one: Rule, other: Rule) =>
   other.at >= one.from - MEET &&
   other.at <= one.to + MEET;
 
-/** Two columns at least; a table that goes on may have a single row on a page. */
+/** At least two columns; a table that continues from another page may have a single row here. */
 function toGrid({ across, down }: Group, table: number, nextElement: () => number): Grid[] {
   const columns = edges(down, across);
   // from top to bottom
@@ -130,7 +129,7 @@ function toGrid({ across, down }: Group, table: number, nextElement: () => numbe
   return [{ columns, rows, tags }];
 }
 
-/** The distinct positions of the lines, and the ends of those that cross them where a side is open. */
+/** The distinct positions of the lines and, where a side is open, the ends of the lines that cross them. */
 function edges(lines: Rule[], crossing: Rule[]): number[] {
   const found: number[] = [];
   for (const { at } of lines) if (at - (found.at(-1) ?? -Infinity) > SAME) found.push(at);
@@ -156,7 +155,7 @@ function isCovered(lines: Rule[], at: number, from: number, to: number): boolean
 const areaOf = ({ columns, rows }: Grid) =>
   ((columns.at(-1) ?? 0) - (columns[0] ?? 0)) * ((rows.at(-1) ?? 0) - (rows[0] ?? 0));
 
-/** The interval that holds a value; -1 outside. */
+/** The interval that contains a value; -1 outside. */
 function intervalAt(sorted: number[], value: number): number {
   return value < (sorted[0] ?? 0)
     ? -1

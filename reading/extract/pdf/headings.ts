@@ -175,7 +175,7 @@ function looksLikeHeading(lines: Line[], index: number, body: BodySizes): "size"
     return null;
   const before = lines[index - 1];
   const after = lines[index + 1];
-  // Bold inside running bold text is emphasis; plain text or a larger distance follows a heading.
+  // Bold inside bold running text is emphasis; a heading is followed by plain text or a larger distance.
   if (before !== undefined && before.bold && Math.abs(before.y - line.y) < line.size * 1.3) return null;
   if (after === undefined || (after.bold && after.y < line.y && line.y - after.y < line.size * 1.3))
     return null;

@@ -29,7 +29,7 @@ export function hiddenReason(style: Style, box: Box, paper: Box, covers: () => C
   return null;
 }
 
-/** What lies under the letters of a page. */
+/** The background under the letters of a page. */
 export type Covers = { dark: Box[]; hasImage: boolean; imageShare: number };
 /** A page with more objects than this is a drawing; its white text counts as visible. */
 const MAX_OBJECTS = 20_000;

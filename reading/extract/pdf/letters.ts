@@ -23,7 +23,7 @@ export type Line = {
    * Right and left edge of each gap: of the tabs between cells and of the form feeds (`NARROW`) that may separate some.
    */
   gaps: number[];
-  /** Its place in the file's own structure, if that has one. */
+  /** Its place in the file's own structure, if the file has one. */
   tag: Tag | null;
   /** Set on a whole row of a tagged table: its cells are final. */
   row?: "names" | "values";

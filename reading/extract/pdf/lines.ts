@@ -63,7 +63,7 @@ export function readLines(
   return { ...read.page, lines: joinLabels(joinTagged(read.page.lines)) };
 }
 
-/** What makes the structure of a page: its tags, by number of its marked content, and the drawn lines of its tables. */
+/** The sources of a page's structure: its tags, by number of its marked content, and the drawn lines of its tables. */
 type Structure = { tags: Map<number, Tag> | null; cellAt: CellAt | null };
 
 const without = ({ tags, cellAt }: Structure, tables: Set<number>): Structure => ({

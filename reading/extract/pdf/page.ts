@@ -3,7 +3,7 @@ import { joinFilled } from "./filled.ts";
 import { type PageLines, readLines } from "./lines.ts";
 import { clearRotation, turnUpright } from "./upright.ts";
 
-/** Annotation subtypes of fpdf_annot.h that hold text. */
+/** Annotation subtypes of fpdf_annot.h that contain text. */
 const FREE_TEXT = 3;
 const WIDGET = 20;
 const MAX_ANNOTATIONS = 2_000;

@@ -233,7 +233,7 @@ test("keeps empty cells and assigns close column names correctly", async () => {
   ]);
 });
 
-test("takes the first row of a table of words for a row, and a second line of names for names", async () => {
+test("takes the first row of a table of words for a row, and a second line of column names for column names", async () => {
   const rows = (y: number, lines: string[][]) =>
     lines.flatMap((cells, at) =>
       cells.flatMap((text, column) => (text === "" ? [] : [line(72 + 130 * column, y - 16 * at, text)])),

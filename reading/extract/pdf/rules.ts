@@ -2,7 +2,7 @@ import type { Engine } from "./engine.ts";
 
 /** A straight line along an axis, in points: `at` is the position across it, `from` and `to` are its ends. */
 export type Rule = { at: number; from: number; to: number };
-/** The drawn lines of a page: `across` have their height in `at`, `down` their distance from the left. */
+/** The drawn lines of a page: for lines `across`, `at` is their height; for lines `down`, their distance from the left. */
 export type Rules = { across: Rule[]; down: Rule[] };
 
 type Point = { x: number; y: number };
@@ -96,7 +96,7 @@ function addOutline(shape: Point[], rules: Rules): void {
   }
 }
 
-/** A filled shape that is thin is drawn as a line. */
+/** A thin filled shape counts as a line. */
 function addFilled(shape: Point[], rules: Rules): void {
   const xs = shape.map(({ x }) => x);
   const ys = shape.map(({ y }) => y);

@@ -99,7 +99,7 @@ function keyOf(page: PageLines, index: number): string | null {
     // Page numbers are at the ends; `Chapter 3 explains` isn't a running line on each page that begins so.
     .replace(/^(?:page )?[-–| ]*(?:\d+|[ivxlc]{1,7})\b(?: of \d+)?/, "#")
     .replace(/(?:(?:\bpage )?\b(?:\d{1,6}|[ivxlc]{1,7})(?: of \d{1,6})?[-–| ]{0,3}){1,3}$/, "#");
-  // Heights are compared in steps of 1 % of the page: hand-set footers vary by a point or two.
+  // Heights are compared in steps of 1% of the page: hand-set footers vary by a point or two.
   const height = Math.round(((page.top - line.y) / (page.top - page.bottom)) * 50);
   return `${height}:${words}`;
 }

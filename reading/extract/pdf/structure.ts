@@ -1,21 +1,19 @@
 import type { Engine } from "./engine.ts";
 import { putText, SCRATCH_BYTES } from "./engine.ts";
 
-/** The part of a file's own structure that holds a line (ISO 32000-2, 14.8.4). */
+/** The part of a file's own structure that contains a line (ISO 32000-2, 14.8.4). */
 export type Tag = {
   /** The heading, paragraph or list item: its position among those of the page. */
   element: number;
   type: "heading" | "paragraph" | "list_item";
-  /** Of a heading; 1 is the outermost. */
+  /** Depth of a heading; 1 is the outermost. */
   level: number;
   /** The innermost cell around it. */
   cell: Cell | null;
 };
 
 /**
- * A table cell. `table` counts the tables of the page, `row` the rows of the table from 1, those on earlier pages included;
- * `column` counts from 0. `isName` if it names a column or a row. A drawn cell
- * has its left and right side, and the number of its rows.
+ * A table cell. `table` counts the tables of the page; `row` counts the rows of the table from 1, including those on earlier pages; `column` counts from 0. `isName` is set if it names a column or a row. A drawn cell also has its left and right side, and its number of rows.
  */
 export type Cell = {
   table: number;
@@ -25,25 +23,25 @@ export type Cell = {
   drawn?: { left: number; right: number; rows: number };
 };
 
-/** More elements than any page of the test files has by far; hostile files have more. */
+/** Far more elements than any page of the test files has; hostile files have more. */
 const MAX_ELEMENTS = 20_000;
 const MAX_DEPTH = 60;
 const MOST_ATTRIBUTES = 16;
 /** No table of the test files has nearly as many columns; limits false spans. */
 const MOST_COLUMNS = 200;
 
-/** Elements that hold text of their own; `Div` doesn't, because some programs make one for each line. */
+/** Elements that contain text of their own; `Div` doesn't, because some programs make one for each line. */
 const TEXT = new Set("P TD TH Caption BlockQuote Note FENote TOCI Figure Formula Code".split(" "));
 
-/** Elements that hold rows. */
+/** Elements that contain rows. */
 const ROWS = new Set(["Table", "THead", "TBody", "TFoot"]);
 
-/** What an element is in: the text element and the cell, and whether it is in the head of a table. */
+/** The surroundings of an element: its text element, its cell, and whether it is in the header of a table. */
 type Around = { tag: Tag | null; cell: Cell | null; isHead: boolean };
 
 /**
  * The tags of a page's marked content, by its number in the page's content; null for a page without tags. Only the
- * structure is used, never the replacement texts that it may hold: a reader of the page doesn't see them.
+ * structure is used, never the replacement texts that it may contain: a reader of the page doesn't see them.
  */
 export function readStructure(engine: Engine, page: number): Map<number, Tag> | null {
   const tree = engine.FPDF_StructTree_GetForPage(page);
@@ -58,7 +56,7 @@ export function readStructure(engine: Engine, page: number): Map<number, Tag> | 
   return walk.tags.size === 0 ? null : withoutTables(walk.tags, walk.uneven);
 }
 
-/** Cells of other tables only: the content of these is read as it is drawn. */
+/** Only cells of other tables: the content of these tables is read as it is drawn. */
 export function withoutTables(tags: Map<number, Tag>, tables: Set<number>): Map<number, Tag> {
   return new Map([...tags].filter(([, { cell }]) => cell === null || !tables.has(cell.table)));
 }
@@ -133,7 +131,7 @@ function visitRow(walk: Walk, element: number, inside: Around, depth: number): v
   walk.table.widths.push(column);
 }
 
-/** More rows than this share of another width than most: the columns of such a table can't be told from its cells. */
+/** If more than this share of rows differ in width from most, the table's columns can't be told from its cells. */
 const MOST_UNEVEN = 0.2;
 
 function isUneven({ widths }: Table): boolean {
@@ -144,7 +142,7 @@ function isUneven({ widths }: Table): boolean {
 
 function enter(walk: Walk, type: string, { tag, cell, isHead }: Around): Around {
   const level = headingLevel(type);
-  // a list item is one, whatever it is made of; a list within it has items of its own
+  // a list item stays one, whatever it is made of; a list within it has its own items
   const kind =
     level !== null
       ? "heading"

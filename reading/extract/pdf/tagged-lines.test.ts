@@ -3,7 +3,7 @@ import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { buildTaggedPdf, element } from "#reading/fixtures/tagged-pdf.ts";
 import { readPdf } from "./pdf.ts";
 
-/** The blocks of the only page: type, depth of a heading, text. */
+/** The blocks of the single page: type, depth of a heading, text. */
 async function blocksOf(file: Uint8Array): Promise<(string | number)[][]> {
   const { pages } = await readPdf(file);
   return (pages[0]?.blocks ?? []).map(({ type, level, header, start, end }) => [
@@ -22,7 +22,7 @@ const headings = [
   element("H2", [line(72, 700, "Opening")]),
 ];
 
-test("headings, paragraphs and list items are those of the file's structure, not of its look", async () => {
+test("headings, paragraphs and list items come from the file's structure, not its appearance", async () => {
   const file = buildTaggedPdf([
     ...headings,
     element("P", [
@@ -106,7 +106,7 @@ test("cells over several columns and rows leave their columns in place", async (
   ]);
 });
 
-test("tags that contradict the page are ignored: cells apart, signs without figures, a paragraph for each line", async () => {
+test("tags that contradict the page are ignored: scattered cells, signs without figures, a paragraph for each line", async () => {
   const apart = buildTaggedPdf([
     element("Table", [
       element("TR", [
@@ -170,7 +170,7 @@ test("untagged text is read with the rest, and replacement texts are not read", 
   }
 });
 
-test("a structure that contains itself, or is nested without end, is read to a limit", async () => {
+test("a structure that contains itself, or is nested endlessly, is read up to a limit", async () => {
   const nested = Array.from({ length: 200 }).reduce<ReturnType<typeof element>>(
     (inner) => element("Sect", [inner]),
     element("P", [line(72, 700, "The fee is 12 dollars.")]),

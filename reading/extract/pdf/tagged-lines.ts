@@ -22,7 +22,7 @@ export function joinTagged(lines: Line[]): Line[] {
     const run = lines.slice(at, end);
     const table = run[0]?.tag?.cell?.table;
     if (table !== undefined) {
-      // a table is in one place, wherever the file draws parts of it
+      // a table stays together, wherever the file draws parts of it
       out.push(...rowsOf(tables.get(table) ?? []));
       tables.delete(table);
     } else out.push(...mergeRows(place === "drawn" ? joinWrappedCells(run) : withBullet(run, begun)));
@@ -31,7 +31,7 @@ export function joinTagged(lines: Line[]): Line[] {
   return out;
 }
 
-/** A bullet drawn as a shape is no letter. */
+/** A bullet drawn as a shape isn't a letter. */
 function withBullet(item: Line[], begun: Set<number>): Line[] {
   const [first, ...others] = item;
   if (first?.tag?.type !== "list_item" || begun.has(first.tag.element)) return item;
@@ -42,7 +42,7 @@ function withBullet(item: Line[], begun: Set<number>): Line[] {
 /** `•`, `1.`, `(b)`, `4.2`: a sign or a number before the text of a list item. */
 const LABEL = /^(?:[^\p{L}\p{N}"'“‘$€£(]|\(?(?:\d{1,3}|\p{L}{1,4})[.)]|\d+(?:\.\d+)+)/u;
 
-/** Lines of one place are joined with each other only. */
+/** Lines are joined only with lines of the same place in the structure. */
 function placeOf(line: Line | undefined): string {
   const tag = line?.tag ?? null;
   if (tag === null) return "drawn";
@@ -82,8 +82,7 @@ const greatest = (lines: Line[], of: (line: Line) => number) =>
   lines.reduce((most, line) => Math.max(most, of(line)), -Infinity);
 
 /**
- * Whether the tags divide sentences: some programs tag each line as a paragraph. Counted on lines that continue a sentence
- * directly below.
+ * Whether the tags divide sentences: some programs tag each line as a paragraph. Judged by lines that continue a sentence directly below.
  */
 export function divideSentences(lines: Line[]): boolean {
   let [broken, whole] = [0, 0];
@@ -124,11 +123,11 @@ function rowsOf(lines: Line[]): Line[] {
   });
 }
 
-/** A drawn cell over several columns leaves their other places empty. */
+/** A drawn cell over several columns leaves its other columns empty. */
 const presentCells = (first: Cell, texts: string[]) =>
   first.drawn === undefined ? texts : texts.filter((text, column) => column === 0 || text !== "");
 
-/** Tags have the order of the text; drawn columns of Hebrew and Arabic begin at the right. */
+/** Tags follow the order of the text; drawn columns of Hebrew and Arabic begin at the right. */
 function isFromRight(lines: Line[]): boolean {
   if (!isDrawn(lines[0]?.tag ?? null)) return false;
   const text = lines.map((line) => line.text).join("");
@@ -136,7 +135,7 @@ function isFromRight(lines: Line[]): boolean {
   return count(/[\p{Script=Hebrew}\p{Script=Arabic}]/gu) > count(/\p{Script=Latin}/gu);
 }
 
-/** Without the empty columns that only make space; a table that began on an earlier page may have others. */
+/** Removes empty columns that only add space; a table that began on an earlier page may have others. */
 function usedColumns(rows: Row[]): number[] {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const all = Array.from({ length: width }, (_, column) => column);

@@ -61,8 +61,7 @@ function findLetters(page: string, wanted: string): { start: number; length: num
 }
 
 /**
- * A stretch of the page with exactly the wanted letters in another order: the row of a table whose wrapped cells are drawn
- * line by line. Of several, the one that begins most like the wanted words.
+ * A range of the page with exactly the wanted letters in another order, such as a table row whose wrapped cells are drawn line by line. Of several, the range whose beginning is most like the wanted words.
  */
 function sameLetters(page: string, wanted: string): { start: number; length: number } | null {
   const { length } = wanted;

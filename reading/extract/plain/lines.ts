@@ -4,7 +4,7 @@ const NUMBERED = /^(\d+(?:\.\d+){0,5})\.?\s/;
 /** Depths below the numbered ones: a heading in capitals, and a heading by typeface only. */
 const CAPITALS_LEVEL = 3;
 export const PLAIN_LEVEL = 4;
-/** Longer lines are sentences: of 1,085 headings in 18 Word files 99 % have at most 80 characters. */
+/** Longer lines are sentences: of 1,085 headings in 18 Word files 99% have at most 80 characters. */
 export const HEADING_CHARACTERS = 90;
 
 /** Depth of a heading by its number (`4.1.2` is 3), or null if the line by itself isn't a heading. */

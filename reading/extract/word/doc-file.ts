@@ -5,7 +5,7 @@ type TextRun = { start: number; end: number; at: number; width: 1 | 2 };
 
 /** The structure of a Word 97-2003 file: its whole text and the location of each character, its tables, its counts. */
 export type WordFile = {
-  /** All stories in sequence, one UTF-16 unit per character. */
+  /** All stories in sequence, one UTF-16 code unit per character. */
   text: string;
   /** Offset of a character in the stream `WordDocument`: properties refer to these offsets. */
   placeOf: (character: number) => number;
@@ -46,7 +46,7 @@ export function openWordFile(container: Cfb, most: number): WordFile | null {
   }
   const text = parts.join("");
   const claimed = Array.from({ length: STORIES }, (_, story) => longAt(document, LENGTHS_AT + story * 4));
-  if ((claimed[0] ?? 0) > text.length || isNoText(text)) return null;
+  if ((claimed[0] ?? 0) > text.length || isNotText(text)) return null;
   let last = 0;
   const placeOf = (character: number): number => {
     if (!isIn(runs[last], character))
@@ -94,7 +94,7 @@ function runAt(runs: TextRun[], character: number): number {
 }
 
 /** Characters that no Word file has in more than a few places: the pieces point at other data. */
-function isNoText(text: string): boolean {
+function isNotText(text: string): boolean {
   const strange = text.match(/[\0\x0f-\x12\x16-\x1d\xff\ufffd-\uffff]/g)?.length ?? 0; // eslint-disable-line no-control-regex
   return strange > text.length * 0.02;
 }
@@ -123,6 +123,6 @@ export const wordAt = (bytes: Buffer, at: number) =>
 export const longAt = (bytes: Buffer, at: number) =>
   at >= 0 && at + 4 <= bytes.length ? bytes.readUInt32LE(at) : 0;
 
-/** UTF-16 of whole letters: for half a letter at an odd address Node 24 writes a byte out of bounds and aborts. */
+/** UTF-16 in whole code units: for half a unit at an odd address, Node 24 writes a byte out of bounds and aborts. */
 export const wide = (bytes: Buffer): string =>
   bytes.toString("utf16le", 0, bytes.length - (bytes.length % 2));

@@ -100,7 +100,7 @@ function withHeadings(pieces: BodyPiece[]): BodyPiece[] {
   });
 }
 
-/** A short line in title case above a longer paragraph. The text holds no other evidence of headings. */
+/** A short line in title case above a longer paragraph. The text contains no other evidence of headings. */
 function isTitle(line: string, next: string): boolean {
   const words = line.split(" ");
   if (

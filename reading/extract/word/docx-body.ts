@@ -53,7 +53,7 @@ const FORMULA_MARKS = new Map([
 export type BodyReader = Handler & { pieces: BodyPiece[]; notes: Map<string, string>; findings: Findings };
 
 /**
- * Reads the story of a part (document, footnotes, a header) into pieces. `notes` holds the texts of footnotes by id,
+ * Reads the story of a part (document, footnotes, a header) into pieces. `notes` contains the texts of footnotes by id,
  * inserted after the paragraph that refers to them.
  */
 export function readBody(

@@ -1,7 +1,7 @@
 import { parseSidePart } from "./docx-xml.ts";
 import type { Zip } from "./zip.ts";
 
-/** `text` holds `%1` to `%9` for the numbers of the levels; `format` is a name of ECMA-376 17.18.59. */
+/** `text` contains `%1` to `%9` for the numbers of the levels; `format` is a name of ECMA-376 17.18.59. */
 export type Level = { start: number; format: string; text: string };
 /** Levels of a list; all of its uses share the counters. */
 export type List = { levels: Map<number, Level>; counters: Map<number, number> };

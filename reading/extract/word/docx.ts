@@ -22,7 +22,7 @@ import { openZip, type Zip } from "./zip.ts";
 
 type Relations = { type: string; target: string }[];
 
-/** Reads a Word (.docx) file as a stream: opens only the parts that hold text and counts every byte. */
+/** Reads a Word (.docx) file as a stream: opens only the parts that contain text and counts every byte. */
 export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
   if (openCfb(bytes) !== null)
     throw new Unreadable(

@@ -53,7 +53,7 @@ export function rightsWarnings(text: string): Warning[] {
     : [];
 }
 
-/** Files under rights management hold one short page that says so. */
+/** Files under rights management contain one short page that says so. */
 function isRightsNotice(text: string): boolean {
   return (
     text.length < 2_000 &&

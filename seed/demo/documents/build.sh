@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the demo company's documents from source/*.md. The built files are carried in the repository, so that a start
-# needs none of these tools: pandoc, libreoffice-writer, fonts-liberation, zip, unzip, perl (Debian names).
-# Built with pandoc 2.17 and LibreOffice 7.4; other versions break pages elsewhere, and the demo test names pages.
+# Makes the demo company's documents from source/*.md. The built files are in the repository, so that a start needs none
+# of these tools: pandoc, libreoffice-writer, fonts-liberation, zip, unzip, perl (Debian names). Built with pandoc 2.17
+# and LibreOffice 7.4; other versions break pages elsewhere, and the demo test names pages.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)

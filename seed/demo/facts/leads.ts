@@ -2,7 +2,7 @@ import type { createLead, leadStatuses } from "#contract/leads.ts";
 import type { Request } from "#contract/endpoint.ts";
 
 type DemoLead = Omit<Request<typeof createLead>, "source" | "website" | "stamp"> & {
-  /** Before the first start. */
+  /** When it came, before the first start. */
   hoursAgo: number;
   status: (typeof leadStatuses)[number];
   notes: string;

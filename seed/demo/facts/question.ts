@@ -1,6 +1,6 @@
 import type { SelectedTags } from "#contract/values.ts";
 
-/** A question as an agent typed it, and the answer of a colleague who knows the documents. */
+/** A question as an agent typed it, and the answer of a colleague who knows the documents by heart. */
 export type DemoQuestion = {
   text: string;
   /** Words that a right answer contains; null if the documents don't answer the question. */

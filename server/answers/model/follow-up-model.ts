@@ -12,8 +12,7 @@ const longestMs = 6_000;
 const longestCharacters = 600;
 
 /**
- * A follow-up rewritten by the model to stand alone, after the words as typed; null if the model fails, takes too long, or
- * writes anything but a question about the same things.
+ * A follow-up rewritten by the model to stand alone, after the words as typed; null if the model fails, takes too long, or writes anything but a question on the same topics.
  */
 export async function rewrite(
   caller: Caller,

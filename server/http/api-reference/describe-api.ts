@@ -51,8 +51,8 @@ export function callsOfContract(): Json {
       description: [
         "Answers from policy documents, with the page they rest on.",
         "**Sign in** with `POST /api/auth/login` and send its `sessionToken` as `Authorization: Bearer …`.",
-        "**Errors** are one shape everywhere: a sentence for a person, a code for a program, and a request id for the log. " +
-          "Things that belong to someone else look as if they didn't exist: 404.",
+        "**Errors** have the same shape everywhere: a sentence for a person, a code for a program, and a request id for the log. " +
+          "Data that belongs to someone else looks as if it didn't exist: 404.",
         "**Lists** take `page` and `pageSize`, and return the total number of rows.",
       ].join("\n\n"),
     },
@@ -111,9 +111,9 @@ function conditionsOf({
       : Role.options.filter((role) => can(role, permission)).map((role) => roleNames[role]);
   const sentences = [
     permission === "public"
-      ? "Open to everybody."
+      ? "Open to everyone."
       : permission === "signed-in"
-        ? "Open to everybody who is signed in."
+        ? "Open to everyone who is signed in."
         : `Needs the permission \`${permission}\`: ${roles.join(", ")}.`,
   ];
   if (stepUp === true)
@@ -125,7 +125,8 @@ function conditionsOf({
       `Asks for the password again when it was given more than 15 minutes ago and the body gives ${stepUp.map((field) => `\`${field}\``).join(", ")} (\`proof_required\`).`,
     );
   if (limit !== undefined) sentences.push("Has a rate limit of its own; 429 says when to retry.");
-  if (turn !== undefined) sentences.push("Takes its turn among all companies' calls, and may wait for it.");
+  if (turn !== undefined)
+    sentences.push("Takes turns with other companies' calls, and may wait for its turn.");
   if (beforeGates === true)
     sentences.push("Works before the first password is changed and the terms are accepted.");
   else if (beforeSecondFactor === true) sentences.push("Works before a second factor is set up.");

@@ -24,7 +24,7 @@ const example: WebhookMessage = {
   },
 };
 
-/** The messages to webhook receivers, in OpenAPI 3.1's form for calls in the other direction. */
+/** The messages to webhook receivers, in OpenAPI 3.1's form for calls in the opposite direction. */
 export function describeWebhooks(schemas: ApiSchemas): Json {
   const post = {
     operationId: "webhooks.receive",

@@ -49,7 +49,7 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
     code: "limit_exceeded",
   },
   500: {
-    when: "A fault in the program; the request id finds it in the log.",
+    when: "A fault in the program; look it up in the log by its request id.",
     sentence:
       "Something went wrong on our side. Nothing was changed. Try again. If it happens again, tell us the request id.",
     code: "internal",

@@ -25,10 +25,10 @@ test("a statement whose caller hangs up is canceled in the database, and the poo
   const database = kyselyOver(pool, leaving.signal);
   const work = database.transaction().execute((tx) => sql`select pg_sleep(60)`.execute(tx));
   await expect.poll(sleeping).toBe(1);
-  leaving.abort(new Error("the other side left"));
+  leaving.abort(new Error("the client disconnected"));
   await expect(work).rejects.toThrow();
   await expect.poll(sleeping).toBe(0);
-  await expect(database.transaction().execute(() => Promise.resolve())).rejects.toThrow("left");
+  await expect(database.transaction().execute(() => Promise.resolve())).rejects.toThrow("disconnected");
   const fresh = kyselyOver(pool);
   await expect(sql`select 1 as one`.execute(fresh)).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });

@@ -46,7 +46,7 @@ async function proveLogin(connection: Connection, kind: "app" | "platform"): Pro
       if (!(await isRefused(client, statement, values))) throw refusal(row.login, what);
     }
     if (kind === "app" && (await seesRowsUnproved(client)))
-      throw refusal(row.login, "enter a company by a setting of its session");
+      throw refusal(row.login, "enter a company through a session setting");
   } finally {
     await client.end();
   }

@@ -6,7 +6,7 @@ const longestWaitMs = 5_000;
 
 /**
  * The program's locks, notices and time limits belong to a connection. A pooler in transaction mode (PgBouncer, RDS Proxy)
- * hands each transaction to another one, and they would fail without a word.
+ * hands each transaction to another one, and they would fail silently.
  * `setting`: the one that named the address. @throws Error with the remedy
  */
 export async function refusePooler(connection: Connection, setting: string): Promise<void> {

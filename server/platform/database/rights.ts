@@ -25,13 +25,13 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   record_keys: {
     update: ["sealed"],
     delete: false,
-    because: "The private half is sealed anew when the master key changes.",
+    because: "The private half is resealed when the master key changes.",
   },
   record_nodes: { ...addedOnly, because: "A complete subtree of a log never changes." },
   interaction_sources: { ...addedOnly, because: "Quoted sources are written once, with their answer." },
   claims: { ...addedOnly, because: "Verdicts on sentences are written once, with their answer." },
-  ratings: { ...addedOnly, because: "A changed or withdrawn rating is a row of its own." },
-  reviews: { ...addedOnly, because: "A revised review is a row of its own." },
+  ratings: { ...addedOnly, because: "A changed or withdrawn rating is a separate row." },
+  reviews: { ...addedOnly, because: "A revised review is a separate row." },
   interactions: {
     update: [
       ...["answer", "outcome", "reason", "mode", "model", "fallback", "finished_at", "removed_sentences"],
@@ -54,7 +54,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   review_cases: {
     update: ["reasons", "status", "assignee_id", "verdict", "closed_at"],
     delete: false,
-    because: "A case passes through its states; the reviews themselves are rows of their own.",
+    because: "A case passes through its states; the reviews themselves are separate rows.",
   },
   documents: {
     update: ["name", "current_version", "deleted_at"],
@@ -74,11 +74,11 @@ export const recordRights: Readonly<Record<string, Rights>> = {
     update: [],
     delete: true,
     because:
-      "An interrupted reading, or one without OCR, is replaced as a whole; a trigger keeps what is ready (migration 0096).",
+      "An interrupted reading, or one without OCR, is replaced as a whole; a trigger protects what is ready (migration 0096).",
   },
   passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
   citation_pictures: { ...addedOnly, because: "A cited page is drawn once; its version never changes." },
-  changed_rule_notices: { ...addedOnly, because: "Who was told of a changed rule, and when." },
+  changed_rule_notices: { ...addedOnly, because: "Who was notified of a changed rule, and when." },
   holds: {
     update: ["lifted_by", "lifted_at", "lift_reason"],
     delete: false,
@@ -87,7 +87,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   segments: {
     update: ["bytes", "revision"],
     delete: false,
-    because: "Made anew when a version is read again; a trigger keeps that of a ready one.",
+    because: "Rebuilt when a version is read again; a trigger protects that of a ready one.",
   },
 };
 

@@ -1,5 +1,5 @@
 /**
- * Our names for a company's identity provider. Each company has its own: an assertion made for one is not for another,
+ * Our names for a company's identity provider. Each company has its own: an assertion made for one is not valid for another,
  * even if both use the same provider.
  */
 export function addressesOf(publicUrl: string, companyId: number) {

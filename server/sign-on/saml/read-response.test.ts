@@ -132,7 +132,7 @@ const attacks: Attack[] = [
     () => signed().replaceAll("samlp:Response", "samlp:AuthnRequest"),
   ],
   [
-    "a response of no namespace",
+    "a response without a namespace",
     "unreadable",
     () => signed().replace("SAML:2.0:protocol", "SAML:1.0:protocol"),
   ],
@@ -173,7 +173,7 @@ const attacks: Attack[] = [
   ],
   ["a confirmation that ended 5 minutes ago", "clock", () => endedConfirmation()],
   [
-    "an assertion without an end",
+    "an assertion without an expiry",
     "unreadable",
     () => signXml(responseXml(parts()).replace(/(<saml:Conditions[^>]*) NotOnOrAfter="[^"]*"/, "$1"), signer),
   ],
@@ -183,7 +183,7 @@ const attacks: Attack[] = [
     () => signXml(responseXml(parts()).replace(/<saml:Conditions.*<\/saml:Conditions>/, ""), signer),
   ],
   [
-    "an assertion that says of nobody that they signed in",
+    "an assertion without an authentication statement",
     "unreadable",
     () => signXml(responseXml(parts()).replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, ""), signer),
   ],
@@ -205,7 +205,7 @@ const attacks: Attack[] = [
     () => signed({ format: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" }),
   ],
   [
-    "an attribute that calls itself nameID",
+    "an attribute named nameID",
     "subject",
     () =>
       signXml(

@@ -65,7 +65,7 @@ async function readFor(
       return { refused: read.refused };
     }
     const { assertionId, inResponseTo, claims } = read;
-    // the group that decides, alone: a redirect with 150 is longer than proxies allow
+    // only the deciding group: a redirect with all 150 would be longer than proxies allow
     const groups = provider.rules.map(({ group }) => group).filter((group) => claims.groups.includes(group));
     return {
       issuer: provider.issuer,

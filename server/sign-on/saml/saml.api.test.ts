@@ -137,7 +137,7 @@ test("the administrator sees what was read, and what to enter at the provider", 
   const metadata = await call(app.url, null, getSamlMetadata, { id: companyId });
   expect(metadata.headers.get("content-type")).toMatch(/^application\/samlmetadata\+xml/);
   for (const value of [body.saml.entityId, body.saml.acsUrl]) expect(metadata.text).toContain(`"${value}"`);
-  // it tells nothing about a company, not even whether there is one
+  // it reveals nothing about a company, not even whether it exists
   const absent = await call(app.url, null, getSamlMetadata, { id: 2_000_000_000 });
   expect(absent.text.replaceAll("2000000000", String(companyId))).toBe(metadata.text);
   expect((await admin.call(checkSignOn, {})).body).toMatchObject({ ok: true });

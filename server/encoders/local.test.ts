@@ -5,8 +5,8 @@ import pino from "pino";
 import { afterEach, expect, test } from "vitest";
 import { EncoderError } from "#engine/models/encoder.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
-import { describeModel, writeModels } from "#testing/house-model.ts";
-import { houseEncoder } from "./house.ts";
+import { describeModel, writeModels } from "#testing/local-model.ts";
+import { localEncoder } from "./local.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 import { openEncoder } from "./open.ts";
 
@@ -22,9 +22,9 @@ function open(
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
   const questions = options.questions ?? lastActivityIn();
-  const served = houseEncoder(folder, { log, questions, soon: true, idleMs: options.idleMs ?? null });
+  const served = localEncoder(folder, { log, questions, soon: true, idleMs: options.idleMs ?? null });
   opened.push(served);
-  const encoder = served.on(() => Promise.reject(new Error("a model of the house is not paid for")));
+  const encoder = served.on(() => Promise.reject(new Error("a local model costs nothing")));
   const signal = AbortSignal.timeout(20_000);
   return {
     served,
@@ -91,7 +91,7 @@ test.each([
 test("without a valid model in its folder, only words are searched, and the log says why", () => {
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
-  const config = { kind: "house" as const, folder: "/nowhere/small" };
+  const config = { kind: "local" as const, folder: "/nowhere/small" };
   expect(openEncoder(config, { log, questions: lastActivityIn(), isAsked: true })).toBeNull();
   expect(said.join()).toContain(
     "/nowhere/small/model.json cannot be read (ENOENT). Only words are searched.",

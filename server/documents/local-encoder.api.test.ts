@@ -8,15 +8,15 @@ import { buildCompany } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { buildEmptyTheme, buildTheme } from "#testing/documents.ts";
-import { writeModels } from "#testing/house-model.ts";
+import { writeModels } from "#testing/local-model.ts";
 
-const house = writeModels();
+const model = writeModels();
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ env: { MODELS_DIR: house.models, ENCODER: "small" } });
+  app = await startTestApp({ env: { MODELS_DIR: model.models, ENCODER: "small" } });
 });
 afterAll(async () => {
-  house.take(0);
+  model.take(0);
   await app.close();
 });
 
@@ -52,11 +52,11 @@ test("while the model takes seconds for a question, words alone answer immediate
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   await expect.poll(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole)).toBe(true);
-  house.take(3_000);
+  model.take(3_000);
   const began = performance.now();
   const { body } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });
   expect(performance.now() - began).toBeLessThan(1_500);
-  house.take(0);
+  model.take(0);
   expect(body.citations[0]?.quote).toContain("30 days");
 });
 
@@ -66,12 +66,12 @@ test("interrupted encoding continues where it stopped", async () => {
     { length: 900 },
     (_, rule) => `Rule ${rule}. ${`Fees of group ${rule} are due on day ${rule % 28}. `.repeat(14)}`,
   ).join("\n\n");
-  house.take(4);
+  model.take(4);
   await admin.call(uploadDocuments, { id: theme.id }, { form: formOf({ name: "Handbook.txt", bytes }) });
   await expect.poll(async () => ((await keptOf(companyId))[0]?.passages ?? 0) > 0).toBe(true);
   // the next text crashes the thread
-  house.take(-1);
-  // a crashed thread stores no more: two looks in a row see the same
+  model.take(-1);
+  // a crashed thread stores nothing more: two consecutive reads are equal
   let stored = -1;
   await expect
     .poll(
@@ -88,7 +88,7 @@ test("interrupted encoding continues where it stopped", async () => {
   const { body: during } = await admin.call(getEncoding, { id: theme.id });
   expect(during.encoded).toBe(stopped?.passages);
   expect(during.passages).toBeGreaterThan(during.encoded);
-  house.take(0);
+  model.take(0);
   await embedMissing(app.services);
   await expect.poll(async () => (await keptOf(companyId))[0]?.is_whole === true).toBe(true);
   expect(await keptOf(companyId)).toEqual([{ ...stopped, is_whole: true, passages: during.passages }]);

@@ -8,7 +8,7 @@ import { openThread } from "#server/platform/threads.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 
 /** The model's folder; the runtime is next to it. */
-export type HouseData = { folder: string };
+export type LocalData = { folder: string };
 
 /** The interface of the thread with a local model. */
 export type Encoding = {
@@ -39,13 +39,13 @@ type Options = {
  * is logged once, and words alone answer.
  * @throws EncoderError if the folder has no readable model.json
  */
-export function houseEncoder(folder: string, { log, questions, soon, idleMs }: Options): ServedEncoder {
+export function localEncoder(folder: string, { log, questions, soon, idleMs }: Options): ServedEncoder {
   const description = describe(folder);
   const name = encoderName(description);
   const { dimension } = description;
-  const thread = openThread<Encoding>(new URL("./house-worker.ts", import.meta.url), {
+  const thread = openThread<Encoding>(new URL("./local-worker.ts", import.meta.url), {
     soon,
-    workerData: { folder } satisfies HouseData,
+    workerData: { folder } satisfies LocalData,
   });
   let opened: Promise<void> | null = null;
   let broken: string | null = null;

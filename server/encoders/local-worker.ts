@@ -3,9 +3,9 @@ import { workerData } from "node:worker_threads";
 import { openOnnx } from "#engine/models/onnx/onnx.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
 import { exposeWorker } from "#server/platform/thread-side.ts";
-import type { Encoding, HouseData } from "./house.ts";
+import type { Encoding, LocalData } from "./local.ts";
 
-const { folder } = workerData as HouseData;
+const { folder } = workerData as LocalData;
 const opening = (async () => openOnnx(folder, loadRuntime(dirname(folder))))();
 // the first call that needs the model reports why there is none
 opening.catch(() => undefined);

@@ -37,7 +37,7 @@ export const smallTokenizer = {
 };
 
 /**
- * A package in place of onnxruntime-node: its model turns each token into the vector (its number, its position), with the
+ * A stand-in for the package onnxruntime-node: its model turns each token into the vector (its number, its position), with the
  * latency given in the file `delay` beside it.
  */
 const runtimeCode = `
@@ -65,7 +65,7 @@ module.exports = { Tensor, InferenceSession: { create } };
 `;
 
 /** A folder of models with a runtime and the model 'small'. */
-export type HouseModels = {
+export type LocalModels = {
   models: string;
   /** Of the model 'small'. */
   folder: string;
@@ -74,7 +74,7 @@ export type HouseModels = {
 };
 
 /** Writes a folder of models whose weights are a few bytes and whose runtime reads only those. */
-export function writeModels(told: Partial<ModelDescription> = {}): HouseModels {
+export function writeModels(told: Partial<ModelDescription> = {}): LocalModels {
   const models = mkdtempSync(join(tmpdir(), "models-"));
   const runtime = join(models, runtimeFolder, "node_modules", "onnxruntime-node");
   mkdirSync(runtime, { recursive: true });
