@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { withDemo } from "./pictures/demo.ts";
 import type { Demo } from "./pictures/demo.ts";
-import { takeFrontPage } from "./pictures/front-page.ts";
+import { takeFrontPage, takeSocialPicture } from "./pictures/front-page.ts";
 import { takeAll } from "./pictures/take-all.ts";
 
 /**
@@ -98,6 +98,7 @@ if (option === undefined)
   await withDemo(async (demo) => {
     await takeReadmePictures(demo);
     await takeFrontPage(demo);
+    await takeSocialPicture(demo);
   });
 else if (option !== "--all") refuse(`Unknown option '${option}'.`);
 else if (folder === undefined || folder.startsWith("-")) refuse("Name the folder for the pictures.");

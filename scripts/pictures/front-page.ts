@@ -77,6 +77,20 @@ async function enter({ url, browser, person }: Demo) {
   return { page, cookieCall };
 }
 
+/** The front page as other sites show it beside a link (Open Graph: 1,200 by 630). */
+export async function takeSocialPicture({ url, browser }: Demo): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: 1200, height: 630 },
+    colorScheme: "light",
+    reducedMotion: "reduce",
+    locale: "en-US",
+  });
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: join("web", "static", "social.png") });
+  await page.close();
+}
+
 async function askTheDemo({ url, person }: Demo): Promise<number> {
   const call = callerOf(url, await signIn(url, person("Workspace admin")));
   const asked = { themeId: 2, userQuery: question, sessionId: "front page" };
