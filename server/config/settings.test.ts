@@ -54,6 +54,19 @@ test("a missing or unreadable file, and a setting given twice, stop the start wi
   );
 });
 
+test("a value that can't be used stops the start with a sentence that names its setting", () => {
+  const wrong: [NodeJS.ProcessEnv, RegExp][] = [
+    [{ PORT: "99999" }, /^PORT is not valid: .*65535\.$/],
+    [{ PORT: "a", LOG_LEVEL: "loud" }, /^PORT is not valid: .*\.\nLOG_LEVEL is not valid: .*\.$/],
+    [{ OCR: "English!" }, /^OCR must be off or languages/],
+    [{ PUBLIC_URL: "policies.example.com" }, /^PUBLIC_URL must be the address that people open/],
+    [{ PUBLIC_URL: "ftp://policies.example.com" }, /^PUBLIC_URL must be/],
+    [{ DATABASE_URL: "mysql://a/b" }, /^DATABASE_URL must begin with/],
+    [{ DATABASE_URL: "postgres://a:b@/c?host=/run/postgresql" }, /^DATABASE_URL must be .* localhost/],
+  ];
+  for (const [env, sentence] of wrong) expect(() => readConfig({ ...bare, ...env }, [])).toThrow(sentence);
+});
+
 test("an empty file name counts as no setting", () => {
   expect(readConfig({ ...bare, SMTP_URL_FILE: "" }, []).smtpUrl).toBeNull();
 });

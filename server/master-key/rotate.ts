@@ -21,7 +21,10 @@ export async function rotateMasterKey(services: Services): Promise<Rotated> {
       plain = open(keys, bound, sealed);
     } catch {
       unreadable += 1;
-      services.log.error({ bound }, "a stored secret does not open with any master key of this installation");
+      services.log.error(
+        { bound },
+        "a stored secret does not open with any master key given here: start with the one that sealed it, or name it in SECRET_KEY_PREVIOUS",
+      );
       continue;
     }
     await system.transact((ctx) => put(ctx, seal(keys, bound, plain)));
