@@ -7,7 +7,8 @@ import { settings } from "./settings.ts";
 
 const head = `# Settings
 
-All settings are environment variables. Each may also be given as a file that holds it: \`SECRET_KEY_FILE=/run/secrets/key\`
+All settings are environment variables, or lines such as \`PORT=8080\` in a file \`.env\` in the folder from which the
+program is started; a variable that is set counts before the file. Each may also be given as a file that holds it: \`SECRET_KEY_FILE=/run/secrets/key\`
 reads \`SECRET_KEY\`, and so for every other one. A wrong value stops the start with a sentence.
 
 A test writes this page from the program; \`vitest run --project unit server/config/settings.test.ts -u\` renews it.

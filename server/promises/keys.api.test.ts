@@ -238,6 +238,17 @@ test("a new master key takes over N of N stored secrets while calls continue, an
     for (const { companyId } of stored) expect(await keyOf(companyId, rotating.services)).toBeNull();
     rotating.services.config.secretKeys = keyringOf(next);
     expect(await rotateMasterKey(rotating.services)).toEqual({ stored: 36, resealed: 0, unreadable: 0 });
+    const events = async () => {
+      const { rows } = await withClient(rotating.connection, (client) =>
+        client.query("select 1 from audit_events where action = 'master-key.rotate'"),
+      );
+      return rows.length;
+    };
+    expect(await events()).toBe(1);
+    // a wrong key replaces nothing, so the record doesn't say that it did
+    rotating.services.config.secretKeys = keyringOf(randomBytes(32));
+    expect(await rotateMasterKey(rotating.services)).toEqual({ stored: 36, resealed: 0, unreadable: 36 });
+    expect(await events()).toBe(1);
   } finally {
     await rotating.close();
   }

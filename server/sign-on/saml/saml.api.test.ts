@@ -4,6 +4,7 @@ import { listRecord } from "#contract/record.ts";
 import { changeSamlKey, checkSignOn, getSamlMetadata, getSignOn, setSignOn } from "#contract/sign-on.ts";
 import { getCurrentUser } from "#contract/users.ts";
 import { systemCaller } from "#server/callers.ts";
+import { keyringOf, seal } from "#server/platform/secrets.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson } from "#testing/build.ts";
@@ -332,4 +333,36 @@ test("steps that make no sense are refused and change nothing; keys of another c
     clientId: "footnote",
   });
   expect((await step(admin, "make")).error.error).toBe("Keys belong to SAML. Choose that protocol first.");
+});
+
+test("a key that no master key decrypts gets a message at the check and at sign-in; responses are still read", async () => {
+  const { admin, companyId, email } = await company();
+  await step(admin, "make");
+  await step(admin, "use");
+  const { url, cookie } = await begin(app, email);
+  if (url === null) throw new Error("no redirect");
+  await withClient(app.connection, (client) =>
+    client.query("update identity_providers set key_sealed = $2 where company_id = $1", [
+      companyId,
+      seal(keyringOf(randomBytes(32)), "other", "key"),
+    ]),
+  );
+  const sentence = /^The key that signs SAML requests cannot be read: .* SECRET_KEY_PREVIOUS\.$/;
+  const { body } = await admin.call(checkSignOn, {});
+  expect(body).toEqual({ ok: false, message: expect.stringMatching(sentence) as string });
+  const { reply } = await begin(app, email);
+  expect([reply.status, reply.error.error]).toEqual([503, expect.stringMatching(sentence)]);
+  provider.signIn({ subject: "dora", email });
+  const { action, form } = await provider.passThrough(url);
+  const posted = await fetch(action.replace(app.services.config.publicUrl, app.url), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  });
+  const back = new URL(posted.headers.get("location") ?? "");
+  expect((await finish(app, back.search, cookie)).status).toBe(200);
+  // a new one works
+  await step(admin, "make");
+  await step(admin, "use");
+  expect((await signIn(email, { subject: "dora", email })).status).toBe(200);
 });
