@@ -79,6 +79,16 @@ export const SamlCertificate = z.object({
 });
 export type SamlCertificate = z.output<typeof SamlCertificate>;
 
+export const SamlKey = SamlCertificate.extend({
+  endsAt: Timestamp.describe("Replace the key by then"),
+  isInUse: z
+    .boolean()
+    .describe(
+      "Requests are signed with it; assertions may be encrypted for either, also for the one that waits",
+    ),
+});
+export type SamlKey = z.output<typeof SamlKey>;
+
 export const SignOnProvider = z.discriminatedUnion("protocol", [
   z.object({
     protocol: z.literal("oidc").describe("OpenID Connect"),
@@ -92,6 +102,11 @@ export const SignOnProvider = z.discriminatedUnion("protocol", [
     ...SamlSettings.shape,
     attributes: SamlAttributes,
     certificates: z.array(SamlCertificate).describe("A response must be signed by one of them"),
+    keys: z
+      .array(SamlKey)
+      .describe(
+        "Our keys, whose certificates the provider needs for signed requests and encrypted assertions",
+      ),
   }),
 ]);
 export type SignOnProvider = z.output<typeof SignOnProvider>;
@@ -177,6 +192,21 @@ export const removeSignOn = endpoint({
   stepUp: true,
   query: z.object({ companyId: PathId.optional() }),
   output: Done,
+});
+
+export const changeSamlKey = endpoint({
+  method: "POST",
+  path: "/api/sign-on/saml-key",
+  permission: "sign-on:edit",
+  summary: "Make, use or remove a key for signed requests and encrypted assertions",
+  details:
+    "A new key waits: enter its certificate at the provider, then use it. It replaces the one in use, if any. The waiting key is removed first.",
+  stepUp: true,
+  body: z.object({
+    companyId: Id.optional().describe("Required for super admins"),
+    step: z.enum(["make", "use", "remove"]),
+  }),
+  output: SignOn,
 });
 
 export const checkSignOn = endpoint({
@@ -274,7 +304,8 @@ export const getSamlMetadata = endpoint({
   path: "/api/auth/sign-on/saml/:id/metadata",
   permission: "public",
   summary: "Our SAML metadata for the identity provider of the company with this id",
-  details: "Made from the id alone: it does not reveal whether the company exists.",
+  details:
+    "Made from the id and the certificates of the company's keys. Without a key it does not reveal whether the company exists.",
   answers: "xml",
   params: IdParams,
 });

@@ -8,7 +8,7 @@ test("an administrator sets up SAML, and a new person signs in from the provider
   product,
   company,
 }) => {
-  const provider = await startSamlProvider();
+  const provider = await startSamlProvider({ isStrict: true });
   try {
     await enter(page, url, company.admin);
     await page.goto(`${url}/admin?tab=sign-on`);
@@ -44,8 +44,15 @@ test("an administrator sets up SAML, and a new person signs in from the provider
     await expect(section.getByText(/^Valid until/)).toBeVisible();
     const shown = await section.getByText(/\/metadata$/).allTextContents();
     expect(new Set(shown.filter((text) => text.startsWith(url))).size).toBe(1);
-    provider.trust(await (await fetch(shown.find((text) => text.startsWith(url)) ?? "")).text());
     await expectAccessible(page);
+
+    await section.getByRole("button", { name: "Make a key" }).click();
+    await expect(section.getByText("Not used yet")).toBeVisible();
+    await expect(section.getByRole("button", { name: "Copy certificate" })).toBeVisible();
+    await expectAccessible(page);
+    provider.trust(await (await fetch(shown.find((text) => text.startsWith(url)) ?? "")).text());
+    await section.getByRole("button", { name: "Use the new key" }).click();
+    await expect(section.getByText("Signs requests")).toBeVisible();
 
     const email = `ada@${domain}`;
     provider.signIn({ subject: "ada", email, firstName: "Ada", lastName: "Byron" });

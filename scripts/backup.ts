@@ -7,9 +7,9 @@ import { openSealed, sealPlace } from "#server/backup/sealed-place.ts";
 import { newestMigration, openOwner, readerOf } from "#server/backup/sources.ts";
 import { ConfigError } from "#server/config/config-error.ts";
 import { readConfig } from "#server/config/config.ts";
-import { FolderHeldError } from "#server/platform/database/lock.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import manifest from "../package.json" with { type: "json" };
+import { startupFailure } from "#server/startup-failure.ts";
 
 // `npm run backup -- PLACE`: saves the current database and files into a new folder under PLACE (a folder or s3://…),
 // while the server runs. With BACKUP_PASSPHRASE everything in it is encrypted. `npm run backup -- --check BACKUP`
@@ -32,9 +32,7 @@ try {
     say(`Every part of ${url} is unchanged since it was written on ${checked.createdAt}.`);
   } else await write(url, passphrase);
 } catch (error) {
-  const isPlain = [ConfigError, FolderHeldError, BackupError].some((kind) => error instanceof kind);
-  if (!isPlain || !(error instanceof Error)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${error instanceof BackupError ? error.message : startupFailure(error)}\n`);
   process.exitCode = 1;
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { ConfigError } from "#server/config/config-error.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openLog } from "#server/log.ts";
 import { openServices } from "#server/open-services.ts";
-import { FolderHeldError, lockFolder } from "#server/platform/database/lock.ts";
+import { lockFolder } from "#server/platform/database/lock.ts";
+import { startupFailure } from "#server/startup-failure.ts";
 
 // `npm run migrate`: updates the database, makes its logins and proves its fences, as every start does, and exits.
 
@@ -16,7 +16,6 @@ try {
   unlock();
   process.stdout.write("The database is up to date.\n");
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof FolderHeldError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${startupFailure(error)}\n`);
   process.exitCode = 1;
 }

@@ -3,8 +3,9 @@ import { ConfigError } from "#server/config/config-error.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openLog } from "#server/log.ts";
 import { openServices } from "#server/open-services.ts";
-import { FolderHeldError, lockFolder } from "#server/platform/database/lock.ts";
+import { lockFolder } from "#server/platform/database/lock.ts";
 import { rescue } from "#server/second-factor/rescue.ts";
+import { startupFailure } from "#server/startup-failure.ts";
 
 // `npm run rescue -- ADDRESS`: removes a lost second factor from one account, with the environment of `npm run serve`.
 
@@ -22,7 +23,6 @@ try {
     unlock();
   }
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof FolderHeldError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${startupFailure(error)}\n`);
   process.exitCode = 1;
 }

@@ -7,8 +7,9 @@ import { openSealed } from "#server/backup/sealed-place.ts";
 import { ConfigError } from "#server/config/config-error.ts";
 import { readConfig } from "#server/config/config.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
-import { FolderHeldError, lockFolder } from "#server/platform/database/lock.ts";
+import { lockFolder } from "#server/platform/database/lock.ts";
 import { openFiles } from "#server/platform/files/open.ts";
+import { startupFailure } from "#server/startup-failure.ts";
 
 // `npm run restore -- BACKUP`: restores into the empty database and store named by the environment of `npm run serve`.
 
@@ -37,8 +38,6 @@ try {
     unlock();
   }
 } catch (error) {
-  const isPlain = [ConfigError, FolderHeldError, BackupError].some((kind) => error instanceof kind);
-  if (!isPlain || !(error instanceof Error)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${error instanceof BackupError ? error.message : startupFailure(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { ConfigError } from "#server/config/config-error.ts";
 import { readConfig } from "#server/config/config.ts";
 import { describeCell } from "#reading/child/cell.ts";
 import { readersCell } from "#reading/child/child-process.ts";
-import { FolderHeldError } from "./platform/database/lock.ts";
 import { setV8Flags } from "./platform/v8-flags.ts";
 import { startServer } from "./start.ts";
+import { startupFailure } from "./startup-failure.ts";
 import type { RunningServer } from "./start.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
 
@@ -32,10 +31,7 @@ export async function serve(): Promise<RunningServer> {
     );
     return server;
   } catch (error) {
-    const isPlain = error instanceof ConfigError || error instanceof FolderHeldError;
-    const message =
-      error instanceof Error ? (isPlain ? error.message : (error.stack ?? error.message)) : String(error);
-    process.stderr.write(`Footnote could not start.\n${message}\n`);
+    process.stderr.write(`Footnote could not start.\n${startupFailure(error)}\n`);
     process.exit(1);
   }
 }

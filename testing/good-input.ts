@@ -7,7 +7,7 @@ import { reviewInteraction } from "#contract/interactions.ts";
 import { addPasskey, beginPasskey, beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
 import { can } from "#contract/permissions.ts";
 import { setRecordStream } from "#contract/record-stream.ts";
-import { getSignOn } from "#contract/sign-on.ts";
+import { getSignOn, removeSignOn, setSignOn } from "#contract/sign-on.ts";
 import { systemCaller } from "#server/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { insertReset } from "#server/sessions/store.ts";
@@ -22,7 +22,7 @@ import type { Place } from "./fixtures/rows.ts";
 import { testPasskey } from "./passkey.ts";
 import { sampleBody } from "./sample.ts";
 import { testClient } from "./forging-provider.ts";
-import { anyProvider, begin, setUpSignOn } from "./sign-on.ts";
+import { anyProvider, anySigner, begin, proveDomain, setUpSignOn } from "./sign-on.ts";
 
 type Good = { input: Record<string, unknown>; form: { form?: FormData; headers?: Record<string, string> } };
 type Need = { app: TestApp; place: Place; person: TestPerson; id: number };
@@ -118,6 +118,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     newPassword: "nine tall chimneys",
   }),
   "PUT /api/sign-on": async () => ({
+    protocol: "oidc",
     name: "Login",
     issuer: (await anyProvider()).issuer,
     clientId: testClient.id,
@@ -129,6 +130,10 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   "DELETE /api/sign-on": async ({ app, place }) => {
     await signOnOf(app, place);
     return {};
+  },
+  "POST /api/sign-on/saml-key": async ({ app, place }) => {
+    await samlOf(app, place);
+    return { step: "make" };
   },
   "POST /api/sign-on/check": async ({ app, place }) => {
     await signOnOf(app, place);
@@ -185,6 +190,20 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
 async function streamed({ place }: Need): Promise<Record<string, unknown>> {
   const { body } = await place.admin.call(setRecordStream, { address: "syslog+tls://127.0.0.1:1" });
   return body.stream === null ? {} : { companyId: place.companyId };
+}
+
+/** The place's company uses SAML, without a key. */
+async function samlOf(app: TestApp, place: Place) {
+  const { cert } = await anySigner();
+  await proveDomain(app, place.admin, `d${randomBytes(6).toString("hex")}.example`);
+  await place.admin.call(removeSignOn, {});
+  await place.admin.call(setSignOn, {
+    protocol: "saml",
+    name: "Login",
+    entityId: "https://login.example.com/saml",
+    signInUrl: "https://login.example.com/saml/login",
+    certificates: [cert],
+  });
 }
 
 /** The place's company uses single sign-on; a domain that leads to it. */

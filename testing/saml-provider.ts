@@ -19,9 +19,9 @@ const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /**
  * A real identity provider (`samlify`): it reads our metadata and our requests, and signs in the person that a test
- * names.
+ * names. A strict one takes signed requests only, and encrypts its assertions.
  */
-export async function startSamlProvider() {
+export async function startSamlProvider({ isStrict = false } = {}) {
   const signer = await makeSigner();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,8 +32,8 @@ export async function startSamlProvider() {
     entityID: entityId,
     privateKey: signer.key,
     signingCert: signer.cert,
-    wantAuthnRequestsSigned: false,
-    isAssertionEncrypted: false,
+    wantAuthnRequestsSigned: isStrict,
+    isAssertionEncrypted: isStrict,
     nameIDFormat: [persistent],
     requestSignatureAlgorithm: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
     // the library requires its own template before it accepts ours
@@ -44,10 +44,10 @@ export async function startSamlProvider() {
   const clients = new Map<string, ReturnType<typeof samlify.ServiceProvider>>();
   let person: SamlPerson | null = null;
 
-  async function respond(query: Record<string, unknown>) {
+  async function respond(query: Record<string, unknown>, octetString: string) {
     const [client] = clients.values();
     if (client === undefined) throw new Error("no metadata was entered here");
-    const request = await provider.parseLoginRequest(client, "redirect", { query });
+    const request = await provider.parseLoginRequest(client, "redirect", { query, octetString });
     const named = clients.get(String(request.extract.issuer)) ?? client;
     const { id, assertionConsumerServiceUrl } = request.extract.request as Record<string, string>;
     const acsUrl = named.entityMeta.getAssertionConsumerService("post") as string;
@@ -83,9 +83,12 @@ export async function startSamlProvider() {
   }
 
   server.on("request", (request, reply) => {
-    const query = Object.fromEntries(new URL(request.url ?? "", base).searchParams);
+    const { search, searchParams } = new URL(request.url ?? "", base);
+    const query = Object.fromEntries(searchParams);
+    // what is signed: the query as it was sent, up to the signature (SAML bindings, 3.4.4.1)
+    const signed = search.slice(1).replace(/&Signature=.*/, "");
     if (query.SAMLRequest === undefined) return void reply.writeHead(400).end("Nothing was asked.");
-    respond(query).then(
+    respond(query, signed).then(
       ({ acsUrl, response }) =>
         reply
           .writeHead(200, { "content-type": "text/html" })

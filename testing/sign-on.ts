@@ -10,6 +10,7 @@ import type { TestApp } from "./app.ts";
 import type { TestPerson } from "./build.ts";
 import { call } from "./call.ts";
 import { startForgingProvider, testClient } from "./forging-provider.ts";
+import { makeSigner } from "./saml-signer.ts";
 
 /** Proves a domain for an administrator's company, as its DNS record would. */
 export async function proveDomain(app: TestApp, admin: TestPerson, domain: string): Promise<number> {
@@ -26,6 +27,7 @@ export async function setUpSignOn(
 ) {
   await proveDomain(app, admin, domain);
   return admin.call(setSignOn, {
+    protocol: "oidc",
     name: "Harborline Login",
     issuer,
     clientId: testClient.id,
@@ -55,4 +57,12 @@ let shared: ReturnType<typeof startForgingProvider> | undefined;
 export function anyProvider() {
   shared ??= startForgingProvider();
   return shared;
+}
+
+let sharedSigner: ReturnType<typeof makeSigner> | undefined;
+
+/** One certificate of a SAML provider, for calls that only store it. */
+export function anySigner() {
+  sharedSigner ??= makeSigner();
+  return sharedSigner;
 }

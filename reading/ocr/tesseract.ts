@@ -27,6 +27,18 @@ export function findOcr(languages: string, path = process.env.PATH ?? ""): Ocr |
   return { read: (picture, signal) => run(args, path, picture, signal) };
 }
 
+/** The languages it has data for; null where it isn't installed, or `languages` is `off`. */
+export function ocrLanguages(languages: string, path = process.env.PATH ?? ""): string[] | null {
+  const program = languages === "off" ? null : findProgram("tesseract", path);
+  if (program === null) return null;
+  const { stdout } = spawnSync(program, ["--list-langs"], { encoding: "utf8", timeout: 5_000 });
+  // a heading, then a name per line
+  return (stdout ?? "")
+    .split("\n")
+    .slice(1)
+    .filter((line) => line !== "");
+}
+
 function findProgram(name: string, path: string): string | null {
   for (const folder of path.split(delimiter).filter((part) => part !== "")) {
     try {

@@ -139,13 +139,16 @@ export function readConfig(
   flags: string[] = process.argv.slice(2),
 ): Config {
   const parsed = Environment.safeParse(withFiles(env, Object.keys(Environment.shape)));
-  if (!parsed.success)
-    throw new ConfigError(`The environment variables are not valid.\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(sentenceOf).join("\n"));
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);
   if (values.DATABASE_URL !== undefined && !/^postgres(ql)?:\/\//.test(values.DATABASE_URL)) {
     throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
   }
+  if (values.DATABASE_URL !== undefined && !URL.canParse(values.DATABASE_URL))
+    throw new ConfigError(
+      "DATABASE_URL must be an address such as postgres://user:password@host:5432/database, with special characters percent-encoded. For a socket, write localhost as the host and ?host=/folder at the end.",
+    );
   if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_EMAIL === undefined) {
     throw new ConfigError("ADMIN_PASSWORD is set but ADMIN_EMAIL is not: set both.");
   }
@@ -167,7 +170,7 @@ export function readConfig(
     metrics:
       values.METRICS_PORT === undefined ? null : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     tracing: tracingOf(values),
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
+    publicUrl: publicUrlOf(values),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
@@ -199,6 +202,21 @@ export function readConfig(
     limitFactor: values.LIMIT_FACTOR,
     roles,
   };
+}
+
+/** The library says `Too big: expected …`, our own messages `must be …`. */
+function sentenceOf({ path, message }: z.core.$ZodIssue): string {
+  return `${path.join(".")} ${/^[A-Z]/.test(message) ? `is not valid: ${message}` : message}.`;
+}
+
+function publicUrlOf({ PUBLIC_URL, PORT }: { PUBLIC_URL?: string | undefined; PORT: number }): string {
+  const written = PUBLIC_URL ?? `http://localhost:${PORT}`;
+  const url = URL.parse(written);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
+    throw new ConfigError(
+      "PUBLIC_URL must be the address that people open, such as https://policies.example.com.",
+    );
+  return written.replace(/\/$/, "");
 }
 
 function rolesOf(flags: string[]): Config["roles"] {

@@ -7,7 +7,8 @@ import { settings } from "./settings.ts";
 
 const head = `# Settings
 
-All settings are environment variables. Each may also be given as a file that holds it: \`SECRET_KEY_FILE=/run/secrets/key\`
+All settings are environment variables, or lines such as \`PORT=8080\` in a file \`.env\` in the folder from which the
+program is started; a variable that is set counts before the file. Each may also be given as a file that holds it: \`SECRET_KEY_FILE=/run/secrets/key\`
 reads \`SECRET_KEY\`, and so for every other one. A wrong value stops the start with a sentence.
 
 A test writes this page from the program; \`vitest run --project unit server/config/settings.test.ts -u\` renews it.
@@ -52,6 +53,19 @@ test("a missing or unreadable file, and a setting given twice, stop the start wi
   expect(() => readConfig({ ...bare, SECRET_KEY_FILE: missing }, [])).toThrow(
     "SECRET_KEY and SECRET_KEY_FILE are both set: set only one of them.",
   );
+});
+
+test("a value that can't be used stops the start with a sentence that names its setting", () => {
+  const wrong: [NodeJS.ProcessEnv, RegExp][] = [
+    [{ PORT: "99999" }, /^PORT is not valid: .*65535\.$/],
+    [{ PORT: "a", LOG_LEVEL: "loud" }, /^PORT is not valid: .*\.\nLOG_LEVEL is not valid: .*\.$/],
+    [{ OCR: "English!" }, /^OCR must be off or languages/],
+    [{ PUBLIC_URL: "policies.example.com" }, /^PUBLIC_URL must be the address that people open/],
+    [{ PUBLIC_URL: "ftp://policies.example.com" }, /^PUBLIC_URL must be/],
+    [{ DATABASE_URL: "mysql://a/b" }, /^DATABASE_URL must begin with/],
+    [{ DATABASE_URL: "postgres://a:b@/c?host=/run/postgresql" }, /^DATABASE_URL must be .* localhost/],
+  ];
+  for (const [env, sentence] of wrong) expect(() => readConfig({ ...bare, ...env }, [])).toThrow(sentence);
 });
 
 test("an empty file name counts as no setting", () => {

@@ -5,28 +5,28 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import pg from "pg";
-import pino from "pino";
 import { describeCell } from "#reading/child/cell.ts";
 import { readersCell } from "#reading/child/child-process.ts";
-import { findOcr } from "#reading/ocr/tesseract.ts";
-import { newestMigration, openOwner } from "#server/backup/sources.ts";
+import { newestMigration, openOwner, readerOf } from "#server/backup/sources.ts";
 import type { Config } from "#server/config/config.ts";
-import { openEncoder } from "#server/encoders/open.ts";
+import { countUnreadable } from "#server/master-key/count-unreadable.ts";
+import { asOwner } from "#server/platform/database/database.ts";
 import { pendingMigrations } from "#server/platform/database/prepare.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
 import { openFiles } from "#server/platform/files/open.ts";
-import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
-import { lastActivityIn } from "#server/platform/last-activity.ts";
-import { askForTimestamp } from "#server/record/timestamps/ask.ts";
+import { fine, messageOf, note, wrong } from "./finding.ts";
+import type { Finding, Look } from "./finding.ts";
+import {
+  lookAtEncoder,
+  lookAtModels,
+  lookAtPlaces,
+  lookAtScans,
+  lookAtTimestamps,
+  lookAtTraces,
+} from "./outside.ts";
 
-/** `wrong` keeps the program from working; `note` is information. */
-export type Finding = { part: string; state: "fine" | "note" | "wrong"; says: string };
-type Part = { name: string; look(config: Config): Promise<Omit<Finding, "part">> };
-
-const fine = (says: string) => ({ state: "fine" as const, says });
-const note = (says: string) => ({ state: "note" as const, says });
-const wrong = (says: string) => ({ state: "wrong" as const, says });
+type Part = { name: string; look: Look };
 
 /** Free space below which uploads and the database will soon run out. */
 const leastFreeBytes = 5 * 1024 ** 3;
@@ -49,6 +49,7 @@ const parts: Part[] = [
     },
   },
   { name: "database", look: lookAtDatabase },
+  { name: "secrets", look: lookAtSecrets },
   { name: "files", look: lookAtFiles },
   {
     name: "disk",
@@ -85,17 +86,12 @@ const parts: Part[] = [
       }
     },
   },
+  { name: "models", look: lookAtModels },
   { name: "encoder", look: lookAtEncoder },
+  { name: "record", look: lookAtPlaces },
   { name: "stamps", look: lookAtTimestamps },
-  {
-    name: "scans",
-    look: ({ ocr }) =>
-      Promise.resolve(
-        findOcr(ocr) === null
-          ? note("Tesseract is not installed, or OCR is off: image-only pages are not read.")
-          : fine(`read by Tesseract (${ocr})`),
-      ),
-  },
+  { name: "scans", look: lookAtScans },
+  { name: "traces", look: lookAtTraces },
   { name: "readers", look: () => Promise.resolve(fine(describeCell(readersCell()))) },
 ];
 
@@ -155,28 +151,22 @@ async function lookAtFiles(config: Config) {
   }
 }
 
-async function lookAtEncoder(config: Config) {
-  if (config.encoder === null) return note("None: passages are found by their words (docs/running.md).");
-  const log = pino({ level: "silent" });
-  const encoder = openEncoder(config.encoder, { log, questions: lastActivityIn(), isAsked: true });
-  if (encoder === null) return wrong("Its folder is not valid. npm run models -- check says why.");
-  await encoder.close();
-  return fine(encoder.name);
-}
-
-async function lookAtTimestamps({ recordTimestamps, privateHosts }: Config) {
-  if (recordTimestamps === null)
-    return note("None: the times of the record are this machine's (RECORD_TIMESTAMP_URL).");
-  const guardedFetch = createGuardedFetch(privateHosts);
+/** Opens every stored secret: one under another master key is of no use to anybody. */
+async function lookAtSecrets(config: Config) {
+  const owner = await openOwner(config);
   try {
-    const tools = { guardedFetch, now: () => new Date() };
-    const { authority } = await askForTimestamp(recordTimestamps, randomBytes(32), tools);
-    return fine(`${recordTimestamps.url.host} stamps as ${authority}`);
+    const newest = await newestMigration(owner.connection);
+    if (pendingMigrations(newest).length > 0) return note("Tried once the migrations have run.");
+    const reader = await readerOf(config, owner.connection);
+    const { stored, unreadable } = await asOwner(reader, (db) =>
+      db.transaction().execute((one) => countUnreadable({ db: one }, config.secretKeys)),
+    );
+    return unreadable === 0
+      ? fine(`${stored} stored secrets open with the master key`)
+      : wrong(
+          `${unreadable} of ${stored} stored secrets do not open with this master key. Start with the key that sealed them, or name it in SECRET_KEY_PREVIOUS (docs/running.md, Replace the master key).`,
+        );
   } finally {
-    await guardedFetch.close();
+    await owner.close();
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

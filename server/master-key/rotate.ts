@@ -21,13 +21,18 @@ export async function rotateMasterKey(services: Services): Promise<Rotated> {
       plain = open(keys, bound, sealed);
     } catch {
       unreadable += 1;
-      services.log.error({ bound }, "a stored secret does not open with any master key of this installation");
+      services.log.error({ bound }, "a stored secret does not open with any master key given here");
       continue;
     }
     await system.transact((ctx) => put(ctx, seal(keys, bound, plain)));
   }
   const done = { stored: rows.length, resealed: old.length - unreadable, unreadable };
-  if (old.length > 0) {
+  if (unreadable > 0)
+    services.log.error(
+      done,
+      "stored secrets do not open with the master key given here: start with the one that sealed them, or name it in SECRET_KEY_PREVIOUS (docs/running.md, Replace the master key)",
+    );
+  if (done.resealed > 0) {
     services.log.info(done, "stored secrets were sealed with the current master key");
     await system.transact((ctx) => {
       ctx.audit({ action: "master-key.rotate", target: { type: "platform", id: "secrets" }, after: done });

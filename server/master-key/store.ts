@@ -6,7 +6,7 @@ import type { DB } from "#server/platform/database/schema.gen.ts";
 import { recordKeyBinding } from "#server/record/signing-key.ts";
 import { streamBinding } from "#server/record/stream/destination.ts";
 import { factorBinding } from "#server/second-factor/shared-store.ts";
-import { clientSecretBinding } from "#server/sign-on/shared-store.ts";
+import { clientSecretBinding, samlKeyBinding } from "#server/sign-on/shared-store.ts";
 import { tempPasswordBinding } from "#server/users/invite.ts";
 import { webhookBinding } from "#server/webhooks/secret.ts";
 
@@ -29,6 +29,8 @@ function place<Table extends keyof DB, Key extends keyof Selectable<DB[Table]> &
 const places: Place[] = [
   place("record_keys", "sealed", ["id", "public_key"], (row) => recordKeyBinding(row.public_key)),
   place("identity_providers", "sealed", ["company_id"], (row) => clientSecretBinding(row.company_id)),
+  place("identity_providers", "key_sealed", ["company_id"], (row) => samlKeyBinding(row.company_id)),
+  place("identity_providers", "next_key_sealed", ["company_id"], (row) => samlKeyBinding(row.company_id)),
   place("model_keys", "sealed", ["company_id", "model_type"], (row) =>
     keyBinding(row.company_id, row.model_type),
   ),
@@ -39,13 +41,13 @@ const places: Place[] = [
   place("second_factors", "sealed", ["user_id"], (row) => factorBinding(row.user_id)),
 ];
 
-export async function listSealed(ctx: Context): Promise<Sealed[]> {
+export async function listSealed(ctx: Pick<Context, "db">): Promise<Sealed[]> {
   const found: Sealed[] = [];
   for (const at of places) found.push(...(await sealedAt(ctx, at)));
   return found;
 }
 
-async function sealedAt(ctx: Context, { table, column, key, bound }: Place): Promise<Sealed[]> {
+async function sealedAt(ctx: Pick<Context, "db">, { table, column, key, bound }: Place): Promise<Sealed[]> {
   const named = sql.join(key.map((name) => sql.ref(name)));
   const { rows } = await sql<Row & { sealed_now: Buffer }>`
     select ${named}, ${sql.ref(column)} as sealed_now from ${sql.table(table)}

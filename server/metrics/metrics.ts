@@ -17,6 +17,8 @@ export type Metrics = {
   providers(): ProviderState[];
   /** This thread's figures now, for the thread that exposes them. */
   collect(services: Observed): Promise<MetricsSnapshot>;
+  /** A settled call, at list price. */
+  spent(provider: string, dollars: number): void;
   /** Another thread of the process: its figures are added to this one's. */
   addThread(collect: () => Promise<MetricsSnapshot[]>): void;
   /** The process's figures now, for a screen, without those that must be asked of the search or the queue. */
@@ -99,6 +101,12 @@ export function openMetrics({
     name: "footnote_model_tokens_total",
     help: "Tokens that model providers counted, read (input) and written (output)",
     labelNames: ["provider", "direction"],
+    registers,
+  });
+  const spend = new Counter({
+    name: "footnote_model_spend_dollars_total",
+    help: "Spent at the catalog's list prices, in US dollars; models without a price there are not counted",
+    labelNames: ["provider"],
     registers,
   });
   const reading = new Gauge({
@@ -188,6 +196,7 @@ export function openMetrics({
     },
     answered: ({ method, route, status, seconds }) =>
       calls.observe({ method, route, status: String(status) }, seconds),
+    spent: (provider, dollars) => spend.inc({ provider }, dollars),
     measured: (models) => ({
       ...models,
       async *stream(request) {

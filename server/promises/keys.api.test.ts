@@ -1,6 +1,6 @@
-import { checkSignOn } from "#contract/sign-on.ts";
+import { changeSamlKey, checkSignOn, setSignOn } from "#contract/sign-on.ts";
 import { signRecordHead } from "#contract/record.ts";
-import { anyProvider, setUpSignOn } from "#testing/sign-on.ts";
+import { anyProvider, anySigner, setUpSignOn } from "#testing/sign-on.ts";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,8 +10,9 @@ import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.
 import { inviteUser, revealTempPassword } from "#contract/users.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
 import { systemCaller } from "#server/callers.ts";
-import { keyringOf } from "#server/platform/secrets.ts";
+import { keyringOf, open } from "#server/platform/secrets.ts";
 import { rotateMasterKey } from "#server/master-key/rotate.ts";
+import { samlKeyBinding } from "#server/sign-on/shared-store.ts";
 import { findFactor } from "#server/second-factor/shared-store.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -237,6 +238,17 @@ test("a new master key reseals N of N stored secrets while calls continue, and t
     for (const { companyId } of stored) expect(await keyOf(companyId, rotating.services)).toBeNull();
     rotating.services.config.secretKeys = keyringOf(next);
     expect(await rotateMasterKey(rotating.services)).toEqual({ stored: 36, resealed: 0, unreadable: 0 });
+    const events = async () => {
+      const { rows } = await withClient(rotating.connection, (client) =>
+        client.query("select 1 from audit_events where action = 'master-key.rotate'"),
+      );
+      return rows.length;
+    };
+    expect(await events()).toBe(1);
+    // a wrong key replaces nothing, so the record doesn't say that it did
+    rotating.services.config.secretKeys = keyringOf(randomBytes(32));
+    expect(await rotateMasterKey(rotating.services)).toEqual({ stored: 36, resealed: 0, unreadable: 36 });
+    expect(await events()).toBe(1);
   } finally {
     await rotating.close();
   }
@@ -261,18 +273,41 @@ test("a temporary password and a second factor survive the change of the master 
   }
 });
 
-test("a provider's client secret and the record's signing key survive the change of the master key", async () => {
+test("a provider's client secret, a company's SAML keys and the record's signing key survive the change of the master key", async () => {
   const rotating = await startTestApp({ mail: "none", worker: false });
   try {
     const { admin } = await buildCompany(rotating);
     const provider = await anyProvider();
     await setUpSignOn(rotating, admin, { issuer: provider.issuer, domain: "rotated.example" });
+    const { admin: atSaml, companyId } = await buildCompany(rotating);
+    await atSaml.call(setSignOn, {
+      protocol: "saml",
+      name: "Login",
+      entityId: "https://login.example.com/saml",
+      signInUrl: "https://login.example.com/saml/login",
+      certificates: [(await anySigner()).cert],
+    });
+    for (const step of ["make", "use", "make"] as const)
+      expect((await atSaml.call(changeSamlKey, { step })).status).toBe(200);
+    const keysNow = async () => {
+      const { rows } = await withClient(rotating.connection, (client) =>
+        client.query<{ sealed: Buffer }>(
+          `select unnest(array[key_sealed, next_key_sealed]) as sealed from identity_providers where company_id = $1`,
+          [companyId],
+        ),
+      );
+      const { secretKeys } = rotating.services.config;
+      return rows.map(({ sealed }) => open(secretKeys, samlKeyBinding(companyId), sealed));
+    };
+    const keys = await keysNow();
+    expect(new Set(keys).size).toBe(2);
     const { body: head } = await admin.call(signRecordHead, {});
     const old = rotating.services.config.secretKeys.current.key;
     const next = randomBytes(32);
     rotating.services.config.secretKeys = keyringOf(next, [old]);
-    expect(await rotateMasterKey(rotating.services)).toEqual({ stored: 2, resealed: 2, unreadable: 0 });
+    expect(await rotateMasterKey(rotating.services)).toEqual({ stored: 4, resealed: 4, unreadable: 0 });
     rotating.services.config.secretKeys = keyringOf(next);
+    expect(await keysNow()).toEqual(keys);
     expect((await admin.call(checkSignOn, {})).body.ok).toBe(true);
     expect((await admin.call(signRecordHead, {})).body.key).toBe(head.key);
   } finally {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
-import { open } from "#server/platform/secrets.ts";
+import { openStored } from "#server/open-stored.ts";
 
 /** `secret`: of the authenticator app; null if passkeys are the only factor. */
 export type FactorRow = { isOn: boolean; since: Date | null; secret: string | null; codesLeft: number };
@@ -30,7 +30,13 @@ export async function findFactor(ctx: Context, userId: number): Promise<FactorRo
     isOn: row.confirmed_at !== null,
     since: row.confirmed_at,
     secret:
-      row.sealed === null ? null : open(ctx.services.config.secretKeys, factorBinding(userId), row.sealed),
+      row.sealed === null
+        ? null
+        : openStored(ctx.services.config.secretKeys, {
+            bound: factorBinding(userId),
+            sealed: row.sealed,
+            name: "Your second factor",
+          }),
     codesLeft: Number(row.codes_left),
   };
 }

@@ -26,7 +26,7 @@ export async function beginSignOn(
   const { url, pending } =
     provider.protocol === "oidc"
       ? await authorizationRequest(services, provider, email)
-      : await authnRequest(services.config.publicUrl, provider);
+      : await authnRequest(services.config, provider);
   const expires = new Date(services.clock.now().getTime() + attemptMinutes * 60_000);
   const attempt = { ...pending, companyId: provider.company_id, expiresAt: expires.getTime() };
   signOnCookie.set(reply, services.config, sealAttempt(services.config, attempt), expires);

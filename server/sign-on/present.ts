@@ -2,6 +2,7 @@ import type { SignOn, SignOnDomain, SignOnProvider } from "#contract/sign-on.ts"
 import type { CompanyId, Context } from "#server/context.ts";
 import { addressesOf } from "./saml/addresses.ts";
 import { presentCertificate } from "./saml/certificates.ts";
+import { keysIn } from "./saml/keys.ts";
 import { findProvider, listDomains } from "./store.ts";
 import type { DomainRow, ProviderRow } from "./store.ts";
 
@@ -49,5 +50,10 @@ function presentProvider(provider: ProviderRow): SignOnProvider {
   }
   const { issuer: entityId, sign_in_url: signInUrl, attributes, certificates } = provider;
   const presented = certificates.map(presentCertificate);
-  return { protocol: "saml", ...common, entityId, signInUrl, attributes, certificates: presented };
+  const { inUse, next } = keysIn(provider);
+  const keys = [
+    ...(inUse === null ? [] : [{ ...presentCertificate(inUse.certificate), isInUse: true }]),
+    ...(next === null ? [] : [{ ...presentCertificate(next.certificate), isInUse: false }]),
+  ];
+  return { protocol: "saml", ...common, entityId, signInUrl, attributes, certificates: presented, keys };
 }

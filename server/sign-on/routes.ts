@@ -8,6 +8,7 @@ import { addSignOnDomain, removeSignOnDomain, verifySignOnDomain } from "./domai
 import { finishSignOn } from "./finish.ts";
 import { endSignOn } from "./oidc/end.ts";
 import { presentSignOn } from "./present.ts";
+import { changeSamlKey } from "./saml/change-key.ts";
 import { receiveSamlResponse } from "./saml/receive-response.ts";
 import { sendMetadata } from "./saml/send-metadata.ts";
 
@@ -15,6 +16,7 @@ export const routes = [
   route(contract.getSignOn, (ctx, { companyId }) => presentSignOn(ctx, requireCompany(ctx, companyId))),
   longRoute(contract.setSignOn, setSignOn),
   route(contract.removeSignOn, removeSignOn),
+  longRoute(contract.changeSamlKey, changeSamlKey),
   longRoute(contract.checkSignOn, checkSignOn),
   route(contract.addSignOnDomain, addSignOnDomain),
   longRoute(contract.verifySignOnDomain, verifySignOnDomain),

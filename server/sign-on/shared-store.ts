@@ -3,6 +3,9 @@ import type { Context } from "#server/context.ts";
 /** The binding of a sealed client secret. */
 export const clientSecretBinding = (companyId: number) => `company:${companyId}/sign-on`;
 
+/** The binding of our private key for SAML. */
+export const samlKeyBinding = (companyId: number) => `company:${companyId}/saml-key`;
+
 /** The name of the identity provider that a person must use; null if a password is allowed. */
 export async function enforcedProvider(
   ctx: Context,

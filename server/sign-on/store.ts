@@ -26,7 +26,14 @@ export type SamlValues = CommonValues & {
 export type ProviderValues = OidcValues | SamlValues;
 type OfCompany = { company_id: number };
 export type OidcProvider = OidcValues & OfCompany;
-export type SamlProvider = SamlValues & OfCompany;
+/** Ours, changed by `saml/change-key.ts` alone. */
+type SamlKeys = {
+  key_certificate: string | null;
+  key_sealed: Buffer | null;
+  next_key_certificate: string | null;
+  next_key_sealed: Buffer | null;
+};
+export type SamlProvider = SamlValues & OfCompany & SamlKeys;
 export type ProviderRow = OidcProvider | SamlProvider;
 
 const columns = [
@@ -38,6 +45,10 @@ const columns = [
   "sealed",
   "sign_in_url",
   "certificates",
+  "key_certificate",
+  "key_sealed",
+  "next_key_certificate",
+  "next_key_sealed",
   "is_active",
   "is_enforced",
   "creates_people",
@@ -53,7 +64,7 @@ function selectProviders(ctx: Context) {
       .select(columns)
       .select(sql<GroupRule[]>`rules`.as("rules"))
       .select(sql<SamlAttributes | null>`attributes`.as("attributes"))
-      // the table's check (migration 0180): a row has all columns of its protocol, and none of the other
+      // the table's check (migrations 0180 and 0215): a row has all columns of its protocol, and none of the other
       .$castTo<ProviderRow>()
   );
 }
@@ -78,13 +89,14 @@ const ofNoProtocol = {
   certificates: null,
   attributes: null,
 };
+const noKeys = { key_certificate: null, key_sealed: null, next_key_certificate: null, next_key_sealed: null };
 
 export async function putProvider(ctx: Context, companyId: CompanyId, values: ProviderValues): Promise<void> {
   const row = {
     ...ofNoProtocol,
     ...values,
     rules: JSON.stringify(values.rules),
-    ...(values.protocol === "saml" ? { attributes: JSON.stringify(values.attributes) } : {}),
+    ...(values.protocol === "saml" ? { attributes: JSON.stringify(values.attributes) } : noKeys),
     updated_at: ctx.now,
   };
   await ctx.db

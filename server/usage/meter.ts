@@ -6,7 +6,11 @@ import { isNearLimit, notifySpendNearLimit } from "#server/notifications/spend.t
 import { noRoomMessage } from "#server/llm/faults.ts";
 import type { ModelChunk, ModelEnd, ModelRequest } from "#server/llm/models.ts";
 import { ModelError } from "#server/llm/models.ts";
+import { findModel } from "#server/llm/catalog.ts";
 import { moreRoomFor, roomFor } from "#server/llm/parameters.ts";
+import { providerAt } from "#server/llm/providers.ts";
+import { readCatalog } from "#server/models/catalog.ts";
+import { costOf } from "#server/models/cost.ts";
 import { emit } from "#server/webhooks/emit.ts";
 import { insertEntry, settleEntry, takeTokens } from "./store.ts";
 import type { Purpose } from "./store.ts";
@@ -174,7 +178,14 @@ async function reserve(
     });
   });
   return {
-    settle: (spent) => caller.transact((ctx) => settleEntry(ctx, { companyId, id }, spent)),
+    async settle(spent) {
+      const cost = await caller.transact(async (ctx) => {
+        await settleEntry(ctx, { companyId, id }, spent);
+        // as the report of spending prices it: by the model that answered, whoever serves it
+        return costOf(findModel(await readCatalog(ctx), "compatible", spent.model ?? to.model), spent);
+      });
+      if (cost !== null) caller.services.metrics.spent(providerAt(to.baseUrl), cost);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
+import { findModel, shippedModels } from "#server/llm/catalog.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
@@ -26,8 +27,8 @@ beforeEach(() => void (model.calls.length = 0));
 
 const reply = () => "An unopened product may be returned within 30 days of delivery [1].";
 
-async function companyWithKey() {
-  const company = await buildCompany(app);
+async function companyWithKey(at = app) {
+  const company = await buildCompany(at);
   await company.admin.call(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
   const { theme } = await buildTheme(company.admin);
   const put = (sessionId = "s1") =>
@@ -107,4 +108,20 @@ test("fifty simultaneous questions cannot exceed the limit together", async () =
   expect(day).toBe(spent);
   expect(day).toBeLessThanOrEqual(limit);
   expect(model.calls).toHaveLength(calls);
+});
+
+test("what calls cost at the catalog's prices is in the metrics, without naming a company", async () => {
+  const priced = await startTestApp({ env: { SMART_BASE_URL: model.url, SMART_MODEL: "gpt-5.5" } });
+  try {
+    const { put } = await companyWithKey(priced);
+    model.behave({ kind: "answer", reply, usage: { prompt_tokens: 400, completion_tokens: 100 } });
+    expect((await put()).body.outcome).toBe("answered");
+    const { inputPrice, outputPrice } = findModel(shippedModels, "openai", "gpt-5.5") ?? {};
+    const dollars = (400 * (inputPrice ?? 0) + 100 * (outputPrice ?? 0)) / 1_000_000;
+    expect(dollars).toBeGreaterThan(0);
+    const { text } = await priced.services.metrics.expose(priced.services);
+    expect(text).toContain(`footnote_model_spend_dollars_total{provider="compatible"} ${dollars}\n`);
+  } finally {
+    await priced.close();
+  }
 });

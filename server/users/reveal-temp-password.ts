@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { open } from "#server/platform/secrets.ts";
+import { openStored } from "#server/open-stored.ts";
 import { tempPasswordBinding } from "./invite.ts";
 import { allow } from "./policy.ts";
 import { getUser } from "./shared-store.ts";
@@ -15,5 +15,6 @@ export async function revealTempPassword(
   const sealed = await findTempPassword(ctx, user);
   if (sealed === null) throw notFound();
   ctx.audit({ action: "user.reveal-temp-password", target: { type: "user", id }, company: user.company_id });
-  return { tempPassword: open(ctx.services.config.secretKeys, tempPasswordBinding(id), sealed) };
+  const stored = { bound: tempPasswordBinding(id), sealed, name: "This temporary password" };
+  return { tempPassword: openStored(ctx.services.config.secretKeys, stored) };
 }

@@ -100,6 +100,7 @@ const words: Record<string, string> = {
   "sign-on.add-domain": "added the domain",
   "sign-on.begin": "was sent to the identity provider of",
   "sign-on.break-glass": "used the break-glass account.",
+  "sign-on.change-key": "changed the SAML keys.",
   "sign-on.check": "checked the identity provider.",
   "sign-on.link": "was linked to an identity provider:",
   "sign-on.log-out": "was signed out by the identity provider:",

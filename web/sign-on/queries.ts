@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import {
   addSignOnDomain,
+  changeSamlKey,
   checkSignOn,
   getSignOn,
   removeSignOn,
@@ -57,6 +58,8 @@ export const useRemoveSignOn = () =>
   useInvalidatingMutation((body: Request<typeof removeSignOn>) => callApi(removeSignOn, body), stale);
 export const useCheckSignOn = () =>
   useInvalidatingMutation((body: Request<typeof checkSignOn>) => callApi(checkSignOn, body), []);
+export const useChangeSamlKey = () =>
+  useInvalidatingMutation((body: Request<typeof changeSamlKey>) => callApi(changeSamlKey, body), stale);
 export const useAddDomain = () =>
   useInvalidatingMutation((body: Request<typeof addSignOnDomain>) => callApi(addSignOnDomain, body), stale);
 export const useVerifyDomain = () =>

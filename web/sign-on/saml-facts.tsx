@@ -31,7 +31,8 @@ export function SamlFacts({ provider }: { provider: SignOnProvider & { protocol:
   );
 }
 
-function Ends({ at }: { at: string }) {
+/** When a certificate ends, in time to replace it. */
+export function Ends({ at }: { at: string }) {
   const [leftMs] = useState(() => Date.parse(at) - Date.now());
   if (leftMs <= 0) return <Badge tone="warn">{`Expired ${formatDate(at)}`}</Badge>;
   return <Badge tone={leftMs < soonMs ? "warn" : "ok"}>{`Valid until ${formatDate(at)}`}</Badge>;

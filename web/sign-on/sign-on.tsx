@@ -17,6 +17,7 @@ import { ProviderEditor } from "./provider-editor.tsx";
 import { Provisioning } from "./provisioning.tsx";
 import { signOnQuery, useCheckSignOn, useRemoveSignOn } from "./queries.ts";
 import { SamlFacts } from "./saml-facts.tsx";
+import { SamlKeys } from "./saml-keys.tsx";
 import classes from "./sign-on.module.css";
 
 /** How a company's people sign in through its own identity provider. */
@@ -81,6 +82,7 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
         <Facts provider={provider} />
       )}
       <AtProvider settings={settings} />
+      {provider?.protocol === "saml" && <SamlKeys companyId={companyId} provider={provider} />}
       {provider !== null && <Check companyId={companyId} />}
       {isEditing && (
         <ProviderEditor companyId={companyId} provider={provider} onClose={() => setEditing(false)} />

@@ -4,6 +4,7 @@ import { userOf, withLogin } from "./access.ts";
 import type { Access } from "./access.ts";
 import type { Database } from "./database.ts";
 import type { Connection } from "./access.ts";
+import { DatabaseRefusedError } from "./refused.ts";
 
 /** Logins made by an operator, for an owner that may not create roles. */
 export type GivenLogins = { app: Connection; platform: Connection };
@@ -52,7 +53,7 @@ async function fenceSecret(owner: Database): Promise<string> {
   }>`select encode(secret, 'hex') as secret from fence_secret`.execute(owner);
   const secret = rows[0]?.secret;
   if (secret === undefined)
-    throw new Error("The database has lost its fence secret. Restore it from a backup.");
+    throw new DatabaseRefusedError("The database has lost its fence secret. Restore it from a backup.");
   return secret;
 }
 
@@ -71,7 +72,7 @@ async function ensureLogin(owner: Database, name: string, password: string): Pro
   } catch (error) {
     // 42710, 23505, XX000 'tuple concurrently updated': another server made or renewed it a moment ago
     if (["42710", "23505", "XX000"].includes((error as { code?: string }).code ?? "")) return;
-    throw new Error(
+    throw new DatabaseRefusedError(
       `The database login ${name} is missing and the user of DATABASE_URL may not create it. Have an administrator run\n` +
         `  CREATE ROLE <name>_app LOGIN PASSWORD '…'; CREATE ROLE <name>_platform LOGIN PASSWORD '…';\n` +
         `and set DATABASE_APP_URL and DATABASE_PLATFORM_URL to the same database under these logins.`,

@@ -14,6 +14,7 @@ import { prepareLogins } from "./logins.ts";
 import type { GivenLogins } from "./logins.ts";
 import { proveFence } from "./prove-fence.ts";
 import { erasing, narrowRights } from "./rights.ts";
+import { DatabaseRefusedError } from "./refused.ts";
 
 /**
  * As the owner: updates the schema, makes the program's logins, grants each exactly its rights, and proves that none
@@ -46,7 +47,7 @@ export async function refuseSuperuser(connection: Connection, named: string | nu
     );
     const row = rows[0];
     if (row === undefined || !row.super || row.login === named) return;
-    throw new Error(
+    throw new DatabaseRefusedError(
       `DATABASE_URL logs in as ${row.login}, a superuser. Nothing was changed. Use the owner of the database instead ` +
         `(CREATE ROLE footnote LOGIN CREATEROLE PASSWORD '…'; CREATE DATABASE footnote OWNER footnote;), or allow this ` +
         `login for migrations with DATABASE_SUPERUSER=${row.login}.`,
@@ -86,7 +87,7 @@ async function migrate(owner: Database, to?: string): Promise<void> {
   });
   const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
   if (error)
-    throw new Error(
+    throw new DatabaseRefusedError(
       `The database could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
@@ -100,7 +101,7 @@ async function refuseNewer(owner: Database, known: string[]): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration where name <> all (${known}) order by name desc limit 1`.execute(owner);
   if (rows[0] === undefined) return;
-  throw new Error(
+  throw new DatabaseRefusedError(
     `A later version of Footnote has migrated this database (${rows[0].name}). Nothing was changed. Start that version, ` +
       "or restore a backup made before the upgrade into an empty database.",
   );

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Connection } from "./access.ts";
+import { DatabaseRefusedError } from "./refused.ts";
 
 /** A pooler without a free connection lets the second transaction wait. */
 const longestWaitMs = 5_000;
@@ -11,13 +12,13 @@ const longestWaitMs = 5_000;
  */
 export async function refusePooler(connection: Connection, setting: string): Promise<void> {
   if (await mixesConnections(connection))
-    throw new Error(
+    throw new DatabaseRefusedError(
       `${setting} leads to a connection pooler in transaction mode. Nothing was changed. Footnote keeps locks and notices ` +
         "on its connections: give the address of PostgreSQL itself, or a pool in session mode, and limit the connections with " +
         "DATABASE_CONNECTIONS.",
     );
   if (!(await passesOptions(connection)))
-    throw new Error(
+    throw new DatabaseRefusedError(
       `${setting} leads to a connection pooler that drops the options of a connection, and with them the time limits of ` +
         "statements. Nothing was changed. Give the address of PostgreSQL itself, and limit the connections with " +
         "DATABASE_CONNECTIONS.",

@@ -279,7 +279,11 @@ export interface IdentityProviders {
   is_active: boolean;
   is_enforced: boolean;
   issuer: string;
+  key_certificate: string | null;
+  key_sealed: Buffer | null;
   name: string;
+  next_key_certificate: string | null;
+  next_key_sealed: Buffer | null;
   protocol: string;
   rules: Json;
   sealed: Buffer | null;

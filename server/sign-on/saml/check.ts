@@ -1,15 +1,23 @@
+import { AppError } from "#server/errors.ts";
 import { RefusedAddressError } from "#server/platform/address-guard.ts";
 import type { Services } from "#server/services.ts";
 import type { SamlProvider } from "../store.ts";
 import { currentOf, presentCertificate } from "./certificates.ts";
+import { signingKey } from "./own-keys.ts";
 
 const waitMs = 10_000;
 
 /** The browser alone calls a SAML provider during a sign-in; here, whether its address answers at all. */
-export async function checkSaml({ guardedFetch, clock }: Services, provider: SamlProvider) {
+export async function checkSaml({ guardedFetch, clock, config }: Services, provider: SamlProvider) {
   const current = currentOf(provider.certificates, clock.now());
   if (current.length === 0)
     return { ok: false, message: "The certificate has expired. Enter the provider's current one." };
+  try {
+    signingKey(config, provider);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, message: error.message };
+  }
   const { host } = new URL(provider.sign_in_url);
   try {
     const response = await guardedFetch(provider.sign_in_url, { signal: AbortSignal.timeout(waitMs) });

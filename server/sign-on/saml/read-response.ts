@@ -6,6 +6,8 @@ import type { Claims } from "../claims.ts";
 import { addressesOf } from "./addresses.ts";
 import { currentOf } from "./certificates.ts";
 import { checkEnvelope } from "./check-envelope.ts";
+import type { Envelope } from "./check-envelope.ts";
+import { decryptAssertion } from "./decrypt-assertion.ts";
 import { Refusal } from "./refusal.ts";
 import type { Reason } from "./refusal.ts";
 import { clockSkewMs, persistentFormat, serviceProvider } from "./service-provider.ts";
@@ -13,7 +15,12 @@ import { clockSkewMs, persistentFormat, serviceProvider } from "./service-provid
 export type ResponseToRead = {
   /** Base64 of a form's field (SAML bindings, 3.5.4). */
   response: string;
-  own: { publicUrl: string; companyId: number };
+  own: {
+    publicUrl: string;
+    companyId: number;
+    /** Private keys, as PEM, that an assertion may be encrypted for. */
+    keys: string[];
+  };
   provider: {
     entityId: string;
     signInUrl: string;
@@ -61,14 +68,13 @@ const Assertion = z.object({
 type Assertion = z.output<typeof Assertion>;
 
 /**
- * The claims of a response with one signed assertion (SAML profiles, 4.1.4.3). The form is checked first, then the
- * library checks signature, audience and times; everything after is read from the signed bytes alone. Runs in a thread.
+ * The claims of a response with one signed assertion (SAML profiles, 4.1.4.3). An encrypted one is decrypted, then the
+ * form is checked, then the library checks signature, audience and times; everything after is read from the signed bytes
+ * alone. Runs in a thread.
  */
 export async function readResponse({ response, own, provider }: ResponseToRead): Promise<ResponseRead> {
   try {
-    const xml = decode(response);
-    const envelope = checkEnvelope(xml);
-    const { assertion, attributes } = await verify(xml, own, provider);
+    const { envelope, assertion, attributes } = await readVerified(decode(response), own, provider);
     const { acsUrl } = addressesOf(own.publicUrl, own.companyId);
     const { SubjectConfirmationData } = assertion.Subject[0].SubjectConfirmation[0];
     const { InResponseTo, Recipient } = SubjectConfirmationData[0].$;
@@ -100,15 +106,39 @@ function decode(response: string): string {
   }
 }
 
+/** Reasons that the library finds after the signature. */
+const afterSignature = new Set<Reason>(["clock", "audience"]);
+
+/**
+ * Before the signature is verified, a decrypted text is refused for one reason only: whoever could tell a wrong padding
+ * from a wrong form could decrypt a stolen assertion by trying (Jager and Somorovsky, 2011).
+ */
+async function readVerified(
+  xml: string,
+  own: ResponseToRead["own"],
+  provider: ResponseToRead["provider"],
+): Promise<Verified & { envelope: Envelope }> {
+  const certificates = currentOf(provider.certificates, new Date());
+  if (certificates.length === 0) throw new Refusal("certificate", "all have expired");
+  const plain = decryptAssertion(xml, own.keys);
+  try {
+    const envelope = checkEnvelope(plain);
+    return { envelope, ...(await verify(plain, own, { signInUrl: provider.signInUrl, certificates })) };
+  } catch (error) {
+    if (plain === xml || !(error instanceof Refusal) || afterSignature.has(error.reason)) throw error;
+    throw new Refusal("signature", `decrypted: ${error.message}`);
+  }
+}
+
+type Verified = { assertion: Assertion; attributes: Record<string, unknown> };
+
 /** The verified assertion, from the bytes that were signed. */
 async function verify(
   xml: string,
   own: ResponseToRead["own"],
-  provider: ResponseToRead["provider"],
-): Promise<{ assertion: Assertion; attributes: Record<string, unknown> }> {
-  const certificates = currentOf(provider.certificates, new Date());
-  if (certificates.length === 0) throw new Refusal("certificate", "all have expired");
-  const saml = serviceProvider(own, { signInUrl: provider.signInUrl, certificates });
+  provider: { signInUrl: string; certificates: string[] },
+): Promise<Verified> {
+  const saml = serviceProvider(own, provider);
   try {
     // the text that was checked, not what another decoder makes of the field
     const { profile } = await saml.validatePostResponseAsync({

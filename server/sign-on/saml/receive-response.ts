@@ -11,6 +11,7 @@ import { findProvider } from "../store.ts";
 import type { SamlProvider } from "../store.ts";
 import { handOverMs, queryOf } from "./hand-over.ts";
 import type { HandOver } from "./hand-over.ts";
+import { decryptionKeys } from "./own-keys.ts";
 import { samlDeadlineMs } from "./saml-thread.ts";
 
 /**
@@ -46,7 +47,11 @@ async function readFor(
       "readResponse",
       {
         response,
-        own: { publicUrl: services.config.publicUrl, companyId },
+        own: {
+          publicUrl: services.config.publicUrl,
+          companyId,
+          keys: decryptionKeys(services.config, provider),
+        },
         provider: {
           entityId: provider.issuer,
           signInUrl: provider.sign_in_url,

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listRecord } from "#contract/record.ts";
-import { checkSignOn, getSamlMetadata, getSignOn, setSignOn } from "#contract/sign-on.ts";
+import { changeSamlKey, checkSignOn, getSamlMetadata, getSignOn, setSignOn } from "#contract/sign-on.ts";
 import { getCurrentUser } from "#contract/users.ts";
 import { systemCaller } from "#server/callers.ts";
+import { keyringOf, seal } from "#server/platform/secrets.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson } from "#testing/build.ts";
@@ -18,24 +19,27 @@ import { forgetEnded } from "./assertion-store.ts";
 
 let app: TestApp;
 let provider: TestSamlProvider;
+let strict: TestSamlProvider;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
   provider = await startSamlProvider();
+  strict = await startSamlProvider({ isStrict: true });
 });
 afterAll(async () => {
   await app.close();
   await provider.close();
+  await strict.close();
 });
 
 /** A company whose administrator pasted the provider's metadata here, and ours there. */
-async function company(more: Parameters<TestPerson["call"]>[1] = {}) {
+async function company(more: Parameters<TestPerson["call"]>[1] = {}, at = provider) {
   const built = await buildCompany(app);
   const domain = `d${randomBytes(4).toString("hex")}.example`;
   await proveDomain(app, built.admin, domain);
   const set = await built.admin.call(setSignOn, {
     protocol: "saml",
     name: "Harborline Login",
-    metadata: provider.metadata,
+    metadata: at.metadata,
     isActive: true,
     createsPeople: true,
     workspaceIds: [built.workspaceId],
@@ -43,20 +47,20 @@ async function company(more: Parameters<TestPerson["call"]>[1] = {}) {
   });
   expect(set.status, set.text).toBe(200);
   const metadata = await call(app.url, null, getSamlMetadata, { id: built.companyId });
-  provider.trust(metadata.text);
+  at.trust(metadata.text);
   return { ...built, domain, email: `ada@${domain}` };
 }
 
-async function signIn(email: string, person: SamlPerson | null) {
+async function signIn(email: string, person: SamlPerson | null, at = provider) {
   const begun = await begin(app, email);
   if (begun.url === null) throw new Error(begun.reply.text);
-  provider.signIn(person);
-  const { action, form } = await provider.passThrough(begun.url);
+  at.signIn(person);
+  const { action, form } = await at.passThrough(begun.url);
   const posted = await fetch(action.replace(app.services.config.publicUrl, app.url), {
     method: "POST",
     body: form,
     redirect: "manual",
-    headers: { origin: new URL(provider.signInUrl).origin, "sec-fetch-site": "cross-site" },
+    headers: { origin: new URL(at.signInUrl).origin, "sec-fetch-site": "cross-site" },
   });
   expect(posted.status).toBe(303);
   const back = new URL(posted.headers.get("location") ?? "");
@@ -234,4 +238,131 @@ test("used assertions are kept until they would be refused as expired", async ()
   app.clock.advance(11 * 60_000);
   await forget();
   expect(await rows()).toBe(0);
+});
+
+/** A company's keys, step by step. */
+const step = (admin: TestPerson, next: "make" | "use" | "remove") =>
+  admin.call(changeSamlKey, { step: next });
+/** Metadata without its second signing certificate. */
+const withoutSecond = (xml: string) =>
+  xml.replace(/(<\/KeyDescriptor>\s*)<KeyDescriptor use="signing">[^]*?<\/KeyDescriptor>/, "$1");
+async function metadataOf(companyId: number) {
+  const { text } = await call(app.url, null, getSamlMetadata, { id: companyId });
+  return text;
+}
+
+test("a provider that takes signed requests alone, and encrypts, signs people in, also while keys change", async () => {
+  const { admin, companyId, email } = await company({}, strict);
+  const ada = { subject: "ada", email };
+  const without = await begin(app, email);
+  await expect(strict.passThrough(without.url ?? new URL("about:blank"))).rejects.toThrow(/SIGNATURE|ERR_/);
+  const made = await step(admin, "make");
+  expect(made.body.provider).toMatchObject({
+    keys: [{ isInUse: false, fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/) }],
+  });
+  expect(made.text).not.toContain("PRIVATE KEY");
+  // not signed yet: the provider doesn't know the key
+  expect(await metadataOf(companyId)).toContain('AuthnRequestsSigned="false"');
+  expect((await begin(app, email)).url?.searchParams.has("Signature")).toBe(false);
+  await step(admin, "use");
+  const first = await metadataOf(companyId);
+  expect(first).toContain('AuthnRequestsSigned="true"');
+  strict.trust(first);
+  const signedIn = await signIn(email, ada, strict);
+  expect(signedIn.status, signedIn.text).toBe(200);
+  await step(admin, "make");
+  const second = await metadataOf(companyId);
+  expect(second.match(/use="signing"/g)).toHaveLength(2);
+  // the provider encrypts for the next key already, and checks requests by the first, the only one that it reads
+  strict.trust(withoutSecond(second));
+  expect((await signIn(email, ada, strict)).status).toBe(200);
+  await step(admin, "use");
+  const third = await metadataOf(companyId);
+  strict.trust(third);
+  expect((await signIn(email, ada, strict)).status).toBe(200);
+  expect(third.match(/use="signing"/g)).toHaveLength(1);
+  // a request is no longer signed with the key that was replaced
+  strict.trust(first);
+  const asked = await begin(app, email);
+  await expect(strict.passThrough(asked.url ?? new URL("about:blank"))).rejects.toThrow(/SIGNATURE|ERR_/);
+  // settings keep the key, another protocol drops it
+  await admin.call(setSignOn, { name: "Renamed" });
+  expect(await metadataOf(companyId)).toBe(third);
+  await admin.call(setSignOn, {
+    protocol: "oidc",
+    issuer: "https://login.example.com",
+    clientId: "footnote",
+  });
+  expect(await metadataOf(companyId)).not.toContain("KeyDescriptor");
+  const events = rowsOf((await admin.call(listRecord, {})).body);
+  expect(events.filter(({ action }) => action === "sign-on.change-key")).toHaveLength(4);
+});
+
+test("steps that make no sense are refused and change nothing; keys of another company stay its own", async () => {
+  const { admin, companyId } = await company();
+  const other = await company();
+  for (const [next, sentence] of [
+    ["use", "No new key is waiting. Make one first."],
+    ["remove", "There is no key to remove."],
+  ] as const) {
+    const refused = await step(admin, next);
+    expect([refused.status, refused.error.error]).toEqual([409, sentence]);
+  }
+  await step(admin, "make");
+  const again = await step(admin, "make");
+  expect(again.error.error).toBe("A new key is waiting already. Use it or remove it first.");
+  await step(admin, "use");
+  await step(admin, "make");
+  expect((await step(admin, "remove")).body.provider).toMatchObject({ keys: [{ isInUse: true }] });
+  expect((await metadataOf(companyId)).match(/use="signing"/g)).toHaveLength(1);
+  expect(await metadataOf(other.companyId)).not.toContain("KeyDescriptor");
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query("select 1 from identity_providers where key_sealed is not null and company_id = $1", [
+      other.companyId,
+    ]),
+  );
+  expect(rows).toHaveLength(0);
+  await step(admin, "remove");
+  expect(await metadataOf(companyId)).not.toContain("KeyDescriptor");
+  // four at once: one is made
+  const tries = await Promise.all(Array.from({ length: 4 }, () => step(admin, "make")));
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+  await admin.call(setSignOn, {
+    protocol: "oidc",
+    issuer: "https://login.example.com",
+    clientId: "footnote",
+  });
+  expect((await step(admin, "make")).error.error).toBe("Keys belong to SAML. Choose that protocol first.");
+});
+
+test("a key that no master key decrypts gets a message at the check and at sign-in; responses are still read", async () => {
+  const { admin, companyId, email } = await company();
+  await step(admin, "make");
+  await step(admin, "use");
+  const { url, cookie } = await begin(app, email);
+  if (url === null) throw new Error("no redirect");
+  await withClient(app.connection, (client) =>
+    client.query("update identity_providers set key_sealed = $2 where company_id = $1", [
+      companyId,
+      seal(keyringOf(randomBytes(32)), "other", "key"),
+    ]),
+  );
+  const sentence = /^The key that signs SAML requests cannot be read: .* SECRET_KEY_PREVIOUS\.$/;
+  const { body } = await admin.call(checkSignOn, {});
+  expect(body).toEqual({ ok: false, message: expect.stringMatching(sentence) as string });
+  const { reply } = await begin(app, email);
+  expect([reply.status, reply.error.error]).toEqual([503, expect.stringMatching(sentence)]);
+  provider.signIn({ subject: "dora", email });
+  const { action, form } = await provider.passThrough(url);
+  const posted = await fetch(action.replace(app.services.config.publicUrl, app.url), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  });
+  const back = new URL(posted.headers.get("location") ?? "");
+  expect((await finish(app, back.search, cookie)).status).toBe(200);
+  // a new one works
+  await step(admin, "make");
+  await step(admin, "use");
+  expect((await signIn(email, { subject: "dora", email })).status).toBe(200);
 });

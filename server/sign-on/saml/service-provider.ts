@@ -15,7 +15,7 @@ const mostAgeMs = 120_000;
 export function serviceProvider(
   { publicUrl, companyId }: { publicUrl: string; companyId: number },
   provider: { signInUrl: string; certificates: string[] },
-  requestId?: string,
+  request?: { id: string; signingKey: string | null },
 ): SAML {
   const { entityId, acsUrl } = addressesOf(publicUrl, companyId);
   return new SAML({
@@ -34,6 +34,9 @@ export function serviceProvider(
     identifierFormat: persistentFormat,
     // asking for a password would refuse people with passkeys and smart cards
     disableRequestedAuthnContext: true,
-    ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
+    ...(request === undefined ? {} : { generateUniqueId: () => request.id }),
+    ...(typeof request?.signingKey === "string"
+      ? { privateKey: request.signingKey, signatureAlgorithm: "sha256" as const }
+      : {}),
   });
 }
