@@ -38,7 +38,7 @@ type EncryptedKey = { algorithm: string; digest: string; mask: string; value: st
 type Encrypted = { assertions: number; data: number; algorithm: string; value: string; keys: EncryptedKey[] };
 
 /**
- * The response with its encrypted assertion in plain text, as if it had come that way: whoever knows our certificate can
+ * The response with its encrypted assertion in plain text, as if it had arrived that way: anyone who has our certificate can
  * encrypt, so every check comes afterwards. A response without one is returned as it is.
  * @throws Refusal; the same one whatever is wrong inside, so that nobody learns about the plain text by trying
  */
@@ -61,7 +61,7 @@ export function decryptAssertion(xml: string, privateKeys: string[]): string {
   return replaceEncrypted(xml, plain);
 }
 
-/** null without an encrypted assertion. Its place is checked; what stands elsewhere, `checkEnvelope` refuses. */
+/** null without an encrypted assertion. Its place is checked here; `checkEnvelope` refuses anything elsewhere. */
 function encryptedIn(xml: string): Encrypted | null {
   const found: Encrypted = { assertions: 0, data: 0, algorithm: "", value: "", keys: [] };
   readStrictly(xml, {
