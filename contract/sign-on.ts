@@ -204,7 +204,9 @@ export const changeSamlKey = endpoint({
   stepUp: true,
   body: z.object({
     companyId: Id.optional().describe("Required for super admins"),
-    step: z.enum(["make", "use", "remove"]),
+    step: z
+      .enum(["make", "use", "remove"])
+      .describe("Make a waiting key, use the waiting one, or remove the waiting one, else the one in use"),
   }),
   output: SignOn,
 });

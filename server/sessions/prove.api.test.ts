@@ -71,6 +71,7 @@ test("exactly these calls ask for the password again", () => {
     "POST /api/retention/people/:id": true,
     "POST /api/holds/:id/lift": true,
     "PUT /api/sign-on": true,
+    "POST /api/sign-on/saml-key": true,
     "DELETE /api/sign-on": true,
     "DELETE /api/sign-on/domains/:id": true,
     "POST /api/sign-on/scim-tokens": true,
