@@ -2,7 +2,7 @@ import type { SignOn, SignOnDomain, SignOnProvider } from "#contract/sign-on.ts"
 import type { CompanyId, Context } from "#server/context.ts";
 import { addressesOf } from "./saml/addresses.ts";
 import { presentCertificate } from "./saml/certificates.ts";
-import { keysIn } from "./saml/keys.ts";
+import { keysIn } from "./saml/key-store.ts";
 import { findProvider, listDomains } from "./store.ts";
 import type { DomainRow, ProviderRow } from "./store.ts";
 

@@ -2,7 +2,7 @@ import { characterJoin } from "../joining.ts";
 import type { Block, Page } from "../extraction.ts";
 import { alignColumns } from "./columns.ts";
 import { NARROW } from "./gaps.ts";
-import type { Line } from "./letters.ts";
+import { type Line, widthOfFirstWord } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 import { headingLevel } from "../plain/lines.ts";
 
@@ -26,6 +26,8 @@ const LABEL_CHARACTERS = 70;
 const SIZE_STEP = 1.08;
 /** A line that ends this far (in font sizes) before the right edge, and ends a sentence, ends its paragraph. */
 const SHORT_BY = 4;
+/** The next word may have wide letters: a line may end early because it didn't fit. */
+const WIDE_LETTERS = 1.25;
 
 /** The line that names the columns of the table with which a page ends. */
 export type OpenTable = Line | null;
@@ -192,17 +194,12 @@ function continues(previous: Line, line: Line, pitch: number, edges: Map<Line, n
   }
   if (previous.bold !== line.bold && ended) return false;
   const edge = edges.get(previous) ?? previous.right;
-  const short = edge - previous.right > Math.max(SHORT_BY * previous.size, widthOfFirstWord(line));
+  const short =
+    edge - previous.right > Math.max(SHORT_BY * previous.size, widthOfFirstWord(line) * WIDE_LETTERS);
   if (short && ended) return false;
   if (short && previous.bold !== line.bold) return false;
   const indented = line.left - previous.left > line.size * 0.9;
   return !(indented && ended);
-}
-
-/** The next word, with a margin for wide letters: a line may end early because it didn't fit. */
-function widthOfFirstWord({ text, left, right }: Line): number {
-  const [word = ""] = text.split(/\s/, 1);
-  return ((right - left) / text.length) * word.length * 1.25;
 }
 
 /** Superscripts and drop capitals share the line's height. */

@@ -26,7 +26,8 @@ const NEAR = 4;
 const MOST_LINES = 12;
 /** A cell may begin this many font sizes above the previous one, which is centered vertically in its row. */
 const MOST_UP = 10;
-const FIGURES = /^[\d\s.,()%$€£¥—–-]+$/;
+/** Only figures, with their signs. */
+export const FIGURES = /^[\d\s.,()%$€£¥—–-]+$/;
 
 /**
  * Joins the lines of wrapped cells: a table drawn cell by cell moves down within a cell and up to the next one, the same

@@ -1,18 +1,11 @@
 import { expect, test } from "vitest";
+import { readBlocks } from "#reading/fixtures/blocks-of.ts";
 import { buildPdf, line, type PdfLine } from "#reading/fixtures/pdf.ts";
 import type { Line } from "./letters.ts";
 import { readPdf } from "./pdf.ts";
 import { joinTagged } from "./tagged-lines.ts";
 
-/** The blocks of the single page: type, whether it names columns, text. */
-async function blocksOf(lines: PdfLine[]): Promise<string[][]> {
-  const { pages } = await readPdf(buildPdf([lines]));
-  return (pages[0]?.blocks ?? []).map(({ type, header, start, end }) => [
-    header === undefined ? type : `${type} header`,
-    pages[0]?.text.slice(start, end) ?? "",
-  ]);
-}
-
+const readPage = (lines: PdfLine[]) => readBlocks(buildPdf([lines]));
 const across = (y: number, from: number, to: number) => `${from} ${y} m ${to} ${y} l S`;
 const down = (x: number, from: number, to: number) => `${x} ${from} m ${x} ${to} l S`;
 /** Lines at these heights and positions. */
@@ -39,13 +32,13 @@ const products = [
   line(76, 625, "Plus"),
 ];
 const productRows = [
-  ["table_row header", "Product\tMinimum\tMonthly fee"],
+  ["table_row", "header", "Product\tMinimum\tMonthly fee"],
   ["table_row", "Everyday Checking\t$25\t$8"],
   ["table_row", "Market Plus\t$2,500\t$12"],
 ];
 
 test("the cells of a table are those between its lines, however they wrap", async () => {
-  expect(await blocksOf(withLines(grid([705, 680, 650, 620], [72, 148, 218, 300]), products))).toEqual(
+  expect(await readPage(withLines(grid([705, 680, 650, 620], [72, 148, 218, 300]), products))).toEqual(
     productRows,
   );
 });
@@ -53,16 +46,16 @@ test("the cells of a table are those between its lines, however they wrap", asyn
 test("lines may be thin filled shapes, the sides of rectangles, or scaled", async () => {
   const bars = [705, 680, 650, 620].map((y) => `72 ${y} 228 0.5 re f`).join("\n");
   const posts = [72, 148, 218, 300].map((x) => `${x} 620 0.5 85 re f`).join("\n");
-  expect(await blocksOf(withLines(`${bars}\n${posts}`, products))).toEqual(productRows);
+  expect(await readPage(withLines(`${bars}\n${posts}`, products))).toEqual(productRows);
   const boxes = [705, 680, 650].flatMap((top, row) =>
     [72, 148, 218].map((x, column) => {
       const [right, bottom] = [[148, 218, 300][column] ?? 0, [680, 650, 620][row] ?? 0];
       return `${x} ${bottom} ${right - x} ${top - bottom} re S`;
     }),
   );
-  expect(await blocksOf(withLines(boxes.join("\n"), products))).toEqual(productRows);
+  expect(await readPage(withLines(boxes.join("\n"), products))).toEqual(productRows);
   const half = grid([1410, 1360, 1300, 1240], [144, 296, 436, 600]);
-  expect(await blocksOf(withLines(`q 0.5 0 0 0.5 0 0 cm ${half} Q`, products))).toEqual(productRows);
+  expect(await readPage(withLines(`q 0.5 0 0 0.5 0 0 cm ${half} Q`, products))).toEqual(productRows);
 });
 
 test("names over several columns and rows stay above them", async () => {
@@ -72,7 +65,7 @@ test("names over several columns and rows stay above them", async () => {
     ...[72, 172, 272, 372].map((x) => down(x, 620, x === 272 ? 705 : 705)),
     down(222, 620, 675),
   ].join("\n");
-  const rows = await blocksOf(
+  const rows = await readPage(
     withLines(drawing, [
       line(76, 685, "Substance"),
       line(176, 685, "Limit"),
@@ -86,8 +79,8 @@ test("names over several columns and rows stay above them", async () => {
     ]),
   );
   expect(rows).toEqual([
-    ["table_row header", "Substance\tLimit\t\tMeasured"],
-    ["table_row header", "\t8 h\t15 min\t"],
+    ["table_row", "header", "Substance\tLimit\t\tMeasured"],
+    ["table_row", "header", "\t8 h\t15 min\t"],
     ["table_row", "Quartz\t0.05\t0.1\tyearly"],
   ]);
 });
@@ -100,13 +93,13 @@ test("a table without lines between its rows or columns is read by the position 
     line(276, 680 - row * 15, `${row},900`),
   ]);
   const asText = [
-    ["table_row header", "Year\tPremium\tClaims"],
+    ["table_row", "header", "Year\tPremium\tClaims"],
     ...[1, 2, 3].map((row) => ["table_row", `203${row}\t${row},500\t${row},900`]),
   ];
   const noRows = grid([705, 680, 620], [72, 172, 272, 372]);
-  expect(await blocksOf(withLines(noRows, [...names, ...figures]))).toEqual(asText);
+  expect(await readPage(withLines(noRows, [...names, ...figures]))).toEqual(asText);
   const noColumns = grid([705, 678, 658, 643, 620], [72, 172, 372]);
-  expect(await blocksOf(withLines(noColumns, [...names, ...figures]))).toEqual(asText);
+  expect(await readPage(withLines(noColumns, [...names, ...figures]))).toEqual(asText);
   const words = [
     line(76, 665, "Glass"),
     line(176, 665, "Two years."),
@@ -115,8 +108,8 @@ test("a table without lines between its rows or columns is read by the position 
     line(176, 650, "One year."),
     line(276, 650, "Weekly"),
   ];
-  expect(await blocksOf(withLines(noRows, [...names, ...words]))).toEqual([
-    ["table_row header", "Year\tPremium\tClaims"],
+  expect(await readPage(withLines(noRows, [...names, ...words]))).toEqual([
+    ["table_row", "header", "Year\tPremium\tClaims"],
     ["table_row", "Glass\tTwo years.\tMonthly"],
     ["table_row", "Wood\tOne year.\tWeekly"],
   ]);
@@ -125,7 +118,7 @@ test("a table without lines between its rows or columns is read by the position 
 test("lines that cross the text don't make a table", async () => {
   const drawing = grid([705, 680, 650], [72, 120, 300]);
   expect(
-    await blocksOf(
+    await readPage(
       withLines(drawing, [line(76, 690, "Refunds are paid within"), line(76, 660, "ten days of a request")]),
     ),
   ).toEqual([

@@ -1,5 +1,6 @@
+import { FIGURES } from "./cells.ts";
 import { isDrawn } from "./grids.ts";
-import type { Line } from "./letters.ts";
+import { type Line, widthOfFirstWord } from "./letters.ts";
 import type { Tag } from "./structure.ts";
 
 /** If more than this share of rows have column gaps inside a cell, some columns have no line between them. */
@@ -10,8 +11,6 @@ const MOST_CROSSED = 0.1;
 const END = /[.:;]$/;
 /** Lines this close, in points, are at the same height. */
 const SAME_HEIGHT = 4;
-/** Only figures, with their signs. */
-const FIGURES = /^[\d\s.,()%$€£¥—–-]+$/;
 
 /**
  * Drawings that aren't tables, and tables without lines between all rows and columns. They are read as if nothing were drawn, since the lines would join cells instead of separating them. `crossings` has the tag of each cell whose side a line of text crosses.
@@ -59,10 +58,10 @@ function isUndivided(row: Line[]): boolean {
 }
 
 /** Whether the line above ends although the first word of this one, with a margin for wide letters, would have fit. */
-function beginsAnew(above: Line, { text, left, right, tag }: Line): boolean {
-  const sides = tag?.cell?.drawn;
+function beginsAnew(above: Line, line: Line): boolean {
+  const sides = line.tag?.cell?.drawn;
   if (sides === undefined || END.test(above.text)) return true;
-  const [word = ""] = text.split(/\s/, 1);
-  const free = sides.right - sides.left - (above.right - above.left) - 2 * Math.max(1, left - sides.left);
-  return free > ((right - left) / text.length) * (word.length + 1) * 1.1;
+  const free =
+    sides.right - sides.left - (above.right - above.left) - 2 * Math.max(1, line.left - sides.left);
+  return free > widthOfFirstWord(line, 1) * 1.1;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { findGrids } from "./grids.ts";
-import type { Rule } from "./rules.ts";
+import type { Ruling } from "./rulings.ts";
 
-const rule = (at: number, from: number, to: number): Rule => ({ at, from, to });
-const lines = (ats: number[], from: number, to: number) => ats.map((at) => rule(at, from, to));
+const ruling = (at: number, from: number, to: number): Ruling => ({ at, from, to });
+const lines = (ats: number[], from: number, to: number) => ats.map((at) => ruling(at, from, to));
 
 /** `row.column` of the cell at each point, `-` outside. */
-function cellsAt(across: Rule[], down: Rule[], points: [number, number][]): string[] {
+function cellsAt(across: Ruling[], down: Ruling[], points: [number, number][]): string[] {
   const cellAt = findGrids({ across, down });
   return points.map(([x, y]) => {
     const cell = cellAt?.(x, y)?.cell;
@@ -29,7 +29,7 @@ test("a point belongs to the row and column whose lines surround it", () => {
 });
 
 test("lines drawn in parts, twice, or slightly apart count as one", () => {
-  const across = [rule(700, 50, 100), rule(700.4, 101, 450), ...lines([680, 681.5, 660], 50, 450)];
+  const across = [ruling(700, 50, 100), ruling(700.4, 101, 450), ...lines([680, 681.5, 660], 50, 450)];
   const down = [...lines([50, 150, 450], 660, 679), ...lines([50, 150.5, 450], 681, 700)];
   expect(cellsAt(across, down, [[200, 690], [200, 670]])).toEqual(["1.1", "2.1"]); // prettier-ignore
 });
@@ -37,8 +37,8 @@ test("lines drawn in parts, twice, or slightly apart count as one", () => {
 test("a cell covers several columns or rows if no line divides it", () => {
   // Substance | Limit     |
   //           | 8 h | 15 m |
-  const across = [...lines([700, 660], 50, 450), rule(680, 150, 450)];
-  const down = [...lines([50, 150, 450], 660, 700), rule(300, 660, 680)];
+  const across = [...lines([700, 660], 50, 450), ruling(680, 150, 450)];
+  const down = [...lines([50, 150, 450], 660, 700), ruling(300, 660, 680)];
   const cellAt = findGrids({ across, down });
   expect(cellAt?.(60, 665)?.cell).toMatchObject({
     row: 1,
@@ -56,9 +56,9 @@ test("a cell covers several columns or rows if no line divides it", () => {
 
 test("a table may be open at its sides", () => {
   const across = lines([700, 680, 660], 50, 450);
-  expect(cellsAt(across, [rule(150, 660, 700)], [[60, 690], [400, 670]])).toEqual(["1.0", "2.1"]); // prettier-ignore
+  expect(cellsAt(across, [ruling(150, 660, 700)], [[60, 690], [400, 670]])).toEqual(["1.0", "2.1"]); // prettier-ignore
   // without a line above its first row and below its last one
-  expect(cellsAt([rule(680, 50, 450)], lines([150, 300], 660, 700), [[60, 690], [400, 670]])).toEqual(["1.0", "2.2"]); // prettier-ignore
+  expect(cellsAt([ruling(680, 50, 450)], lines([150, 300], 660, 700), [[60, 690], [400, 670]])).toEqual(["1.0", "2.2"]); // prettier-ignore
 });
 
 test("inside a nested table, the cell is that of the inner table", () => {
@@ -74,7 +74,7 @@ test("inside a nested table, the cell is that of the inner table", () => {
 
 test("frames, underlines and boxes around a few figures are not tables", () => {
   expect(findGrids({ across: lines([700, 100], 50, 550), down: lines([50, 550], 100, 700) })).toBeNull();
-  expect(findGrids({ across: lines([700, 680], 50, 200), down: [rule(300, 660, 720)] })).toBeNull();
+  expect(findGrids({ across: lines([700, 680], 50, 200), down: [ruling(300, 660, 720)] })).toBeNull();
   expect(
     findGrids({ across: lines([700, 680], 300, 450), down: lines([300, 380, 450], 680, 700) }),
   ).toBeNull();

@@ -1,4 +1,4 @@
-import type { Rule, Rules } from "./rules.ts";
+import type { Ruling, Rulings } from "./rulings.ts";
 import type { Cell, Tag } from "./structure.ts";
 
 /**
@@ -31,9 +31,9 @@ export const isDrawn = (tag: Tag | null): tag is Tag & { cell: Cell } => tag?.ce
 /**
  * The tables formed by the drawn lines of a page; null if there are none. The numbers of these tables and cells are negative, to differ from those of the file's own tags.
  */
-export function findGrids(rules: Rules): CellAt | null {
-  const across = joinParts(rules.across);
-  const down = joinParts(rules.down);
+export function findGrids(rulings: Rulings): CellAt | null {
+  const across = joinParts(rulings.across);
+  const down = joinParts(rulings.down);
   let elements = 0;
   const grids = connected(across, down)
     .flatMap((group, index) => toGrid(group, -1 - index, () => --elements))
@@ -50,14 +50,14 @@ export function findGrids(rules: Rules): CellAt | null {
 }
 
 /** Merges lines that overlap or continue each other. */
-function joinParts(rules: Rule[]): Rule[] {
-  const sorted = rules.toSorted((one, other) => one.at - other.at);
-  const joined: Rule[] = [];
+function joinParts(rulings: Ruling[]): Ruling[] {
+  const sorted = rulings.toSorted((one, other) => one.at - other.at);
+  const joined: Ruling[] = [];
   for (let start = 0; start < sorted.length;) {
     const at = sorted[start]?.at ?? 0;
     let end = start;
     while (end < sorted.length && (sorted[end]?.at ?? 0) - at <= SAME) end++;
-    let open: Rule | null = null;
+    let open: Ruling | null = null;
     for (const { from, to } of sorted.slice(start, end).toSorted((one, other) => one.from - other.from)) {
       if (open !== null && from <= open.to + GAP) open.to = Math.max(open.to, to);
       else joined.push((open = { at, from, to }));
@@ -67,10 +67,10 @@ function joinParts(rules: Rule[]): Rule[] {
   return joined;
 }
 
-type Group = { across: Rule[]; down: Rule[] };
+type Group = { across: Ruling[]; down: Ruling[] };
 
 /** Groups lines that meet, directly or through others. */
-function connected(across: Rule[], down: Rule[]): Group[] {
+function connected(across: Ruling[], down: Ruling[]): Group[] {
   const groups = new Map<number, Group>();
   const names = across.map((_, index) => index);
   const nameOf = (index: number): number => {
@@ -98,7 +98,7 @@ function connected(across: Rule[], down: Rule[]): Group[] {
   return [...groups.values()];
 }
 
-const meets = (one: Rule, other: Rule) =>
+const meets = (one: Ruling, other: Ruling) =>
   one.at >= other.from - MEET &&
   one.at <= other.to + MEET &&
   other.at >= one.from - MEET &&
@@ -130,7 +130,7 @@ function toGrid({ across, down }: Group, table: number, nextElement: () => numbe
 }
 
 /** The distinct positions of the lines and, where a side is open, the ends of the lines that cross them. */
-function edges(lines: Rule[], crossing: Rule[]): number[] {
+function edges(lines: Ruling[], crossing: Ruling[]): number[] {
   const found: number[] = [];
   for (const { at } of lines) if (at - (found.at(-1) ?? -Infinity) > SAME) found.push(at);
   const [first, last] = [found[0], found.at(-1)];
@@ -141,7 +141,7 @@ function edges(lines: Rule[], crossing: Rule[]): number[] {
 }
 
 /** Whether lines at a position cover most of a side. */
-function isCovered(lines: Rule[], at: number, from: number, to: number): boolean {
+function isCovered(lines: Ruling[], at: number, from: number, to: number): boolean {
   const covered = lines.reduce(
     (sum, line) =>
       Math.abs(line.at - at) > SAME

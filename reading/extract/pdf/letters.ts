@@ -29,6 +29,12 @@ export type Line = {
   row?: "names" | "values";
 };
 
+/** The width of a line's first word, and of `more` letters, by the mean width of the line's letters. */
+export function widthOfFirstWord({ text, left, right }: Line, more = 0): number {
+  const [word = ""] = text.split(/\s/, 1);
+  return ((right - left) / text.length) * (word.length + more);
+}
+
 export type HiddenReason = "hidden_text" | "white_text" | "tiny_text" | "text_outside_page";
 
 /** How a text object is drawn. */

@@ -14,7 +14,7 @@ import { unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
 import { type Box, hiddenReason, IMAGE_SHARE, readCovers, WHITE } from "./hidden.ts";
 import { joinLabels } from "./labels.ts";
-import { readRules } from "./rules.ts";
+import { readRulings } from "./rulings.ts";
 import { readStructure, withoutTables } from "./structure.ts";
 import type { Tag } from "./structure.ts";
 import { divideSentences, joinTagged, misleadingTables } from "./tagged-lines.ts";
@@ -50,8 +50,8 @@ export function readLines(
   budget(Math.max(0, engine.FPDFText_CountChars(text)));
   const drawn = (structure: Structure) => readDrawn(engine, page, text, structure, form === "filled");
   const tags = form === "filled" ? null : readStructure(engine, page);
-  const rules = form === "none" ? readRules(engine, page) : null;
-  let structure: Structure = { tags, cellAt: rules === null ? null : findGrids(rules) };
+  const rulings = form === "none" ? readRulings(engine, page) : null;
+  let structure: Structure = { tags, cellAt: rulings === null ? null : findGrids(rulings) };
   let read = drawn(structure);
   if (tags !== null && divideSentences(read.page.lines)) {
     structure = { ...structure, tags: null };

@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
+import { readBlocks } from "#reading/fixtures/blocks-of.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { buildTaggedPdf, element } from "#reading/fixtures/tagged-pdf.ts";
-import { readPdf } from "./pdf.ts";
-
-/** The blocks of the single page: type, depth of a heading, text. */
-async function blocksOf(file: Uint8Array): Promise<(string | number)[][]> {
-  const { pages } = await readPdf(file);
-  return (pages[0]?.blocks ?? []).map(({ type, level, header, start, end }) => [
-    type,
-    ...(level === undefined ? [] : [level]),
-    ...(header === undefined ? [] : ["header"]),
-    pages[0]?.text.slice(start, end) ?? "",
-  ]);
-}
 
 const headings = [
   element("H1", [
@@ -39,7 +28,7 @@ test("headings, paragraphs and list items come from the file's structure, not it
       ]),
     ]),
   ]);
-  expect(await blocksOf(file)).toEqual([
+  expect(await readBlocks(file)).toEqual([
     ["heading", 1, "Deposit Accounts: Terms and Servicing Manual"],
     ["heading", 2, "Opening"],
     [
@@ -71,7 +60,7 @@ test("a tagged table keeps its cells, however close, wrapped or empty they are",
     ]),
     element("H2", [line(72, 620, "Limits")]),
   ]);
-  expect(await blocksOf(file)).toEqual([
+  expect(await readBlocks(file)).toEqual([
     ["table_row", "header", "Wire\tCut-off\tFee"],
     ["table_row", "Domestic, outgoing\t5:00 p.m.\t$28"],
     ["table_row", "Incoming\t\tfree"],
@@ -99,7 +88,7 @@ test("cells over several columns and rows leave their columns in place", async (
       ]),
     ]),
   ]);
-  expect(await blocksOf(file)).toEqual([
+  expect(await readBlocks(file)).toEqual([
     ["table_row", "header", "Substance\tLimit\t\tMeasured"],
     ["table_row", "header", "\t8 hours\t15 minutes\t"],
     ["table_row", "Quartz\t0.05\t0.1\tyearly"],
@@ -115,13 +104,13 @@ test("tags that contradict the page are ignored: scattered cells, signs without 
       ]),
     ]),
   ]);
-  expect(await blocksOf(apart)).toEqual([
+  expect(await readBlocks(apart)).toEqual([
     ["paragraph", "The fee is"],
     ["paragraph", "nothing at all"],
   ]);
   const wide = (x: number, text: string) => element("TD", [line(x, 700, text)], "/O/Table/ColSpan 150");
   const stretched = buildTaggedPdf([element("Table", [element("TR", [wide(72, "Fee"), wide(300, "12")])])]);
-  expect(await blocksOf(stretched)).toEqual([["paragraph", "Fee\t12"]]);
+  expect(await readBlocks(stretched)).toEqual([["paragraph", "Fee\t12"]]);
   const row = (y: number, texts: string[]) =>
     element(
       "TR",
@@ -130,7 +119,7 @@ test("tags that contradict the page are ignored: scattered cells, signs without 
   const signs = buildTaggedPdf([
     element("Table", [row(700, ["Sales", "$", "100"]), row(686, ["Costs", "$", "80"])]),
   ]);
-  expect(await blocksOf(signs)).toEqual([
+  expect(await readBlocks(signs)).toEqual([
     ["table_row", "Sales\t$ 100"],
     ["table_row", "Costs\t$ 80"],
   ]);
@@ -147,7 +136,7 @@ test("tags that contradict the page are ignored: scattered cells, signs without 
   const perLine = buildTaggedPdf(
     lines.map((text, index) => element("P", [line(72, 700 - index * 14, text)])),
   );
-  expect(await blocksOf(perLine)).toEqual([["paragraph", lines.join(" ")]]);
+  expect(await readBlocks(perLine)).toEqual([["paragraph", lines.join(" ")]]);
 });
 
 test("untagged text is read with the rest, and replacement texts are not read", async () => {
@@ -164,7 +153,7 @@ test("untagged text is read with the rest, and replacement texts are not read", 
     "latin1",
   );
   for (const bytes of [file, replaced]) {
-    const texts = (await blocksOf(bytes)).map((block) => block.at(-1));
+    const texts = (await readBlocks(bytes)).map((block) => block.at(-1));
     expect(texts).toContain("The fee is 12 dollars.");
     expect(texts).toContain("A note outside of every element.");
   }
@@ -175,21 +164,21 @@ test("a structure that contains itself, or is nested endlessly, is read up to a 
     (inner) => element("Sect", [inner]),
     element("P", [line(72, 700, "The fee is 12 dollars.")]),
   );
-  expect((await blocksOf(buildTaggedPdf([nested]))).map((block) => block.at(-1))).toEqual([
+  expect((await readBlocks(buildTaggedPdf([nested]))).map((block) => block.at(-1))).toEqual([
     "The fee is 12 dollars.",
   ]);
   const looped = Buffer.from(buildTaggedPdf([element("P", [line(72, 700, "The fee is 12 dollars.")])]))
     .toString("latin1")
     .replace("/K[0]", "/K[9 0 R 0]");
-  expect((await blocksOf(Buffer.from(looped, "latin1"))).map((block) => block.at(-1))).toEqual([
+  expect((await readBlocks(Buffer.from(looped, "latin1"))).map((block) => block.at(-1))).toEqual([
     "The fee is 12 dollars.",
   ]);
 });
 
 test("a hyphen at the end of a line stays where the file spells the word with it", async () => {
   const texts = async (lines: string[]) =>
-    (await blocksOf(buildPdf([lines.map((text, index) => line(72, 700 - index * 14, text))]))).map((block) =>
-      block.at(-1),
+    (await readBlocks(buildPdf([lines.map((text, index) => line(72, 700 - index * 14, text))]))).map(
+      (block) => block.at(-1),
     );
   const filler = "words that make this printed line about as long as others are, and then a one-";
   expect(await texts([filler, "time payment, or a refund"])).toEqual([`${filler}time payment, or a refund`]);

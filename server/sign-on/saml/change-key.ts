@@ -9,9 +9,8 @@ import { presentSignOn } from "../present.ts";
 import { samlKeyBinding } from "../shared-store.ts";
 import { findProvider } from "../store.ts";
 import { presentCertificate } from "./certificates.ts";
-import { putKeys } from "./key-store.ts";
+import { keysIn, putKeys } from "./key-store.ts";
 import type { Keys, StoredKey } from "./key-store.ts";
-import { keysIn } from "./keys.ts";
 import { makeKeyPair } from "./make-key-pair.ts";
 
 /**

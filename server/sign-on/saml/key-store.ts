@@ -1,8 +1,17 @@
 import type { CompanyId, Context } from "#server/context.ts";
+import type { SamlProvider } from "../store.ts";
 
 export type StoredKey = { certificate: string; sealed: Buffer };
 /** Requests are signed with the one in use; the next one waits until its certificate is at the provider. */
 export type Keys = { inUse: StoredKey | null; next: StoredKey | null };
+
+/** Our keys as they are stored. */
+export function keysIn(provider: SamlProvider): Keys {
+  const { key_certificate, key_sealed, next_key_certificate, next_key_sealed } = provider;
+  const pair = (certificate: string | null, sealed: Buffer | null) =>
+    certificate === null || sealed === null ? null : { certificate, sealed };
+  return { inUse: pair(key_certificate, key_sealed), next: pair(next_key_certificate, next_key_sealed) };
+}
 
 /** @returns false if they have changed since `before` was read, or the provider has */
 export async function putKeys(

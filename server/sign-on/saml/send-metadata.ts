@@ -4,7 +4,7 @@ import { RawResponse } from "#server/http/response.ts";
 import { findProvider } from "../store.ts";
 import { addressesOf } from "./addresses.ts";
 import type { Keys } from "./key-store.ts";
-import { keysIn } from "./keys.ts";
+import { keysIn } from "./key-store.ts";
 import { persistentFormat } from "./service-provider.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Engine } from "./engine.ts";
 
 /** A straight line along an axis, in points: `at` is the position across it, `from` and `to` are its ends. */
-export type Rule = { at: number; from: number; to: number };
+export type Ruling = { at: number; from: number; to: number };
 /** The drawn lines of a page: for lines `across`, `at` is their height; for lines `down`, their distance from the left. */
-export type Rules = { across: Rule[]; down: Rule[] };
+export type Rulings = { across: Ruling[]; down: Ruling[] };
 
 type Point = { x: number; y: number };
 type Matrix = { a: number; b: number; c: number; d: number; e: number; f: number };
@@ -14,7 +14,7 @@ const CURVE = 1;
 /** A page with more objects, or paths with more points, is a drawing. */
 const MOST_OBJECTS = 20_000;
 const MOST_POINTS = 40_000;
-const MOST_RULES = 1_500;
+const MOST_RULINGS = 1_500;
 /** A filled shape is a line if it is at most this thick; borders of tables are thinner, bars of charts thicker. */
 const MOST_THICK = 3;
 /** Shorter lines are dashes, ticks and parts of letters. */
@@ -23,30 +23,30 @@ const SHORTEST = 4;
 const LEAN = 0.5;
 
 /** The drawn lines of a page that run along its axes; null if it has none, or so many that it is a drawing. */
-export function readRules(engine: Engine, page: number): Rules | null {
+export function readRulings(engine: Engine, page: number): Rulings | null {
   const count = engine.FPDFPage_CountObjects(page);
   if (count > MOST_OBJECTS) return null;
-  const rules: Rules = { across: [], down: [] };
+  const rulings: Rulings = { across: [], down: [] };
   let points = 0;
   for (let index = 0; index < count; index++) {
     const object = engine.FPDFPage_GetObject(page, index);
     if (engine.FPDFPageObj_GetType(object) !== PATH) continue;
     points += engine.FPDFPath_CountSegments(object);
-    if (points > MOST_POINTS || rules.across.length + rules.down.length > MOST_RULES) return null;
-    readPath(engine, object, rules);
+    if (points > MOST_POINTS || rulings.across.length + rulings.down.length > MOST_RULINGS) return null;
+    readPath(engine, object, rulings);
   }
-  return rules.across.length === 0 || rules.down.length === 0 ? null : rules;
+  return rulings.across.length === 0 || rulings.down.length === 0 ? null : rulings;
 }
 
-function readPath(engine: Engine, path: number, rules: Rules): void {
+function readPath(engine: Engine, path: number, rulings: Rulings): void {
   const at = engine.scratch;
   if (engine.FPDFPath_GetDrawMode(path, at, at + 4) === 0) return;
   const isFilled = engine.integer(at) !== 0;
   const isStroked = engine.integer(at + 4) !== 0;
   if (!isFilled && !isStroked) return;
   for (const shape of shapesOf(engine, path)) {
-    if (isStroked) addOutline(shape, rules);
-    else addFilled(shape, rules);
+    if (isStroked) addOutline(shape, rulings);
+    else addFilled(shape, rulings);
   }
 }
 
@@ -89,35 +89,35 @@ const move = ({ x, y }: Point, matrix: Matrix | null): Point =>
     ? { x, y }
     : { x: matrix.a * x + matrix.c * y + matrix.e, y: matrix.b * x + matrix.d * y + matrix.f };
 
-function addOutline(shape: Point[], rules: Rules): void {
+function addOutline(shape: Point[], rulings: Rulings): void {
   for (const [index, point] of shape.entries()) {
     const before = shape[index - 1];
-    if (before !== undefined) addLine(before, point, rules);
+    if (before !== undefined) addLine(before, point, rulings);
   }
 }
 
 /** A thin filled shape counts as a line. */
-function addFilled(shape: Point[], rules: Rules): void {
+function addFilled(shape: Point[], rulings: Rulings): void {
   const xs = shape.map(({ x }) => x);
   const ys = shape.map(({ y }) => y);
   const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const [width, height] = [right - left, top - bottom];
   if (height <= MOST_THICK && width > height)
-    addLine({ x: left, y: (top + bottom) / 2 }, { x: right, y: (top + bottom) / 2 }, rules);
+    addLine({ x: left, y: (top + bottom) / 2 }, { x: right, y: (top + bottom) / 2 }, rulings);
   else if (width <= MOST_THICK && height > width)
-    addLine({ x: (left + right) / 2, y: bottom }, { x: (left + right) / 2, y: top }, rules);
+    addLine({ x: (left + right) / 2, y: bottom }, { x: (left + right) / 2, y: top }, rulings);
 }
 
-function addLine(one: Point, other: Point, rules: Rules): void {
+function addLine(one: Point, other: Point, rulings: Rulings): void {
   const [width, height] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
   if (height <= LEAN && width >= SHORTEST)
-    rules.across.push({
+    rulings.across.push({
       at: (one.y + other.y) / 2,
       from: Math.min(one.x, other.x),
       to: Math.max(one.x, other.x),
     });
   else if (width <= LEAN && height >= SHORTEST)
-    rules.down.push({
+    rulings.down.push({
       at: (one.x + other.x) / 2,
       from: Math.min(one.y, other.y),
       to: Math.max(one.y, other.y),
