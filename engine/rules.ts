@@ -15,6 +15,7 @@ export const rules = {
   "word vectors": "words of similar meaning match each other",
   "question parts": "two questions in one are searched for separately",
   "answer types": "'how much' asks for an amount",
+  "change histories": "a document's change history answers only a question about changes",
   "form declines": "an amount is asked for and none is near: declined",
 } as const;
 

@@ -95,6 +95,16 @@ test("reports words that nothing in the passages resembles, but no word with a s
   expect(unknownOf("How many weeks does Corvane grant, actually?")).toEqual(["Corvane"]);
 });
 
+test("reports words that little in the passages resembles apart from those that nothing does", () => {
+  const { unknownWords, absentWords } = themeOf(LEAVE, TRAVEL).search(
+    "How many weeks of vaccine does a teacher get?",
+    {
+      limit: 10,
+    },
+  );
+  expect({ unknownWords, absentWords }).toEqual({ unknownWords: ["vaccine"], absentWords: ["teacher"] });
+});
+
 test("finds a document that is named in lower case", () => {
   const policy = (name: string) =>
     segment(`${name} Terms of Use`, "Accounts are closed after a year without use.");

@@ -9,7 +9,7 @@ import { asRead, type ReadAs } from "#engine/query/spelling/read-as.ts";
 import { BIAS, WEIGHTS } from "#engine/rank/rank-weights.ts";
 import { createThemeStore } from "#engine/index/theme-store.ts";
 import type { StoredDocument } from "#engine/index/theme-store.ts";
-import { isUnlike } from "#engine/query/unknown-words.ts";
+import { coversLittle, coversNothing, nearestOf } from "#engine/query/unknown-words.ts";
 import { wordsOf } from "#engine/rank/substitutes.ts";
 
 /**
@@ -35,6 +35,8 @@ export type Found = {
   passages: number;
   /** Words of the question that no document of the theme contains, as typed: names, and words unlike any in the hits. */
   unknownWords: string[];
+  /** Further ones that little in the hits resembles: a weak answer mentions them. */
+  absentWords: string[];
   /** Words of the question that were corrected because neither the theme nor a dictionary knows them. */
   readAs: ReadAs[];
   /** The topic that a passage must match (`query/question.ts`), for search by meaning. */
@@ -84,24 +86,29 @@ export function createThemeIndex() {
     }));
     hits.sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
     const best = hits.slice(0, options.limit);
+    const absent = absentFrom(read, best);
+    const unknown = absent.filter(({ nearest }) => nearest < coversNothing);
     return {
       hits: best.map(({ stored, ...hit }) => ({ ...hit, named: namingOf(store, read, stored) })),
       passages: passagesOf(options.documents),
-      unknownWords: [...new Set([...read.unknownNames, ...unlikeAny(read, best)])],
+      unknownWords: [...new Set([...read.unknownNames, ...unknown.map(({ word }) => word)])],
+      absentWords: absent.filter((item) => !unknown.includes(item)).map(({ word }) => word),
       readAs,
       matter: read.matter,
       language: language.code,
     };
   }
 
-  /** The words of a question that neither the theme nor, in similar words, the passages contain. */
-  function unlikeAny(
+  /** The words of a question that the theme lacks and that little in the passages resembles. */
+  function absentFrom(
     { unknownWords }: Question,
     best: { stored: StoredDocument; passage: number }[],
-  ): string[] {
+  ): { word: string; nearest: number }[] {
     if (unknownWords.length === 0 || best.length === 0) return [];
     const words = new Set(best.slice(0, COMPARED).flatMap(({ stored, passage }) => wordsOf(stored, passage)));
-    return unknownWords.filter(({ vector }) => isUnlike(vector, words)).map(({ word }) => word);
+    return unknownWords
+      .map(({ word, vector }) => ({ word, nearest: nearestOf(vector, words) }))
+      .filter(({ nearest }) => nearest < coversLittle);
   }
 
   function frequency(word: string): number {

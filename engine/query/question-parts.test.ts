@@ -8,6 +8,7 @@ const found = (...evidence: Evidence[]) => ({
   evidence,
   passages: evidence.length,
   unknownWords: [],
+  absentWords: [],
   readAs: [],
   language: "en",
 });

@@ -22,9 +22,11 @@ export function unknownWords(question: string, isKnown: (term: string) => boolea
  * Below this cosine to every word of the passages found, a word names a topic that they don't cover
  * (docs/experiments/2026-11-26-unknown-words.md).
  */
-const leastSimilar = 0.15;
+export const coversNothing = 0.15;
+/** Below this one, the passages may say the same in other words; a weak answer mentions the word. */
+export const coversLittle = 0.4;
 
-/** Whether nothing in the passages resembles a word: 'vaccine' among deposits, not 'stole' beside 'stolen'. */
-export function isUnlike(vector: number, words: ReadonlySet<number>): boolean {
-  return [...words].every((other) => similarityOf(vector, other) < leastSimilar);
+/** How much the most similar word resembles one: 'vaccine' nothing among deposits, 'stole' much beside 'stolen'. */
+export function nearestOf(vector: number, words: ReadonlySet<number>): number {
+  return Math.max(-1, ...[...words].map((other) => similarityOf(vector, other)));
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { answerability } from "./answerability.ts";
 
-const held = (proximity: number, named = 0) => [{ proximity, named }];
-const among = (passages: number, ...unknownWords: string[]) => ({ passages, unknownWords });
+const held = (proximity: number, named = 0, score = 0.5) => [{ proximity, named, score }];
+const among = (passages: number, ...unknownWords: string[]) => ({ passages, unknownWords, language: "en" });
 
 test("requires more of the question's words in a larger theme", () => {
   expect(answerability(held(0.3), among(300))).toBeGreaterThan(1);
@@ -27,4 +27,10 @@ test("requires a better match for a name that no document mentions", () => {
 
 test("declines when nothing is found", () => {
   expect(answerability([], among(0))).toBe(0);
+});
+
+test("declines if even the best of the passages read scores next to nothing", () => {
+  expect(answerability(held(0.6, 0, 0.009), among(300))).toBe(0);
+  expect(answerability(held(0.6, 0, 0.011), among(300))).toBeGreaterThan(1);
+  expect(answerability(held(0.6, 0, 0.009), { ...among(300), language: "de" })).toBeGreaterThan(1);
 });

@@ -1,3 +1,5 @@
+import { english, languageOf } from "#engine/text/language.ts";
+
 /**
  * The rarity-weighted share of a question that the best of 100 passages contains close together by chance, and the increase
  * per e-fold of passages: the more passages, the more of a question one of them contains without answering it. Fitted over six
@@ -16,18 +18,23 @@ const naming = { named: 0.5, needed: 0.1 };
  */
 const unknownWordFactor = 2;
 
+/** A lead with a lower score isn't quoted; in English only, since scores are lower where meaning isn't known (docs/experiments/2026-11-26-weak-answers.md). */
+const leastScore = 0.01;
+
 /** Number of passages read for an answer without a model. */
 export const passagesRead = 6;
 
 /**
- * How well the passages match the question, as a multiple of a chance match: below 1 nothing is quoted. Adding scores,
+ * How well the passages match the question, as a multiple of a chance match: below 1 nothing is quoted. It is 0 if even the
+ * best passage has next to no chance of answering. Adding scores,
  * agreement between passages or coverage by single sentences gained nothing on three sets.
  */
 export function answerability(
-  evidence: readonly { proximity: number; named: number }[],
-  theme: { passages: number; unknownWords: readonly string[] },
+  evidence: readonly { score: number; proximity: number; named: number }[],
+  theme: { passages: number; unknownWords: readonly string[]; language: string },
 ): number {
   const read = evidence.slice(0, passagesRead);
+  if (languageOf(theme.language) === english && read.every(({ score }) => score < leastScore)) return 0;
   const isNamed = read.some(({ named }) => named >= naming.named);
   const passages = Math.max(1, theme.passages);
   const expected = byChance.of100 + byChance.perFold * Math.log(passages / 100);

@@ -5,19 +5,24 @@ import { termsOf } from "#engine/text/analyze.ts";
 /** Two sentences with this share of their words in common, figures aside, state the same rule. */
 const sameRule = 0.6;
 
-/** Adds a notice to an answer if two of its documents state the same rule with different figures. */
-export function withDifferingFigures(draft: Draft): Draft {
-  for (const [place, one] of draft.sources.entries())
-    for (const other of draft.sources.slice(place + 1))
-      if (differ(one, other))
-        return {
-          ...draft,
-          reason: `Your documents disagree: compare [${one.marker}] and [${other.marker}].`,
-        };
-  return draft;
+type Quoted = Pick<CitedSource, "evidence" | "quote" | "answering">;
+
+/** The first two of these quotes that state the same rule with different figures in two documents. */
+export function differingPair<Own extends Quoted>(quotes: readonly Own[]): [Own, Own] | null {
+  for (const [place, one] of quotes.entries())
+    for (const other of quotes.slice(place + 1)) if (differ(one, other)) return [one, other];
+  return null;
 }
 
-function differ(one: CitedSource, other: CitedSource): boolean {
+/** Adds a notice to an answer if two of its documents state the same rule with different figures. */
+export function withDifferingFigures(draft: Draft): Draft {
+  const pair = differingPair(draft.sources);
+  if (pair === null) return draft;
+  const [one, other] = pair;
+  return { ...draft, reason: `Your documents disagree: compare [${one.marker}] and [${other.marker}].` };
+}
+
+function differ(one: Quoted, other: Quoted): boolean {
   if (one.evidence.documentId === other.evidence.documentId) return false;
   const [left, right] = [saidIn(one), saidIn(other)];
   const common = left.words.filter((word) => right.words.includes(word)).length;
@@ -28,7 +33,7 @@ function differ(one: CitedSource, other: CitedSource): boolean {
 }
 
 /** Words and figures of the answering sentence. */
-function saidIn(source: CitedSource) {
+function saidIn(source: Quoted) {
   const said = [...termsOf(citedWords(source))];
   return {
     words: said.filter((term) => !/\d/.test(term)),

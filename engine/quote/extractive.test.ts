@@ -20,7 +20,7 @@ const passage = (rank: number, text: string, given: Partial<Evidence> = {}) =>
 const answerTo = (question: string, evidence: Evidence[], focus?: Focus) =>
   answerExtractively(
     question,
-    { evidence, passages: 100, unknownWords: [], readAs: [], language: "en" },
+    { evidence, passages: 100, unknownWords: [], absentWords: [], readAs: [], language: "en" },
     [],
     focus,
   );
@@ -55,6 +55,35 @@ test("puts further passages below the lead, and folds them from the fourth on", 
   expect(claims.map(({ start, end }) => text.slice(start, end).slice(0, 14))).toEqual(
     Array(4).fill("Opened laptops"),
   );
+});
+
+test("folds passages that score below half of the lead's score, and leaves out those below a fifth", () => {
+  const scored = [0.4, 0.19, 0.21, 0.07].map((score, place) =>
+    passage(place + 1, `Opened laptops go back to branch ${place + 1} of house ${place * 7}.`, { score }),
+  );
+  const { text } = answerTo("Where do opened laptops go back?", scored);
+  expect(text.split("\n\n").map((block) => block.slice(0, 34))).toEqual([
+    "Opened laptops go back to branch 1",
+    "**Also relevant**",
+    "Opened laptops go back to branch 3",
+    "**More passages**",
+    "Opened laptops go back to branch 2",
+  ]);
+  const alone = answerTo("Where do opened laptops go back?", scored.slice(0, 2));
+  expect(alone.text).not.toContain("Also relevant");
+  expect(alone.text).toContain(foldHeading);
+});
+
+test("keeps a document that disagrees with the lead above the fold", () => {
+  const stated = [
+    { text: "A late fee of $25 is charged five days after the due date.", score: 0.6, documentId: 1 },
+    { text: "Questions on a late fee go to the billing desk.", score: 0.5, documentId: 1 },
+    { text: "Every late fee is booked on the due account.", score: 0.4, documentId: 1 },
+    { text: "A late fee of $15 is charged ten days after the due date.", score: 0.2, documentId: 2 },
+  ].map(({ text, ...given }, place) => passage(place + 1, text, given));
+  const { text, reason } = answerTo("What late fee is charged after the due date?", stated);
+  expect(text.split(foldHeading)[0]).toContain("$15");
+  expect(reason).toBe("Your documents disagree: compare [1] and [2].");
 });
 
 test("shows the heading of a passage as a run-in, also when the passage begins with it", () => {

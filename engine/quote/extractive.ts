@@ -1,24 +1,27 @@
 import { abstain } from "#engine/draft.ts";
-import type { CheckedClaim, CitedSource, Draft, Span } from "#engine/draft.ts";
+import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { isOn } from "#engine/rules.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
-import { headingsOf } from "#engine/text/rows.ts";
 import { answerability, passagesRead } from "./answerability.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
+import { isChangeHistory } from "./change-history.ts";
+import { compose } from "./compose.ts";
+import type { Composed } from "./compose.ts";
 import { withDifferingFigures } from "./differing-figures.ts";
 import { isElsewhere } from "./focus.ts";
 import type { Focus } from "./focus.ts";
 import { listOf, missingWords } from "./query-notices.ts";
-import { renderPassage } from "./render-passage.ts";
 import { quoteOf, weigh } from "./weigh.ts";
 import type { Candidate } from "./weigh.ts";
 
-/** The lead quote, two beside it, two below the fold. */
+/** The lead quote, two beside it, the others below the fold (`compose.ts`). */
 const mostQuotes = 5;
-/** A passage that scores below this share of the first one isn't quoted. */
+/** A passage that scores below this share of the first one is folded, … */
+const scoreInSight = 0.5;
+/** … and isn't quoted at all below this one. */
 const leastScore = 0.2;
 /** A second sentence of the same passage is also marked if it scores this share of the best one. */
 const worthLighting = 0.9;
@@ -55,12 +58,14 @@ export function answerExtractively(
 }
 
 /** A passage to quote, with its answering sentences, best first. */
-type Quote = { evidence: Evidence; lit: Candidate[] };
+type Quote = Composed & { lit: Candidate[] };
 
 /** The passages with something to quote; those with the requested figure come first if others lack it. */
 function quotesOf(read: readonly Evidence[], question: string, focus: Focus, language: Language): Quote[] {
   const candidates = weigh(read, question, language).filter(
-    (candidate) => candidate.unit.kind !== "row" || !isElsewhere(quoteOf(candidate), focus),
+    (candidate) =>
+      (candidate.unit.kind !== "row" || !isElsewhere(quoteOf(candidate), focus)) &&
+      !isChangeHistory(candidate, question, language),
   );
   const quotes = read.flatMap((evidence) => {
     const own = candidates
@@ -71,7 +76,7 @@ function quotesOf(read: readonly Evidence[], question: string, focus: Focus, lan
     const lit = own.filter((other) => other.worth >= best.worth * worthLighting && other.fits === best.fits);
     return [{ evidence, lit: lit.slice(0, mostLit) }];
   });
-  const scoreOf = ({ evidence, lit: [best] }: Quote) =>
+  const scoreOf = ({ evidence, lit: [best] }: (typeof quotes)[number]) =>
     evidence.score *
     (best?.fits === false ? scoreWithout : 1) *
     (isElsewhere(evidence.section, focus) ? scoreElsewhere : 1);
@@ -80,7 +85,13 @@ function quotesOf(read: readonly Evidence[], question: string, focus: Focus, lan
   return ranked
     .filter(({ evidence }) => evidence.score >= most * leastScore)
     .filter((quote, place, all) => !all.slice(0, place).some((other) => saysTheSame(other, quote)))
-    .slice(0, mostQuotes);
+    .slice(0, mostQuotes)
+    .map(({ evidence, lit }) => ({
+      evidence,
+      lit,
+      answering: lit.map(({ unit: { start, end } }) => ({ start, end })),
+      isInSight: evidence.score >= most * scoreInSight,
+    }));
 }
 
 /** Whether a quote contains the requested figure, in a passage that matches about as well as the best one. */
@@ -147,49 +158,10 @@ function withParts(quotes: Quote[], parts: readonly Part[], focus: Focus, langua
 /** Two passages with this share of their words in common are duplicates, unless their figures differ. */
 const sameWords = 0.8;
 
-function saysTheSame({ lit: [one] }: Quote, { lit: [other] }: Quote): boolean {
+function saysTheSame({ lit: [one] }: Pick<Quote, "lit">, { lit: [other] }: Pick<Quote, "lit">): boolean {
   if (one === undefined || other === undefined || one.unit.kind !== "sentence") return false;
   const common = [...one.terms].filter((term) => other.terms.has(term));
   if (common.length < sameWords * Math.max(one.terms.size, other.terms.size)) return false;
   const figures = (terms: Set<string>) => [...terms].filter((term) => /\d/.test(term)).join();
   return figures(one.terms) === figures(other.terms);
-}
-
-/** Headings of an answer's further quotes (contract/answers.ts uses the second one for the fold). */
-const alsoRelevant = "**Also relevant**";
-const morePassages = "**More passages**";
-/** Quotes from this position on are below the fold. */
-const folded = 3;
-
-function compose(quotes: readonly Quote[]): Draft {
-  const sources: CitedSource[] = [];
-  const claims: CheckedClaim[] = [];
-  let text = "";
-  for (const [place, { evidence, lit }] of quotes.entries()) {
-    const marker = place + 1;
-    if (place === 1) text += `\n\n${alsoRelevant}`;
-    if (place === folded) text += `\n\n${morePassages}`;
-    if (text !== "") text += "\n\n";
-    const answering = lit.map(({ unit: { start, end } }): Span => ({ start, end }));
-    const heading = headingOf(evidence);
-    const rendered = renderPassage({ ...evidence, heading, marker }, answering);
-    const from = text.length;
-    text += rendered.markdown;
-    for (const { start, end } of rendered.lit)
-      claims.push({ start: from + start, end: from + end, markers: [marker], verdict: "supported" });
-    sources.push({ marker, evidence, ...trimmed(evidence.text, answering) });
-  }
-  return { outcome: "answered", text, sources, claims, reason: null };
-}
-
-/** The heading directly above a passage, shown as a run-in heading. */
-function headingOf({ section }: Evidence): string {
-  const heading = headingsOf(section).split(" › ").at(-1) ?? "";
-  return heading.trim().replace(/[:.]$/, "").replaceAll("*", "");
-}
-
-function trimmed(text: string, answering: readonly Span[]): { quote: string; answering: Span[] } {
-  const lead = text.length - text.trimStart().length;
-  const quote = text.trim();
-  return { quote, answering: answering.map(({ start, end }) => ({ start: start - lead, end: end - lead })) };
 }

@@ -1,21 +1,40 @@
 import { expect, test } from "vitest";
 import { abstain } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
+import { evidenceOf } from "#testing/evidence.ts";
 import { withQueryNotices } from "./query-notices.ts";
 
 const answer: Draft = { outcome: "answered", text: "Yes.", sources: [], claims: [], reason: null };
 const declined = abstain("The closest passages share too little.");
 const differing = { ...answer, reason: "They differ." };
 const reasonOf = (draft: Draft, unknownWords: string[], ...readAs: [typed: string, read: string][]) =>
-  withQueryNotices(draft, { unknownWords, readAs: readAs.map(([typed, read]) => ({ typed, read })) }).reason;
+  withQueryNotices(draft, {
+    unknownWords,
+    absentWords: [],
+    readAs: readAs.map(([typed, read]) => ({ typed, read })),
+  }).reason;
 
 test("reports the names that no document mentions", () => {
-  expect(withQueryNotices(answer, { unknownWords: [], readAs: [] })).toEqual(answer);
+  expect(withQueryNotices(answer, { unknownWords: [], absentWords: [], readAs: [] })).toEqual(answer);
   expect(reasonOf(answer, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
   expect(reasonOf(differing, ["LiiON", "Inria"])).toBe(
     "Your documents don't mention “LiiON” or “Inria”. They differ.",
   );
   expect(reasonOf(declined, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
+});
+
+test("mentions every word that the documents lack with a weak answer, and only there", () => {
+  const ledBy = (score: number): Draft => ({
+    ...answer,
+    sources: [
+      { marker: 1, evidence: evidenceOf("Shops open at eight.", { score }), quote: "", answering: [] },
+    ],
+  });
+  const found = { unknownWords: ["LiiON"], absentWords: ["dress"], readAs: [] };
+  expect(withQueryNotices(ledBy(0.05), found).reason).toBe(
+    "Your documents don't mention “LiiON” or “dress”.",
+  );
+  expect(withQueryNotices(ledBy(0.07), found).reason).toBe("Your documents don't mention “LiiON”.");
 });
 
 test("reports corrected words, also when nothing is found", () => {

@@ -6,6 +6,8 @@ import type { Found } from "#engine/theme-index.ts";
 import type { Draft } from "#engine/draft.ts";
 
 const wordsNamed = 3;
+/** An answer whose lead scores below this mentions every word that the documents lack. */
+const weakLead = 0.06;
 
 /**
  * Shows with an answer, or with the reason for none, how the question was interpreted: the corrected words, and the names
@@ -13,9 +15,12 @@ const wordsNamed = 3;
  */
 export function withQueryNotices(
   draft: Draft,
-  { unknownWords, readAs }: Pick<Found, "unknownWords" | "readAs">,
+  { unknownWords, absentWords, readAs }: Pick<Found, "unknownWords" | "absentWords" | "readAs">,
 ): Draft {
-  const names = unknownWords.slice(0, wordsNamed).map((name) => `“${name}”`);
+  const isWeak = (draft.sources[0]?.evidence.score ?? 1) < weakLead;
+  const names = [...unknownWords, ...(isWeak ? absentWords : [])]
+    .slice(0, wordsNamed)
+    .map((name) => `“${name}”`);
   const said = [
     names.length > 0 ? `Your documents don't mention ${listOf(names, "disjunction")}.` : "",
     ...readAs

@@ -5,7 +5,14 @@ import { citedWords } from "#engine/draft.ts";
 import { answerExtractively } from "./extractive.ts";
 
 const answerTo = (question: string, ...evidence: Evidence[]) =>
-  answerExtractively(question, { evidence, passages: 100, unknownWords: [], readAs: [], language: "en" });
+  answerExtractively(question, {
+    evidence,
+    passages: 100,
+    unknownWords: [],
+    absentWords: [],
+    readAs: [],
+    language: "en",
+  });
 const quotesOf = (question: string, ...evidence: Evidence[]) =>
   answerTo(question, ...evidence).sources.map(citedWords);
 

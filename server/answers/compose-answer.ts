@@ -106,6 +106,7 @@ async function find(
   const whole = {
     ...found,
     unknownWords: found.unknownWords.filter((name) => opened.question.includes(name)),
+    absentWords: found.absentWords.filter((word) => opened.question.includes(word)),
     readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
   };
   const plan = await readInTime(
@@ -206,7 +207,8 @@ async function byModel(
   const evidence = withRead(found.evidence, passages);
   const { draft } = answer;
   if (draft === null) return { ...(await quoteInstead(caller, opened, found, writing, answer)), evidence };
-  const { further: _further, ...known } = found;
+  // a model has read other words for the same
+  const { further: _further, ...known } = { ...found, absentWords: [] };
   return {
     evidence,
     retrievalMs: found.retrievalMs,

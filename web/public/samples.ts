@@ -90,10 +90,10 @@ export const samples: Sample[] = [
         words: lateFee,
         after:
           "Only one late fee is charged for each installment, however long it stays unpaid. The late fee is $10 in Massachusetts, and no late fee is charged on a term of 3 months.",
-        marker: 3,
+        marker: 2,
       },
     ],
-    reason: { text: "Your documents disagree: compare", compares: [1, 3] },
+    reason: { text: "Your documents disagree: compare", compares: [1, 2] },
     sources: [
       {
         marker: 1,
@@ -104,7 +104,7 @@ export const samples: Sample[] = [
         picture: null,
       },
       {
-        marker: 3,
+        marker: 2,
         document: "Stride Installment Plan Policy.pdf",
         place: "page 3 · 5.1 Late fee",
         words: lateFee,

@@ -1,0 +1,35 @@
+import { isOn } from "#engine/rules.ts";
+import { termsOf } from "#engine/text/analyze.ts";
+import type { Language } from "#engine/text/language.ts";
+import { cellsOf, headingsOf } from "#engine/text/rows.ts";
+import { quoteOf } from "./weigh.ts";
+import type { Candidate, WeighedPassage } from "./weigh.ts";
+
+const historyHeading =
+  /\b(?:version|revision|change|amendment|document) (?:history|log|record)\b|\bchange ?log\b/i;
+/** '4.2', 'v1.0.3', 'Rev. 2.1'; a number without a dot may count payments or steps. */
+const versionCell = /^(?:v|ver|version|rev|revision)?\.? ?\d+(?:\.\d+){1,3}$/i;
+const dateCell = /^(?=.*(?:19|20)\d\d).{4,30}$|^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/;
+
+/**
+ * Whether a unit belongs to a document's change history, which repeats words of its rules without stating them: a row with
+ * a version number and a date, or anything under 'Version History'. A question that shares a word with the heading or the
+ * column names ('Which changes came with version 4.1?') may be answered from it.
+ */
+export function isChangeHistory(
+  candidate: Candidate<WeighedPassage>,
+  question: string,
+  language: Language,
+): boolean {
+  if (!isOn("change histories")) return false;
+  const heading = headingsOf(candidate.evidence.section).split(" › ").at(-1) ?? "";
+  const { unit } = candidate;
+  const cells = unit.kind === "row" ? cellsOf(quoteOf(candidate)) : [];
+  const isVersion = cells.some((cell) => versionCell.test(cell)) && cells.some((cell) => dateCell.test(cell));
+  if (!isVersion && !historyHeading.test(heading)) return false;
+  const names = termsOf(
+    [heading, ...unit.columns, ...cells.filter((cell) => versionCell.test(cell))].join(" "),
+    language,
+  );
+  return ![...termsOf(question, language)].some((term) => names.has(term));
+}

@@ -1,0 +1,61 @@
+import type { CheckedClaim, CitedSource, Draft, Span } from "#engine/draft.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import { headingsOf } from "#engine/text/rows.ts";
+import { differingPair } from "./differing-figures.ts";
+import { renderPassage } from "./render-passage.ts";
+
+/** A passage to quote, its answering sentences, best first, and whether it scores nearly as well as the lead. */
+export type Composed = { evidence: Evidence; answering: Span[]; isInSight: boolean };
+
+/** The lead and two beside it. */
+const mostInSight = 3;
+/** Headings of an answer's further quotes (contract/answers.ts uses the second one for the fold). */
+const alsoRelevant = "**Also relevant**";
+const morePassages = "**More passages**";
+
+/** Writes the quotes as one answer in Markdown, the lead first. */
+export function compose(quotes: readonly Composed[]): Draft {
+  const { inSight, folded } = arrange(quotes);
+  const sources: CitedSource[] = [];
+  const claims: CheckedClaim[] = [];
+  let text = "";
+  for (const [place, { evidence, answering }] of [...inSight, ...folded].entries()) {
+    const marker = place + 1;
+    if (place === 1 && inSight.length > 1) text += `\n\n${alsoRelevant}`;
+    if (place === inSight.length) text += `\n\n${morePassages}`;
+    if (text !== "") text += "\n\n";
+    const heading = headingOf(evidence);
+    const rendered = renderPassage({ ...evidence, heading, marker }, answering);
+    const from = text.length;
+    text += rendered.markdown;
+    for (const { start, end } of rendered.lit)
+      claims.push({ start: from + start, end: from + end, markers: [marker], verdict: "supported" });
+    sources.push({ marker, evidence, ...trimmed(evidence.text, answering) });
+  }
+  return { outcome: "answered", text, sources, claims, reason: null };
+}
+
+/** What disagrees with another quote stands beside the lead, so that a notice never points below the fold. */
+function arrange(quotes: readonly Composed[]): { inSight: Composed[]; folded: Composed[] } {
+  const read = quotes.map((quote) => ({ ...quote, quote: quote.evidence.text }));
+  const pair: Composed[] = differingPair(read) ?? [];
+  const [lead, ...rest] = read;
+  const inSight = [
+    ...(lead === undefined ? [] : [lead]),
+    ...rest.filter((quote) => pair.includes(quote)),
+    ...rest.filter((quote) => quote.isInSight && !pair.includes(quote)),
+  ].slice(0, mostInSight);
+  return { inSight, folded: read.filter((quote) => !inSight.includes(quote)) };
+}
+
+/** The heading directly above a passage, shown as a run-in heading. */
+function headingOf({ section }: Evidence): string {
+  const heading = headingsOf(section).split(" › ").at(-1) ?? "";
+  return heading.trim().replace(/[:.]$/, "").replaceAll("*", "");
+}
+
+function trimmed(text: string, answering: readonly Span[]): { quote: string; answering: Span[] } {
+  const lead = text.length - text.trimStart().length;
+  const quote = text.trim();
+  return { quote, answering: answering.map(({ start, end }) => ({ start: start - lead, end: end - lead })) };
+}
