@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildSegment } from "#engine/index/segment.ts";
+import { languageOf } from "#engine/text/language.ts";
 import { createThemeIndex } from "./theme-index.ts";
 
 function segment(title: string, ...texts: string[]) {
@@ -103,6 +104,23 @@ test("reports words that little in the passages resembles apart from those that 
     },
   );
   expect({ unknownWords, absentWords }).toEqual({ unknownWords: ["vaccine"], absentWords: ["teacher"] });
+});
+
+test("a compound matches its parts, and its parts the compound, in German and not in English", () => {
+  const texts = [
+    "Die Kontoführungsgebühr beträgt 4,90 Euro im Monat.",
+    "Die Karte wird nach drei falschen Eingaben gesperrt.",
+    "Abhebungen am Automaten sind bis 1.000 Euro am Tag möglich.",
+  ];
+  const passages = texts.map((text) => ({ text, section: "" }));
+  const foundIn = (language: string, question: string) => {
+    const index = themeOf(buildSegment({ title: "Girokonto", passages }, languageOf(language)));
+    return found(index.search(question, { limit: 3 }).hits);
+  };
+  expect(foundIn("de", "Welche Gebühr fällt an?")).toEqual(["0/0"]);
+  expect(foundIn("de", "Gibt es eine Kartensperre?")).toEqual([]);
+  expect(foundIn("de", "Was kostet der Kontoführungsautomat?")).toEqual(["0/0", "0/2"]);
+  expect(foundIn("en", "Welche Gebühr fällt an?")).toEqual([]);
 });
 
 test("finds a document that is named in lower case", () => {

@@ -1,7 +1,9 @@
 import { BREAK } from "#engine/text/analyze.ts";
 import { at, grown } from "#engine/arrays.ts";
+import { createCompoundWords } from "./compound-words.ts";
 import { createPostings, MAX_SLOTS, packPosting } from "./postings.ts";
 import { decodeSegment, type Segment } from "./segment.ts";
+import { isCompounding } from "#engine/text/compounds.ts";
 import { english } from "#engine/text/language.ts";
 import { DIMENSIONS, vectorOf } from "#engine/models/word-vectors.ts";
 
@@ -32,6 +34,7 @@ const WORD_BYTES = 110;
  */
 export function createThemeStore() {
   const vocabulary = new Map<string, number>([[BREAK, 0]]);
+  const compounds = createCompoundWords();
   let characters = 0;
   const postings = createPostings(); // of slots
   const titles = createPostings(); // of places in `byPlace`
@@ -51,11 +54,12 @@ export function createThemeStore() {
   /** Number of documents in the index, by language code. */
   const languages = new Map<string, number>();
 
-  function termOf(word: string): number {
+  function termOf(word: string, language: string): number {
     const known = vocabulary.get(word);
     if (known !== undefined) return known;
     const term = vocabulary.size;
     vocabulary.set(word, term);
+    if (isCompounding(language)) compounds.add(word, term);
     characters += word.length;
     return term;
   }
@@ -66,7 +70,7 @@ export function createThemeStore() {
     if (state.slots + segment.passages > MAX_SLOTS)
       throw new Error(`A theme can have at most ${MAX_SLOTS} passages.`);
     yield;
-    const terms = Uint32Array.from(words, termOf);
+    const terms = Uint32Array.from(words, (word) => termOf(word, segment.language));
     const document: StoredDocument = {
       ...segment,
       id,
@@ -142,6 +146,7 @@ export function createThemeStore() {
     addInSteps,
     removeInSteps,
     term: (word: string) => vocabulary.get(word) ?? 0,
+    compoundsOf: compounds.of,
     postings,
     titles,
     places,
@@ -154,6 +159,7 @@ export function createThemeStore() {
       documentBytes +
       vocabulary.size * (WORD_BYTES + 3 * 4) +
       characters +
+      compounds.bytes() +
       state.lengths.byteLength * 2,
   };
 }

@@ -10,6 +10,7 @@ import type { ThemeStore } from "#engine/index/theme-store.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
+import { heldAs } from "./compound-parts.ts";
 import { wordingOf } from "./preamble.ts";
 import { unknownWords } from "./unknown-words.ts";
 import type { UnknownWord } from "./unknown-words.ts";
@@ -105,6 +106,7 @@ function readEnglish(store: ThemeStore, question: string): Question {
     const term = store.term(word);
     terms.push({
       term,
+      compounds: [],
       factor,
       weight: factor * rarity(passages, at(passageFrequency, term)),
       nameWeight: nameFactor * rarity(documents, at(documentFrequency, term)),
@@ -165,20 +167,25 @@ function readPlain(store: ThemeStore, question: string, language: Language): Que
   let unknownWeight = 0;
   for (const word of new Set(words)) {
     if (word === BREAK) continue;
-    const term = store.term(word);
-    if (term === 0 || at(documentFrequency, term) === 0) {
-      if (!isEveryday(word, language)) unknownWeight += rarity(passages, 0);
-      continue;
-    }
+    const held = heldAs(store, word, language);
+    if (held.length === 0 && !isEveryday(word, language)) unknownWeight += rarity(passages, 0);
+    if (held.length === 1) places.set(word, terms.length);
     const factor = askingFactor(word, language);
-    places.set(word, terms.length);
-    terms.push({
-      term,
-      factor,
-      weight: factor * rarity(passages, at(passageFrequency, term)),
-      nameWeight: factor * rarity(store.places.size, at(documentFrequency, term)),
-      isAsked: true,
-    });
+    for (const [term, ...compounds] of held) {
+      const countIn = (frequency: Uint32Array, most: number) =>
+        Math.min(
+          most,
+          [term, ...compounds].reduce((sum, other) => sum + at(frequency, other), 0),
+        );
+      terms.push({
+        term,
+        compounds,
+        factor,
+        weight: factor * rarity(passages, countIn(passageFrequency, passages)),
+        nameWeight: factor * rarity(store.places.size, countIn(documentFrequency, store.places.size)),
+        isAsked: true,
+      });
+    }
   }
   const weight = weightOf(terms);
   const pairs = pairsOf(words).flatMap(([left, right]) => {

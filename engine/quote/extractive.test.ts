@@ -199,3 +199,11 @@ test("does not quote a sentence without an amount when an amount is asked for", 
   const amount = passage(2, "For the late fee the card is charged $ 25.");
   expect(litIn("How much is the late fee?", about, amount)[0]).toBe(amount.text);
 });
+
+test("marks the German sentence with a compound of the question's words", () => {
+  const rule = "Reinigungsprotokolle werden zehn Jahre aufbewahrt.";
+  const evidence = [passage(1, `Die Leitung prüft den Plan jedes Jahr. ${rule} Böden sind nass zu wischen.`)];
+  const question = "Wie lange hebt man das Protokoll der Reinigung auf?";
+  const found = { evidence, passages: 100, unknownWords: [], absentWords: [], readAs: [], language: "de" };
+  expect(answerExtractively(question, found).sources.map(citedWords)).toEqual([rule]);
+});

@@ -1,5 +1,6 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import { askingFactor, withoutMeasure } from "#engine/query/asking-words.ts";
+import { holdsTerm } from "#engine/text/compounds.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import type { Found } from "#engine/theme-index.ts";
@@ -39,7 +40,9 @@ export function missingWords(question: string, texts: string[], language: Langua
     (isEnglish ? withoutMeasure(question) : question).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
   const missing = words.filter((word) => {
     const terms = [...termsOf(word, language)].filter((term) => askingFactor(term, language) === 1);
-    return terms.length > 0 && !/n['’]t$/.test(word) && !terms.some((term) => held.has(term));
+    return (
+      terms.length > 0 && !/n['’]t$/.test(word) && !terms.some((term) => holdsTerm(held, term, language))
+    );
   });
   return [...new Set(missing)].slice(0, wordsNamed).map((word) => `“${word}”`);
 }

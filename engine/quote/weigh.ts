@@ -1,6 +1,7 @@
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { isEveryday, withoutMeasure } from "#engine/query/asking-words.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { holdsTerm } from "#engine/text/compounds.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { unitsOf } from "#engine/text/units.ts";
@@ -14,6 +15,8 @@ const sectionShare = 0.4;
 const worthWithout = 0.75;
 /** Bonus for words adjacent as in the question: small, a tie-breaker between sentences with the same words. */
 const pairWorth = 0.03;
+
+const noTerms: ReadonlySet<string> = new Set();
 
 /** What is read of a passage to weigh its sentences. */
 export type WeighedPassage = Pick<Evidence, "text" | "section" | "documentName">;
@@ -60,7 +63,9 @@ export function weigh<Passage extends WeighedPassage>(
   const rarity = new Map(
     [...terms].map((term) => [
       term,
-      Math.log(1 + units.length / (1 + units.filter((other) => other.terms.has(term)).length)),
+      Math.log(
+        1 + units.length / (1 + units.filter((other) => holdsTerm(other.terms, term, language)).length),
+      ),
     ]),
   );
   const pairs = pairsOf(language === english ? withoutMeasure(question) : question, language);
@@ -72,8 +77,9 @@ export function weigh<Passage extends WeighedPassage>(
     const { evidence: item, unit } = candidate;
     let own = 0;
     for (const [term, weight] of rarity)
-      if (candidate.terms.has(term)) own += weight;
-      else if (above.get(item)?.has(term) || columns.has(term)) own += weight * sectionShare;
+      if (holdsTerm(candidate.terms, term, language)) own += weight;
+      else if (holdsTerm(above.get(item) ?? noTerms, term, language) || columns.has(term))
+        own += weight * sectionShare;
     const coverage = own / whole;
     const isTable = unit.kind === "row" || unit.kind === "table";
     const fits = type === null || holds(type, quoteOf(candidate), isTable);

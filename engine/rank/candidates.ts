@@ -50,13 +50,10 @@ export function firstPass(
 
   const read = affordable(store, question);
   const { lengths, slotPlaces } = state;
-  question.terms.forEach(({ term, weight }, asked) => {
-    if (!read.has(asked)) return;
+  const flat = K1 * (1 - B);
+  const perTerm = (K1 * B) / average;
+  function addPostings(term: number, gain: number, row: number) {
     const count = readPostings(store, term);
-    const gain = weight * (K1 + 1);
-    const flat = K1 * (1 - B);
-    const perTerm = (K1 * B) / average;
-    const row = asked * places - 1;
     // Reads are inlined: through `at`, which is polymorphic over array types, this loop takes three times as long.
     for (let entry = 0; entry < count; entry++) {
       const posting = scratch[entry] ?? 0;
@@ -68,6 +65,10 @@ export function firstPass(
       scores[slot] = (scores[slot] ?? 0) + (gain * occurrences) / (occurrences + norm);
       held[row + place] = (held[row + place] ?? 0) + 1;
     }
+  }
+  question.terms.forEach(({ term, compounds, weight }, asked) => {
+    if (!read.has(asked)) return;
+    for (const other of [term, ...compounds]) addPostings(other, weight * (K1 + 1), asked * places - 1);
   });
   const heldAt = (asked: number, place: number) => at(held, asked * places + place);
   const documentScores = fitDocuments(store, question, heldAt);
@@ -111,7 +112,10 @@ function readPostings(store: ThemeStore, term: number): number {
 
 /** The positions of the terms whose postings fit the budget, rarest first; always at least one. */
 function affordable({ state }: ThemeStore, { terms }: Question): Set<number> {
-  const byCount = terms.map(({ term }, asked) => ({ asked, count: at(state.passageFrequency, term) }));
+  const byCount = terms.map(({ term, compounds }, asked) => ({
+    asked,
+    count: [term, ...compounds].reduce((sum, other) => sum + at(state.passageFrequency, other), 0),
+  }));
   byCount.sort((left, right) => left.count - right.count);
   const chosen = new Set<number>();
   let total = 0;

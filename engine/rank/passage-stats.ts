@@ -28,6 +28,9 @@ const WINDOW = 20; // terms, about two lines
 /** The count of a term that counts for every window, or for none: more than a window can add or remove. */
 const SETTLED = 1000;
 
+/** The mark of a compound of two or more asked words. */
+const SEVERAL = 255;
+
 let marks = new Uint8Array(0); // by theme term: asked term plus one, of at most 200; all zero between questions
 
 /** Scans the tokens of all candidates, in their order. */
@@ -38,31 +41,51 @@ export function passageStatsOf(
 ): PassageStats[] {
   const known = store.state.passageFrequency.length;
   if (marks.length < known) marks = new Uint8Array(known * 2);
-  question.terms.forEach(({ term }, asked) => {
-    marks[term] = asked + 1;
-  });
-  const stats = candidates.map((candidate) => statsOf(question, candidate));
-  for (const { term } of question.terms) marks[term] = 0;
+  const several = new Map<number, number[]>();
+  function mark(term: number, asked: number) {
+    const own = marks[term] ?? 0;
+    if (own === 0) marks[term] = asked + 1;
+    else {
+      several.set(term, [...(several.get(term) ?? [own - 1]), asked]);
+      marks[term] = SEVERAL;
+    }
+  }
+  const all = question.terms.flatMap(({ term, compounds }, asked) =>
+    [term, ...compounds].map((own) => ({ own, asked })),
+  );
+  for (const { own, asked } of all) mark(own, asked);
+  const stats = candidates.map((candidate) => statsOf(question, candidate, several));
+  for (const { own } of all) marks[own] = 0;
   return stats;
 }
 
-function statsOf(question: Question, { document, passage }: Candidate): PassageStats {
+function statsOf(
+  question: Question,
+  { document, passage }: Candidate,
+  several: ReadonlyMap<number, number[]>,
+): PassageStats {
   const counts = new Uint16Array(question.terms.length);
   const inSection = new Uint16Array(question.terms.length);
   const pairs = new Set<number>();
   const { terms } = document;
+  const markOf = (local: number) => (local === 0 ? 0 : (marks[terms[local] ?? 0] ?? 0));
   for (const local of sequence(document, sectionPart(document, passage))) {
-    const asked = local === 0 ? -1 : (marks[terms[local] ?? 0] ?? 0) - 1;
-    if (asked < 0) continue;
-    inSection[asked] = at(inSection, asked) + 1;
+    const own = markOf(local);
+    if (own === 0) continue;
+    for (const asked of own === SEVERAL ? (several.get(terms[local] ?? 0) ?? []) : [own - 1])
+      inSection[asked] = at(inSection, asked) + 1;
   }
   const tokens = sequence(document, textPart(document, passage));
   const hits: number[] = []; // place and asked term, alternating
   let previous = -1;
   for (let place = 0; place < tokens.length; place++) {
     const local = tokens[place] ?? 0;
-    const asked = local === 0 ? -1 : (marks[terms[local] ?? 0] ?? 0) - 1;
-    if (asked >= 0) {
+    const own = markOf(local);
+    if (own === 0) {
+      previous = -1;
+      continue;
+    }
+    for (const asked of own === SEVERAL ? (several.get(terms[local] ?? 0) ?? []) : [own - 1]) {
       counts[asked] = Math.min(65_535, (counts[asked] ?? 0) + 1);
       hits.push(place, asked);
       if (previous >= 0) {
@@ -71,8 +94,8 @@ function statsOf(question: Question, { document, passage }: Candidate): PassageS
           if (words && words[0] === previous && words[1] === asked) pairs.add(pair);
         }
       }
+      previous = asked;
     }
-    previous = asked;
   }
   return {
     counts,
