@@ -7,6 +7,7 @@ import { partsOf } from "./question-parts.ts";
 const found = (...evidence: Evidence[]) => ({
   evidence,
   passages: evidence.length,
+  documents: 2,
   unknownWords: [],
   absentWords: [],
   readAs: [],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answerability } from "./answerability.ts";
 
 const held = (proximity: number, named = 0, score = 0.5) => [{ proximity, named, score }];
-const among = (passages: number, ...unknownWords: string[]) => ({ passages, unknownWords, language: "en" });
+const among = (passages: number, ...unknownWords: string[]) => ({ documents: 2, passages, unknownWords });
 
 test("requires more of the question's words in a larger theme", () => {
   expect(answerability(held(0.3), among(300))).toBeGreaterThan(1);
@@ -32,5 +32,6 @@ test("declines when nothing is found", () => {
 test("declines if even the best of the passages read scores next to nothing", () => {
   expect(answerability(held(0.6, 0, 0.009), among(300))).toBe(0);
   expect(answerability(held(0.6, 0, 0.011), among(300))).toBeGreaterThan(1);
-  expect(answerability(held(0.6, 0, 0.009), { ...among(300), language: "de" })).toBeGreaterThan(1);
+  expect(answerability(held(0.6, 0, 0.04), { ...among(300), documents: 1 })).toBe(0);
+  expect(answerability(held(0.6, 0, 0.05), { ...among(300), documents: 1 })).toBeGreaterThan(1);
 });

@@ -1,5 +1,3 @@
-import { english, languageOf } from "#engine/text/language.ts";
-
 /**
  * The rarity-weighted share of a question that the best of 100 passages contains close together by chance, and the increase
  * per e-fold of passages: the more passages, the more of a question one of them contains without answering it. Fitted over six
@@ -18,8 +16,11 @@ const naming = { named: 0.5, needed: 0.1 };
  */
 const unknownWordFactor = 2;
 
-/** A lead with a lower score isn't quoted; in English only, since scores are lower where meaning isn't known (docs/experiments/2026-11-26-weak-answers.md). */
-const leastScore = 0.01;
+/**
+ * A lead with a lower score isn't quoted (docs/experiments/2026-11-26-weak-answers.md): less among several documents, because
+ * among thousands of them right passages score low, too.
+ */
+const leastScore = { only: 0.045, amongSeveral: 0.01 };
 
 /** Number of passages read for an answer without a model. */
 export const passagesRead = 6;
@@ -31,10 +32,11 @@ export const passagesRead = 6;
  */
 export function answerability(
   evidence: readonly { score: number; proximity: number; named: number }[],
-  theme: { passages: number; unknownWords: readonly string[]; language: string },
+  theme: { documents: number; passages: number; unknownWords: readonly string[] },
 ): number {
   const read = evidence.slice(0, passagesRead);
-  if (languageOf(theme.language) === english && read.every(({ score }) => score < leastScore)) return 0;
+  const floor = theme.documents > 1 ? leastScore.amongSeveral : leastScore.only;
+  if (read.every(({ score }) => score < floor)) return 0;
   const isNamed = read.some(({ named }) => named >= naming.named);
   const passages = Math.max(1, theme.passages);
   const expected = byChance.of100 + byChance.perFold * Math.log(passages / 100);

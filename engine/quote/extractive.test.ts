@@ -20,7 +20,7 @@ const passage = (rank: number, text: string, given: Partial<Evidence> = {}) =>
 const answerTo = (question: string, evidence: Evidence[], focus?: Focus) =>
   answerExtractively(
     question,
-    { evidence, passages: 100, unknownWords: [], absentWords: [], readAs: [], language: "en" },
+    { evidence, documents: 2, passages: 100, unknownWords: [], absentWords: [], readAs: [], language: "en" },
     [],
     focus,
   );
@@ -204,6 +204,14 @@ test("marks the German sentence with a compound of the question's words", () => 
   const rule = "Reinigungsprotokolle werden zehn Jahre aufbewahrt.";
   const evidence = [passage(1, `Die Leitung prüft den Plan jedes Jahr. ${rule} Böden sind nass zu wischen.`)];
   const question = "Wie lange hebt man das Protokoll der Reinigung auf?";
-  const found = { evidence, passages: 100, unknownWords: [], absentWords: [], readAs: [], language: "de" };
+  const found = {
+    evidence,
+    documents: 2,
+    passages: 100,
+    unknownWords: [],
+    absentWords: [],
+    readAs: [],
+    language: "de",
+  };
   expect(answerExtractively(question, found).sources.map(citedWords)).toEqual([rule]);
 });

@@ -31,10 +31,10 @@ test("mentions every word that the documents lack with a weak answer, and only t
     ],
   });
   const found = { unknownWords: ["LiiON"], absentWords: ["dress"], readAs: [] };
-  expect(withQueryNotices(ledBy(0.05), found).reason).toBe(
+  expect(withQueryNotices(ledBy(0.07), found).reason).toBe(
     "Your documents don't mention “LiiON” or “dress”.",
   );
-  expect(withQueryNotices(ledBy(0.07), found).reason).toBe("Your documents don't mention “LiiON”.");
+  expect(withQueryNotices(ledBy(0.09), found).reason).toBe("Your documents don't mention “LiiON”.");
 });
 
 test("reports corrected words, also when nothing is found", () => {

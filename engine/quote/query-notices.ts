@@ -8,7 +8,7 @@ import type { Draft } from "#engine/draft.ts";
 
 const wordsNamed = 3;
 /** An answer whose lead scores below this mentions every word that the documents lack. */
-const weakLead = 0.06;
+const weakLead = 0.08;
 
 /**
  * Shows with an answer, or with the reason for none, how the question was interpreted: the corrected words, and the names

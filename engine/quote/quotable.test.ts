@@ -7,6 +7,7 @@ import { answerExtractively } from "./extractive.ts";
 const answerTo = (question: string, ...evidence: Evidence[]) =>
   answerExtractively(question, {
     evidence,
+    documents: 2,
     passages: 100,
     unknownWords: [],
     absentWords: [],

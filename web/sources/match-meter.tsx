@@ -1,7 +1,10 @@
 import classes from "./match-meter.module.css";
 
-/** The scores from which a passage is probably right, or probably worth reading, by the score's own estimate (docs/decisions/retrieval.md). */
-const steps = [0, 0.25, 0.5];
+/**
+ * The scores from which the meter shows one, two and three bars: of 500 answered questions (`bench -- customers`, `-- asked`) the lead
+ * was right for .27 of those below the second, .52 of those below the third, .67 of those above.
+ */
+const steps = [0, 0.1, 0.2];
 
 /** A passage's fit to the question, in three steps; its accessible name is the score. */
 export function MatchMeter({ score }: { score: number }) {
