@@ -56,7 +56,7 @@ async function ask(page: Page): Promise<void> {
 
 async function askAndPoint(page: Page): Promise<void> {
   await ask(page);
-  await page.getByRole("button", { name: "Source 2", exact: true }).first().hover();
+  await page.getByRole("button", { name: "Source 1", exact: true }).first().hover();
 }
 
 async function takeReadmePictures({ url, browser, person }: Demo): Promise<void> {
