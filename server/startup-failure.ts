@@ -18,6 +18,6 @@ export function startupFailure(error: unknown): string {
   const { code, address, severity } = error as { code?: unknown; address?: unknown; severity?: unknown };
   const isOfDatabase = typeof severity === "string" || typeof address === "string";
   if (isOfDatabase && typeof code === "string" && unreachable.test(code))
-    return `The database does not let the program in: ${error.message}. Check DATABASE_URL; npm run doctor tries every part.`;
+    return `The database refuses the program's login: ${error.message}. Check DATABASE_URL; npm run doctor tries every part.`;
   return error.stack ?? error.message;
 }

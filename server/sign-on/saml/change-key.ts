@@ -61,7 +61,7 @@ function stepOf(
 ): Keys {
   if (step === "make") {
     if (next === null) return { inUse, next: made };
-    throw new AppError("conflict", "A new key is waiting already. Use it or remove it first.");
+    throw new AppError("conflict", "A new key is already waiting. Use it or remove it first.");
   }
   if (step === "use") {
     if (next !== null) return { inUse: next, next: null };
