@@ -90,7 +90,7 @@ export type Untold = { user_id: number; interaction_id: number; at: Date };
  * Records which active people who received these words have not been notified yet, each with the last answer that
  * contained them. The same transaction must notify them.
  */
-export async function takeUntold(
+export async function takeUnnotified(
   ctx: Context,
   { company_id, id }: LookedAt,
   laterVersionId: number,

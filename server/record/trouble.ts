@@ -1,7 +1,7 @@
 import { systemCaller } from "#server/callers.ts";
 import { notifySuperAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
-import { endTrouble, noteTold, noteTrouble } from "./trouble-store.ts";
+import { endTrouble, noteNotified, noteTrouble } from "./trouble-store.ts";
 
 /** A place that is briefly unreachable needs no notice. */
 export const patienceMs = 10 * 60_000;
@@ -26,7 +26,7 @@ export async function suffer(
       ),
       link: null,
     });
-    await noteTold(ctx, what);
+    await noteNotified(ctx, what);
   });
 }
 

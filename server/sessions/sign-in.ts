@@ -52,8 +52,8 @@ export async function signIn(
     }
     if (newHash !== null) await replaceHash(ctx, user.id, newHash);
     await rememberDevice(ctx, { id: user.id, companyId: user.company_id }, { request, reply });
-    const told = { rememberMe: remembers(user.role, rememberMe) };
-    return openSession(ctx, user, { rememberMe, told }, { request, reply, signal });
+    const details = { rememberMe: remembers(user.role, rememberMe) };
+    return openSession(ctx, user, { rememberMe, details }, { request, reply, signal });
   });
 }
 

@@ -23,11 +23,11 @@ export function claimEmail(value: unknown): string | null {
 }
 
 /** First and last name, or both from a display name. */
-export function claimNames(told: { first: unknown; last: unknown; full: unknown }) {
-  const [first = "", ...rest] = claimText(told.full, 200).split(/\s+/);
+export function claimNames(names: { first: unknown; last: unknown; full: unknown }) {
+  const [first = "", ...rest] = claimText(names.full, 200).split(/\s+/);
   return {
-    firstName: claimText(told.first, 100) || first.slice(0, 100),
-    lastName: claimText(told.last, 100) || rest.join(" ").slice(0, 100),
+    firstName: claimText(names.first, 100) || first.slice(0, 100),
+    lastName: claimText(names.last, 100) || rest.join(" ").slice(0, 100),
   };
 }
 
