@@ -9,7 +9,7 @@ export const patienceMs = 10 * 60_000;
 type Trouble = { what: string; reason: string; title: string; advice: string };
 
 /** Remembers that heads aren't delivered, and notifies the super admins once if it lasts. */
-export async function suffer(
+export async function reportTrouble(
   services: Services,
   { what, reason, title, advice }: Trouble,
   patience = patienceMs,
@@ -31,7 +31,7 @@ export async function suffer(
 }
 
 /** The reverse: notifies the same people that it is over. */
-export async function overcome(
+export async function reportRecovery(
   services: Services,
   { what, title, body }: { what: string; title: string; body: string },
 ): Promise<void> {
