@@ -38,7 +38,7 @@ const leastSimilarity = 0.3;
 
 /**
  * Words that answers quote from earlier versions and no passage of the version in force contains, each with the closest
- * passage; most recently given first. A difference in white space is no change.
+ * passage; most recently given first. A difference in white space is not a change.
  */
 export async function listChanges(
   ctx: Context,

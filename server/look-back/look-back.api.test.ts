@@ -120,7 +120,7 @@ test("each active person who received a changed rule is notified once, with old 
   await untilRead(admin, theme.id);
   const { body } = await admin.call(listChangedRules, { id: document.id });
   expect(body.version).toBe(2);
-  // words that still exist verbatim are no change
+  // words that still exist verbatim have not changed
   expect(body.rows).toHaveLength(1);
   expect(body.rows[0]).toMatchObject({ version: 1, people: 2, told: 0 });
   expect(body.rows[0]?.before).toContain("within 30 days");

@@ -108,7 +108,7 @@ type Known = { size: number; surplus: number; signed: number; erased: Erased };
 /**
  * The log's extent, and what was erased according to it. Names count only once the walk reaches the end, past each of them.
  * Read again whenever content is missing that they don't cover: an erasure may have run since the check began, and then
- * its event stands further on in the log.
+ * its event is further on in the log.
  */
 async function knownOf(ctx: Context, stream: number): Promise<Known> {
   const erased = await allErased(ctx, stream);

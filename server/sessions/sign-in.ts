@@ -92,7 +92,7 @@ async function requirePasswordAllowed(
 
 type Known = { id: number; company_id: number | null };
 
-/** Being asked for it is no failure; a wrong code is, and counts. */
+/** Being asked for it doesn't count as a failure; a wrong code does. */
 async function passSecondFactor(
   caller: Caller,
   user: Known,

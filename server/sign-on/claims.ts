@@ -16,7 +16,7 @@ export function claimText(value: unknown, most: number): string {
   return typeof value === "string" ? value.replaceAll("\u0000", "").trim().slice(0, most).toWellFormed() : "";
 }
 
-/** In lower case; null if it is no email address. */
+/** In lower case; null if it isn't an email address. */
 export function claimEmail(value: unknown): string | null {
   const email = claimText(value, 255).toLowerCase();
   return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254 ? email : null;
