@@ -120,7 +120,7 @@ export const listChangedRules = endpoint({
   }),
 });
 
-export const tellOfChangedRules = endpoint({
+export const notifyOfChangedRules = endpoint({
   method: "POST",
   path: "/api/documents/:id/look-back/notices",
   permission: "document:edit",

@@ -111,7 +111,9 @@ export const createProgramAnswer = endpoint({
       .describe("Your name for the conversation: questions with the same name can follow up on each other"),
     endUser: text(200)
       .optional()
-      .describe("The person you ask for, in your own words, such as a customer number; kept in the record"),
+      .describe(
+        "The person on whose behalf you ask, by any name you choose, such as a customer number; kept in the record",
+      ),
     tags: SelectedTags.prefault({}).describe("Only documents with these tags are searched"),
   }),
   output: z.union([ProgramAnswer, ProgramGreeting]),

@@ -42,7 +42,9 @@ export const RecordEvent = z.object({
 export type RecordEvent = z.output<typeof RecordEvent>;
 
 const RecordFilters = InLog.extend({
-  actorId: PathId.optional().describe("Who did it; a program by the id that its questions are listed under"),
+  actorId: PathId.optional().describe(
+    "Who did it; for a program, the id under which its questions are listed",
+  ),
   action: text(60).optional(),
   targetType: text(40).optional(),
   targetId: text(200).optional().describe("Id of the `targetType`"),

@@ -83,9 +83,7 @@ export const SamlKey = SamlCertificate.extend({
   endsAt: Timestamp.describe("Replace the key by then"),
   isInUse: z
     .boolean()
-    .describe(
-      "Requests are signed with it; assertions may be encrypted for either, also for the one that waits",
-    ),
+    .describe("Requests are signed with it; assertions may be encrypted for it or for the waiting key"),
 });
 export type SamlKey = z.output<typeof SamlKey>;
 
@@ -200,7 +198,7 @@ export const changeSamlKey = endpoint({
   permission: "sign-on:edit",
   summary: "Make, use or remove a key for signed requests and encrypted assertions",
   details:
-    "A new key waits: enter its certificate at the provider, then use it. It replaces the one in use, if any. The waiting key is removed first.",
+    "A new key waits until it is used: enter its certificate at the provider first. It then replaces the one in use, if any. Removing takes the waiting key, or else the one in use.",
   stepUp: true,
   body: z.object({
     companyId: Id.optional().describe("Required for super admins"),

@@ -78,7 +78,7 @@ test("public pages are complete HTML and the form confirms a request", async ({ 
   await page.waitForTimeout(1600);
   const send = page.getByRole("main").getByRole("button", { name: "Request a demo" });
   await send.click();
-  // a typo is no failure to submit: nothing was sent
+  // a typo isn't a failed submission: nothing was sent
   await expect(address).toHaveAccessibleDescription("Enter a full email address, like name@company.com.");
   await expect(page.getByText("Submission Error")).toHaveCount(0);
   await address.fill("ada@example.com");

@@ -93,6 +93,7 @@ test("a mark previews its page on hover or when tabbed to, and Escape closes it"
   await expect(page).toHaveURL(/source=/);
   await page.keyboard.press("Escape");
   await expect(mark).toBeFocused();
+  // longer than a preview takes to open
   await page.waitForTimeout(400);
   await expect(peek).toHaveCount(0);
 });

@@ -58,7 +58,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const answer = present(error);
-    // a caller who hung up also canceled the call's statements; that is no error
+    // a caller who hung up also canceled the call's statements; that isn't an error
     if (answer.code === "internal" && !request.socket.destroyed)
       request.log.error(
         { err: error, requestId: request.id, route: request.routeOptions.url },

@@ -17,7 +17,7 @@ test("what an operator can mend is a sentence without a stack", async () => {
     new DatabaseRefusedError("A pooler …"),
   ])
     expect(startupFailure(error)).not.toContain("\n");
-  expect(startupFailure(refused)).toMatch(/^The database does not let the program in: .*DATABASE_URL/);
+  expect(startupFailure(refused)).toMatch(/^The database refuses the program's login: .*DATABASE_URL/);
 });
 
 test("a fault of the program keeps its stack", () => {

@@ -79,11 +79,11 @@ export function createVectorIndex() {
     const nearest = top(best, limit);
     const isNearest = ({ document, passage }: PassagePlace) =>
       nearest.some((near) => near.document === document && near.passage === passage);
-    const besides = also.flatMap((place) => {
+    const others = also.flatMap((place) => {
       const similarity = isNearest(place) ? null : similarityOf(asked, place);
       return similarity === null ? [] : [{ ...place, similarity }];
     });
-    return [...nearest, ...besides].map(standing);
+    return [...nearest, ...others].map(standing);
   }
 
   function similarityOf(asked: Float32Array, { document, passage }: PassagePlace): number | null {

@@ -44,7 +44,7 @@ export type Meaning = { vector: number; weight: number };
 const NAME_FACTOR = 2.5;
 // The story explains how the question came up, or how to answer ('If this is no useful figure, explain why.').
 // financebench: Recall@5 .230 → .260 at a quarter; the other sets contain no such questions.
-const BESIDES_FACTOR = 0.5;
+const PREAMBLE_FACTOR = 0.5;
 // Words that only name a document say nothing about its passages ('Consider X's privacy policy; …' matched where X's
 // policy discusses itself). legalbench-rag: .752/.434 → .781/.509 at a quarter, .789/.523 at a tenth, .797/.530 at none;
 // at none, a question that is only a document's name would find nothing.
@@ -74,10 +74,10 @@ function readEnglish(store: ThemeStore, question: string): Question {
   const terms: AskedTerm[] = [];
   let unknownWeight = 0;
   const isQuestion = ASKING.test(asked);
-  const told = toldBesides(preamble, asked);
+  const fromPreamble = preambleTerms(preamble, asked);
   const askedFactorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
   const factorOf = (word: string) =>
-    askedFactorOf(word) * (told.has(word) && !isElliptical ? BESIDES_FACTOR : 1);
+    askedFactorOf(word) * (fromPreamble.has(word) && !isElliptical ? PREAMBLE_FACTOR : 1);
   const isKnown = (word: string) => at(documentFrequency, store.term(word)) > 0 && store.term(word) !== 0;
 
   const isInTitle = (word: string) =>
@@ -99,7 +99,7 @@ function readEnglish(store: ThemeStore, question: string): Question {
       word,
       insideFactorOf(word),
       (isInTitle(word) ? askedFactorOf(word) : factorOf(word)) * (isName ? NAME_FACTOR : 1),
-      !told.has(word),
+      !fromPreamble.has(word),
     );
   }
   function add(word: string, factor: number, nameFactor: number, isAsked: boolean) {
@@ -119,7 +119,7 @@ function readEnglish(store: ThemeStore, question: string): Question {
     if (word === BREAK) continue;
     if (isKnown(word)) ask(word, names.has(word));
     // 'FY2022' isn't missing if 2022 is known, nor are words of everyday talk
-    else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word) && !told.has(word)) {
+    else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word) && !fromPreamble.has(word)) {
       unknownWeight += insideFactorOf(word) * rarity(passages, 0);
     }
   }
@@ -153,7 +153,7 @@ function readEnglish(store: ThemeStore, question: string): Question {
 }
 
 /** Words of the story only; a section number ('Regarding section 4.2: …') is part of the question. */
-function toldBesides(preamble: string, asked: string): Set<string> {
+function preambleTerms(preamble: string, asked: string): Set<string> {
   const inAsked = termsOf(asked);
   return new Set([...termsOf(preamble)].filter((word) => !inAsked.has(word) && !/^\d+[a-z]*[.(]/.test(word)));
 }

@@ -61,7 +61,7 @@ function wrapWidthOf(lines: string[]): number {
 }
 
 /**
- * Whether a paragraph goes on after a sentence: no line break follows, or one that only wraps it, because the line is full
+ * Whether a paragraph continues after a sentence: no line break follows, or one that only wraps it, because the line is full
  * or the next one indented.
  */
 export function paragraphGoesOn(text: string, { end }: Sentence, next: Sentence): boolean {

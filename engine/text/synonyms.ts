@@ -1,7 +1,7 @@
 import { analyze, BREAK } from "./analyze.ts";
 import { remember } from "./remember.ts";
 
-/** Interchangeable verbs and nouns of rules. The first of a line stands for all. */
+/** Interchangeable verbs and nouns of rules. The first of a line represents all. */
 const families = [
   "keep retain hold store preserve archive",
   "delete erase destroy",

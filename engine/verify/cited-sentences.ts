@@ -9,7 +9,7 @@ const markAtEnd = /\[\d{1,3}\]\s*$/;
 
 /** A comma between groups of three digits belongs to an amount. */
 const between = String.raw`\s{0,3}(?:[;–-]|,(?!\d{3}\b))\s{0,3}`;
-/** Mark formats that models write beside the requested '[1]': '[1, 2]', '[1-3]', '[[1]]', '【1】', '【1†source】'. */
+/** Mark formats that models write besides the requested '[1]': '[1, 2]', '[1-3]', '[[1]]', '【1】', '【1†source】'. */
 const anyMark = /\[{0,1}[[【]([^[\]【】\n]{1,160})[\]】]\]{0,1}/g;
 const ranksAndNote = new RegExp(String.raw`^(\d{1,3}(?:${between}\d{1,3}){0,20})(?:†|$)`);
 /** A range of more passages than were sent isn't a mark. */

@@ -22,7 +22,7 @@ const SCRIPTS: [RegExp, string][] = [
 ];
 /** Sampled in three places: a file often begins with a title and a long table of contents. */
 const SAMPLE = 24_000;
-/** Fewer words are no evidence. Of the measured English files, the one with the most tables has a share of 0.13. */
+/** Fewer words are not enough evidence. Of the measured English files, the one with the most tables has a share of 0.13. */
 const ENOUGH_WORDS = 20;
 const ENOUGH_SHARE = 0.12;
 

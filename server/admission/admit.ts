@@ -68,7 +68,7 @@ async function admitted(
   if (limit !== undefined)
     await recordingRefusals(services, request, call, async () => {
       const left = await services.limits.consume(limit, `person:${person.id}`);
-      if (call.takesKeys) tellLimit(reply, limit, left);
+      if (call.takesKeys) sendLimitHeaders(reply, limit, left);
     });
   return person;
 }
@@ -118,7 +118,7 @@ function checkPermission({ permission }: AdmittedCall, person: Person): void {
  * Reports what is left of the limit, as in draft-ietf-httpapi-ratelimit-headers-10, so that programs can slow down on their
  * own.
  */
-function tellLimit(reply: FastifyReply, name: string, left: Consumed): void {
+function sendLimitHeaders(reply: FastifyReply, name: string, left: Consumed): void {
   reply
     .header("ratelimit-policy", `"${name}";q=${left.points};w=${left.windowSeconds}`)
     .header("ratelimit", `"${name}";r=${left.remaining};t=${left.resetSeconds}`);

@@ -9,7 +9,7 @@ import { jobCaller, systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import { notifyAdmins, notifySuperAdmins } from "#server/notifications/notify.ts";
 import type { Notice } from "#server/notifications/notice.ts";
-import { lastToldOf, listMailAddresses, wasToldOf } from "#server/notifications/shared-store.ts";
+import { lastNotificationOf, listMailAddresses, wasNotifiedOf } from "#server/notifications/shared-store.ts";
 import type { Services } from "#server/services.ts";
 import { readCatalog } from "#server/models/catalog.ts";
 import { daysUntil, retirementOf } from "#server/models/retirement.ts";
@@ -29,9 +29,9 @@ const kind = "model_retiring";
  */
 export async function announceRetirements(services: Services): Promise<void> {
   const system = systemCaller(services, "announce-retirements");
-  await system.transact(tellSuperAdmins);
+  await system.transact(announceToSuperAdmins);
   for (const id of await system.transact(listConcerned))
-    await jobCaller(services, "announce-retirements", id).transact((ctx) => tellCompany(ctx, id));
+    await jobCaller(services, "announce-retirements", id).transact((ctx) => announceToCompany(ctx, id));
 }
 
 /** Companies that lack a notice, chosen among all in two queries: most have no news on most days. */
@@ -39,22 +39,23 @@ async function listConcerned(ctx: Context): Promise<number[]> {
   const companies = await presentCompanies(ctx, await listCompaniesInUse(ctx));
   const isRetiring = companies.some((company) => retiringIn(ctx, company).length > 0);
   if (!isRetiring) return [];
-  const told = new Map<string, Date>();
-  for (const { companyId, title, at } of await lastToldOf(ctx, kind)) told.set(`${companyId} ${title}`, at);
+  const lastAnnounced = new Map<string, Date>();
+  for (const { companyId, title, at } of await lastNotificationOf(ctx, kind))
+    lastAnnounced.set(`${companyId} ${title}`, at);
   const lacks = (company: Company) =>
     retiringIn(ctx, company).some(({ notice, retirement }) => {
-      const last = told.get(`${company.id} ${notice.title}`);
+      const last = lastAnnounced.get(`${company.id} ${notice.title}`);
       return last === undefined || last < stageOf(retirement, ctx.now).since;
     });
   return companies.filter(lacks).map(({ id }) => id);
 }
 
-async function tellCompany(ctx: Context, companyId: number): Promise<void> {
+async function announceToCompany(ctx: Context, companyId: number): Promise<void> {
   const company = await presentCompany(ctx, await getCompany(ctx, companyId));
   for (const { modelType, notice, retirement } of retiringIn(ctx, company)) {
     // a stored key may not open
     if ((await usableKey(ctx, companyId, modelType)) === null) continue;
-    await tellOnce(ctx, companyId, notice, retirement);
+    await announceOnce(ctx, companyId, notice, retirement);
   }
 }
 
@@ -72,14 +73,14 @@ function retiringIn({ services: { config } }: Context, company: Company) {
   });
 }
 
-async function tellSuperAdmins(ctx: Context): Promise<void> {
+async function announceToSuperAdmins(ctx: Context): Promise<void> {
   const catalog = await readCatalog(ctx);
   for (const [modelType, name] of slots) {
     const { provider, model } = ctx.services.config.models[modelType];
     const retirement = retirementOf(findModel(catalog, provider, model), ctx.now);
     if (retirement === null) continue;
     const notice = noticeOf(`The installation's ${name}`, model, retirement, "/admin?tab=models");
-    await tellOnce(ctx, null, notice, retirement);
+    await announceOnce(ctx, null, notice, retirement);
   }
 }
 
@@ -108,14 +109,14 @@ function stageOf({ retiresOn }: Retirement, now: Date): { stage: number; since: 
   return { stage, since: new Date(Date.parse(retiresOn) - stage * dayMs) };
 }
 
-async function tellOnce(
+async function announceOnce(
   ctx: Context,
   companyId: number | null,
   notice: Notice,
   retirement: Retirement,
 ): Promise<void> {
   const { stage, since } = stageOf(retirement, ctx.now);
-  if (await wasToldOf(ctx, companyId, { kind: notice.kind, title: notice.title, since })) return;
+  if (await wasNotifiedOf(ctx, companyId, { kind: notice.kind, title: notice.title, since })) return;
   await (companyId === null ? notifySuperAdmins(ctx, notice) : notifyAdmins(ctx, companyId, notice));
   const { mail, config } = ctx.services;
   const addresses = mail.isConfigured ? await listMailAddresses(ctx, companyId, notice.kind) : [];

@@ -79,7 +79,7 @@ export async function lookAtPlaces({ recordPlaces }: Config) {
     } catch (error) {
       problems.push(`${nameOf(place)}: ${messageOf(error)}`);
     }
-  if (problems.length > 0) return wrong(`Heads of the record cannot go to ${problems.join("; ")}`);
+  if (problems.length > 0) return wrong(`Heads of the record can't be sent to ${problems.join("; ")}`);
   return untried === 0
     ? fine(`${recordPlaces.length} reached`)
     : note(`${recordPlaces.length - untried} reached, ${untried} take heads only and were not called.`);

@@ -18,7 +18,7 @@ const asks = /^(?:who|what|when|where|which|why|how|whether|if|can|may|must|is|a
  * At most three questions that the documents are likely to answer: one on a defined term, the others on headings, from
  * different documents if there are several. Headings that contain a tag of the documents come first, then those with
  * the most text. The same documents always give the same questions.
- * @param from `subjects`: the documents' tags, in lowercase; `names`: the documents' names, which are no subjects
+ * @param from `subjects`: the documents' tags, in lowercase; `names`: the documents' names, which aren't subjects
  */
 export function questionsFrom(from: {
   headings: Heading[];

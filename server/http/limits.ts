@@ -51,7 +51,7 @@ export type Consumed = { points: number; windowSeconds: number; remaining: numbe
 export type Limits = {
   /** @throws AppError limit_exceeded with the seconds to wait */
   consume(rule: RuleName, key: string, message?: string): Promise<Consumed>;
-  /** Gives one point back (a successful sign-in was no failure). */
+  /** Gives one point back (a successful sign-in does not count). */
   giveBack(rule: RuleName, key: string): Promise<void>;
 };
 

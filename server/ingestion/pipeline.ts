@@ -10,7 +10,7 @@ import { touchContents } from "#server/themes/shared-store.ts";
 import type { Reading } from "#reading/extract/prepared.ts";
 import { awaitOcr } from "./ocr-store.ts";
 import { OCR_ADVICE } from "#reading/extract/recognized.ts";
-import { tellProgress } from "./progress.ts";
+import { progressReporter } from "./progress.ts";
 import { queueSuggestion } from "#server/tags/by-model.ts";
 import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
@@ -47,7 +47,7 @@ export async function readDocument(
       result.ok
         ? finishReading(caller, { ...version, status: "processing" }, result, started)
         : fail(caller, version, result.failure.message, scannedPages(services, result.failure.scannedPages)),
-    tellProgress(caller, version),
+    progressReporter(caller, version),
   );
 }
 
@@ -106,7 +106,7 @@ export async function finishReading(
       await queueSuggestion(ctx, version);
       await emit(ctx, version.company_id, {
         type: "document.ready",
-        data: { ...toldOf(version), needsSignOff: version.require_sign_off },
+        data: { ...webhookDataOf(version), needsSignOff: version.require_sign_off },
       });
     }
     await announceDocument(ctx, version, { status: "ready" });
@@ -151,7 +151,7 @@ async function fail(
     });
     await announceDocument(ctx, version, { status: "failed" });
     // no action needed yet
-    if (scans.length === 0) await tellFailure(ctx, version, said);
+    if (scans.length === 0) await notifyOfFailure(ctx, version, said);
   });
 }
 
@@ -161,25 +161,25 @@ export function failAfterOcr(caller: Caller, version: VersionRow): Promise<void>
   return caller.transact(async (ctx) => {
     await reasonOfFailure(ctx, version, reason);
     await announceDocument(ctx, version, { status: "failed" });
-    await tellFailure(ctx, version, reason);
+    await notifyOfFailure(ctx, version, reason);
   });
 }
 
-async function tellFailure(ctx: Context, version: VersionRow, reason: string): Promise<void> {
+async function notifyOfFailure(ctx: Context, version: VersionRow, reason: string): Promise<void> {
   await notifyAdmins(ctx, version.company_id, {
     kind: "document_failed",
     title: `'${version.name}' could not be read`,
     body: reason,
     link: linkTo(version),
   });
-  const data = { ...toldOf(version), reason };
+  const data = { ...webhookDataOf(version), reason };
   await emit(ctx, version.company_id, { type: "document.failed", data });
 }
 
 const linkTo = ({ theme_id }: VersionRow) => `/themes?theme=${theme_id}&tab=documents`;
 
 /** A version in webhook messages. */
-function toldOf(version: VersionRow) {
+function webhookDataOf(version: VersionRow) {
   return {
     documentId: version.document_id,
     documentName: version.name,

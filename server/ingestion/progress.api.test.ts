@@ -6,7 +6,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { tellProgress } from "./progress.ts";
+import { progressReporter } from "./progress.ts";
 import { toRead } from "./store.ts";
 
 let app: TestApp;
@@ -32,7 +32,7 @@ test("reading progress is announced once a second, only within its company", asy
       end: () => undefined,
     });
   const leave = [listen(companyId, heard), listen(foreign.companyId, strange)];
-  const say = tellProgress(caller, version);
+  const say = progressReporter(caller, version);
   const told = () => heard.flatMap((event) => (event.type === "document" ? [event.progress] : []));
   const sayUntilTold = (read: number, times: number) =>
     vi.waitUntil(

@@ -7,7 +7,7 @@ import type { VersionRow } from "./store.ts";
 const everyMs = 1_000;
 
 /** Sends a version's reading progress to its readers' open pages, at most once a second. */
-export function tellProgress(caller: Caller, version: VersionRow): OnProgress {
+export function progressReporter(caller: Caller, version: VersionRow): OnProgress {
   let next = performance.now() + everyMs;
   let isTelling = false;
   return (read, all) => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { jobCaller, systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
 import { failAfterOcr, finishReading } from "./pipeline.ts";
-import { tellProgress } from "./progress.ts";
+import { progressReporter } from "./progress.ts";
 import { drawPages } from "#reading/ocr/draw-pages.ts";
 import { claimNext, endOcr, getOcr, isAnyFree, keepTexts } from "./ocr-store.ts";
 import type { Ocr } from "#reading/ocr/tesseract.ts";
@@ -47,7 +47,7 @@ async function readTurn(
   const wanted = version.ocr_pages.filter((page) => known[page] === undefined).slice(0, PAGES_A_TURN);
   const bytes = await buffer(await services.files.read(version.file_key));
   const texts: Record<string, string> = Object.fromEntries(wanted.map((page) => [page, ""]));
-  const onProgress = tellProgress(caller, version);
+  const onProgress = progressReporter(caller, version);
   let read = Object.keys(known).length;
   for await (const { page, picture } of drawPages(bytes, wanted)) {
     const text = await ocr.read(picture, services.stopping).catch((error: unknown) => {

@@ -6,12 +6,12 @@ import { recognizePages } from "#server/ingestion/recognize.ts";
 import { readDocument } from "#server/ingestion/pipeline.ts";
 import { suggestTagsByModel } from "#server/tags/by-model.ts";
 import { announceRetirements } from "#server/companies/announce-retirements.ts";
-import { tellEverybody } from "#server/look-back/changes.ts";
+import { notifyReaders } from "#server/look-back/changes.ts";
 import type { Workers } from "#server/platform/queue/queue.ts";
 import { keepSchedule } from "./schedule.ts";
 import type { Services } from "#server/services.ts";
 import { sendDigests } from "#server/notifications/digest.ts";
-import { tellSuperAdmin } from "#server/notifications/notify.ts";
+import { notifySuperAdmin } from "#server/notifications/notify.ts";
 import { makeBundle } from "#server/record/make-bundle.ts";
 import { runCheck } from "#server/record/run-check.ts";
 import { startChecks } from "#server/record/start-check.ts";
@@ -34,7 +34,7 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "suggest-tags": (payload) => suggestTagsByModel(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),
     "invite-imported": (payload) => inviteImported(services, payload),
-    "tell-super-admin": (payload) => tellSuperAdmin(services, payload),
+    "tell-super-admin": (payload) => notifySuperAdmin(services, payload),
     "sweep-files": async () => void (await sweepFiles(services)),
     "make-bundle": (payload) => makeBundle(services, payload),
     "check-record": ({ checkId }) => runCheck(services, checkId),
@@ -45,7 +45,7 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "keep-webhooks": () => keepWebhooks(services),
     "send-webhook": (payload) => sendWebhook(services, payload),
     erase: (payload) => eraseDue(services, payload),
-    "tell-changed-rules": (payload) => tellEverybody(services, payload),
+    "tell-changed-rules": (payload) => notifyReaders(services, payload),
     "start-erasures": async () => {
       await startErasures(services);
       await systemCaller(services, "start-erasures").transact(forgetEnded);

@@ -1,7 +1,7 @@
 import { APICallError } from "ai";
 import { ModelParameter } from "#contract/providers.ts";
 import { ModelError } from "./models.ts";
-import { saidBy } from "./said-by.ts";
+import { providerMessage } from "./provider-message.ts";
 
 type Reply = { headers: Headers | Record<string, string> | undefined; secrets: string[]; cause?: unknown };
 
@@ -34,7 +34,7 @@ export function abortOf(signal: AbortSignal): unknown {
 /** The meaning of a status of 400 or more, with the provider's own words. */
 export function faultOfStatus(status: number, body: string, { headers, secrets, cause }: Reply): ModelError {
   const { message, code, parameter } = readRefusal(body);
-  const said = saidBy(status, message, secrets);
+  const said = providerMessage(status, message, secrets);
   const retryAfterMs = retryAfterOf(headers);
   const details = { cause, said, retryAfterMs };
   if (status === 401 || isAboutKey(code, message))

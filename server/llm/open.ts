@@ -2,7 +2,7 @@ import { embedOnce, secretsOf, streamOnce } from "./call.ts";
 import { asModelError } from "./faults.ts";
 import { ModelError } from "./models.ts";
 import type { Models } from "./models.ts";
-import { patient } from "./patient.ts";
+import { withRetries } from "./with-retries.ts";
 import { providers } from "./providers.ts";
 import { rememberingRefusals } from "./refusals.ts";
 
@@ -11,12 +11,12 @@ const longestSilenceMs = 30_000;
 /** A person is waiting in a dialog for the list of names. */
 const longestListMs = 10_000;
 
-/** All providers, each through its own package, with the retries of `patient.ts`. */
+/** All providers, each through its own package, with the retries of `with-retries.ts`. */
 export function openModels(
   timing: { silenceMs?: number; firstPauseMs?: number; openMs?: number } = {},
 ): Models {
   const silenceMs = timing.silenceMs ?? longestSilenceMs;
-  return patient(
+  return withRetries(
     {
       stream: rememberingRefusals((request, refuses) => streamOnce(request, refuses, silenceMs)),
       embed: (request) => embedOnce(request, silenceMs),

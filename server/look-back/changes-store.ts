@@ -38,7 +38,7 @@ const leastSimilarity = 0.3;
 
 /**
  * Words that answers quote from earlier versions and no passage of the version in force contains, each with the closest
- * passage; most recently given first. A difference in white space is no change.
+ * passage; most recently given first. A difference in white space is not a change.
  */
 export async function listChanges(
   ctx: Context,
@@ -90,7 +90,7 @@ export type Untold = { user_id: number; interaction_id: number; at: Date };
  * Records which active people who received these words have not been notified yet, each with the last answer that
  * contained them. The same transaction must notify them.
  */
-export async function takeUntold(
+export async function takeUnnotified(
   ctx: Context,
   { company_id, id }: LookedAt,
   laterVersionId: number,

@@ -8,7 +8,7 @@ import { allow } from "#server/documents/policy.ts";
 import { getDocument } from "#server/documents/shared-store.ts";
 import { notifyPerson } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
-import { findInForce, listChanges, takeUntold } from "./changes-store.ts";
+import { findInForce, listChanges, takeUnnotified } from "./changes-store.ts";
 import type { ChangeRow } from "./changes-store.ts";
 import { getLookedAt } from "./store.ts";
 import type { LookedAt } from "./store.ts";
@@ -24,15 +24,18 @@ export async function listChangedRules(
 }
 
 /** The job records each notified person: pressing twice notifies nobody twice. */
-export async function tellOfChangedRules(
+export async function notifyOfChangedRules(
   ctx: Context,
   { id }: { id: number },
-): Promise<Result<typeof contract.tellOfChangedRules>> {
+): Promise<Result<typeof contract.notifyOfChangedRules>> {
   const document = allow(ctx, "edit", await getDocument(ctx, id));
   const lookedAt = await getLookedAt(ctx, id);
   const inForce = await findInForce(ctx, lookedAt);
   if (inForce === null)
-    throw new AppError("conflict", "No version of this document answers yet. Tell people once one is read.");
+    throw new AppError(
+      "conflict",
+      "No version of this document answers yet. Notify people once one is read.",
+    );
   const changes = await listChanges(ctx, lookedAt, inForce);
   const notices = changes.reduce((sum, { people, told }) => sum + people - told, 0);
   await ctx.enqueue("tell-changed-rules", {
@@ -53,7 +56,7 @@ export async function tellOfChangedRules(
 const mostWords = 600;
 
 /** One transaction per changed passage; a version no longer in force causes no notifications. */
-export async function tellEverybody(
+export async function notifyReaders(
   services: Services,
   { companyId, documentId, versionId }: JobPayload<"tell-changed-rules">,
 ): Promise<void> {
@@ -64,11 +67,16 @@ export async function tellEverybody(
     if (inForce === null || inForce.id !== versionId) return { document: looked, changes: [] };
     return { document: looked, changes: await listChanges(ctx, looked, inForce) };
   });
-  for (const change of changes) await caller.transact((ctx) => tell(ctx, document, versionId, change));
+  for (const change of changes) await caller.transact((ctx) => notifyOf(ctx, document, versionId, change));
 }
 
-async function tell(ctx: Context, document: LookedAt, versionId: number, change: ChangeRow): Promise<void> {
-  for (const { user_id, interaction_id, at } of await takeUntold(ctx, document, versionId, change))
+async function notifyOf(
+  ctx: Context,
+  document: LookedAt,
+  versionId: number,
+  change: ChangeRow,
+): Promise<void> {
+  for (const { user_id, interaction_id, at } of await takeUnnotified(ctx, document, versionId, change))
     await notifyPerson(ctx, user_id, {
       kind: "rule_changed",
       title: `The rule you were given on ${at.toISOString().slice(0, 10)} has changed`,

@@ -8,7 +8,7 @@ import {
   listChangedRules,
   listLookBackAnswers,
   listLookBackPeople,
-  tellOfChangedRules,
+  notifyOfChangedRules,
 } from "#contract/look-back.ts";
 import { listNotifications, setNotificationPreference } from "#contract/notifications.ts";
 import { listRecord } from "#contract/record.ts";
@@ -120,13 +120,13 @@ test("each active person who received a changed rule is notified once, with old 
   await untilRead(admin, theme.id);
   const { body } = await admin.call(listChangedRules, { id: document.id });
   expect(body.version).toBe(2);
-  // words that still exist verbatim are no change
+  // words that still exist verbatim have not changed
   expect(body.rows).toHaveLength(1);
   expect(body.rows[0]).toMatchObject({ version: 1, people: 2, told: 0 });
   expect(body.rows[0]?.before).toContain("within 30 days");
   expect(body.rows[0]?.after).toContain("within 45 days");
   await second.call(setNotificationPreference, { kind: "rule_changed", delivery: "digest" });
-  expect((await admin.call(tellOfChangedRules, { id: document.id })).body).toEqual({ notices: 2 });
+  expect((await admin.call(notifyOfChangedRules, { id: document.id })).body).toEqual({ notices: 2 });
   const toldTo = async (person: TestPerson) =>
     (await person.call(listNotifications, {})).body.rows.filter(({ kind }) => kind === "rule_changed");
   for (const person of [first, second]) await expect.poll(async () => (await toldTo(person)).length).toBe(1);
@@ -142,7 +142,7 @@ test("each active person who received a changed rule is notified once, with old 
   expect(app.mail.sent.some(({ to }) => to === leaver.email)).toBe(false);
   // a second press notifies nobody again, and never a person who received the new rule
   await put(first, unopened);
-  expect((await admin.call(tellOfChangedRules, { id: document.id })).body).toEqual({ notices: 0 });
+  expect((await admin.call(notifyOfChangedRules, { id: document.id })).body).toEqual({ notices: 0 });
   expect((await admin.call(listChangedRules, { id: document.id })).body.rows[0]).toMatchObject({
     people: 2,
     told: 2,
@@ -191,5 +191,5 @@ test("another company's document looks absent, and an agent cannot look back", a
     expect((await other.admin.call(spec, { id: document.id })).status).toBe(404);
     expect((await agent.call(spec, { id: document.id })).status).toBe(403);
   }
-  expect((await other.admin.call(tellOfChangedRules, { id: document.id })).status).toBe(404);
+  expect((await other.admin.call(notifyOfChangedRules, { id: document.id })).status).toBe(404);
 });

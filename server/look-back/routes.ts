@@ -1,6 +1,6 @@
 import * as contract from "#contract/look-back.ts";
 import { longRoute, route } from "#server/http/route.ts";
-import { listChangedRules, tellOfChangedRules } from "./changes.ts";
+import { listChangedRules, notifyOfChangedRules } from "./changes.ts";
 import { exportLookBack } from "./export.ts";
 import { getLookBack, listLookBackAnswers, listLookBackPeople } from "./look-back.ts";
 
@@ -10,5 +10,5 @@ export const routes = [
   route(contract.listLookBackAnswers, listLookBackAnswers),
   longRoute(contract.exportLookBack, exportLookBack),
   route(contract.listChangedRules, listChangedRules),
-  route(contract.tellOfChangedRules, tellOfChangedRules),
+  route(contract.notifyOfChangedRules, notifyOfChangedRules),
 ];

@@ -47,10 +47,14 @@ async function connect(secret: string): Promise<Client> {
   return client;
 }
 
-type Told = { content: { type: string; text?: string }[]; structuredContent?: unknown; isError?: boolean };
+type ToolResult = {
+  content: { type: string; text?: string }[];
+  structuredContent?: unknown;
+  isError?: boolean;
+};
 const use = async (client: Client, name: string, args: object) =>
-  (await client.callTool({ name, arguments: args as Record<string, unknown> })) as Told;
-const wordsOf = ({ content }: Told) => content.map(({ text }) => text).join("\n");
+  (await client.callTool({ name, arguments: args as Record<string, unknown> })) as ToolResult;
+const wordsOf = ({ content }: ToolResult) => content.map(({ text }) => text).join("\n");
 
 const question = "Within how many days may customers return a product?";
 

@@ -75,7 +75,9 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
           conversation: text(80)
             .optional()
             .describe("Questions under the same name may follow up on each other"),
-          end_user: text(200).optional().describe("The person you ask for, in your own words"),
+          end_user: text(200)
+            .optional()
+            .describe("The person on whose behalf you ask, by any name you choose"),
         }),
         annotations: { openWorldHint: false },
       },

@@ -124,7 +124,7 @@ export function openMetrics({
   const stallWatch = watchStalls();
   const outbound = new Gauge({
     name: "footnote_outbound_attempts",
-    help: "Attempts in progress by this process to reach companies' receivers of webhooks and record streams",
+    help: "Attempts in progress, by this process, to reach receivers of webhooks and record streams",
     labelNames: ["lane"],
     registers,
   });

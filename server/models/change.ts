@@ -32,8 +32,9 @@ export async function changeModel(
 }
 
 export async function removeModel(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
-  const { updatedAt: _, ...before } = await getAdded(ctx, id);
-  await deleteModel(ctx, id);
+  const model = await getAdded(ctx, id);
+  await deleteModel(ctx, model);
+  const { updatedAt: _, ...before } = model;
   ctx.audit({ action: "model.remove", target: { type: "model", id }, before });
   return { success: true };
 }

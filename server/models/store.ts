@@ -57,7 +57,7 @@ export async function setModel(ctx: Context, { id, ...entry }: CatalogEntry & { 
     .execute();
 }
 
-export async function deleteModel(ctx: Context, id: number): Promise<void> {
+export async function deleteModel(ctx: Context, { id }: AddedModel): Promise<void> {
   await ctx.db.deleteFrom("catalogue_models").where("id", "=", id).execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { notifyAdmins } from "./notify.ts";
 import type { Notice } from "./notice.ts";
-import { wasToldOf } from "./shared-store.ts";
+import { wasNotifiedOf } from "./shared-store.ts";
 
 const dayMs = 86_400_000;
 
@@ -14,6 +14,6 @@ export async function notifyModelGone(ctx: Context, companyId: number, model: st
     link: "/admin?tab=models",
   };
   const since = new Date(ctx.now.getTime() - dayMs);
-  if (await wasToldOf(ctx, companyId, { ...notice, since })) return;
+  if (await wasNotifiedOf(ctx, companyId, { ...notice, since })) return;
   await notifyAdmins(ctx, companyId, notice);
 }

@@ -34,7 +34,7 @@ export async function notifyPerson(ctx: Context, userId: number, notice: Notice)
 }
 
 /** Notifies only a super admin: a company's person is notified from inside the company. */
-export async function tellSuperAdmin(
+export async function notifySuperAdmin(
   services: Services,
   { userId, ...notice }: JobPayload<"tell-super-admin">,
 ): Promise<void> {

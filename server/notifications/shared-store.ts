@@ -14,7 +14,7 @@ export async function listAdminIds(ctx: Context, companyId: number): Promise<num
 }
 
 /** Whether a company's people, or with null those without a company, were notified of exactly this since then. */
-export async function wasToldOf(
+export async function wasNotifiedOf(
   ctx: Context,
   companyId: number | null,
   { kind, title, since }: { kind: Notice["kind"]; title: string; since: Date },
@@ -32,7 +32,7 @@ export async function wasToldOf(
 }
 
 /** When each company was last notified under each title. */
-export async function lastToldOf(
+export async function lastNotificationOf(
   ctx: Context,
   kind: Notice["kind"],
 ): Promise<{ companyId: number | null; title: string; at: Date }[]> {

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { notifyAdmins } from "./notify.ts";
-import { wasTold } from "./store.ts";
+import { wasNotifiedSince } from "./store.ts";
 
 /**
  * The share of the daily tokens from which a company's administrators are notified: early enough to act before
@@ -20,7 +20,7 @@ export async function notifySpendNearLimit(
 ): Promise<void> {
   if (!isNearLimit({ tokens, limit })) return;
   const today = new Date(`${ctx.now.toISOString().slice(0, 10)}T00:00:00Z`);
-  if (await wasTold(ctx, companyId, "spend_near_limit", today)) return;
+  if (await wasNotifiedSince(ctx, companyId, "spend_near_limit", today)) return;
   await notifyAdmins(ctx, companyId, {
     kind: "spend_near_limit",
     title: "Today's model tokens are nearly used up",

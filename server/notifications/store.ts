@@ -117,7 +117,7 @@ export async function setPreference(
 }
 
 /** Whether the company's people were notified of this kind of event since then. */
-export async function wasTold(
+export async function wasNotifiedSince(
   ctx: Context,
   companyId: number,
   kind: Notice["kind"],

@@ -24,7 +24,7 @@ export type TracingConfig = {
 };
 
 /** A collector that is away must not fill the log: one line per this many milliseconds. */
-const complaintMs = 60_000;
+const warnEveryMs = 60_000;
 
 /**
  * Sends this thread's spans to an OpenTelemetry collector by OTLP (protobuf over HTTP). At most 2,048 spans wait; beyond
@@ -35,7 +35,7 @@ export function startTracing(
   { endpoint, headers, service, ratio }: TracingConfig,
   { log, version }: { log: Logger; version: string },
 ): () => Promise<void> {
-  diag.setLogger(complaintsTo(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  diag.setLogger(warningsTo(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
     headers,
@@ -60,10 +60,10 @@ export function startTracing(
   };
 }
 
-function complaintsTo(log: Logger) {
+function warningsTo(log: Logger) {
   let last = -Infinity;
   const complain = (reason: string) => {
-    if (performance.now() - last < complaintMs) return;
+    if (performance.now() - last < warnEveryMs) return;
     last = performance.now();
     log.warn({ reason: reason.slice(0, 500) }, "traces could not be sent");
   };

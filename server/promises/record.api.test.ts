@@ -61,7 +61,7 @@ async function eventsOf(reply: { headers: Headers }): Promise<Event[]> {
 /**
  * Actions with their own event besides the call's: an email sent, a key set or used, an answer given, a person linked.
  */
-const besides =
+const extraActions =
   /^(user\.(invitation-send|create-by-sign-on|follow-groups)|sign-on\.link|model-key\.(set|use)|question\.answer)$/;
 
 /** Changes nothing itself: the stopped answer records its own end. */
@@ -86,7 +86,7 @@ test("every write leaves exactly one event of its own, with person, role, compan
     }
     if (unrecorded.has(named(spec))) continue;
     const events = await eventsOf(reply);
-    const own = events.filter((event) => !besides.test(event.action));
+    const own = events.filter((event) => !extraActions.test(event.action));
     if (own.length !== 1) {
       wrong.push(`${named(spec)}: ${own.length} events (${events.map((event) => event.action).join(", ")})`);
       continue;

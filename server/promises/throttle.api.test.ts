@@ -65,7 +65,7 @@ test("a known device allows no more guesses than any other, and helps with no ot
   expect(guesses.filter((reply) => reply.status === 401)).toHaveLength(10);
   await attack(agent.email);
   expect((await signIn(agent.email, testPassword, "203.0.113.4", device)).status).toBe(429);
-  // a cookie that we did not issue is no device
+  // a cookie that we did not issue identifies no device
   const forged = `footnote-device=${"x".repeat(43)}`;
   expect((await signIn(agent.email, testPassword, "203.0.113.4", forged)).status).toBe(429);
 });

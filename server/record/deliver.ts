@@ -4,7 +4,7 @@ import { lastDelivery, newestUndelivered, noteDelivery, undelivered } from "./he
 import type { HeadRow } from "./head-store.ts";
 import type { Context } from "#server/context.ts";
 import type { Place } from "./places/place.ts";
-import { overcome, suffer } from "./trouble.ts";
+import { reportRecovery, reportTrouble } from "./trouble.ts";
 
 /** Heads of the next minute must not wait for a slow place; it takes the rest then. */
 const mostMs = 40_000;
@@ -32,7 +32,7 @@ async function deliverTo(services: Services, place: Place): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     services.log.warn({ place: place.name, reason }, "heads of the record could not be delivered");
-    await suffer(services, {
+    await reportTrouble(services, {
       what: place.name,
       reason,
       title: `Heads of the record do not reach ${place.name}`,
@@ -41,7 +41,7 @@ async function deliverTo(services: Services, place: Place): Promise<void> {
     return;
   }
   if (delivered > 0)
-    await overcome(services, {
+    await reportRecovery(services, {
       what: place.name,
       title: `Heads of the record reach ${place.name} again`,
       body: `${delivered === 1 ? "One head that waited was" : `${delivered} heads that waited were`} delivered.`,

@@ -106,7 +106,7 @@ const columns = [
 
 /**
  * A search compares words event by event, since no index helps behind row-level security. This many take 35 ms at the
- * median and 58 ms at p95, measured on two cores beside other work.
+ * median and 58 ms at p95, measured on two cores shared with other work.
  */
 const searchedAtOnce = 20_000;
 

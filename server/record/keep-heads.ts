@@ -3,7 +3,7 @@ import { deliverHeads } from "./deliver.ts";
 import { KeyLostError } from "./signing-key.ts";
 import { startCheckOfBroken } from "./start-check.ts";
 import { signGrownLogs } from "./sign.ts";
-import { overcome, suffer } from "./trouble.ts";
+import { reportRecovery, reportTrouble } from "./trouble.ts";
 
 const keyTrouble = "signing key";
 
@@ -11,7 +11,7 @@ const keyTrouble = "signing key";
 export async function keepHeads(services: Services): Promise<void> {
   try {
     await startCheckOfBroken(services, await signGrownLogs(services));
-    await overcome(services, {
+    await reportRecovery(services, {
       what: keyTrouble,
       title: "Heads of the record are signed again",
       body: "The signing key can be opened again, or a new one was made.",
@@ -19,7 +19,7 @@ export async function keepHeads(services: Services): Promise<void> {
   } catch (error) {
     if (!(error instanceof KeyLostError)) throw error;
     services.log.error({ err: error }, "heads of the record are not signed");
-    await suffer(
+    await reportTrouble(
       services,
       {
         what: keyTrouble,

@@ -62,7 +62,7 @@ export async function makeBundle(
 
 type Stored = { events: number; key: string; size: number; sha256: string };
 
-/** Writes a bundle; begins anew if content was erased meanwhile, whose erasure the bundle would not name. */
+/** Writes a bundle; starts over if content was erased meanwhile, because the bundle would not list that erasure. */
 async function write(services: Services, caller: Caller, row: BundleRow, attempts: number): Promise<Stored> {
   const { company_id: companyId } = row;
   const { head, key } = await systemCaller(services, "sign-heads").transact(async (ctx) => ({

@@ -10,7 +10,7 @@ import type { Problem } from "./check.ts";
 import type { EventRow } from "./event-store.ts";
 import type { HeadRow } from "./head-store.ts";
 import { pemOf } from "./note.ts";
-import { sentenceOf } from "./tell-altered.ts";
+import { sentenceOf } from "./notify-altered.ts";
 
 const { type } = RecordEvent.shape.actor.shape;
 const Values = z.record(z.string(), z.unknown()).nullable();

@@ -13,7 +13,7 @@ import type { CheckRow, StoredEvent } from "./check-store.ts";
 import { allErased, versionKey, versionsWithoutText } from "./erasure-store.ts";
 import type { Erased } from "./erasure-store.ts";
 import { listKeys } from "./key-store.ts";
-import { recordAltered, tellAltered } from "./tell-altered.ts";
+import { recordAltered, notifyAltered } from "./notify-altered.ts";
 import { MissingHashError } from "./tree.ts";
 import { rootOf } from "./tree-store.ts";
 
@@ -34,7 +34,7 @@ export async function runCheck(services: Services, id: number): Promise<void> {
         ...result,
         outcome: result.problem === null ? "intact" : "altered",
       });
-      if (result.problem !== null) await tellAltered(ctx, check.stream, result.problem);
+      if (result.problem !== null) await notifyAltered(ctx, check.stream, result.problem);
     });
     if (result.problem !== null) await recordAltered(services, check.stream, result.problem);
   } catch (error) {
@@ -108,7 +108,7 @@ type Known = { size: number; surplus: number; signed: number; erased: Erased };
 /**
  * The log's extent, and what was erased according to it. Names count only once the walk reaches the end, past each of them.
  * Read again whenever content is missing that they don't cover: an erasure may have run since the check began, and then
- * its event stands further on in the log.
+ * its event is further on in the log.
  */
 async function knownOf(ctx: Context, stream: number): Promise<Known> {
   const erased = await allErased(ctx, stream);

@@ -15,7 +15,7 @@ export function noteTrouble(
     .executeTakeFirstOrThrow();
 }
 
-export async function noteTold(ctx: Context, what: string): Promise<void> {
+export async function noteNotified(ctx: Context, what: string): Promise<void> {
   await ctx.db.updateTable("record_troubles").set({ told_at: ctx.now }).where("what", "=", what).execute();
 }
 

@@ -1,7 +1,7 @@
 import { systemCaller } from "#server/callers.ts";
 import { notifySuperAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
-import { endTrouble, noteTold, noteTrouble } from "./trouble-store.ts";
+import { endTrouble, noteNotified, noteTrouble } from "./trouble-store.ts";
 
 /** A place that is briefly unreachable needs no notice. */
 export const patienceMs = 10 * 60_000;
@@ -9,7 +9,7 @@ export const patienceMs = 10 * 60_000;
 type Trouble = { what: string; reason: string; title: string; advice: string };
 
 /** Remembers that heads aren't delivered, and notifies the super admins once if it lasts. */
-export async function suffer(
+export async function reportTrouble(
   services: Services,
   { what, reason, title, advice }: Trouble,
   patience = patienceMs,
@@ -26,12 +26,12 @@ export async function suffer(
       ),
       link: null,
     });
-    await noteTold(ctx, what);
+    await noteNotified(ctx, what);
   });
 }
 
 /** The reverse: notifies the same people that it is over. */
-export async function overcome(
+export async function reportRecovery(
   services: Services,
   { what, title, body }: { what: string; title: string; body: string },
 ): Promise<void> {

@@ -72,7 +72,7 @@ export async function reviewInteraction(
     );
   }
   if (step.isDone && verdict !== "correct") {
-    await tellAsker(ctx, interaction);
+    await notifyAsker(ctx, interaction);
     await emit(ctx, interaction.company_id, {
       type: "answer.corrected",
       data: {
@@ -86,7 +86,7 @@ export async function reviewInteraction(
   return getReviewedInteraction(ctx, { id });
 }
 
-async function tellAsker(ctx: Context, interaction: Allowed<ReviewedInteraction, "review">): Promise<void> {
+async function notifyAsker(ctx: Context, interaction: Allowed<ReviewedInteraction, "review">): Promise<void> {
   if (interaction.user_id === personOf(ctx).id) return;
   await notifyPerson(ctx, interaction.user_id, {
     kind: "answer_corrected",

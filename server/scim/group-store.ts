@@ -99,7 +99,7 @@ export async function groupNamesOf(
 type GroupValues = { display_name: string; external_id: string | null };
 
 export async function insertGroup(ctx: Context, company: CompanyId, values: GroupValues): Promise<number> {
-  const row = await refusingTaken(
+  const row = await conflictIfTaken(
     ctx.db
       .insertInto("directory_groups")
       .values({ ...values, company_id: company, created_at: ctx.now, updated_at: ctx.now })
@@ -115,7 +115,7 @@ export async function setGroup(
   id: number,
   values: GroupValues,
 ): Promise<void> {
-  await refusingTaken(
+  await conflictIfTaken(
     ctx.db
       .updateTable("directory_groups")
       .set({ ...values, updated_at: ctx.now })
@@ -125,7 +125,7 @@ export async function setGroup(
   );
 }
 
-async function refusingTaken<T>(written: Promise<T>): Promise<T> {
+async function conflictIfTaken<T>(written: Promise<T>): Promise<T> {
   try {
     return await written;
   } catch (error) {

@@ -102,8 +102,8 @@ function addressOf({ op, where, sub, value }: Operation): PersonChange {
     return {};
   }
   if (op === "remove") return required("The only email address");
-  const told = sub === null ? addressIn(value) : value;
-  return told === null ? {} : { email: readEmail(told) };
+  const address = sub === null ? addressIn(value) : value;
+  return address === null ? {} : { email: readEmail(address) };
 }
 
 function addressIn(value: unknown): unknown {

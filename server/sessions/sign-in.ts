@@ -52,8 +52,8 @@ export async function signIn(
     }
     if (newHash !== null) await replaceHash(ctx, user.id, newHash);
     await rememberDevice(ctx, { id: user.id, companyId: user.company_id }, { request, reply });
-    const told = { rememberMe: remembers(user.role, rememberMe) };
-    return openSession(ctx, user, { rememberMe, told }, { request, reply, signal });
+    const details = { rememberMe: remembers(user.role, rememberMe) };
+    return openSession(ctx, user, { rememberMe, details }, { request, reply, signal });
   });
 }
 
@@ -92,7 +92,7 @@ async function requirePasswordAllowed(
 
 type Known = { id: number; company_id: number | null };
 
-/** Being asked for it is no failure; a wrong code is, and counts. */
+/** Being asked for it doesn't count as a failure; a wrong code does. */
 async function passSecondFactor(
   caller: Caller,
   user: Known,

@@ -51,13 +51,13 @@ type Signed = {
 };
 
 /**
- * Signs a person in, however they were verified: a session, its event under their own name with the details in `told`,
+ * Signs a person in, however they were verified: a session, its event under their own name with the details in `details`,
  * and its cookie.
  */
 export async function openSession(
   ctx: Context,
   user: Signed,
-  { rememberMe, told }: { rememberMe: boolean; told: AuditEvent["after"] },
+  { rememberMe, details }: { rememberMe: boolean; details: AuditEvent["after"] },
   { request, reply }: Exchange,
 ): Promise<{ user: CurrentUser; sessionToken: string; expiresAt: Date }> {
   const session = await startSession(
@@ -79,7 +79,7 @@ export async function openSession(
     target: { type: "session", id: session.id },
     company: user.company_id,
     actor: person,
-    after: told,
+    after: details,
   });
   handOver(reply, ctx, session);
   return { user: await currentUser(ctx, user.id), sessionToken: session.token, expiresAt: session.expiresAt };

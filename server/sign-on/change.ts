@@ -47,8 +47,8 @@ export async function setSignOn(
       action: "sign-on.set",
       target: { type: "sign-on", id: companyId },
       company: companyId,
-      ...(before === null ? {} : { before: told(before) }),
-      after: told(after),
+      ...(before === null ? {} : { before: auditedOf(before) }),
+      after: auditedOf(after),
     });
     return presentSignOn(ctx, companyId);
   });
@@ -115,13 +115,13 @@ export async function removeSignOn(
     action: "sign-on.remove",
     target: { type: "sign-on", id: companyId },
     company: companyId,
-    before: told(before),
+    before: auditedOf(before),
   });
   return { success: true };
 }
 
 /** For the record: everything except the secret, and certificates by their fingerprints. */
-function told(values: ProviderValues) {
+function auditedOf(values: ProviderValues) {
   const common = {
     protocol: values.protocol,
     name: values.name,

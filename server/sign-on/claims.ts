@@ -16,18 +16,18 @@ export function claimText(value: unknown, most: number): string {
   return typeof value === "string" ? value.replaceAll("\u0000", "").trim().slice(0, most).toWellFormed() : "";
 }
 
-/** In lower case; null if it is no email address. */
+/** In lower case; null if it isn't an email address. */
 export function claimEmail(value: unknown): string | null {
   const email = claimText(value, 255).toLowerCase();
   return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254 ? email : null;
 }
 
 /** First and last name, or both from a display name. */
-export function claimNames(told: { first: unknown; last: unknown; full: unknown }) {
-  const [first = "", ...rest] = claimText(told.full, 200).split(/\s+/);
+export function claimNames(names: { first: unknown; last: unknown; full: unknown }) {
+  const [first = "", ...rest] = claimText(names.full, 200).split(/\s+/);
   return {
-    firstName: claimText(told.first, 100) || first.slice(0, 100),
-    lastName: claimText(told.last, 100) || rest.join(" ").slice(0, 100),
+    firstName: claimText(names.first, 100) || first.slice(0, 100),
+    lastName: claimText(names.last, 100) || rest.join(" ").slice(0, 100),
   };
 }
 

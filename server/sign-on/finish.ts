@@ -47,7 +47,7 @@ export async function finishSignOn(
         isRecorded: true,
       });
     await noteSignIn(ctx, id);
-    return openSession(ctx, user, { rememberMe: false, told: { through: provider.issuer } }, exchange);
+    return openSession(ctx, user, { rememberMe: false, details: { through: provider.issuer } }, exchange);
   });
 }
 

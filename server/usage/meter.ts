@@ -168,7 +168,7 @@ async function reserve(
     const own = Math.floor(limit * (shareOfDay[purpose] ?? 1));
     const used = await takeTokens(ctx, companyId, tokens, own);
     if (used === null) throw usedUp(limit);
-    if (isNearLimit({ tokens: used, limit })) await tellNearLimit(ctx, companyId, { tokens: used, limit });
+    if (isNearLimit({ tokens: used, limit })) await notifyNearLimit(ctx, companyId, { tokens: used, limit });
     return insertEntry(ctx, companyId, {
       interactionId,
       purpose,
@@ -189,7 +189,7 @@ async function reserve(
   };
 }
 
-async function tellNearLimit(
+async function notifyNearLimit(
   ctx: Context,
   companyId: number,
   spent: { tokens: number; limit: number },

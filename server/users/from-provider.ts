@@ -20,7 +20,7 @@ export async function createFromProvider(
     lastName: string;
     isActive?: boolean;
   } & Place,
-  told: { action: string; also?: Record<string, string | null> } = { action: "user.create-by-sign-on" },
+  event: { action: string; also?: Record<string, string | null> } = { action: "user.create-by-sign-on" },
 ): Promise<number | null> {
   if (await emailExists(ctx, person.email)) return null;
   const id = await insertUser(ctx, {
@@ -35,10 +35,10 @@ export async function createFromProvider(
   });
   await setMemberships(ctx, { id, company_id: person.companyId }, person.workspaceIds);
   ctx.audit({
-    action: told.action,
+    action: event.action,
     target: { type: "user", id },
     company: person.companyId,
-    after: { email: person.email, role: person.role, workspaceIds: person.workspaceIds, ...told.also },
+    after: { email: person.email, role: person.role, workspaceIds: person.workspaceIds, ...event.also },
   });
   return id;
 }

@@ -7,7 +7,7 @@ import { getUser } from "./shared-store.ts";
 
 type Wanted = { email: string; firstName: string; lastName: string; isActive: boolean };
 /** Extra data for the record: the directory's identifier for the person. */
-type Told = Record<string, string | boolean | null>;
+type Values = Record<string, string | boolean | null>;
 
 /**
  * A person as the company's directory has them now. A deactivated person is signed out in the same transaction, so the
@@ -18,7 +18,7 @@ export async function provisionUser(
   ctx: Context,
   id: number,
   wanted: Wanted,
-  told: { before: Told; after: Told },
+  recorded: { before: Values; after: Values },
 ): Promise<void> {
   const user = allow(ctx, "provision", await getUser(ctx, id));
   await setUser(ctx, user, {
@@ -40,8 +40,8 @@ export async function provisionUser(
       firstName: user.first_name,
       lastName: user.last_name,
       isActive: user.is_active,
-      ...told.before,
+      ...recorded.before,
     },
-    after: { ...wanted, ...told.after },
+    after: { ...wanted, ...recorded.after },
   });
 }

@@ -99,7 +99,7 @@ export async function insertUser(
     is_active?: boolean;
   },
 ): Promise<number> {
-  const row = await refusingTaken(
+  const row = await conflictIfTaken(
     ctx.db
       .insertInto("users")
       .values({ ...user, created_at: ctx.now, updated_at: ctx.now })
@@ -121,7 +121,7 @@ export async function setUser(
     company_id?: number | null;
   },
 ): Promise<void> {
-  await refusingTaken(
+  await conflictIfTaken(
     ctx.db
       .updateTable("users")
       .set({ ...values, updated_at: ctx.now })
@@ -131,7 +131,7 @@ export async function setUser(
 }
 
 /** Another call took the same address at this very moment. */
-async function refusingTaken<T>(written: Promise<T>): Promise<T> {
+async function conflictIfTaken<T>(written: Promise<T>): Promise<T> {
   try {
     return await written;
   } catch (error) {

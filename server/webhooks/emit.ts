@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { insertDeliveries } from "./delivery-store.ts";
 
 /** A message without date and company, with its link relative to the installation's address. */
-type Told<Message> = Message extends WebhookMessage
+type WebhookContent<Message> = Message extends WebhookMessage
   ? { type: Message["type"]; data: Omit<Message["data"], "companyId"> }
   : never;
 
@@ -14,13 +14,17 @@ type Told<Message> = Message extends WebhookMessage
 export async function emit(
   ctx: Context,
   companyId: number,
-  event: Told<WebhookMessage>,
+  event: WebhookContent<WebhookMessage>,
   once: string | null = null,
 ): Promise<void> {
   await insertDeliveries(ctx, { companyId }, { type: event.type, body: bodyOf(ctx, companyId, event), once });
 }
 
-export function bodyOf(ctx: Context, companyId: number, { type, data }: Told<WebhookMessage>): string {
+export function bodyOf(
+  ctx: Context,
+  companyId: number,
+  { type, data }: WebhookContent<WebhookMessage>,
+): string {
   const link = new URL(data.link, ctx.services.config.publicUrl).href;
   const message = { type, timestamp: ctx.now.toISOString(), data: { companyId, ...data, link } };
   return JSON.stringify(message);

@@ -4,10 +4,10 @@ import { endWaiting } from "./delivery-store.ts";
 import { switchOff } from "./store.ts";
 
 /** As long as in other services that follow Standard Webhooks: longer than a long weekend, shorter than weeks. */
-const hopelessMs = 5 * 86_400_000;
+const longestFailingMs = 5 * 86_400_000;
 
 export function isHopeless(failingSince: Date, now: Date): boolean {
-  return now.getTime() - failingSince.getTime() >= hopelessMs;
+  return now.getTime() - failingSince.getTime() >= longestFailingMs;
 }
 
 /** Stops sending to a receiver that accepts nothing, and notifies the company's administrators. */

@@ -236,7 +236,7 @@ test("a failed delivery is attempted eight times within about a day, under one m
   await happens();
   const started = app.services.clock.now().getTime();
   let last = started;
-  // an attempt counts once it begins; it is over when the next one lies ahead, or there is none
+  // an attempt counts once it begins; it is over when the next one is scheduled, or there is none
   const attemptsOver = async () => {
     const [row] = await logOf(id);
     const next = row?.nextAttemptAt ?? null;

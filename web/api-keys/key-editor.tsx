@@ -1,12 +1,13 @@
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { keyScopes } from "#contract/permissions.ts";
 import type { KeyScope } from "#contract/permissions.ts";
 import { ApiError } from "../api.ts";
+import { DescribedOptions } from "../ui/described-options.tsx";
 import { DialogForm } from "../ui/form.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
+import { NameField } from "../ui/name-field.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { NewKey } from "./new-key.tsx";
@@ -23,7 +24,7 @@ type Values = {
 };
 const usual: Values = {
   name: "",
-  scopes: ["theme:list", "theme:ask", "source:read", "history:read"],
+  scopes: ["theme:ask", "source:read", "theme:list", "history:read"],
   themeIds: [],
   addresses: "",
   expiresOn: "",
@@ -65,33 +66,19 @@ export function KeyEditor({ companyId, onClose }: { companyId: number | undefine
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <TextInput
-          label="Name"
+        <NameField
           description="Where it is used, such as “Website chat”"
-          required
-          data-autofocus
-          maxLength={120}
           value={values.name}
           error={problems.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
+          onChange={(name) => set({ name })}
         />
-        <Checkbox.Group
+        <DescribedOptions
           label="What it can do"
-          value={values.scopes}
+          options={scopeNames}
+          chosen={values.scopes}
           error={problems.scopes}
-          onChange={(names) => set({ scopes: keyScopes.filter((scope) => names.includes(scope)) })}
-        >
-          <div className={classes.scopes}>
-            {(Object.keys(scopeNames) as KeyScope[]).map((scope) => (
-              <Checkbox
-                key={scope}
-                value={scope}
-                label={scopeNames[scope].name}
-                description={scopeNames[scope].means}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
+          onChange={(scopes) => set({ scopes })}
+        />
         <ThemeChoice
           companyId={companyId}
           chosen={values.themeIds}

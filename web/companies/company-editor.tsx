@@ -1,4 +1,4 @@
-import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Company } from "#contract/companies.ts";
 import { ApiError } from "../api.ts";
@@ -6,6 +6,7 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { NameField } from "../ui/name-field.tsx";
 import { ModelSlot } from "./model-slot.tsx";
 import { useSaveCompany } from "./queries.ts";
 import { areWhole, draftsOf, fieldsOf, problemsOf } from "./slot-drafts.ts";
@@ -40,15 +41,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          maxLength={120}
-          value={values.name}
-          error={problems.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
+        <NameField value={values.name} error={problems.name} onChange={(name) => change({ name })} />
         <Textarea
           label="Description"
           autosize

@@ -12,6 +12,7 @@ import {
 } from "@mantine/core";
 import { FileClock, Pencil, Plus, ThumbsDown, ThumbsUp, Trash2 } from "lucide-react";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { DescribedOptions } from "../ui/described-options.tsx";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { mostOptions } from "../ui/remote-options.ts";
@@ -158,6 +159,16 @@ export function Fields() {
         <SearchInput label="Search" placeholder="Search users" value="" onSearch={nothing} />
       </Pair>
       <Row>
+        <DescribedOptions
+          label="Several of these"
+          options={{
+            ask: { name: "Ask questions", means: "Ask the themes below" },
+            read: { name: "Read sources", means: "Find passages and open cited pages" },
+          }}
+          chosen={["ask"]}
+          error="Choose another one"
+          onChange={nothing}
+        />
         <Checkbox label="Not chosen" description="What it would do" />
         <Checkbox label="Chosen" defaultChecked />
         <Checkbox label="Disabled" disabled />

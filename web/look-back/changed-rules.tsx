@@ -10,7 +10,7 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { Section } from "../ui/section.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
-import { changesQuery, useTell } from "./queries.ts";
+import { changesQuery, useNotifyReaders } from "./queries.ts";
 import { joinFacts } from "../ui/join-facts.ts";
 import classes from "./look-back.module.css";
 
@@ -18,7 +18,7 @@ import classes from "./look-back.module.css";
 export function ChangedRules({ documentId }: { documentId: number }) {
   const { data, error, refetch } = useQuery(changesQuery(documentId));
   const mayTell = useMay("document:edit");
-  const tell = useTell(documentId);
+  const tell = useNotifyReaders(documentId);
   const [isAsking, setAsking] = useState(false);
   if (error !== null) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
   if (data === undefined) return <Spinner label="Comparing versions" />;

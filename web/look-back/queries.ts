@@ -4,7 +4,7 @@ import {
   listChangedRules,
   listLookBackAnswers,
   listLookBackPeople,
-  tellOfChangedRules,
+  notifyOfChangedRules,
 } from "#contract/look-back.ts";
 import { callApi } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
@@ -49,5 +49,5 @@ export const changesQuery = (id: number) =>
     staleTime: 0,
   });
 
-export const useTell = (id: number) =>
-  useInvalidatingMutation(() => callApi(tellOfChangedRules, { id }), [["look-back", "changes", id]]);
+export const useNotifyReaders = (id: number) =>
+  useInvalidatingMutation(() => callApi(notifyOfChangedRules, { id }), [["look-back", "changes", id]]);

@@ -48,7 +48,7 @@ export function HandOver() {
       themeId === undefined ? null : { id: themeId, label: nameOf("Theme", themeId, theme, source.labelOf) },
     person: userId === undefined ? null : { id: userId, label: address.text("person") || `Person ${userId}` },
   };
-  // filled anew when a filter changes, and when the theme's name arrives
+  // refilled when a filter changes, and when the theme's name arrives
   return <Parts key={JSON.stringify([companyId, filters])} filters={filters} />;
 }
 

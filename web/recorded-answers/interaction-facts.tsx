@@ -37,7 +37,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ["Method", outcome === "abstained" && mode === "extractive" ? "Search only" : modes[mode]],
     ...callFacts(interaction.modelCall),
     ["Rating", capitalized(interaction.rating ?? "not rated")],
-    // a question that failed early has none: 0 is no measurement
+    // a question that failed early has none: 0 is not a measurement
     ["Retrieval", milliseconds(timings.retrievalMs || null)],
     ["First word", milliseconds(timings.firstTokenMs)],
     ["Completed", milliseconds(timings.totalMs || null)],

@@ -16,7 +16,7 @@ export function shareText(part: number, whole: number): string {
 /** Below this many, a percentage overstates precision: from 3 to 4 is '+1', not '+33%'. */
 const fewestForShare = 20;
 
-/** A part of a count, with its percentage where that is no overstatement: '3', '240 · 8%'. */
+/** A part of a count, with its percentage where that isn't an overstatement: '3', '240 · 8%'. */
 export function partText(part: number, whole: number): string {
   const number = part.toLocaleString("en");
   return whole < fewestForShare || part === 0 ? number : `${number} · ${percentText(part / whole)}`;

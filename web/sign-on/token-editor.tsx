@@ -4,6 +4,7 @@ import { ApiError } from "../api.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
+import { NameField } from "../ui/name-field.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { useCreateScimToken } from "./queries.ts";
@@ -49,15 +50,11 @@ export function TokenEditor({ companyId, onClose }: { companyId: number | undefi
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <TextInput
-          label="Name"
+        <NameField
           description="The directory's name, such as “Okta”; its changes are recorded under this name"
-          required
-          data-autofocus
-          maxLength={120}
           value={name}
           error={problems.name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={setName}
         />
         <TextInput
           type="date"

@@ -80,7 +80,7 @@ export function SourceNotes({
   );
 }
 
-/** The meter stands beside the last word, never alone on a line. */
+/** The meter is next to the last word, never alone on a line. */
 function Place({ citation }: { citation: Citation }) {
   const place = placeAndVersionOf(citation);
   const last = place.lastIndexOf(" ") + 1;

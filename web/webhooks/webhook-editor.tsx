@@ -1,16 +1,17 @@
-import { Checkbox, Switch, TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { webhookEvents } from "#contract/webhooks.ts";
-import type { Webhook, WebhookEvent } from "#contract/webhooks.ts";
+import type { Webhook } from "#contract/webhooks.ts";
 import { ApiError } from "../api.ts";
+import { DescribedOptions } from "../ui/described-options.tsx";
 import { DialogForm } from "../ui/form.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
+import { NameField } from "../ui/name-field.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { eventNames } from "./event-names.ts";
 import { NewSecret } from "./new-secret.tsx";
 import { useCreateWebhook, useUpdateWebhook } from "./queries.ts";
-import classes from "./webhooks.module.css";
 
 type Props = { companyId: number | undefined; webhook: Webhook | null; onClose(): void };
 type Values = Pick<Webhook, "name" | "url" | "events" | "isActive">;
@@ -53,15 +54,11 @@ export function WebhookEditor({ companyId, webhook, onClose }: Props) {
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <TextInput
-          label="Name"
+        <NameField
           description="What receives the events, such as “Help desk”"
-          required
-          data-autofocus
-          maxLength={120}
           value={values.name}
           error={problems.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
+          onChange={(name) => set({ name })}
         />
         <TextInput
           label="Address"
@@ -74,23 +71,13 @@ export function WebhookEditor({ companyId, webhook, onClose }: Props) {
           error={problems.url}
           onChange={(event) => set({ url: event.currentTarget.value.trim() })}
         />
-        <Checkbox.Group
+        <DescribedOptions
           label="Events"
-          value={values.events}
+          options={eventNames}
+          chosen={values.events}
           error={problems.events}
-          onChange={(names) => set({ events: webhookEvents.filter((event) => names.includes(event)) })}
-        >
-          <div className={classes.events}>
-            {webhookEvents.map((event: WebhookEvent) => (
-              <Checkbox
-                key={event}
-                value={event}
-                label={eventNames[event].name}
-                description={eventNames[event].means}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
+          onChange={(events) => set({ events })}
+        />
         {webhook !== null && (
           <Switch
             label="On"

@@ -1,10 +1,11 @@
-import { Switch, Textarea, TextInput } from "@mantine/core";
+import { Switch, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { NameField } from "../ui/name-field.tsx";
 import { useSaveWorkspace } from "./queries.ts";
 
 type Props = { workspace: Workspace | null; companyId: number | undefined; onClose(): void };
@@ -33,14 +34,7 @@ export function WorkspaceEditor({ workspace, companyId, onClose }: Props) {
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          maxLength={120}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameField value={name} onChange={setName} />
         <Textarea
           label="Description"
           autosize

@@ -5,9 +5,9 @@ export type Run = { hidden: boolean; white: boolean; tiny: boolean; bold: boolea
 
 /** A run as its paragraph's style makes it. */
 export const runOf = (style: Style): Run =>
-  wear({ hidden: false, white: false, tiny: false, bold: false, shaded: false }, style);
+  applyStyle({ hidden: false, white: false, tiny: false, bold: false, shaded: false }, style);
 
-function wear(run: Run, style: Style): Run {
+function applyStyle(run: Run, style: Style): Run {
   run.hidden ||= style.hidden;
   run.white = style.white ?? run.white;
   run.tiny = style.tiny ?? run.tiny;
@@ -24,7 +24,7 @@ export function readLook(
   styles: Styles,
 ): void {
   if (name === "w:vanish") run.hidden = isOn(value);
-  else if (name === "w:rStyle") wear(run, styles(value ?? null));
+  else if (name === "w:rStyle") applyStyle(run, styles(value ?? null));
   else if (name === "w:color") run.white = isWhite(value);
   else if (name === "w:sz") run.tiny = isTiny(value);
   else if (name === "w:b") run.bold = isOn(value);

@@ -44,8 +44,8 @@ export async function readingFor(
       const whole = await loadVersions(ctx, opened.theme, size.versions);
       if (whole.reduce((sum, item) => sum + sizeOf(item), 0) <= room) return whole;
     }
-    const beside = await loadPassages(ctx, opened.theme, besides(ranked.slice(0, withNeighbors)));
-    return inReadingOrder(within(room, ranked, beside), ranked);
+    const neighbors = await loadPassages(ctx, opened.theme, neighborsOf(ranked.slice(0, withNeighbors)));
+    return inReadingOrder(within(room, ranked, neighbors), ranked);
   });
   return passages.map((item, place) => ({ ...scored(item, ranked), rank: place + 1 }));
 }
@@ -53,18 +53,18 @@ export async function readingFor(
 const sizeOf = ({ text, section }: FoundPassage) => mostTokens(`${section}\n${text}`);
 
 /** The positions before and after, whether or not a passage exists there. */
-function besides(best: Evidence[]) {
+function neighborsOf(best: Evidence[]) {
   return best.flatMap(({ versionId, ordinal }) =>
     [ordinal - 1, ordinal + 1].map((passage) => ({ document: versionId, passage })),
   );
 }
 
 /** Each of the best with its neighbors, best first, as far as they fit. The very best is always included. */
-function within(room: number, ranked: Evidence[], beside: FoundPassage[]): FoundPassage[] {
+function within(room: number, ranked: Evidence[], neighbors: FoundPassage[]): FoundPassage[] {
   const chosen: FoundPassage[] = [];
   let left = room;
   for (const best of ranked) {
-    const near = beside.filter(
+    const near = neighbors.filter(
       (item) => item.versionId === best.versionId && Math.abs(item.ordinal - best.ordinal) === 1,
     );
     for (const item of [best, ...near]) {

@@ -264,7 +264,7 @@ export const fields: Record<string, string> = {
   // the record
   action: "`noun.verb`, such as `document.delete`",
   actor: "Who did it",
-  target: "What it was done to",
+  target: "The item acted on",
   targetType: "The target's type",
   result: "Whether it was done, refused or failed",
   size: "Events in the log",

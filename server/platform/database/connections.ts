@@ -15,7 +15,7 @@ export const usualConnections = 33;
 /** With fewer, two calls at once could wait for each other. */
 export const fewestConnections = 11;
 
-/** One connection, beside these, listens for notices. */
+/** One more connection listens for notices. */
 const parts = {
   appCalls: { usual: 12, fewest: 2 },
   appReports: { usual: 2, fewest: 1 },

@@ -68,12 +68,12 @@ export function openPool(connection: Connection, max: number): pg.Pool {
     connectionTimeoutMillis: longestWaitMs,
     options: `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=120000 -c client_connection_check_interval=500 -c timezone=UTC`,
   });
-  return outlivingLosses(pool);
+  return survivingConnectionLoss(pool);
 }
 
 /** As the owner, for the duration of `work`: statements without a time limit, one or two at a time. */
 export async function asOwner<T>(connection: Connection, work: (db: Database) => Promise<T>): Promise<T> {
-  const pool = outlivingLosses(new pg.Pool({ ...connection, max: 2 }));
+  const pool = survivingConnectionLoss(new pg.Pool({ ...connection, max: 2 }));
   try {
     return await work(kyselyOver(pool));
   } finally {
@@ -85,7 +85,7 @@ export async function asOwner<T>(connection: Connection, work: (db: Database) =>
  * A connection that ends between two statements, or while its pool closes, emits an error without a listener, which would
  * crash the program.
  */
-function outlivingLosses(pool: pg.Pool): pg.Pool {
+function survivingConnectionLoss(pool: pg.Pool): pg.Pool {
   return pool.on("connect", (client) => void client.on("error", () => undefined));
 }
 

@@ -18,7 +18,7 @@ export function lockFolder(folder: string): () => void {
     pid: process.pid,
     host: hostname(),
     started: new Date().toISOString(),
-    bornAt: birthOf(process.pid),
+    bornAt: startTimeOf(process.pid),
   };
   writeFileSync(own, JSON.stringify(me), { mode: 0o600 });
   try {
@@ -70,11 +70,11 @@ function isAlive(holder: Holder): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
-  return holder.bornAt === null || holder.bornAt === birthOf(holder.pid);
+  return holder.bornAt === null || holder.bornAt === startTimeOf(holder.pid);
 }
 
 /** Start time of a process in clock ticks since boot, so that a reused pid isn't mistaken for the old holder. */
-function birthOf(pid: number): string | null {
+function startTimeOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;

@@ -29,8 +29,8 @@ export async function setRecordStream(
   ctx.audit({
     action: "record.set-stream",
     target: { type: "record-stream", id: log },
-    ...(before === null ? {} : { before: told(before) }),
-    after: { ...told(after), position: after.position },
+    ...(before === null ? {} : { before: auditedOf(before) }),
+    after: { ...auditedOf(after), position: after.position },
   });
   if (after.is_active) await ctx.enqueue("stream-record", { log });
   return presentStream(ctx, log);
@@ -99,7 +99,7 @@ export async function removeRecordStream(ctx: Context): Promise<Result<typeof co
   ctx.audit({
     action: "record.remove-stream",
     target: { type: "record-stream", id: log },
-    before: { ...told(before), position: before.position },
+    before: { ...auditedOf(before), position: before.position },
   });
   return { success: true };
 }
@@ -166,7 +166,7 @@ async function presentStream(ctx: Context, log: number): Promise<Result<typeof c
 }
 
 /** For the record: everything except the secret and the address's query, which may contain a token. */
-function told(row: Pick<StreamValues, "address" | "header" | "sealed" | "ca" | "is_active">) {
+function auditedOf(row: Pick<StreamValues, "address" | "header" | "sealed" | "ca" | "is_active">) {
   return {
     address: row.address.replace(/\?.*$/s, "?…"),
     header: row.header,

@@ -17,7 +17,7 @@ import {
   leaseStream,
   noteFailure,
   noteSent,
-  noteStreamTold,
+  noteStreamNotified,
 } from "./store.ts";
 import type { StreamRow } from "./store.ts";
 
@@ -134,6 +134,6 @@ async function fail(
         500,
       ),
     });
-    await noteStreamTold(ctx, log);
+    await noteStreamNotified(ctx, log);
   });
 }

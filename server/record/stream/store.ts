@@ -140,7 +140,7 @@ export async function noteFailure(
   return row ?? null;
 }
 
-export async function noteStreamTold(ctx: Context, log: number): Promise<void> {
+export async function noteStreamNotified(ctx: Context, log: number): Promise<void> {
   await ctx.db.updateTable("record_streams").set({ told_at: ctx.now }).where("log", "=", log).execute();
 }
 

@@ -18,7 +18,7 @@ import type { OidcProvider } from "../store.ts";
 /**
  * The provider's metadata (OpenID Connect Discovery 1.0), with our client. Fetched for each sign-in: it is one small
  * file, and keys revoked there work nowhere here.
- * @throws AppError unavailable if it cannot be reached or is no identity provider
+ * @throws AppError unavailable if it cannot be reached or isn't an identity provider
  */
 export async function discover(
   services: Pick<Services, "config" | "log" | "guardedFetch">,

@@ -34,14 +34,15 @@ export async function endSignOn(
     }
     for (const { companyId, userId } of found) {
       const ended = await endSessions(ctx, userId, { keep: null });
-      told(ctx, companyId, { id: userId, after: { issuer, ended } });
+      recordLogout(ctx, companyId, { id: userId, after: { issuer, ended } });
     }
-    if (found.length === 0) told(ctx, first.company_id, { id: "unknown", after: { issuer, ended: 0 } });
+    if (found.length === 0)
+      recordLogout(ctx, first.company_id, { id: "unknown", after: { issuer, ended: 0 } });
   });
   return { success: true };
 }
 
-function told(
+function recordLogout(
   ctx: Context,
   company: number,
   { id, after }: { id: number | "unknown"; after: { issuer: string; ended: number } },

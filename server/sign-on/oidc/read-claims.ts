@@ -22,24 +22,24 @@ export async function readClaims(
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
     });
-    const told = tokens.claims();
-    if (told === undefined) throw new Error("an answer without an ID token");
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error("an answer without an ID token");
     const more =
-      told.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-        ? await fetchUserInfo(configuration, tokens.access_token, told.sub)
+      claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
-    return claimsOf({ ...more, ...told }, groupsClaim);
+    return claimsOf({ ...more, ...claims }, groupsClaim);
   } catch (error) {
     throw refuseAnswer(undefined, error);
   }
 }
 
-function claimsOf(told: Partial<IDToken> & { sub: string }, groupsClaim: string): Claims {
-  const groups = groupsClaim === "" ? [] : told[groupsClaim];
+function claimsOf(claims: Partial<IDToken> & { sub: string }, groupsClaim: string): Claims {
+  const groups = groupsClaim === "" ? [] : claims[groupsClaim];
   return {
-    subject: told.sub,
-    email: told.email_verified === true ? claimEmail(told.email) : null,
-    ...claimNames({ first: told.given_name, last: told.family_name, full: told.name }),
+    subject: claims.sub,
+    email: claims.email_verified === true ? claimEmail(claims.email) : null,
+    ...claimNames({ first: claims.given_name, last: claims.family_name, full: claims.name }),
     groups: (Array.isArray(groups) ? groups : [groups]).flatMap((group) =>
       typeof group === "string" ? [group] : [],
     ),

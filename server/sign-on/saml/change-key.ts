@@ -39,8 +39,8 @@ export async function changeSamlKey(
       action: "sign-on.change-key",
       target: { type: "sign-on", id: companyId },
       company: companyId,
-      before: told(before),
-      after: told(after),
+      before: fingerprintsOf(before),
+      after: fingerprintsOf(after),
     });
     return presentSignOn(ctx, companyId);
   });
@@ -61,7 +61,7 @@ function stepOf(
 ): Keys {
   if (step === "make") {
     if (next === null) return { inUse, next: made };
-    throw new AppError("conflict", "A new key is waiting already. Use it or remove it first.");
+    throw new AppError("conflict", "A new key is already waiting. Use it or remove it first.");
   }
   if (step === "use") {
     if (next !== null) return { inUse: next, next: null };
@@ -73,7 +73,7 @@ function stepOf(
 }
 
 /** For the record: fingerprints. */
-function told({ inUse, next }: Keys) {
+function fingerprintsOf({ inUse, next }: Keys) {
   const print = (key: StoredKey | null) =>
     key === null ? null : presentCertificate(key.certificate).fingerprint;
   return { inUse: print(inUse), next: print(next) };

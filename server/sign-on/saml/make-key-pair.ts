@@ -20,10 +20,7 @@ export async function makeKeyPair(name: string, now: Date): Promise<KeyPair> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const certificate = new Certificate();
   certificate.version = 2;
-  // positive, as RFC 5280, 4.1.2.2 demands
-  const serial = randomBytes(16);
-  serial.writeUInt8(serial.readUInt8() & 0x7f);
-  certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer });
+  certificate.serialNumber = serialNumberOf(randomBytes(16));
   for (const { typesAndValues } of [certificate.issuer, certificate.subject])
     typesAndValues.push(
       new AttributeTypeAndValue({ type: commonName, value: new Utf8String({ value: name }) }),
@@ -38,6 +35,16 @@ export async function makeKeyPair(name: string, now: Date): Promise<KeyPair> {
     key: pem("PRIVATE KEY", await crypto.subtle.exportKey("pkcs8", privateKey)),
     certificate: pem("CERTIFICATE", certificate.toSchema(true).toBER()),
   };
+}
+
+/**
+ * Positive (RFC 5280, 4.1.2.2) and without a leading zero byte: DER allows the shortest form only, and OpenSSL reads no
+ * certificate with another.
+ */
+export function serialNumberOf(random: Buffer): Integer {
+  const bytes = new Uint8Array(random);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return new Integer({ valueHex: bytes.buffer });
 }
 
 function pem(label: string, der: ArrayBuffer): string {

@@ -222,7 +222,7 @@ const attacks: Attack[] = [
   ["a failed status with a signed assertion", "canceled", () => signed({ status: "AuthnFailed" })],
 ];
 
-/** Signed by whoever knows the certificate, which everybody does. */
+/** Signed with the certificate as the secret, which everybody knows. */
 function withHmac(xml: string): string {
   const hmac = xml.replace("2001/04/xmldsig-more#rsa-sha256", "2000/09/xmldsig#hmac-sha1");
   const info = cut(hmac, /<SignedInfo[^]*<\/SignedInfo>/);

@@ -9,7 +9,7 @@ const sentences = {
   certificate:
     "The certificate of your identity provider has expired here. Ask your administrator to enter the current one.",
   encrypted:
-    "Your identity provider encrypted its response, but has no key of ours for that. Ask your administrator to make a key here and enter its certificate there, or to turn off encryption of assertions.",
+    "Your identity provider encrypted its response, but no key of your company can decrypt it. Ask your administrator to make a key here and enter its certificate at the provider, or to turn off encryption of assertions.",
   cipher:
     "Your identity provider encrypts with an algorithm that is not accepted. Ask your administrator to choose RSA-OAEP, with AES-GCM or AES-CBC.",
   canceled: "Your identity provider did not sign you in. Start again.",

@@ -310,7 +310,7 @@ test("steps that make no sense are refused and change nothing; keys of another c
   }
   await step(admin, "make");
   const again = await step(admin, "make");
-  expect(again.error.error).toBe("A new key is waiting already. Use it or remove it first.");
+  expect(again.error.error).toBe("A new key is already waiting. Use it or remove it first.");
   await step(admin, "use");
   await step(admin, "make");
   expect((await step(admin, "remove")).body.provider).toMatchObject({ keys: [{ isInUse: true }] });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { saidBy } from "./said-by.ts";
+import { providerMessage } from "./provider-message.ts";
 
 test.each([
   ["No such model.", 'status 404: "No such model."'],
@@ -10,9 +10,9 @@ test.each([
   ["The key the-secret-key-1 is wrong.", 'status 404: "The key [key] is wrong."'],
   ["Bearer sk-ant-api03-abcdefghijklmnop", 'status 404: "Bearer [key]"'],
 ])("a provider's message is shown without keys and hidden characters (%j)", (message, shown) => {
-  expect(saidBy(404, message, ["the-secret-key-1"])).toBe(shown);
+  expect(providerMessage(404, message, ["the-secret-key-1"])).toBe(shown);
 });
 
 test("a provider's message is truncated after two lines", () => {
-  expect(saidBy(400, "word ".repeat(5_000), []).length).toBeLessThan(330);
+  expect(providerMessage(400, "word ".repeat(5_000), []).length).toBeLessThan(330);
 });

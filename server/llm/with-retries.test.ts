@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ModelError } from "./models.ts";
 import type { ModelChunk, ModelFault, ModelRequest, Models } from "./models.ts";
-import { patient } from "./patient.ts";
+import { withRetries } from "./with-retries.ts";
 
 const done: ModelChunk = {
   type: "usage",
@@ -31,7 +31,7 @@ function provider(failures: { fault: ModelFault; retryAfterMs?: number }[], afte
     embed: () => Promise.reject(new Error("not asked here")),
     list: () => Promise.reject(new Error("not asked here")),
   };
-  return { models: patient(models, { firstPauseMs: 1, openMs: 60 }), calls: () => calls };
+  return { models: withRetries(models, { firstPauseMs: 1, openMs: 60 }), calls: () => calls };
 }
 
 const request = (signal = new AbortController().signal): ModelRequest => ({

@@ -5,7 +5,7 @@ const longest = 300;
  * A provider's status and message, safe to show an administrator: no key (whole, or the masked ends that providers
  * repeat), no control characters, of limited length.
  */
-export function saidBy(status: number, message: string, secrets: readonly string[]): string {
+export function providerMessage(status: number, message: string, secrets: readonly string[]): string {
   let text = message.replace(/[\p{Cc}\p{Cf}]+/gu, " ").toWellFormed();
   if (/^\s*</.test(text)) return `status ${status} with a web page`;
   for (const secret of secrets) if (secret.length >= 4) text = text.replaceAll(secret, "[key]");

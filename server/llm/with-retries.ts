@@ -27,7 +27,7 @@ const breakersKept = 1_000;
  * Model access with retries (twice at most, after the provider's requested pause, otherwise after growing ones with
  * jitter, never once words have arrived) that pauses a provider that keeps failing, per address and key.
  */
-export function patient(
+export function withRetries(
   models: Models,
   timing: { firstPauseMs?: number | undefined; openMs?: number | undefined } = {},
 ): Models {

@@ -35,7 +35,7 @@ export function sentenceOf({ kind, from, to }: Problem): string {
 }
 
 /** Alerts the company's administrators and the super admins, by notice and mail, that a log was altered. */
-export async function tellAltered(ctx: Context, stream: number, problem: Problem): Promise<void> {
+export async function notifyAltered(ctx: Context, stream: number, problem: Problem): Promise<void> {
   const companyId = stream === 0 ? null : stream;
   const notice: Notice = {
     kind: "record_altered",
