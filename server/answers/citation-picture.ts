@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Span } from "#contract/answers.ts";
 import type { getCitationPicture as contract } from "#contract/answers.ts";
 import type { Input } from "#contract/endpoint.ts";
-import { citedWords } from "#engine/draft.ts";
+import { citedWords } from "#contract/cited-words.ts";
 import { drawCrop } from "#reading/crop/draw-crop.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { WhyBad } from "./rating-reason.tsx";
 import type { Turn } from "./chat.ts";
-import { citedWords } from "../sources/cited-words.ts";
+import { citedWords } from "#contract/cited-words.ts";
 import { areQuotes } from "./are-quotes.ts";
 import { labelOf } from "../sources/source-label.ts";
 import { inOneLine } from "../sources/text-parts.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Citation } from "#contract/answers.ts";
-import { citedWords } from "../sources/cited-words.ts";
+import { citedWords } from "#contract/cited-words.ts";
 import { locateQuote } from "../sources/locate-quote.ts";
 import { PassageText } from "../sources/passage-text.tsx";
 import { labelOf } from "../sources/source-label.ts";

@@ -6,7 +6,7 @@ import { Page } from "react-pdf";
 import "react-pdf/dist/Page/TextLayer.css";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Spinner } from "../ui/parts.tsx";
-import { citedWords } from "./cited-words.ts";
+import { citedWords } from "#contract/cited-words.ts";
 import { useCitedBoxes } from "./cited-boxes.ts";
 import type { LoadedPage, PageText } from "./cited-boxes.ts";
 import { citedColumn } from "./cited-column.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { getCitationPicture } from "#contract/answers.ts";
 import type { Citation } from "#contract/answers.ts";
 import { locate } from "../api.ts";
-import { citedWords } from "./cited-words.ts";
+import { citedWords } from "#contract/cited-words.ts";
 import { locateQuote } from "./locate-quote.ts";
 import { inOneLine } from "./text-parts.ts";
 import classes from "./page-crop.module.css";

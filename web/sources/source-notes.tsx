@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { Citation } from "#contract/answers.ts";
 import { useAlignedNotes } from "./aligned-notes.ts";
-import { citedWords } from "./cited-words.ts";
+import { citedWords } from "#contract/cited-words.ts";
 import { MatchMeter } from "./match-meter.tsx";
 import { PageCrop } from "./page-crop.tsx";
 import { placeAndVersionOf } from "./source-label.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { DocumentContent } from "#contract/documents.ts";
 import type { z } from "zod";
-import { citedWords } from "./cited-words.ts";
+import { citedWords } from "#contract/cited-words.ts";
 import { keepInSight } from "./keep-in-sight.ts";
 import { locateQuote } from "./locate-quote.ts";
 import { PassageText } from "./passage-text.tsx";
