@@ -82,8 +82,8 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
         <Facts provider={provider} />
       )}
       <AtProvider settings={settings} />
-      {provider?.protocol === "saml" && <SamlKeys companyId={companyId} provider={provider} />}
       {provider !== null && <Check companyId={companyId} />}
+      {provider?.protocol === "saml" && <SamlKeys companyId={companyId} provider={provider} />}
       {isEditing && (
         <ProviderEditor companyId={companyId} provider={provider} onClose={() => setEditing(false)} />
       )}
