@@ -43,6 +43,7 @@ COPY reading ./reading
 COPY server ./server
 COPY seed ./seed
 COPY scripts ./scripts
+COPY verifier/footnote-verify.mjs ./verifier/footnote-verify.mjs
 COPY --from=screens /app/dist ./dist
 USER 10001:10001
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SCENARIO=none

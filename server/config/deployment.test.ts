@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { serveArguments } from "#testing/serve-arguments.ts";
 import { Environment } from "./config.ts";
@@ -39,4 +39,24 @@ test("the image and the systemd unit start the server as npm run serve does", ()
   const start = ["node", ...serveArguments];
   expect(JSON.parse(/^ENTRYPOINT (.*)$/m.exec(image)?.[1] ?? "")).toEqual(start);
   expect(/^ExecStart=(.*)$/m.exec(unit)?.[1]).toBe(`/opt/footnote/node_modules/.bin/${start.join(" ")}`);
+});
+
+test("the image contains every file of ours that served code reads or imports", () => {
+  const copied = namesIn(image, /^COPY ([\w./-]+) \.\//gm).concat("dist");
+  const folders = ["contract", "engine", "reading", "seed", "server"];
+  const sources = folders.flatMap((folder) =>
+    globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/*.test.ts"] }),
+  );
+  expect(copied).toEqual(expect.arrayContaining(folders));
+  const used = sources.flatMap((path) => {
+    const text = read(path);
+    const joined = namesIn(text, /join\(import\.meta\.dirname, "((?:\.\.\/)+[^"]+)"\)/g);
+    return [
+      ...namesIn(text, /"#([^"]+)"/g).filter((name) => name.includes("/") && name.endsWith(".ts")),
+      ...joined.map((name) => relative(root, join(root, dirname(path), name))),
+    ];
+  });
+  expect(used).toContain("verifier/footnote-verify.mjs");
+  const isCopied = (path: string) => copied.some((place) => path === place || path.startsWith(`${place}/`));
+  expect([...new Set(used)].filter((path) => !isCopied(path))).toEqual([]);
 });
