@@ -86,8 +86,8 @@ const benches: Record<string, Bench> = {
     load: () => import("./quality/extraction.ts"),
   },
   faults: {
-    about: "write errors and a full disk (needs strace)",
-    takes: "50 s",
+    about: "write errors in 500 calls of the file store, in the database, and a full disk (needs strace)",
+    takes: "15 min",
     load: () => import("./reliability/faults.ts"),
   },
   ingestion: {

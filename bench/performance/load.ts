@@ -6,7 +6,7 @@ import { listThemes } from "#contract/themes.ts";
 import { getCurrentUser } from "#contract/users.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "../product/numbered-policy.ts";
-import { startProduct } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
 import { people, throughputOf } from "./throughput.ts";
 import type { Throughput } from "./throughput.ts";
 
