@@ -10,7 +10,7 @@ import { getChatReport } from "#contract/reports.ts";
 import { rowsOf } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { readAnswerSet } from "../product/answer-set.ts";
 import type { AnswerSet } from "../product/answer-set.ts";
 import { startProduct } from "#testing/product.ts";

@@ -10,7 +10,7 @@ import { getTheme, listThemes } from "#contract/themes.ts";
 import { inviteUser, listUsers } from "#contract/users.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
 import type { OwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "#testing/product.ts";

@@ -8,7 +8,7 @@ import { assignThemeWorkspace, updateTheme } from "#contract/themes.ts";
 import { call } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { buildPeople } from "../product/people.ts";
 import type { People } from "../product/people.ts";
 import { startProduct } from "#testing/product.ts";
