@@ -92,7 +92,7 @@ const benches: Record<string, Bench> = {
   },
   faults: {
     about: "write errors in 500 calls of the file store, in the database, and a full disk (needs strace)",
-    takes: "15 min",
+    takes: "10 min",
     load: () => import("./reliability/faults.ts"),
   },
   ingestion: {

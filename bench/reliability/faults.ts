@@ -19,8 +19,8 @@ const errors: WriteError[] = ["EIO", "ENOSPC"];
 const calls = 500;
 /** Seven apart, each failing call follows calls that succeed. */
 const stride = 7;
-/** Two writes of its log and tables per commit: a process of the database repeats itself long before its 50th. */
-const deepest = 50;
+/** Two writes of its log and tables per commit: a process of the database repeats itself long before its 25th. */
+const deepest = 25;
 const databaseFaults: DatabaseFault[] = [
   ...Array.from({ length: deepest }, (_, at) => at + 1).flatMap((nth) =>
     errors.flatMap((error) => [

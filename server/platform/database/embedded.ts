@@ -71,6 +71,8 @@ export async function startEmbedded({
       "timezone=UTC",
       "log_timezone=UTC",
       "jit=off",
+      // PostgreSQL 18 waits forever if its own recovery after a crash meets a disk error: it ends, and is started again
+      ...(onLost === undefined ? [] : ["restart_after_crash=off"]),
       ...(fsync ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
     ].flatMap((setting) => ["-c", setting]);
     const postgres = join(binaries, "bin", "postgres");
