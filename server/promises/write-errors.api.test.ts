@@ -35,6 +35,8 @@ test.skipIf(reason !== null)(
       const ofFiles = await failFileStore(on, { calls: fileCalls, stride: 5, errors: ["EIO", "ENOSPC"] });
       expect(sum(ofFiles, "failed")).toBeGreaterThanOrEqual(2 * fileCalls);
       expect(sum(ofFiles, "refused")).toBeGreaterThan(0);
+      // the database is well: each file is refused by itself
+      expect(sum(ofFiles, "unavailable")).toBe(0);
       expectNothingElse(ofFiles);
 
       const ofDatabase: Row[] = [];
@@ -62,7 +64,7 @@ test.skipIf(reason !== null)(
   },
 );
 
-const sum = (rows: Row[], column: "failed" | "acknowledged" | "refused") =>
+const sum = (rows: Row[], column: "failed" | "acknowledged" | "refused" | "unavailable") =>
   rows.reduce((total, row) => total + row[column], 0);
 
 function expectNothingElse(rows: Row[]): void {

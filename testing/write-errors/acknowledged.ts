@@ -21,6 +21,8 @@ export type Row = {
   failed: number;
   acknowledged: number;
   refused: number;
+  /** Calls refused as a whole, because the database did not respond or could not save. */
+  unavailable: number;
   /** Replies that are neither, in words; there should be none. */
   otherwise: string[];
   /** Until the product answered again. */
@@ -32,6 +34,7 @@ export const emptyRow = (fault: string): Row => ({
   failed: 0,
   acknowledged: 0,
   refused: 0,
+  unavailable: 0,
   otherwise: [],
 });
 
@@ -54,7 +57,10 @@ export async function uploadFiles(
   const form = formOf(...[...sent].map(([name, text]) => ({ name, bytes: text })));
   const reply = await attempt(call(product.url, product.token, uploadDocuments, { id: theme }, { form }));
   if (typeof reply === "string") return void row.otherwise.push(...Array(files).fill(reply));
-  if (isRefused(reply)) return void (row.refused += files);
+  if (isRefused(reply)) {
+    row.unavailable += 1;
+    return void (row.refused += files);
+  }
   if (reply.status >= 400) return void row.otherwise.push(`${reply.status} ${reply.text}`);
   const { documents, errors } = reply.body;
   for (const { id, name } of documents)
@@ -83,8 +89,10 @@ export async function askQuestion(
   };
   const reply = await attempt(call(product.url, product.token, ask, question));
   if (typeof reply === "string") row.otherwise.push(reply);
-  else if (isRefused(reply)) row.refused += 1;
-  else if (reply.status === 200 && reply.body.interactionId !== null) {
+  else if (isRefused(reply)) {
+    row.unavailable += 1;
+    row.refused += 1;
+  } else if (reply.status === 200 && reply.body.interactionId !== null) {
     row.acknowledged += 1;
     acknowledged.answers.set(reply.body.interactionId, reply.body.response);
   } else row.otherwise.push(`${reply.status} ${reply.text}`);

@@ -1,7 +1,8 @@
 /** Connection ended, refused or not yet possible: PostgreSQL's class 08 and its codes for shutdown, crash and recovery. */
 const lostState = /^(?:08[0-9A-Z]{3}|57P0[1-3])$/;
-/** The same as sockets report it; pg's own errors have no code. */
-const lostSocket = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"]);
+/** The same as sockets report it, one of the file system if it is missing; pg's own errors have no code. */
+const lostSocket =
+  /^(?:connect (?:ECONNREFUSED|ENOENT|ECONNRESET|EAGAIN)|(?:read|write) (?:ECONNRESET|EPIPE))$/;
 const lostMessage = /^Connection terminated|^Client has encountered a connection error/;
 /** Disk full, input/output error. */
 const unwritable = new Set(["53100", "58030"]);
@@ -16,7 +17,7 @@ export function storageReason(error: Error): string | null {
     lostState.test(code) ||
     lostMessage.test(error.message) ||
     // a bucket's client adds its own field to the same errors
-    (syscall !== undefined && lostSocket.has(code) && !("$metadata" in error)) ||
+    (lostSocket.test(`${syscall} ${code}`) && !("$metadata" in error)) ||
     // the server ends all connections after a panic
     severity === "FATAL" ||
     severity === "PANIC";
