@@ -80,14 +80,19 @@ const benches: Record<string, Bench> = {
     takes: "3 min",
     load: () => import("./reliability/crash.ts"),
   },
+  engines: {
+    about: "10,000 generated sequences of calls on two versions of PostgreSQL and a model (needs Debian's)",
+    takes: "20 min",
+    load: () => import("./reliability/engines.ts"),
+  },
   extraction: {
     about: "every file of the corpus and its outcome",
     takes: "40 s",
     load: () => import("./quality/extraction.ts"),
   },
   faults: {
-    about: "write errors and a full disk (needs strace)",
-    takes: "50 s",
+    about: "write errors in 500 calls of the file store, in the database, and a full disk (needs strace)",
+    takes: "10 min",
     load: () => import("./reliability/faults.ts"),
   },
   ingestion: {
@@ -111,8 +116,8 @@ const benches: Record<string, Bench> = {
     load: () => import("./security/leakage.ts"),
   },
   load: {
-    about: "throughput and p50, p95, p99 per route",
-    takes: "30 s",
+    about: "throughput and p50, p95, p99 per route, and the times promised under load",
+    takes: "2 min",
     load: () => import("./performance/load.ts"),
   },
   "many-documents": {
@@ -184,21 +189,24 @@ const { positionals, values } = parseArgs({
   options: {
     json: { type: "string" },
     data: { type: "string" },
+    sequences: { type: "string" },
+    seed: { type: "string" },
     help: { type: "boolean", short: "h" },
   },
 });
 const [name = ""] = positionals;
+const { data, json, sequences, seed } = values;
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (bench === undefined || values.help === true) {
   const out = values.help === true ? process.stdout : process.stderr;
   if (name !== "" && bench === undefined) out.write(`There is no bench '${name}'.\n\n`);
-  out.write("npm run bench -- NAME [--json FILE] [--data FOLDER]\n\n");
+  out.write("npm run bench -- NAME [--json FILE] [--data FOLDER] [--sequences COUNT] [--seed NUMBER]\n\n");
   for (const [known, { about, takes }] of Object.entries(benches))
     out.write(`  ${known.padEnd(26)} ${about} (${takes})\n`);
   process.exit(values.help === true ? 0 : 2);
 }
 try {
-  await (await bench.load()).run({ data: values.data, json: values.json });
+  await (await bench.load()).run({ data, json, sequences, seed });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

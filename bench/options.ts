@@ -1,2 +1,10 @@
-/** Options of every benchmark: the folder of its data and, if given, the file for its rows. */
-export type BenchOptions = { data: string | undefined; json: string | undefined };
+/**
+ * Options of every benchmark: the folder of its data and, if given, the file for its rows. Of generated sequences of calls:
+ * how many, and the seed they are generated from.
+ */
+export type BenchOptions = {
+  data: string | undefined;
+  json: string | undefined;
+  sequences?: string | undefined;
+  seed?: string | undefined;
+};

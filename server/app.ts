@@ -17,6 +17,7 @@ import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
 import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./nouns.ts";
+import { storageReason } from "./platform/database/storage-reason.ts";
 import type { Services } from "./services.ts";
 import { traceCalls } from "#server/http/trace-calls.ts";
 import { serveWeb } from "#server/http/serve-web.ts";
@@ -169,8 +170,8 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
     const { message, code, fields, passkey } = error;
     return { error: message, code, ...(fields && { fields }), ...(passkey && { passkey }) };
   }
-  const busy = busyReason(error);
-  if (busy !== null) return { error: busy, code: "unavailable" };
+  const reason = busyReason(error) ?? storageReason(error);
+  if (reason !== null) return { error: reason, code: "unavailable" };
   const status = error.statusCode ?? 500;
   const known: Record<number, [ErrorCode, string]> = {
     400: ["invalid", "The request could not be read. Check that its body is valid JSON."],

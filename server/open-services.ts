@@ -73,7 +73,7 @@ export async function openServices(
       const { startTracing } = await import("./platform/start-tracing.ts");
       opened.push(startTracing(config.tracing, { log, version: packageJson.version }));
     }
-    const access = overrides.access ?? (await prepare(config, overrides.owner, opened));
+    const access = overrides.access ?? (await prepare(config, log, overrides.owner, opened));
     // the error itself contains the entire connection, which only fills the log
     const connections = divideConnections(overrides.connections ?? config.databaseConnections);
     const pools = openPools(access, connections, (reason) =>
@@ -182,16 +182,21 @@ function readersNow(files: Source[], questions: LastActivity): number {
 /** Migrates the database as its owner; afterwards, only logins that own nothing are used. */
 async function prepare(
   config: Config,
+  log: Logger,
   given: Connection | undefined,
   opened: (() => Promise<void> | void)[],
 ): Promise<Access> {
-  const owner = given ?? (await openOwner(config, opened));
+  const owner = given ?? (await openOwner(config, log, opened));
   const access = await prepareDatabase(owner, config.databaseLogins);
   await prepareQueue(owner, access, Object.keys(jobs));
   return access;
 }
 
-async function openOwner(config: Config, opened: (() => Promise<void> | void)[]): Promise<Connection> {
+async function openOwner(
+  config: Config,
+  log: Logger,
+  opened: (() => Promise<void> | void)[],
+): Promise<Connection> {
   if (config.databaseUrl !== null) {
     const owner = { connectionString: config.databaseUrl };
     await refusePooler(owner, "DATABASE_URL");
@@ -202,7 +207,10 @@ async function openOwner(config: Config, opened: (() => Promise<void> | void)[])
     await refuseSuperuser(owner, config.databaseSuperuser);
     return owner;
   }
-  const embedded = await startEmbedded({ folder: `${config.dataDir}/postgres` });
+  const embedded = await startEmbedded({
+    folder: `${config.dataDir}/postgres`,
+    onLost: (reason) => log.error({ reason }, "the database was lost"),
+  });
   opened.push(() => embedded.stop());
   return embedded.connection;
 }

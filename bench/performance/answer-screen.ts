@@ -7,8 +7,8 @@ import { chromiumPath } from "#testing/chromium.ts";
 import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const document = "returns-and-refunds-policy.pdf";

@@ -10,11 +10,11 @@ import { getChatReport } from "#contract/reports.ts";
 import { rowsOf } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { readAnswerSet } from "../product/answer-set.ts";
 import type { AnswerSet } from "../product/answer-set.ts";
-import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const defaultFolder = "../shared/bench";

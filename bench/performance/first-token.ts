@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
-import { startProduct } from "../product/product.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
+import { startProduct } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const people = 20;

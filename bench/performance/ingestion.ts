@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { BenchOptions } from "../options.ts";
-import { startProduct, ticksOf } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { startProduct, ticksOf } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 
 type Row = {
   set: string;

@@ -10,13 +10,13 @@ import { getTheme, listThemes } from "#contract/themes.ts";
 import { inviteUser, listUsers } from "#contract/users.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
 import type { OwnDatabase } from "../product/own-database.ts";
-import { startProduct } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
 import { reportTimes } from "./timed.ts";
 import type { Timed } from "./timed.ts";
-import type { Product } from "../product/product.ts";
+import type { Product } from "#testing/product.ts";
 import { cloneCompany } from "./companies/clone.ts";
 
 const companies = 10_000;

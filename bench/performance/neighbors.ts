@@ -8,11 +8,11 @@ import { assignThemeWorkspace, updateTheme } from "#contract/themes.ts";
 import { call } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { buildPeople } from "../product/people.ts";
 import type { People } from "../product/people.ts";
-import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const quietQuestions = 60;

@@ -8,7 +8,7 @@ import { chromiumPath } from "#testing/chromium.ts";
 import type { BenchOptions } from "../options.ts";
 import { measureScreens } from "./pages/signed-in-screens.ts";
 import type { ScreenRow } from "./pages/signed-in-screens.ts";
-import { startProduct } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
 
 const built = join("dist", "web");
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;

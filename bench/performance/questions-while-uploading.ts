@@ -6,9 +6,9 @@ import * as answers from "#contract/answers.ts";
 import { listDocuments } from "#contract/documents.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
-import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const files = 10;

@@ -23,7 +23,7 @@ import { percentile } from "../quality/retrieval/metrics.ts";
 import type { BenchOptions } from "../options.ts";
 import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
 import type { OwnDatabase } from "../product/own-database.ts";
-import { startProduct } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
 import { reportTimes } from "./timed.ts";
 import type { Timed } from "./timed.ts";
 

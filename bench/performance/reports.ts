@@ -6,8 +6,8 @@ import { listInteractions } from "#contract/interactions.ts";
 import { getChatReport, getSpendReport } from "#contract/reports.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
-import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 import { generated, generateYear } from "./reports/generate.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 

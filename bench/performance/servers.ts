@@ -11,7 +11,7 @@ import { call, formOf, rowsOf } from "#testing/call.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import type { ServerProcess } from "#testing/server-process.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 import { people, throughputOf } from "./throughput.ts";
 import type { Throughput } from "./throughput.ts";

@@ -4,7 +4,7 @@ import { createTheme } from "#contract/themes.ts";
 import { inviteUser } from "#contract/users.ts";
 import { createWorkspace } from "#contract/workspaces.ts";
 import { send } from "#testing/call.ts";
-import type { Product } from "./product.ts";
+import type { Product } from "#testing/product.ts";
 
 export type People = {
   superAdmin: string;

@@ -4,8 +4,8 @@ import { ask } from "#contract/answers.ts";
 import type { BenchOptions } from "../options.ts";
 import { plain, readAnswerSet } from "../product/answer-set.ts";
 import type { AnswerSet, Gold } from "../product/answer-set.ts";
-import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
 
 type Citation = { documentName: string; page: number | null; quote: string; passage: string };

@@ -7,7 +7,7 @@ import { rowsOf } from "#testing/call.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import { linesOf, plain, textFileOf } from "../product/answer-set.ts";
-import type { Product } from "../product/product.ts";
+import type { Product } from "#testing/product.ts";
 
 const Question = z.object({
   theme: z.string(),

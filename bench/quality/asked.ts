@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { BenchOptions } from "../options.ts";
-import { startProduct } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
 import { askOne, fileOf, outcomes, readAskedSet, sumOf, uploadTheme } from "./asked-set.ts";
 import type { AskedQuestion, Outcomes } from "./asked-set.ts";
 

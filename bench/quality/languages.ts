@@ -4,10 +4,10 @@ import { ask } from "#contract/answers.ts";
 import { listDocuments } from "#contract/documents.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
-import { startProduct } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
 import { fits, readQuestions } from "./asked-set.ts";
 import type { AskedQuestion } from "./asked-set.ts";
-import type { Product } from "../product/product.ts";
+import type { Product } from "#testing/product.ts";
 
 const folder = "bench/quality/languages";
 

@@ -1,33 +1,48 @@
-import { spawn, spawnSync } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { uploadDocuments } from "#contract/documents.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
+import { askQuestion, emptyRow, uploadFiles } from "#testing/write-errors/acknowledged.ts";
+import type { Acknowledged, Row } from "#testing/write-errors/acknowledged.ts";
+import { failDatabase } from "#testing/write-errors/database.ts";
+import type { DatabaseFault } from "#testing/write-errors/database.ts";
+import { failFileStore, oneFileThread } from "#testing/write-errors/file-store.ts";
+import { checkIntegrity } from "#testing/write-errors/integrity.ts";
+import { reasonAgainst } from "#testing/write-errors/strace.ts";
+import type { WriteError } from "#testing/write-errors/strace.ts";
 import type { BenchOptions } from "../options.ts";
-import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
 
-/** Each step of storing a file fails at every second, then at every third call, so that every step fails by itself. */
-const faults = ["fsync", "rename"].flatMap((call) =>
-  ["EIO", "ENOSPC"].flatMap((error) =>
-    ["1+2", "2+2", "1+3", "3+3", "1+1"].map((when) => ({ call, error, when })),
+const errors: WriteError[] = ["EIO", "ENOSPC"];
+/** P8: each of the first 500 calls. */
+const calls = 500;
+/** Seven apart, each failing call follows calls that succeed. */
+const stride = 7;
+/** Two writes of its log and tables per commit: a process of the database repeats itself long before its 25th. */
+const deepest = 25;
+const databaseFaults: DatabaseFault[] = [
+  ...Array.from({ length: deepest }, (_, at) => at + 1).flatMap((nth) =>
+    errors.flatMap((error) => [
+      { call: "fdatasync" as const, error, nth },
+      { call: "pwrite64" as const, error, nth },
+    ]),
   ),
-);
-const uploadsPerFault = 25;
+  ...[1, 2, 3, 4, 5].flatMap((nth) => errors.map((error) => ({ call: "fsync" as const, error, nth }))),
+  // a table grows seldom
+  ...errors.map((error) => ({ call: "pwritev" as const, error, nth: 1 })),
+];
 /** MiB: room for a few files of 1 MB, then the disk fills up in the middle of one. */
 const tinyDisk = 6;
 
-type Row = { fault: string; uploads: number; acknowledged: number; refused: number; otherwise: number };
-
 /**
- * Write errors in the file store, injected into the running server with strace, and a file store on a full disk. Each upload must be acknowledged, or refused with a message; afterwards, and after kill -9, every acknowledged file must exist byte for byte. Linux, as root, with strace installed.
+ * P8: write errors injected with strace into the running server and its database, and a file store on a full disk. Each
+ * file and question must be acknowledged or refused; afterwards, and after kill -9, everything acknowledged must exist,
+ * and the database and the record must find themselves intact. Linux, as root.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
-  if (spawnSync("strace", ["-V"]).error !== undefined)
-    throw new Error("strace is not installed (Debian package strace).");
+  const reason = await reasonAgainst();
+  if (reason !== null) throw new Error(`No write errors can be injected: ${reason}.`);
   const folder = mkdtempSync(join(tmpdir(), "footnote-faults-"));
   const disk = join(folder, "disk");
   mkdirSync(disk);
@@ -38,126 +53,77 @@ export async function run({ json }: BenchOptions): Promise<void> {
   try {
     const rows = await injected();
     if (isMounted) rows.push(await fullDisk(disk));
-    for (const row of rows)
-      process.stdout.write(
-        `${row.fault.padEnd(24)} ${String(row.uploads).padStart(4)} uploads ${String(row.acknowledged).padStart(4)} acknowledged ${String(row.refused).padStart(4)} refused ${String(row.otherwise).padStart(4)} otherwise\n`,
-      );
     if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-    if (rows.some(({ otherwise }) => otherwise > 0))
-      throw new Error("An upload was neither acknowledged nor refused.");
+    if (rows.some(({ otherwise }) => otherwise.length > 0))
+      throw new Error("A file or question was neither acknowledged nor refused.");
   } finally {
     if (isMounted) spawnSync("umount", [disk]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function injected(): Promise<Row[]> {
-  const product = await startProduct({ LOG_LEVEL: "fatal" });
+type Work = { product: Product; theme: number; acknowledged: Acknowledged };
+
+async function withProduct<T>(
+  environment: Record<string, string>,
+  work: (on: Work) => Promise<T>,
+): Promise<T> {
+  const product = await startProduct({ LOG_LEVEL: "silent", ...environment });
   try {
     const theme = await product.newTheme("faults");
-    const kept = new Map<number, string>();
-    const rows: Row[] = [];
-    for (const { call, error, when } of faults) {
-      const strace = await inject(product.pid(), `${call}:error=${error}:when=${when}`);
-      const fault = `${call} ${error} ${when}`;
-      try {
-        rows.push(await uploads(product, theme, fault, kept, () => randomBytes(2000).toString("hex")));
-      } finally {
-        await end(strace);
-      }
-    }
-    const after = await uploads(product, theme, "afterwards", kept, () => randomBytes(2000).toString("hex"));
-    if (after.acknowledged !== after.uploads)
-      throw new Error("Uploads are refused after the faults are over.");
-    rows.push(after);
-    await check(product, kept);
-    return rows;
+    return await work({ product, theme, acknowledged: { files: new Map(), answers: new Map() } });
   } finally {
     await product.stop();
   }
 }
 
-async function fullDisk(disk: string): Promise<Row> {
-  const product = await startProduct({ LOG_LEVEL: "fatal", FILES_URL: `file:${disk}` });
-  try {
-    const theme = await product.newTheme("full disk");
-    const kept = new Map<number, string>();
-    const row = await uploads(product, theme, `disk of ${tinyDisk} MiB`, kept, () =>
-      randomBytes(500_000).toString("hex"),
-    );
+function injected(): Promise<Row[]> {
+  return withProduct(oneFileThread, async (on) => {
+    const rows = await failFileStore(on, { calls, stride, errors });
+    rows.forEach(print);
+    for (const fault of databaseFaults) {
+      const row = await failDatabase(on, fault);
+      print(row);
+      rows.push(row);
+    }
+    const after = emptyRow("afterwards");
+    await uploadFiles(on, after, { files: 10 });
+    await askQuestion(on, after);
+    print(after);
+    if (after.refused > 0) throw new Error("Work is refused after the faults are over.");
+    await check(on);
+    return [...rows, after];
+  });
+}
+
+function fullDisk(disk: string): Promise<Row> {
+  return withProduct({ FILES_URL: `file:${disk}` }, async (on) => {
+    const row = emptyRow(`disk of ${tinyDisk} MiB`);
+    for (let upload = 0; upload < 25; upload++) await uploadFiles(on, row, { files: 1, bytes: 1_000_000 });
+    print(row);
     if (row.refused === 0) throw new Error("The disk never became full.");
     const drafts = readdirSync(join(disk, "incoming"));
     if (drafts.length > 0) throw new Error(`${drafts.length} partial files were left behind.`);
-    await check(product, kept);
+    await check(on);
     return row;
-  } finally {
-    await product.stop();
-  }
-}
-
-async function uploads(
-  product: Product,
-  theme: number,
-  fault: string,
-  kept: Map<number, string>,
-  text: () => string,
-): Promise<Row> {
-  const row = { fault, uploads: 0, acknowledged: 0, refused: 0, otherwise: 0 };
-  for (let n = 0; n < uploadsPerFault; n++) {
-    const bytes = text();
-    const form = new FormData();
-    form.append("files", new Blob([bytes]), `${fault} ${n}.txt`);
-    row.uploads += 1;
-    const answer = await product.call(uploadDocuments, { id: theme }, form).catch(() => null);
-    const [document] = answer?.documents ?? [];
-    if (document !== undefined) {
-      row.acknowledged += 1;
-      kept.set(document.id, createHash("sha256").update(bytes).digest("hex"));
-    } else if (/could not be stored just now/.test(answer?.errors[0]?.error ?? "")) row.refused += 1;
-    else row.otherwise += 1;
-  }
-  return row;
-}
-
-/** Every acknowledged file exists byte for byte, before and after the server is killed, and no other file does. */
-async function check(product: Product, kept: Map<number, string>): Promise<void> {
-  for (const moment of ["before", "after"]) {
-    if (moment === "after") await product.crash("everything");
-    let differing = 0;
-    for (const [id, hash] of kept) {
-      const response = await fetch(`${product.url}/api/documents/${id}/file`, {
-        headers: { authorization: `Bearer ${product.token}` },
-      });
-      const bytes = Buffer.from(await response.arrayBuffer());
-      if (createHash("sha256").update(bytes).digest("hex") !== hash) differing += 1;
-    }
-    process.stdout.write(
-      `${kept.size} acknowledged files ${moment} kill -9: ${differing} lost or differing\n`,
-    );
-    if (differing > 0) throw new Error("An acknowledged file was lost.");
-  }
-}
-
-/** All threads of the process fail this call from now on; children started later are spared by their own tracing end. */
-async function inject(pid: number, rule: string): Promise<ChildProcess> {
-  const strace = spawn(
-    "strace",
-    ["-f", "-p", String(pid), "-e", `trace=${rule.split(":")[0]}`, "-e", `inject=${rule}`, "-o", "/dev/null"],
-    { stdio: ["ignore", "ignore", "pipe"] },
-  );
-  await new Promise<void>((resolve, reject) => {
-    strace.stderr?.on("data", (text: Buffer) => {
-      if (text.includes("attached")) resolve();
-    });
-    strace.once("exit", () => reject(new Error("strace could not attach (root only).")));
   });
-  await wait(300);
-  return strace;
 }
 
-async function end(strace: ChildProcess): Promise<void> {
-  if (strace.exitCode !== null) return;
-  const ended = new Promise((resolve) => strace.once("exit", resolve));
-  strace.kill("SIGINT");
-  await ended;
+function print({ fault, failed, acknowledged, refused, otherwise, backAfterMs }: Row): void {
+  const back = backAfterMs === undefined ? "" : `  back after ${Math.round(backAfterMs)} ms`;
+  process.stdout.write(
+    `${fault.padEnd(30)} ${String(failed).padStart(4)} failed ${String(acknowledged).padStart(4)} acknowledged ${String(refused).padStart(4)} refused ${String(otherwise.length).padStart(4)} otherwise${back}\n`,
+  );
+  for (const words of new Set(otherwise)) process.stdout.write(`  ${words}\n`);
+}
+
+/** Everything acknowledged exists, before and after the server and its database are killed. */
+async function check(on: Work): Promise<void> {
+  for (const moment of ["before", "after"]) {
+    if (moment === "after") await on.product.crash("everything");
+    const found = await checkIntegrity(on);
+    process.stdout.write(`${moment} kill -9: ${JSON.stringify(found)}\n`);
+    if (found.filesLost + found.answersLost + found.unread.length > 0 || found.record !== "intact")
+      throw new Error("Something acknowledged was lost or is damaged.");
+  }
 }

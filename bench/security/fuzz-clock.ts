@@ -7,7 +7,7 @@ import { buildSegment } from "#engine/index/segment.ts";
 import { randomFrom } from "#seed/demo/random.ts";
 import { evidenceOf } from "#testing/evidence.ts";
 import { maximumQuestion } from "#contract/answers.ts";
-import { numberedPolicy } from "../product/numbered-policy.ts";
+import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const rounds = 10_000;

@@ -9,7 +9,7 @@ import type { BenchOptions } from "../options.ts";
 import { buildPeople } from "../product/people.ts";
 import type { People } from "../product/people.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
-import { startProduct } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
 
 /** Twice the promise (P6: 10,000), so that every route gets every list in every position. */
 const leastRequests = 12_000;

@@ -7,8 +7,8 @@ import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
 import { buildPeople, signIn } from "../product/people.ts";
 import type { People } from "../product/people.ts";
-import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 
 const companies = 50;
 const themesEach = 3;

@@ -5,7 +5,7 @@ import { createWorkspace } from "#contract/workspaces.ts";
 import type { BenchOptions } from "../options.ts";
 import { buildPeople } from "../product/people.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
-import { startProduct } from "../product/product.ts";
+import { startProduct } from "#testing/product.ts";
 
 const pairs = 200;
 

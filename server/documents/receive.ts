@@ -96,8 +96,9 @@ async function peek(
   return { head: head.subarray(0, wanted), rest: Readable.from(all()), drain };
 }
 
+/** ENOENT: a disk that is not mounted, and what Node reports when a folder could not be made. */
 function isStorageFault(error: unknown): boolean {
-  return ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE", "ENFILE"].includes(
+  return ["ENOSPC", "EIO", "ENOENT", "EDQUOT", "EROFS", "EMFILE", "ENFILE"].includes(
     (error as NodeJS.ErrnoException).code ?? "",
   );
 }

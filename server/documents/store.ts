@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
-import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
@@ -16,7 +16,7 @@ export function listDocuments(
   let query = selectDocuments(ctx)
     .where("documents.company_id", "=", theme.company_id)
     .where("documents.theme_id", "=", theme.id);
-  if (request.search) query = query.where("documents.name", "ilike", searchPattern(request.search));
+  if (request.search) query = query.where(holdsText(sql`documents.name`, request.search));
   return pageOf(
     query,
     request,

@@ -4,7 +4,7 @@ import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
-import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { selectInteractions, withParts } from "./shared-store.ts";
 import type { InteractionRow } from "./shared-store.ts";
@@ -27,8 +27,8 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
     .where("i.outcome", "!=", "pending")
     .where("i.erased_at", "is", null);
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
-  if (filters.search) query = query.where("i.question", "ilike", searchPattern(filters.search));
-  if (filters.answer) query = query.where("i.answer", "ilike", searchPattern(filters.answer));
+  if (filters.search) query = query.where(holdsText(sql`i.question`, filters.search));
+  if (filters.answer) query = query.where(holdsText(sql`i.answer`, filters.answer));
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
   if (filters.userId !== undefined) query = query.where("i.user_id", "=", filters.userId);
   if (filters.workspaceId !== undefined) {
@@ -178,10 +178,8 @@ export function listOwn(
 ): Promise<InteractionRow[]> {
   let query = withParts(ctx).where("i.user_id", "=", personOf(ctx).id);
   if (filters.search) {
-    const pattern = searchPattern(filters.search);
-    query = query.where((eb) =>
-      eb.or([eb("i.question", "ilike", pattern), eb("i.answer", "ilike", pattern)]),
-    );
+    const typed = filters.search;
+    query = query.where((eb) => eb.or([holdsText(sql`i.question`, typed), holdsText(sql`i.answer`, typed)]));
   }
   if (filters.sessionId !== undefined) query = query.where("i.session_id", "=", filters.sessionId);
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);

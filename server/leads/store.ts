@@ -3,7 +3,7 @@ import type { createLead, leadStatuses, suspicions } from "#contract/leads.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 
@@ -20,10 +20,8 @@ function filtered(ctx: Context, filters: LeadFilters) {
   let query = selectLeads(ctx);
   if (filters.status !== undefined) query = query.where("status", "=", filters.status);
   if (filters.search) {
-    const pattern = searchPattern(filters.search);
-    query = query.where(
-      sql<boolean>`(first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike ${pattern}`,
-    );
+    const text = sql`first_name || ' ' || last_name || ' ' || email || ' ' || company`;
+    query = query.where(holdsText(text, filters.search));
   }
   return query;
 }

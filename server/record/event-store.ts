@@ -5,7 +5,7 @@ import type { exportRecord } from "#contract/record.ts";
 import type { Context } from "#server/context.ts";
 import { withinFilters } from "./bundle-store.ts";
 import { sizeOf } from "./tree-store.ts";
-import { searchPattern } from "#server/platform/database/list.ts";
+import { holdsText } from "#server/platform/database/list.ts";
 
 export type RecordFilters = Omit<Input<typeof exportRecord>, "companyId" | "format">;
 
@@ -23,13 +23,13 @@ function narrowed(ctx: Context, stream: number, filters: RecordFilters, { first,
   if (filters.targetId) query = query.where("e.target_id", "=", filters.targetId);
   if (filters.result !== undefined) query = query.where("e.result", "=", filters.result);
   if (filters.text) {
-    const pattern = searchPattern(filters.text);
+    const typed = filters.text;
     query = query.where((eb) =>
       eb.or([
-        eb("e.actor_name", "ilike", pattern),
-        eb("e.target_id", "ilike", pattern),
-        eb(sql<string>`e.after::text`, "ilike", pattern),
-        eb(sql<string>`e.before::text`, "ilike", pattern),
+        holdsText(sql`e.actor_name`, typed),
+        holdsText(sql`e.target_id`, typed),
+        holdsText(sql`e.after::text`, typed),
+        holdsText(sql`e.before::text`, typed),
       ]),
     );
   }

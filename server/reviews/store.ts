@@ -6,7 +6,7 @@ import { personOf } from "#server/context.ts";
 import { recordedName } from "#server/companies/shared-store.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { ReviewedInteraction } from "./policy.ts";
@@ -61,7 +61,7 @@ export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: C
   if (filters.assignee === "me") query = query.where("rc.assignee_id", "=", personOf(ctx).id);
   else if (filters.assignee === "nobody") query = query.where("rc.assignee_id", "is", null);
   else if (filters.assignee !== undefined) query = query.where("rc.assignee_id", "=", filters.assignee);
-  if (filters.search) query = query.where("i.question", "ilike", searchPattern(filters.search));
+  if (filters.search) query = query.where(holdsText(sql`i.question`, filters.search));
   return pageOf(
     query,
     filters,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { mostFound } from "#contract/search.ts";
 import type { Context } from "#server/context.ts";
-import { holdsWords, searchPattern } from "#server/platform/database/list.ts";
+import { holdsWords, holdsText } from "#server/platform/database/list.ts";
 import { themesInReach } from "#server/themes/shared-store.ts";
 import { inReach as usersInReach } from "#server/users/shared-store.ts";
 
@@ -20,8 +20,8 @@ const wordsOf = (typed: string) => typed.split(/\s+/).filter(Boolean).slice(0, m
 function holdsSlips(text: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
   const conditions = wordsOf(typed).map((word) =>
     word.length < shortestSlip
-      ? sql`${text} ilike ${searchPattern(word)}`
-      : sql`(${text} ilike ${searchPattern(word)} or word_similarity(${word}, ${text}) >= ${leastAlike})`,
+      ? holdsText(text, word)
+      : sql`(${holdsText(text, word)} or word_similarity(${word}, ${text}) >= ${leastAlike})`,
   );
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { addressTaken } from "./address-taken.ts";
-import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
@@ -47,10 +47,8 @@ export async function listUsers(
     );
   }
   if (filters.search) {
-    const pattern = searchPattern(filters.search);
-    query = query.where(
-      sql<boolean>`(users.email || ' ' || users.first_name || ' ' || users.last_name) ilike ${pattern}`,
-    );
+    const text = sql`users.email || ' ' || users.first_name || ' ' || users.last_name`;
+    query = query.where(holdsText(text, filters.search));
   }
   return pageOf(
     query,

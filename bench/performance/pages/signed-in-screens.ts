@@ -10,7 +10,7 @@ import { inviteUser, getCurrentUser } from "#contract/users.ts";
 import { createWorkspace } from "#contract/workspaces.ts";
 import { chromiumPath } from "#testing/chromium.ts";
 import { measureShift, shiftOf } from "#testing/layout-shift.ts";
-import type { Product } from "../../product/product.ts";
+import type { Product } from "#testing/product.ts";
 
 /** Rows of each list: a large company's number. */
 const rows = 200;

@@ -42,6 +42,26 @@ test("committed data survives a server killed during its work", async () => {
   await second.stop();
 });
 
+test("a server that ends by itself is started again on the same address, with what was committed", async () => {
+  const folder = newFolder();
+  const reasons: string[] = [];
+  const server = await startEmbedded({ folder, onLost: (reason) => void reasons.push(reason) });
+  await query(server.connection, "create table kept (n int); insert into kept values (1)");
+  for (let time = 1; time <= 2; time++) {
+    process.kill(
+      Number(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8").split("\n")[0]),
+      "SIGKILL",
+    );
+    await expect.poll(() => reasons.length).toBe(time);
+    await expect
+      .poll(() => query(server.connection, "select n from kept").catch(() => null))
+      .toEqual([{ n: 1 }]);
+  }
+  await server.stop();
+  expect(reasons).toHaveLength(2);
+  await expect(query(server.connection, "select 1")).rejects.toThrow();
+});
+
 test("a server left behind by a killed program gives way to the next start", async () => {
   const folder = newFolder();
   const first = await startEmbedded({ folder });

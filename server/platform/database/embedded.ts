@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   fchmodSync,
@@ -25,6 +26,7 @@ import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Connection } from "./access.ts";
+import { keepRunning } from "./keep-running.ts";
 
 const superuser = "footnote";
 const nobody = 65534;
@@ -34,6 +36,8 @@ export type EmbeddedOptions = {
   folder: string;
   /** Off only for tests: without it, acknowledged data doesn't survive a power cut. */
   fsync?: boolean;
+  /** If given, a server that ends by itself is started again, and this receives the reason. */
+  onLost?(reason: string): void;
 };
 
 export type EmbeddedServer = { connection: Connection; stop(): Promise<void> };
@@ -42,32 +46,50 @@ export type EmbeddedServer = { connection: Connection; stop(): Promise<void> };
  * The real PostgreSQL from npm packages, started on its own Unix socket and stopped with the program. As root it runs as an
  * unprivileged user, because PostgreSQL refuses root.
  */
-export async function startEmbedded({ folder, fsync = true }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded({
+  folder,
+  fsync = true,
+  onLost,
+}: EmbeddedOptions): Promise<EmbeddedServer> {
   const asRoot = process.getuid?.() === 0;
   const binaries = asRoot ? reachable(findBinaries()) : findBinaries();
   const cluster = join(folder, "cluster");
   mkdirSync(folder, { recursive: true });
   const password = clusterPassword(folder);
   if (!existsSync(join(cluster, "PG_VERSION"))) initialize(binaries, folder, cluster, password, asRoot);
-  await stopOrphan(cluster);
+  const connection = { host: socketsOf(cluster), user: superuser, password, database: "postgres" };
 
-  const sockets = socketFolder(cluster, asRoot);
-  const log = openSync(join(folder, "postgres.log"), "a", 0o600);
-  fchmodSync(log, 0o600);
-  const settings = [
-    "listen_addresses=",
-    `unix_socket_directories=${sockets}`,
-    "max_connections=120",
-    "timezone=UTC",
-    "log_timezone=UTC",
-    "jit=off",
-    ...(fsync ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
-  ].flatMap((setting) => ["-c", setting]);
-  const child = run(join(binaries, "bin", "postgres"), ["-D", cluster, ...settings], folder, asRoot, log);
-  const connection: Connection = { host: sockets, user: superuser, password, database: "postgres" };
-  await untilReady(child, connection, join(folder, "postgres.log"));
+  async function start(): Promise<ChildProcess> {
+    await stopOrphan(cluster);
+    const sockets = socketFolder(cluster, asRoot);
+    const log = openSync(join(folder, "postgres.log"), "a", 0o600);
+    fchmodSync(log, 0o600);
+    const settings = [
+      "listen_addresses=",
+      `unix_socket_directories=${sockets}`,
+      "max_connections=120",
+      "timezone=UTC",
+      "log_timezone=UTC",
+      "jit=off",
+      // PostgreSQL 18 waits forever if its own recovery after a crash meets a disk error: it ends, and is started again
+      ...(onLost === undefined ? [] : ["restart_after_crash=off"]),
+      ...(fsync ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+    ].flatMap((setting) => ["-c", setting]);
+    const postgres = join(binaries, "bin", "postgres");
+    const child = run(postgres, ["-D", cluster, ...settings], folder, asRoot, log);
+    // the child has its own
+    closeSync(log);
+    await untilReady(child, connection, join(folder, "postgres.log"));
+    return child;
+  }
+
+  const child = await start();
   if (!(await hasDatabase(connection))) await createDatabase(connection);
-  return { connection: { ...connection, database: superuser }, stop: () => stopChild(child) };
+  const kept = onLost === undefined ? null : keepRunning(child, start, onLost);
+  return {
+    connection: { ...connection, database: superuser },
+    stop: () => (kept === null ? stopChild(child) : kept.stop(stopChild)),
+  };
 }
 
 /** The server that another process of this machine runs on the folder; null if there is none. */
@@ -244,7 +266,7 @@ function isOpenToAll(path: string): boolean {
 async function untilReady(child: ChildProcess, connection: Connection, log: string): Promise<void> {
   const until = Date.now() + 60_000;
   while (Date.now() < until) {
-    if (child.exitCode !== null) {
+    if (child.exitCode !== null || child.signalCode !== null) {
       const lines = readFileSync(log, "utf8").trim().split("\n").slice(-5).join("\n");
       throw new Error(`The embedded PostgreSQL did not start. Its last output:\n${lines}`);
     }

@@ -70,11 +70,19 @@ export function searched<DB, Tables extends keyof DB, Row>(
 /** Whether the text holds every typed word, in any order. */
 export function holdsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const patterns = search.split(/\s+/).map(searchPattern);
-  return sql<boolean>`${text} ilike all (${patterns}::text[])`;
+  return sql<boolean>`(${text}) collate names ilike all (${patterns}::text[])`;
+}
+
+/**
+ * Whether the text holds the typed text, in whatever case. A database with the locale C folds ASCII only, so the collation
+ * is ours (migration 0015).
+ */
+export function holdsText(text: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
+  return sql<boolean>`(${text}) collate names ilike ${searchPattern(typed)}`;
 }
 
 /** A typed text as an ILIKE pattern without wildcards. */
-export function searchPattern(text: string): string {
+function searchPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 

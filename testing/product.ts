@@ -9,15 +9,17 @@ import { login, acceptTerms } from "#contract/sessions.ts";
 import { createTheme } from "#contract/themes.ts";
 import { createWorkspace } from "#contract/workspaces.ts";
 import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
-import { call as callOnce, formOf, rowsOf, send, succeeded } from "#testing/call.ts";
-import { freePort } from "#testing/free-port.ts";
-import { serveArguments } from "#testing/serve-arguments.ts";
+import { call as callOnce, formOf, rowsOf, send, succeeded } from "./call.ts";
+import { freePort } from "./free-port.ts";
+import { serveArguments } from "./serve-arguments.ts";
 
 const admin = { email: "bench@example.com", password: "seven green bottles" };
 
 export type Product = {
   url: string;
   token: string;
+  /** Its DATA_DIR. */
+  folder: string;
   /** Makes a call as the super admin, and again when the server asks to wait. @throws if it is refused */
   call<E extends EndpointSpec>(spec: E, input?: Request<E>, form?: FormData): Promise<Output<E>>;
   newTheme(name: string): Promise<number>;
@@ -93,6 +95,7 @@ export async function startProduct(
   return {
     url,
     token,
+    folder,
     call,
     newTheme: async (name) => (await call(createTheme, { name, workspaceId })).id,
     async upload(themeId, files) {
@@ -211,7 +214,7 @@ function cpuOf(pid: number): { server: number; readers: number; database: number
   return { server: own, readers, database };
 }
 
-function descendantsOf(pid: number): number[] {
+export function descendantsOf(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     const parent = Number(/PPid:\s+(\d+)/.exec(statusText(Number(name)))?.[1] ?? 0);
