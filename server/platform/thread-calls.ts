@@ -6,7 +6,7 @@ export type Output<Offered extends Offers, Name extends keyof Offered> = Awaited
 type Message =
   | { type: "call"; id: number; name: string; input: unknown }
   | { type: "done"; id: number; output: unknown }
-  | { type: "failed"; id: number; message: string }
+  | { type: "failed"; id: number; message: string; failure: Failure }
   | EndMessage
   | ReadyMessage
   | { type: "ping" }
@@ -56,6 +56,7 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
         type: "failed",
         id,
         message: error instanceof Error ? error.message : String(error),
+        failure: failureOf(error),
       });
     }
   }
@@ -68,7 +69,7 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
     const call = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.type === "done") call?.resolve(message.output);
-    else call?.reject(new Error(message.message));
+    else call?.reject(Object.assign(new Error(message.message), message.failure));
   });
 
   return {
@@ -90,4 +91,12 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
         port.postMessage({ type: "ping" });
       }),
   };
+}
+
+/** What tells an outage of the database, or its time limit, from other errors. */
+type Failure = { code?: string; syscall?: string; severity?: string };
+
+function failureOf(error: unknown): Failure {
+  const { code, syscall, severity } = (error ?? {}) as Failure;
+  return { ...(code && { code }), ...(syscall && { syscall }), ...(severity && { severity }) };
 }
