@@ -33,16 +33,21 @@ export async function failDatabase(
 ): Promise<Row> {
   const { product } = work;
   const row = emptyRow(`database ${name} ${error} ${nth}`);
-  const postmaster = postmasterOf(product);
-  const injection = await failCalls([postmaster, ...descendantsOf(postmaster)], {
-    calls: [name],
-    error,
-    when: String(nth),
-    follows: true,
-  });
+  const inject = () => {
+    const postmaster = postmasterOf(product);
+    const rule = { calls: [name], error, when: String(nth), follows: true };
+    return failCalls([postmaster, ...descendantsOf(postmaster)], rule);
+  };
+  let injection = await inject();
   try {
     for (const until = Date.now() + patienceMs; failedIn(injection) === 0;) {
       if (Date.now() > until) throw new Error(`${row.fault}: the call was never made.`);
+      if (injection.isOver()) {
+        // a panic of the fault before came only now
+        await injection.end();
+        await untilBack(product);
+        injection = await inject();
+      }
       await Promise.all([
         uploadFiles(work, row, { files: 2, bytes: 20_000 }),
         askQuestion(work, row),

@@ -10,6 +10,8 @@ export type WriteError = "EIO" | "ENOSPC";
 export type Injection = {
   /** Calls seen since it began, by name, and how many of them failed. */
   seen(): Map<string, { made: number; failed: number }>;
+  /** Whether all of its threads have ended. */
+  isOver(): boolean;
   end(): Promise<void>;
 };
 
@@ -50,7 +52,7 @@ export async function failCalls(
     await end();
     throw reason;
   }
-  return { seen: () => count(readFileSync(log, "utf8")), end };
+  return { seen: () => count(readFileSync(log, "utf8")), isOver: () => hasEnded(strace), end };
 }
 
 /** Why no calls can be made to fail on this machine; null if they can. */
@@ -81,9 +83,11 @@ function untilAttached(strace: ChildProcess, expected: number): Promise<void> {
   });
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
 async function ended(strace: ChildProcess): Promise<void> {
   if (strace.pid === undefined) return;
-  while (strace.exitCode === null && strace.signalCode === null) {
+  while (!hasEnded(strace)) {
     strace.kill("SIGINT");
     await wait(20);
   }
