@@ -123,6 +123,22 @@ test("a compound matches its parts, and its parts the compound, in German and no
   expect(foundIn("en", "Welche Gebühr fällt an?")).toEqual([]);
 });
 
+test("finds compounds whichever document brought the word first", () => {
+  const text = "Die Kontoführungsgebühr beträgt 4,90 Euro im Monat.";
+  const german = buildSegment({ title: "Konto", passages: [{ text, section: "" }] }, languageOf("de"));
+  // analyzed as English, the same word is the same term
+  const english = segment("Glossary", "kontofuhrungsgebuhr: the monthly fee of an account");
+  const answers = [
+    [english, german],
+    [german, english],
+  ].map((segments) => {
+    const { hits } = themeOf(...segments).search("Welche Gebühr fällt für das Konto an?", { limit: 3 });
+    return hits.map(({ score }) => score.toFixed(6)).toSorted();
+  });
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]?.length).toBe(2);
+});
+
 test("finds a document that is named in lower case", () => {
   const policy = (name: string) =>
     segment(`${name} Terms of Use`, "Accounts are closed after a year without use.");

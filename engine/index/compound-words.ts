@@ -22,18 +22,19 @@ export function createCompoundWords() {
     add(word: string, term: number) {
       if (word.length < least.part + least.rest || !/^\p{L}+$/u.test(word)) return;
       words += 1;
-      put(byBeginning, word.slice(0, least.part), { word, term });
-      put(byEnd, word.slice(-least.part), { word, term });
+      const entry = { word, term };
+      put(byBeginning, word.slice(0, least.part), entry);
+      put(byEnd, word.slice(-least.part), entry);
     },
     /** The terms that begin or end with this one, in an order that doesn't depend on when documents were added. */
     of(part: string): number[] {
-      const near = [
+      const near = new Set([
         ...(byBeginning.get(part.slice(0, least.part)) ?? []),
         ...(byEnd.get(part.slice(-least.part)) ?? []),
-      ];
-      const compounds = near.filter(({ word }) => isCompoundOf(word, part));
+      ]);
+      const compounds = [...near].filter(({ word }) => isCompoundOf(word, part));
       compounds.sort((one, other) => (one.word < other.word ? -1 : 1));
-      return [...new Set(compounds.map(({ term }) => term))];
+      return compounds.map(({ term }) => term);
     },
     bytes: () => words * WORD_BYTES,
   };

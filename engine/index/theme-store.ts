@@ -35,6 +35,8 @@ const WORD_BYTES = 110;
 export function createThemeStore() {
   const vocabulary = new Map<string, number>([[BREAK, 0]]);
   const compounds = createCompoundWords();
+  // from the first document in such a language on, whatever language a word is from: the order of documents must not matter
+  let hasCompounds = false;
   let characters = 0;
   const postings = createPostings(); // of slots
   const titles = createPostings(); // of places in `byPlace`
@@ -54,12 +56,12 @@ export function createThemeStore() {
   /** Number of documents in the index, by language code. */
   const languages = new Map<string, number>();
 
-  function termOf(word: string, language: string): number {
+  function termOf(word: string): number {
     const known = vocabulary.get(word);
     if (known !== undefined) return known;
     const term = vocabulary.size;
     vocabulary.set(word, term);
-    if (isCompounding(language)) compounds.add(word, term);
+    if (hasCompounds) compounds.add(word, term);
     characters += word.length;
     return term;
   }
@@ -70,7 +72,11 @@ export function createThemeStore() {
     if (state.slots + segment.passages > MAX_SLOTS)
       throw new Error(`A theme can have at most ${MAX_SLOTS} passages.`);
     yield;
-    const terms = Uint32Array.from(words, (word) => termOf(word, segment.language));
+    if (!hasCompounds && isCompounding(segment.language)) {
+      hasCompounds = true;
+      for (const [word, term] of vocabulary) compounds.add(word, term);
+    }
+    const terms = Uint32Array.from(words, termOf);
     const document: StoredDocument = {
       ...segment,
       id,
