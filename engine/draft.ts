@@ -9,8 +9,8 @@ export type Span = { start: number; end: number };
  */
 export type CitedSource = { marker: number; evidence: Evidence; quote: string; answering?: Span[] };
 
-/** The words a citation points to: those that best answer the question, else the whole quote. */
-export function citedWords({
+/** The words of a citation that best answer the question, else the whole quote. `contract/cited-words.ts` adds those next to them. */
+export function bestWords({
   quote,
   answering: [best] = [],
 }: Pick<CitedSource, "quote" | "answering">): string {

@@ -1,4 +1,4 @@
-import type { Evidence } from "#engine/evidence.ts";
+import type { Evidence, Retrieved } from "#engine/evidence.ts";
 
 /** A passage as retrieval returns it; fields that a test doesn't set have the same default. */
 export function evidenceOf(text: string, given: Partial<Evidence> = {}): Evidence {
@@ -18,6 +18,20 @@ export function evidenceOf(text: string, given: Partial<Evidence> = {}): Evidenc
     pageNumber: null,
     pageIndex: 0,
     turn: null,
+    ...given,
+  };
+}
+
+/** Passages found in a theme of two documents, in which every word is known. */
+export function retrievedOf(evidence: Evidence[], given: Partial<Retrieved> = {}): Retrieved {
+  return {
+    evidence,
+    documents: 2,
+    passages: 100,
+    unknownWords: [],
+    absentWords: [],
+    readAs: [],
+    language: "en",
     ...given,
   };
 }

@@ -1,3 +1,4 @@
+import { at } from "#engine/arrays.ts";
 import { BREAK } from "#engine/text/analyze.ts";
 
 /** A question term that occurs in the theme. */
@@ -20,6 +21,14 @@ const MAX_TERMS = 100;
 /** Log inverse frequency of `frequency` in `total`, as in BM25; never negative. */
 export function rarity(total: number, frequency: number): number {
   return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** How many passages or documents hold a term or one of its compounds, by the term's `frequency`; a passage with two counts twice. */
+export function frequencyOf(
+  { term, compounds }: Pick<AskedTerm, "term" | "compounds">,
+  frequency: Uint32Array,
+): number {
+  return compounds.reduce((sum, compound) => sum + at(frequency, compound), at(frequency, term));
 }
 
 /** Slightly above zero, because callers divide by it. */

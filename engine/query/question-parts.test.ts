@@ -1,18 +1,10 @@
 import { expect, test } from "vitest";
-import { evidenceOf } from "#testing/evidence.ts";
+import { evidenceOf, retrievedOf } from "#testing/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { answerExtractively } from "#engine/quote/extractive.ts";
 import { partsOf } from "./question-parts.ts";
 
-const found = (...evidence: Evidence[]) => ({
-  evidence,
-  passages: evidence.length,
-  documents: 2,
-  unknownWords: [],
-  absentWords: [],
-  readAs: [],
-  language: "en",
-});
+const found = (...evidence: Evidence[]) => retrievedOf(evidence, { passages: evidence.length });
 
 test("splits a double question, but not one that merely continues", () => {
   expect(partsOf("How long may a customer return a laptop, and what must the agent ask for?")).toEqual([

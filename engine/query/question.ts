@@ -1,7 +1,7 @@
 import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { at } from "#engine/arrays.ts";
-import { firstTerms, pairsOf, rarity, weightOf } from "./asked-terms.ts";
+import { firstTerms, frequencyOf, pairsOf, rarity, weightOf } from "./asked-terms.ts";
 import type { AskedTerm } from "./asked-terms.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
 import { namingTerms, withoutNaming } from "./naming-terms.ts";
@@ -172,17 +172,14 @@ function readPlain(store: ThemeStore, question: string, language: Language): Que
     if (held.length === 1) places.set(word, terms.length);
     const factor = askingFactor(word, language);
     for (const [term, ...compounds] of held) {
-      const countIn = (frequency: Uint32Array, most: number) =>
-        Math.min(
-          most,
-          [term, ...compounds].reduce((sum, other) => sum + at(frequency, other), 0),
-        );
+      const inPassages = frequencyOf({ term, compounds }, passageFrequency);
+      const inDocuments = frequencyOf({ term, compounds }, documentFrequency);
       terms.push({
         term,
         compounds,
         factor,
-        weight: factor * rarity(passages, countIn(passageFrequency, passages)),
-        nameWeight: factor * rarity(store.places.size, countIn(documentFrequency, store.places.size)),
+        weight: factor * rarity(passages, Math.min(passages, inPassages)),
+        nameWeight: factor * rarity(store.places.size, Math.min(store.places.size, inDocuments)),
         isAsked: true,
       });
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evidenceOf } from "#testing/evidence.ts";
+import { evidenceOf, retrievedOf } from "#testing/evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 
 const rows = [
@@ -9,15 +9,9 @@ const rows = [
 ].join("\n");
 
 const quotesFor = (question: string, text: string, section: string) =>
-  answerExtractively(question, {
-    evidence: [evidenceOf(text, { section })],
-    documents: 2,
-    passages: 100,
-    unknownWords: [],
-    absentWords: [],
-    readAs: [],
-    language: "en",
-  }).sources.map(({ quote }) => quote);
+  answerExtractively(question, retrievedOf([evidenceOf(text, { section })])).sources.map(
+    ({ quote }) => quote,
+  );
 
 test("a change history answers no question about a rule, under whatever heading its table stands", () => {
   expect(quotesFor("May opened laptops be returned after 14 days?", rows, "12. Version History")).toEqual([]);

@@ -13,13 +13,14 @@ const mostInSight = 3;
 const alsoRelevant = "**Also relevant**";
 const morePassages = "**More passages**";
 
-/** Writes the quotes as one answer in Markdown, the lead first. */
+/** Writes the quotes as one answer in Markdown, the lead first, with a notice if two documents differ. */
 export function compose(quotes: readonly Composed[]): Draft {
-  const { inSight, folded } = arrange(quotes);
+  const { inSight, folded, pair } = arrange(quotes);
+  const all = [...inSight, ...folded];
   const sources: CitedSource[] = [];
   const claims: CheckedClaim[] = [];
   let text = "";
-  for (const [place, { evidence, answering }] of [...inSight, ...folded].entries()) {
+  for (const [place, { evidence, answering }] of all.entries()) {
     const marker = place + 1;
     if (place === 1 && inSight.length > 1) text += `\n\n${alsoRelevant}`;
     if (place === inSight.length) text += `\n\n${morePassages}`;
@@ -32,11 +33,13 @@ export function compose(quotes: readonly Composed[]): Draft {
       claims.push({ start: from + start, end: from + end, markers: [marker], verdict: "supported" });
     sources.push({ marker, evidence, ...trimmed(evidence.text, answering) });
   }
-  return { outcome: "answered", text, sources, claims, reason: null };
+  const [one, other] = all.flatMap((quote, place) => (pair.includes(quote) ? [place + 1] : []));
+  const reason = other === undefined ? null : `Your documents disagree: compare [${one}] and [${other}].`;
+  return { outcome: "answered", text, sources, claims, reason };
 }
 
 /** What disagrees with another quote stands beside the lead, so that a notice never points below the fold. */
-function arrange(quotes: readonly Composed[]): { inSight: Composed[]; folded: Composed[] } {
+function arrange(quotes: readonly Composed[]): Record<"inSight" | "folded" | "pair", Composed[]> {
   const read = quotes.map((quote) => ({ ...quote, quote: quote.evidence.text }));
   const pair: Composed[] = differingPair(read) ?? [];
   const [lead, ...rest] = read;
@@ -45,7 +48,7 @@ function arrange(quotes: readonly Composed[]): { inSight: Composed[]; folded: Co
     ...rest.filter((quote) => pair.includes(quote)),
     ...rest.filter((quote) => quote.isInSight && !pair.includes(quote)),
   ].slice(0, mostInSight);
-  return { inSight, folded: read.filter((quote) => !inSight.includes(quote)) };
+  return { inSight, folded: read.filter((quote) => !inSight.includes(quote)), pair };
 }
 
 /** The heading directly above a passage, shown as a run-in heading. */

@@ -1,5 +1,5 @@
-import { citedWords } from "#engine/draft.ts";
-import type { CitedSource, Draft } from "#engine/draft.ts";
+import { bestWords } from "#engine/draft.ts";
+import type { CitedSource } from "#engine/draft.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 
 /** Two sentences with this share of their words in common, figures aside, state the same rule. */
@@ -14,14 +14,6 @@ export function differingPair<Own extends Quoted>(quotes: readonly Own[]): [Own,
   return null;
 }
 
-/** Adds a notice to an answer if two of its documents state the same rule with different figures. */
-export function withDifferingFigures(draft: Draft): Draft {
-  const pair = differingPair(draft.sources);
-  if (pair === null) return draft;
-  const [one, other] = pair;
-  return { ...draft, reason: `Your documents disagree: compare [${one.marker}] and [${other.marker}].` };
-}
-
 function differ(one: Quoted, other: Quoted): boolean {
   if (one.evidence.documentId === other.evidence.documentId) return false;
   const [left, right] = [saidIn(one), saidIn(other)];
@@ -34,7 +26,7 @@ function differ(one: Quoted, other: Quoted): boolean {
 
 /** Words and figures of the answering sentence. */
 function saidIn(source: Quoted) {
-  const said = [...termsOf(citedWords(source))];
+  const said = [...termsOf(bestWords(source))];
   return {
     words: said.filter((term) => !/\d/.test(term)),
     figures: said.filter((term) => /\d/.test(term)).toSorted(),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { foldHeading } from "#contract/answers.ts";
-import { citedWords } from "#engine/draft.ts";
+import { bestWords } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import { evidenceOf } from "#testing/evidence.ts";
+import { evidenceOf, retrievedOf } from "#testing/evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 import type { Focus } from "./focus.ts";
 
@@ -18,21 +18,16 @@ const passage = (rank: number, text: string, given: Partial<Evidence> = {}) =>
   });
 
 const answerTo = (question: string, evidence: Evidence[], focus?: Focus) =>
-  answerExtractively(
-    question,
-    { evidence, documents: 2, passages: 100, unknownWords: [], absentWords: [], readAs: [], language: "en" },
-    [],
-    focus,
-  );
+  answerExtractively(question, retrievedOf(evidence), [], focus);
 const litIn = (question: string, ...evidence: Evidence[]) =>
-  answerTo(question, evidence).sources.map(citedWords);
+  answerTo(question, evidence).sources.map(bestWords);
 
 test("quotes the best passage whole and marks the answering sentence", () => {
   const rule = "Opened laptops may be returned within 14 days of delivery.";
   const text = `Unopened laptops are taken back at any branch. ${rule} Parcels are collected on Mondays.`;
   const { text: answer, sources, claims } = answerTo("May opened laptops be returned?", [passage(1, text)]);
   expect(sources).toMatchObject([{ marker: 1, quote: text }]);
-  expect(sources.map(citedWords)).toEqual([rule]);
+  expect(sources.map(bestWords)).toEqual([rule]);
   expect(answer).toBe(`${text} [1]`);
   expect(claims.map(({ start, end }) => answer.slice(start, end))).toEqual([rule]);
 });
@@ -160,7 +155,7 @@ test("returns the whole table with the answering row marked", () => {
 test("prefers the row and the section of the chosen state", () => {
   const fees = "State\tOverdraft fee\nFlorida\t$ 30\nCalifornia\t$ 25";
   const focus = { chosen: ["California"], others: ["Florida"] };
-  expect(answerTo("What is the overdraft fee?", [passage(1, fees)], focus).sources.map(citedWords)).toEqual([
+  expect(answerTo("What is the overdraft fee?", [passage(1, fees)], focus).sources.map(bestWords)).toEqual([
     "California\t$ 25",
   ]);
   const florida = passage(1, "Goods are returned within 45 days.", { section: "Florida" });
@@ -204,14 +199,6 @@ test("marks the German sentence with a compound of the question's words", () => 
   const rule = "Reinigungsprotokolle werden zehn Jahre aufbewahrt.";
   const evidence = [passage(1, `Die Leitung prüft den Plan jedes Jahr. ${rule} Böden sind nass zu wischen.`)];
   const question = "Wie lange hebt man das Protokoll der Reinigung auf?";
-  const found = {
-    evidence,
-    documents: 2,
-    passages: 100,
-    unknownWords: [],
-    absentWords: [],
-    readAs: [],
-    language: "de",
-  };
-  expect(answerExtractively(question, found).sources.map(citedWords)).toEqual([rule]);
+  const found = retrievedOf(evidence, { language: "de" });
+  expect(answerExtractively(question, found).sources.map(bestWords)).toEqual([rule]);
 });

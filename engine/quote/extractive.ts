@@ -10,7 +10,6 @@ import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { isChangeHistory } from "./change-history.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
-import { withDifferingFigures } from "./differing-figures.ts";
 import { isElsewhere } from "./focus.ts";
 import type { Focus } from "./focus.ts";
 import { listOf, missingWords } from "./query-notices.ts";
@@ -54,7 +53,7 @@ export function answerExtractively(
     return abstain(
       `No sentence answers this directly. The closest passages don't state ${nameOfType[type]}.`,
     );
-  return withDifferingFigures(compose(withParts(quotes, parts, focus, language)));
+  return compose(withParts(quotes, parts, focus, language));
 }
 
 /** A passage to quote, with its answering sentences, best first. */

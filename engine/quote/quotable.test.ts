@@ -1,21 +1,13 @@
 import { expect, test } from "vitest";
-import { evidenceOf } from "#testing/evidence.ts";
+import { evidenceOf, retrievedOf } from "#testing/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import { citedWords } from "#engine/draft.ts";
+import { bestWords } from "#engine/draft.ts";
 import { answerExtractively } from "./extractive.ts";
 
 const answerTo = (question: string, ...evidence: Evidence[]) =>
-  answerExtractively(question, {
-    evidence,
-    documents: 2,
-    passages: 100,
-    unknownWords: [],
-    absentWords: [],
-    readAs: [],
-    language: "en",
-  });
+  answerExtractively(question, retrievedOf(evidence));
 const quotesOf = (question: string, ...evidence: Evidence[]) =>
-  answerTo(question, ...evidence).sources.map(citedWords);
+  answerTo(question, ...evidence).sources.map(bestWords);
 
 test("does not quote tables of contents or labels without a cell", () => {
   const text =

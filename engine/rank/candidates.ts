@@ -2,6 +2,7 @@ import { at } from "#engine/arrays.ts";
 import { sectionCount, slotOf, textCount } from "#engine/index/postings.ts";
 import { createBest } from "./top-slots.ts";
 import { type DocumentFit, fitDocuments } from "./document-score.ts";
+import { frequencyOf } from "#engine/query/asked-terms.ts";
 import type { Question } from "#engine/query/question.ts";
 import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
 
@@ -112,10 +113,7 @@ function readPostings(store: ThemeStore, term: number): number {
 
 /** The positions of the terms whose postings fit the budget, rarest first; always at least one. */
 function affordable({ state }: ThemeStore, { terms }: Question): Set<number> {
-  const byCount = terms.map(({ term, compounds }, asked) => ({
-    asked,
-    count: [term, ...compounds].reduce((sum, other) => sum + at(state.passageFrequency, other), 0),
-  }));
+  const byCount = terms.map((term, asked) => ({ asked, count: frequencyOf(term, state.passageFrequency) }));
   byCount.sort((left, right) => left.count - right.count);
   const chosen = new Set<number>();
   let total = 0;

@@ -24,14 +24,12 @@ export type PassageStats = {
   proximity: number;
 };
 
+const none: readonly number[] = [];
 const WINDOW = 20; // terms, about two lines
 /** The count of a term that counts for every window, or for none: more than a window can add or remove. */
 const SETTLED = 1000;
 
-/** The mark of a compound of two or more asked words. */
-const SEVERAL = 255;
-
-let marks = new Uint8Array(0); // by theme term: asked term plus one, of at most 200; all zero between questions
+let marks = new Uint32Array(0); // by theme term: place plus one in the lists of asked terms; all zero between questions
 
 /** Scans the tokens of all candidates, in their order. */
 export function passageStatsOf(
@@ -40,52 +38,44 @@ export function passageStatsOf(
   candidates: readonly Candidate[],
 ): PassageStats[] {
   const known = store.state.passageFrequency.length;
-  if (marks.length < known) marks = new Uint8Array(known * 2);
-  const several = new Map<number, number[]>();
-  function mark(term: number, asked: number) {
-    const own = marks[term] ?? 0;
-    if (own === 0) marks[term] = asked + 1;
-    else {
-      several.set(term, [...(several.get(term) ?? [own - 1]), asked]);
-      marks[term] = SEVERAL;
+  if (marks.length < known) marks = new Uint32Array(known * 2);
+  // a compound of two asked words counts as both
+  const lists: number[][] = [];
+  question.terms.forEach(({ term, compounds }, asked) => {
+    for (const own of [term, ...compounds]) {
+      const list = lists[(marks[own] ?? 0) - 1];
+      if (list === undefined) marks[own] = lists.push([asked]);
+      else list.push(asked);
     }
-  }
-  const all = question.terms.flatMap(({ term, compounds }, asked) =>
-    [term, ...compounds].map((own) => ({ own, asked })),
-  );
-  for (const { own, asked } of all) mark(own, asked);
-  const stats = candidates.map((candidate) => statsOf(question, candidate, several));
-  for (const { own } of all) marks[own] = 0;
+  });
+  const stats = candidates.map((candidate) => statsOf(question, candidate, lists));
+  for (const { term, compounds } of question.terms) for (const own of [term, ...compounds]) marks[own] = 0;
   return stats;
 }
 
 function statsOf(
   question: Question,
   { document, passage }: Candidate,
-  several: ReadonlyMap<number, number[]>,
+  lists: readonly number[][],
 ): PassageStats {
   const counts = new Uint16Array(question.terms.length);
   const inSection = new Uint16Array(question.terms.length);
   const pairs = new Set<number>();
   const { terms } = document;
-  const markOf = (local: number) => (local === 0 ? 0 : (marks[terms[local] ?? 0] ?? 0));
+  const askedAt = (local: number) => (local === 0 ? undefined : lists[(marks[terms[local] ?? 0] ?? 0) - 1]);
   for (const local of sequence(document, sectionPart(document, passage))) {
-    const own = markOf(local);
-    if (own === 0) continue;
-    for (const asked of own === SEVERAL ? (several.get(terms[local] ?? 0) ?? []) : [own - 1])
-      inSection[asked] = at(inSection, asked) + 1;
+    for (const asked of askedAt(local) ?? none) inSection[asked] = at(inSection, asked) + 1;
   }
   const tokens = sequence(document, textPart(document, passage));
   const hits: number[] = []; // place and asked term, alternating
   let previous = -1;
   for (let place = 0; place < tokens.length; place++) {
-    const local = tokens[place] ?? 0;
-    const own = markOf(local);
-    if (own === 0) {
+    const list = askedAt(tokens[place] ?? 0);
+    if (list === undefined) {
       previous = -1;
       continue;
     }
-    for (const asked of own === SEVERAL ? (several.get(terms[local] ?? 0) ?? []) : [own - 1]) {
+    for (const asked of list) {
       counts[asked] = Math.min(65_535, (counts[asked] ?? 0) + 1);
       hits.push(place, asked);
       if (previous >= 0) {

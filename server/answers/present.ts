@@ -1,6 +1,6 @@
 import { nearestShown } from "#contract/answers.ts";
 import type { Answer, Citation, NearPassage } from "#contract/answers.ts";
-import { citedWords } from "#engine/draft.ts";
+import { bestWords } from "#engine/draft.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
@@ -11,7 +11,7 @@ import type { RecordedQuestion } from "./recorded-question.ts";
 
 export function presentCitation(source: CitedSource): Citation {
   const { marker, evidence, quote, answering = [] } = source;
-  const place = pageOf(evidence, citedWords(source));
+  const place = pageOf(evidence, bestWords(source));
   return { marker, quote, answering, ...presentPassage({ ...evidence, ...place }) };
 }
 

@@ -1,4 +1,4 @@
-import { citedWords } from "#engine/draft.ts";
+import { bestWords } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
 import { isSamePassage, pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
@@ -9,7 +9,7 @@ export function sourcesOf(draft: Draft, evidence: Evidence[]) {
     ...source,
     item: source.evidence,
     answering: source.answering ?? [],
-    place: pageOf(source.evidence, citedWords(source)),
+    place: pageOf(source.evidence, bestWords(source)),
   }));
   const others = evidence
     .filter((item) => !draft.sources.some((source) => isSamePassage(source.evidence, item)))
