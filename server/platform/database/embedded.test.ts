@@ -42,6 +42,9 @@ test("committed data survives a server killed during its work", async () => {
   await second.stop();
 });
 
+/** A start after a crash recovers first, beside other tests. */
+const patience = { timeout: 15_000 };
+
 test("a server that ends by itself is started again on the same address, with what was committed", async () => {
   const folder = newFolder();
   const reasons: string[] = [];
@@ -52,9 +55,9 @@ test("a server that ends by itself is started again on the same address, with wh
       Number(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8").split("\n")[0]),
       "SIGKILL",
     );
-    await expect.poll(() => reasons.length).toBe(time);
+    await expect.poll(() => reasons.length, patience).toBe(time);
     await expect
-      .poll(() => query(server.connection, "select n from kept").catch(() => null))
+      .poll(() => query(server.connection, "select n from kept").catch(() => null), patience)
       .toEqual([{ n: 1 }]);
   }
   await server.stop();

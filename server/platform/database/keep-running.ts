@@ -19,11 +19,16 @@ export function keepRunning(
   watch();
 
   function watch(): void {
-    current.once("exit", (code, signal) => {
-      if (isStopping) return;
-      onLost(`The embedded PostgreSQL ended (${signal ?? `code ${code}`}) and is being started again.`);
-      replacing = again();
-    });
+    const { exitCode, signalCode } = current;
+    // it may have ended between its first answer and this call
+    if (exitCode !== null || signalCode !== null) replace(exitCode, signalCode);
+    else current.once("exit", replace);
+  }
+
+  function replace(code: number | null, signal: NodeJS.Signals | null): void {
+    if (isStopping) return;
+    onLost(`The embedded PostgreSQL ended (${signal ?? `code ${code}`}) and is being started again.`);
+    replacing = again();
   }
 
   async function again(): Promise<void> {
