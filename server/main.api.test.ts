@@ -5,11 +5,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestMigration } from "#server/backup/sources.ts";
 import { pendingMigrations } from "#server/platform/database/prepare.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "./platform/database/client.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { freePort } from "#testing/free-port.ts";
 import { serveArguments } from "#testing/serve-arguments.ts";
@@ -78,9 +77,7 @@ function countConnections(which: string): Promise<number> {
 }
 
 test("a signal before the migrations lets them finish, closes every connection and exits with 0", async () => {
-  const holder = new pg.Client(database.connection);
-  await holder.connect();
-  try {
+  await withClient(database.connection, async (holder) => {
     await holder.query(`select pg_advisory_lock(${migrationLock})`);
     const { child, exited, said } = await startProgram();
     await expect.poll(() => countConnections("wait_event = 'advisory'"), { timeout: 60_000 }).toBe(1);
@@ -92,9 +89,7 @@ test("a signal before the migrations lets them finish, closes every connection a
     expect(await exited, said()).toEqual([0, null]);
     expect(pendingMigrations(await newestMigration(database.connection))).toEqual([]);
     expect(await countConnections("usename <> session_user")).toBe(0);
-  } finally {
-    await holder.end();
-  }
+  });
 });
 
 test("a signal while the program is still loading stops it once it has started", async () => {

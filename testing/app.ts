@@ -14,7 +14,8 @@ import { memoryMail } from "#server/platform/mail/mail.ts";
 import type { Models } from "#server/llm/models.ts";
 import { openServices } from "#server/open-services.ts";
 import type { Services } from "#server/services.ts";
-import { withClient, withDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
+import { withClient } from "#server/platform/database/client.ts";
 
 export type TestApp = {
   url: string;

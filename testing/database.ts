@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { withClient } from "#server/platform/database/client.ts";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
@@ -42,17 +42,4 @@ export function withDatabase(connection: Connection, database: string): Connecti
   const url = new URL(connection.connectionString);
   url.pathname = `/${database}`;
   return { connectionString: url.toString() };
-}
-
-export async function withClient<T>(
-  connection: Connection,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

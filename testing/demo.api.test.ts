@@ -22,7 +22,7 @@ import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { call, rowsOf } from "./call.ts";
 import type { Reply } from "./call.ts";
-import { withClient } from "./database.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { ask } from "#testing/ask.ts";
 
 type Role = "Super admin" | "Workspace admin" | "Agent";

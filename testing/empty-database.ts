@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import type { Connection } from "#server/platform/database/access.ts";
-import { withClient, withDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
+import { withClient } from "#server/platform/database/client.ts";
 
 /** A database without tables; `drop` also removes the logins that the program creates for it. */
 export async function createEmptyDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {

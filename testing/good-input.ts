@@ -15,7 +15,7 @@ import type { TestApp } from "./app.ts";
 import { buildPerson, buildSuperAdmin, testPassword } from "./build.ts";
 import { formOf } from "./call.ts";
 import type { TestPerson } from "./build.ts";
-import { withClient } from "./database.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
 import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
 import type { Place } from "./fixtures/rows.ts";

@@ -4,7 +4,7 @@ import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany, buildPerson } from "./build.ts";
 import type { TestPerson } from "./build.ts";
-import { withClient } from "./database.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "./documents.ts";
 
 export const monthMs = 31 * 86_400_000;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { TestApp } from "./app.ts";
-import { withClient } from "./database.ts";
+import { withClient } from "#server/platform/database/client.ts";
 
 /** Changes the record like someone with full access to the database: bypasses every trigger and foreign key. */
 export function tamper<T>(app: TestApp, work: (client: pg.Client) => Promise<T>): Promise<T>;

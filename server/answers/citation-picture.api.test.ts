@@ -11,7 +11,7 @@ import { buildCompany, buildPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { ask } from "#testing/ask.ts";
 
 let app: TestApp;

@@ -8,7 +8,7 @@ import { updateUser } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme, refundPolicy } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
-import pg from "pg";
+import { withClient } from "../platform/database/client.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { Files } from "#server/platform/files/files.ts";
 import { measure } from "#server/platform/files/measure.ts";
@@ -28,9 +28,7 @@ export async function backUp(
   place: Place,
   { connection, files, version, migration, now }: Source,
 ): Promise<Manifest> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  return withClient(connection, async (client) => {
     await client.query(plainSettings);
     await client.query("begin isolation level repeatable read read only");
     const tables: Manifest["tables"] = [];
@@ -60,9 +58,7 @@ export async function backUp(
     // last: a backup without it is incomplete
     await place.write(manifestName, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]));
     return manifest;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 export async function readManifest(place: Place): Promise<Manifest> {

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { withClient } from "../platform/database/client.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { migrateTo } from "#server/platform/database/prepare.ts";
 import type { Files } from "#server/platform/files/files.ts";
@@ -21,35 +21,29 @@ export async function restore(
   await refuseUsed(connection);
   const manifest = await checkBackup(place);
   await migrateTo(connection, manifest.migration);
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await client.query(plainSettings);
-    // files first: rows that name them must not exist before them
-    for (const { key, size } of manifest.files)
-      await files.store(await place.read(nameOfFile(key)), size, key);
-    await client.query("begin");
-    await loadTables(client, manifest.tables, (table) => openTable(place, table));
-    await client.query("commit");
-    return manifest;
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
-  } finally {
-    await client.end();
-  }
+  return withClient(connection, async (client) => {
+    try {
+      await client.query(plainSettings);
+      // files first: rows that name them must not exist before them
+      for (const { key, size } of manifest.files)
+        await files.store(await place.read(nameOfFile(key)), size, key);
+      await client.query("begin");
+      await loadTables(client, manifest.tables, (table) => openTable(place, table));
+      await client.query("commit");
+      return manifest;
+    } catch (error) {
+      await client.query("rollback").catch(() => undefined);
+      throw error;
+    }
+  });
 }
 
 async function refuseUsed(connection: Connection): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  return withClient(connection, async (client) => {
     const { rows } = await client.query<{ used: boolean }>(
       "select to_regclass('public.companies') is not null as used",
     );
     if (rows[0]?.used !== false)
       throw new ConfigError("This database is in use. Restore into an empty one: nothing was changed.");
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import { withClient } from "../platform/database/client.ts";
 import type { Config } from "#server/config/config.ts";
 import { ConfigError } from "#server/config/config-error.ts";
 import { runningEmbedded, startEmbedded } from "#server/platform/database/embedded.ts";
@@ -44,16 +44,12 @@ export async function readerOf(config: Config, owner: Connection): Promise<Conne
 
 /** The newest migration of a database, readable only by its owner. */
 export async function newestMigration(owner: Connection): Promise<string> {
-  const client = new pg.Client(owner);
-  await client.connect();
-  try {
+  return withClient(owner, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       "select name from kysely_migration order by timestamp desc, name desc limit 1",
     );
     const name = rows[0]?.name;
     if (name === undefined) throw new ConfigError("This database contains no Footnote data.");
     return name;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import pg from "pg";
+import { withClient } from "../platform/database/client.ts";
 import { describeCell } from "#reading/child/cell.ts";
 import { readersCell } from "#reading/child/child-process.ts";
 import { newestMigration, openOwner, readerOf } from "#server/backup/sources.ts";
@@ -107,9 +107,7 @@ async function lookAtDatabase(config: Config) {
   const owner = await openOwner(config);
   try {
     await refusePooler(owner.connection, "DATABASE_URL");
-    const client = new pg.Client(owner.connection);
-    await client.connect();
-    try {
+    return await withClient(owner.connection, async (client) => {
       const { rows } = await client.query<{ version: string; now: Date }>(
         "select current_setting('server_version') as version, now() as now",
       );
@@ -128,9 +126,7 @@ async function lookAtDatabase(config: Config) {
             `PostgreSQL ${version}; ${waiting.length} migrations run at the next start, from ${waiting[0]} on.`,
           )
         : fine(`PostgreSQL ${version}, at ${newest}`);
-    } finally {
-      await client.end();
-    }
+    });
   } finally {
     await owner.close();
   }

@@ -10,7 +10,7 @@ import { recover } from "#server/recovery.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
 import { sweepFiles } from "./sweep.ts";
 

@@ -8,7 +8,7 @@ import {
   startWithoutErasure,
 } from "#testing/old-company.ts";
 import { checkRecord } from "#testing/check-record.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { createHold, liftHold, listHolds } from "#contract/holds.ts";
 import { countDue, setRetention } from "#contract/retention.ts";
 import { eraseDue } from "#server/retention/erase.ts";

@@ -20,7 +20,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import type { TestPerson } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 
 let app: TestApp;

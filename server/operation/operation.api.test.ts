@@ -6,7 +6,7 @@ import { openMetrics } from "#server/metrics/metrics.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp({ worker: false })));

@@ -21,7 +21,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
 
 let app: TestApp;

@@ -17,7 +17,7 @@ import type { TestApp } from "#testing/app.ts";
 import { startBucketServer } from "#testing/bucket-server.ts";
 import { buildCompany, testPassword } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { ask } from "#testing/ask.ts";

@@ -5,7 +5,7 @@ import { getInteraction } from "#contract/interactions.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { absentId } from "#testing/fixtures/paths.ts";

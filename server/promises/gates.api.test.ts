@@ -15,7 +15,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 
 /** The steps from invitation to work, in order, on every path (Langfuse: a reset around the sign-on rule). */
 let app: TestApp;

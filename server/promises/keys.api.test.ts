@@ -18,7 +18,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";

@@ -10,7 +10,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
 import { buildPlace, makeRow, referencesIn, resourceOf } from "#testing/fixtures/rows.ts";
 import type { Place } from "#testing/fixtures/rows.ts";

@@ -9,7 +9,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 
 /** P28: one below a limit, exactly one of many simultaneous calls passes. */

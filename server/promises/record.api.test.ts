@@ -14,7 +14,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
 import { buildPlace, makeRow, resourceOf } from "#testing/fixtures/rows.ts";
 import type { Place } from "#testing/fixtures/rows.ts";

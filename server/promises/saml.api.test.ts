@@ -16,7 +16,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { encoded, responseXml, signXml } from "#testing/saml-signer.ts";
 import { entityId, parts, signer } from "#testing/fixtures/saml-responses.ts";
 import type { ResponseParts } from "#testing/saml-signer.ts";

@@ -15,7 +15,7 @@ import { createWorkspace } from "#contract/workspaces.ts";
 import { createCompany, listCompanies } from "#contract/companies.ts";
 import { refundPolicy } from "#testing/documents.ts";
 import { call, formOf, rowsOf } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import type { ServerProcess } from "#testing/server-process.ts";

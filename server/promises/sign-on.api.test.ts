@@ -7,7 +7,7 @@ import { addSignOnDomain, checkSignOn, endSignOn, setSignOn, verifySignOnDomain 
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { startForgingProvider, testClient } from "#testing/forging-provider.ts";
 import type { ForgingProvider } from "#testing/forging-provider.ts";

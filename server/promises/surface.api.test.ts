@@ -14,7 +14,7 @@ import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { login } from "#contract/sessions.ts";
 import { ensureAdmin } from "#server/users/first-admin.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 
 /** The program's surface: its routes, its headers, and its state on a new machine. */
 let app: TestApp;

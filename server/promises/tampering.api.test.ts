@@ -16,7 +16,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { tamper } from "#testing/tamper.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { companyWithLog, writeEvents } from "#testing/write-events.ts";
 

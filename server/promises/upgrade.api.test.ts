@@ -19,7 +19,7 @@ import { verify } from "#testing/bundles.ts";
 import { buildCompany } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { readZip } from "#testing/raw-zip.ts";

@@ -24,7 +24,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { buildAnswers, bundleOf, verify } from "#testing/bundles.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { rawZip, readZip } from "#testing/raw-zip.ts";
 import type { RawEntry } from "#testing/raw-zip.ts";
 import { writeEvents } from "#testing/write-events.ts";

@@ -12,7 +12,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { startBucketServer } from "#testing/bucket-server.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { makeTimestampRoot, startTimestampAuthority } from "#testing/timestamp-authority.ts";
 import { writeEvents } from "#testing/write-events.ts";
 import { deliverHeads } from "./deliver.ts";

@@ -6,7 +6,7 @@ import { jobCaller } from "#server/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { writeEvents } from "#testing/write-events.ts";
 import { entryOf } from "./entry.ts";
 import type { Entry } from "./entry.ts";

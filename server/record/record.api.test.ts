@@ -17,7 +17,7 @@ import { assignThemeWorkspace, removeThemeWorkspace, updateTheme } from "#contra
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { writeEvents } from "#testing/write-events.ts";
 

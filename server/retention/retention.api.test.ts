@@ -9,7 +9,7 @@ import {
 } from "#testing/old-company.ts";
 import { verifyBytes, bundleOf } from "#testing/bundles.ts";
 import { tamper } from "#testing/tamper.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { checkRecord, insertOwnCheck } from "#testing/check-record.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 import { buildPerson } from "#testing/build.ts";

@@ -5,7 +5,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildProvisionedCompany } from "#testing/scim.ts";
 
 let app: TestApp;

@@ -8,7 +8,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { anyProvider, begin, finish, setUpSignOn } from "#testing/sign-on.ts";
 import { buildProvisionedCompany } from "#testing/scim.ts";

@@ -5,7 +5,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { systemCaller } from "#server/callers.ts";
 import { insertReset } from "./store.ts";

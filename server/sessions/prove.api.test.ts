@@ -13,7 +13,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { codeAt } from "#testing/good-input.ts";
 
 let app: TestApp;

@@ -20,7 +20,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

@@ -8,7 +8,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { testClient } from "#testing/forging-provider.ts";
 import { resetTokenOf } from "#testing/good-input.ts";
 import { startIdentityProvider } from "#testing/identity-provider.ts";

@@ -11,7 +11,7 @@ import { listUsers } from "#contract/users.ts";
 import type { User } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
 
 let app: TestApp;

@@ -7,7 +7,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { documentIsReady } from "#testing/fixtures/webhook.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { keepWebhooks } from "./keep.ts";

@@ -25,7 +25,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import type { TestPerson } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { documentIsReady } from "#testing/fixtures/webhook.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
+import { withClient } from "#server/platform/database/client.ts";
 import { listThemes } from "#contract/themes.ts";
 import { runningEmbedded } from "#server/platform/database/embedded.ts";
 import type { Connection } from "#server/platform/database/access.ts";
@@ -79,16 +79,7 @@ export function ownerOf({ folder }: Product): Connection {
 
 /** Writes changed tables; it fails under the fault that it is meant to meet. */
 async function checkpoint(product: Product): Promise<void> {
-  const client = new pg.Client(ownerOf(product));
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await client.query("checkpoint");
-  } catch {
-    // the fault
-  } finally {
-    await client.end();
-  }
+  await withClient(ownerOf(product), (client) => client.query("checkpoint")).catch(() => undefined);
 }
 
 /** @returns ms until a call that reads the database succeeds */

@@ -5,7 +5,7 @@ import { listDocuments } from "#contract/documents.ts";
 import { getInteraction } from "#contract/interactions.ts";
 import { checkRecord, getRecordState } from "#contract/record.ts";
 import { rowsOf } from "../call.ts";
-import { withClient } from "../database.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import type { Product } from "../product.ts";
 import type { Acknowledged } from "./acknowledged.ts";
 import { ownerOf } from "./database.ts";

@@ -3,7 +3,7 @@ import { listThemes } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "./client.ts";
 
 test("sixty calls at once are all served over the connections that a process may open, and no more", async () => {
   // eleven for each of its two threads, of which this is one

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import type { Connection } from "./access.ts";
+import { withClient } from "./client.ts";
 import { startEmbedded } from "./embedded.ts";
 import { FolderHeldError, lockFolder } from "./lock.ts";
 
@@ -16,15 +16,8 @@ const newFolder = () => {
 };
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-async function query(connection: Connection, text: string) {
-  const client = new Client(connection);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows as Record<string, unknown>[];
-  } finally {
-    await client.end();
-  }
-}
+const query = (connection: Connection, text: string) =>
+  withClient(connection, async (client) => (await client.query(text)).rows as Record<string, unknown>[]);
 
 test("committed data survives a server killed during its work", async () => {
   const folder = newFolder();

@@ -24,8 +24,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import type { Connection } from "./access.ts";
+import { withClient } from "./client.ts";
 import { keepRunning } from "./keep-running.ts";
 
 const superuser = "footnote";
@@ -271,7 +271,7 @@ async function untilReady(child: ChildProcess, connection: Connection, log: stri
       throw new Error(`The embedded PostgreSQL did not start. Its last output:\n${lines}`);
     }
     try {
-      await asClient(connection, async () => undefined);
+      await withClient(connection, async () => undefined);
       return;
     } catch {
       await wait(25);
@@ -280,25 +280,15 @@ async function untilReady(child: ChildProcess, connection: Connection, log: stri
   throw new Error(`The embedded PostgreSQL did not answer within a minute. Its log is ${log}.`);
 }
 
-async function asClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 function hasDatabase(connection: Connection): Promise<boolean> {
-  return asClient(connection, async (client) => {
+  return withClient(connection, async (client) => {
     const found = await client.query("select 1 from pg_database where datname = $1", [superuser]);
     return found.rowCount === 1;
   });
 }
 
 async function createDatabase(connection: Connection): Promise<void> {
-  await asClient(connection, (client) => client.query(`create database ${superuser}`));
+  await withClient(connection, (client) => client.query(`create database ${superuser}`));
 }
 
 /** Stops a server left behind by a killed program before a new one starts on its folder. */

@@ -5,7 +5,7 @@ import { updateCompany } from "#contract/companies.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "./client.ts";
 import { buildTheme } from "#testing/documents.ts";
 
 let app: TestApp;

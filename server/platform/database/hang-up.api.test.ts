@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "./client.ts";
 import { jobCaller, systemCaller } from "#server/callers.ts";
 import { kyselyOver } from "./database.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "#contract/themes.ts";
 import { importUsers } from "#contract/user-import.ts";
 import { createWorkspace, getWorkspace, listWorkspaces } from "#contract/workspaces.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "./client.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";

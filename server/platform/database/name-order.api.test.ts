@@ -7,7 +7,7 @@ import { listThemes } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import { listWorkspaces } from "#contract/workspaces.ts";
 import { compareNames } from "./names.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "./client.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";

@@ -27,10 +27,13 @@ export async function openNoticeBoard<Notice>(
 
   async function listen(): Promise<pg.Client> {
     const next = new pg.Client({ ...connection, keepAlive: true });
-    await next.connect();
+    // the statement fails with the same reason
+    next.on("error", () => undefined);
     next.on("notification", (message) => onNotice(JSON.parse(message.payload ?? "{}") as Notice));
-    next.on("error", () => void listenAgain());
+    await next.connect();
     await next.query(`listen ${channel}`);
+    // only now: a connection that ends before it listens is the caller's to open again
+    next.once("end", () => void listenAgain());
     return next;
   }
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Migration } from "kysely/migration";
-import pg from "pg";
+import { withClient } from "./client.ts";
 import type { Access } from "./access.ts";
 import { asOwner } from "./database.ts";
 import type { Database } from "./database.ts";
@@ -39,9 +39,7 @@ export async function prepareDatabase(
  * @throws Error with the remedy
  */
 export async function refuseSuperuser(connection: Connection, named: string | null): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  return withClient(connection, async (client) => {
     const { rows } = await client.query<{ login: string; super: boolean }>(
       "select rolname as login, rolsuper as super from pg_roles where rolname = session_user",
     );
@@ -52,9 +50,7 @@ export async function refuseSuperuser(connection: Connection, named: string | nu
         `(CREATE ROLE footnote LOGIN CREATEROLE PASSWORD '…'; CREATE DATABASE footnote OWNER footnote;), or allow this ` +
         `login for migrations with DATABASE_SUPERUSER=${row.login}.`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function listMigrations(): { name: string; path: string }[] {

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { withClient } from "./client.ts";
 import type { Access } from "./access.ts";
 import type { Connection } from "./access.ts";
 
@@ -25,9 +26,7 @@ export async function proveFence(access: Access): Promise<void> {
 }
 
 async function proveLogin(connection: Connection, kind: "app" | "platform"): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     const { rows } = await client.query<{ login: string; owner: string; strong: boolean; member: boolean }>(
       `select session_user as login,
               pg_get_userbyid((select relowner from pg_class where oid = 'public.companies'::regclass)) as owner,
@@ -47,9 +46,7 @@ async function proveLogin(connection: Connection, kind: "app" | "platform"): Pro
     }
     if (kind === "app" && (await seesRowsUnproved(client)))
       throw refusal(row.login, "enter a company through a session setting");
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function isRefused(client: pg.Client, statement: string, values: string[]): Promise<boolean> {

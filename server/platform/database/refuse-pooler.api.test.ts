@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { freePort } from "#testing/free-port.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "./client.ts";
 import type { Connection } from "./access.ts";
 import { refusePooler } from "./refuse-pooler.ts";
 

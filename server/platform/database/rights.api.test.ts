@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "./client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { userOf } from "./access.ts";
 import { erasing, recordRights } from "./rights.ts";

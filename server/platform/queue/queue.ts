@@ -2,7 +2,7 @@ import { SpanKind } from "@opentelemetry/api";
 import { fromKysely, PgBoss } from "pg-boss";
 import { sql } from "kysely";
 import type { RawBuilder, Transaction } from "kysely";
-import pg from "pg";
+import { withClient } from "../database/client.ts";
 import type { z } from "zod";
 import type { Access } from "../database/access.ts";
 import { userOf } from "../database/access.ts";
@@ -199,9 +199,7 @@ async function grantRights(owner: Connection, logins: Pick<Access, "app" | "plat
   const [app, platform] = [logins.app, logins.platform].map(
     (connection) => `"${userOf(connection).replaceAll('"', '""')}"`,
   );
-  const client = new pg.Client(owner);
-  await client.connect();
-  try {
+  await withClient(owner, async (client) => {
     await client.query(`
       begin;
       select pg_advisory_xact_lock(7205759404);
@@ -228,9 +226,7 @@ async function grantRights(owner: Connection, logins: Pick<Access, "app" | "plat
       grant execute on function ${schema}.waiting_of_company(text, integer, integer), ${schema}.is_waiting(text, text, text)
         to ${app}, ${platform};
       commit`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The queue inserts into the partition itself, and reads through the parent table. */

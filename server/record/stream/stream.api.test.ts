@@ -15,7 +15,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../../platform/database/client.ts";
 import { startSyslogReceiver } from "#testing/syslog-receiver.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { writeEvents } from "#testing/write-events.ts";

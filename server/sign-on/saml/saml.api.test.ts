@@ -10,7 +10,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
-import { withClient } from "#testing/database.ts";
+import { withClient } from "../../platform/database/client.ts";
 import { startSamlProvider } from "#testing/saml-provider.ts";
 import type { SamlPerson, TestSamlProvider } from "#testing/saml-provider.ts";
 import { makeSigner } from "#testing/saml-signer.ts";
