@@ -8,6 +8,7 @@ import { startJobsThread } from "#server/jobs/thread.ts";
 import type { JobsThread } from "#server/jobs/thread.ts";
 import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
+import { keepAnalyzing } from "./platform/database/statistics.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { rotateMasterKey } from "#server/master-key/rotate.ts";
@@ -68,7 +69,13 @@ export async function startServer(
   try {
     await prepare(services);
     await recover(services, { isAlone: config.databaseUrl === null });
-    const stops = [keepRecovering(services), keepEndingStaleStreams(services)];
+    const stops = [
+      keepRecovering(services),
+      keepEndingStaleStreams(services),
+      keepAnalyzing(services.pools.of("platform", "calls"), (error) =>
+        log.warn({ err: error }, "grown tables could not be analyzed"),
+      ),
+    ];
     stopRecovery = () => stops.forEach((end) => end());
     // not awaited: everything opens with the earlier key until it is sealed with the current one
     void rotateMasterKey(services).catch((error: unknown) =>

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { setTimeout as wait } from "node:timers/promises";
 import * as answers from "#contract/answers.ts";
-import { listDocuments } from "#contract/documents.ts";
-import { rowsOf } from "#testing/call.ts";
+import { listDocuments, uploadDocuments } from "#contract/documents.ts";
+import { call, formOf, rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { startProduct } from "#testing/product.ts";
@@ -16,9 +16,71 @@ const quietQuestions = 200;
 /** A real user would pause longer to read the answer; this only keeps the loop from spinning. */
 const pauseMs = 50;
 const rulesOfPolicy = 60;
+/** Questions go on while the last files are read. */
+const afterwardMs = 20_000;
 
-/** Sequential questions, first alone, then while ten files of ten megabytes each are uploaded and read. */
+/** In the first minute, when PostgreSQL has not analyzed its tables yet. */
+const manyFiles = 600;
+
+/**
+ * Sequential questions of two new installations: to a theme that receives 600 small files, then to another theme, first
+ * alone and then while ten files of ten megabytes each are uploaded and read.
+ */
 export async function run({ json }: BenchOptions): Promise<void> {
+  const result = { ...(await whileManyArrive()), ...(await whileLargeArrive()) };
+  for (const [name, value] of Object.entries(result))
+    process.stdout.write(`${name.padEnd(18)} ${Array.isArray(value) ? value.join("; ") : value}\n`);
+  if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
+}
+
+async function whileManyArrive() {
+  const product = await startProduct();
+  try {
+    const theme = await product.newTheme("filled");
+    let isSent = false;
+    const sending = (async () => {
+      for (let first = 0; first < manyFiles; first += 10)
+        await product.call(
+          uploadDocuments,
+          { id: theme },
+          formOf(
+            ...Array.from({ length: 10 }, (_, n) => ({
+              name: `Line ${first + n}.txt`,
+              bytes: `Line ${first + n}\n\nA customer may return products of line ${first + n} within ${first + n} days.`,
+            })),
+          ),
+        );
+      isSent = true;
+    })();
+    const times: number[] = [];
+    let refused = 0;
+    for (let until = Infinity; performance.now() < until;) {
+      const started = performance.now();
+      const { status } = await call(
+        product.url,
+        product.token,
+        answers.ask,
+        questionAbout(theme, times.length),
+      );
+      times.push(performance.now() - started);
+      if (status !== 200) refused++;
+      if (isSent && until === Infinity) until = performance.now() + afterwardMs;
+      await wait(pauseMs);
+    }
+    await sending;
+    return {
+      manyFiles,
+      manyQuestions: times.length,
+      manyRefused: refused,
+      manyP50Ms: Number(percentile(times, 0.5).toFixed(1)),
+      manySlowestMs: Number(Math.max(...times).toFixed(1)),
+    };
+  } finally {
+    await product.stop();
+  }
+}
+
+async function whileLargeArrive() {
   const product = await startProduct();
   try {
     const theme = await product.newTheme("asked");
@@ -55,7 +117,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
       .filter(({ status }) => status === "failed")
       .map(({ statusReason }) => statusReason);
     const ready = documents.length - failed.length;
-    const result = {
+    return {
       files: ready,
       failed,
       secondsUntilRead: Number(seconds.toFixed(1)),
@@ -67,21 +129,20 @@ export async function run({ json }: BenchOptions): Promise<void> {
       busyP95Ms: Number(percentile(busy, 0.95).toFixed(1)),
       p95Ratio: Number((percentile(busy, 0.95) / percentile(quiet, 0.95)).toFixed(2)),
     };
-    for (const [name, value] of Object.entries(result))
-      process.stdout.write(`${name.padEnd(18)} ${Array.isArray(value) ? value.join("; ") : value}\n`);
-    if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
   } finally {
     await product.stop();
   }
 }
 
+const questionAbout = (themeId: number, n: number) => ({
+  themeId,
+  userQuery: `How many days to return products of line ${(n % rulesOfPolicy) + 1}?`,
+  sessionId: `while-${n}`,
+});
+
 async function ask(product: Product, theme: number, n: number): Promise<number> {
   await wait(pauseMs);
   const started = performance.now();
-  await product.call(answers.ask, {
-    themeId: theme,
-    userQuery: `How many days to return products of line ${(n % rulesOfPolicy) + 1}?`,
-    sessionId: `while-${n}`,
-  });
+  await product.call(answers.ask, questionAbout(theme, n));
   return performance.now() - started;
 }

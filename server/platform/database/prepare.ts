@@ -13,7 +13,7 @@ import type { Connection } from "./access.ts";
 import { prepareLogins } from "./logins.ts";
 import type { GivenLogins } from "./logins.ts";
 import { proveFence } from "./prove-fence.ts";
-import { erasing, narrowRights } from "./rights.ts";
+import { forPlatform, narrowRights } from "./rights.ts";
 import { DatabaseRefusedError } from "./refused.ts";
 
 /**
@@ -128,8 +128,8 @@ async function grantRights(owner: Database, names: Record<"app" | "platform", st
       revoke all on fence_secret, kysely_migration, kysely_migration_lock from ${app}, ${platform};
       revoke execute on function app_company() from public;
       grant execute on function app_company() to ${app}, ${platform};
-      revoke execute on function ${erasing.join(", ")} from public, ${app};
-      grant execute on function ${erasing.join(", ")} to ${platform};
+      revoke execute on function ${forPlatform.join(", ")} from public, ${app};
+      grant execute on function ${forPlatform.join(", ")} to ${platform};
     `,
       )
       .execute(tx);

@@ -6,7 +6,7 @@ import { buildCompany } from "#testing/build.ts";
 import { withClient } from "./client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { userOf } from "./access.ts";
-import { erasing, recordRights } from "./rights.ts";
+import { forPlatform, recordRights } from "./rights.ts";
 
 /** P14: a login that serves calls can't change the record, whatever statement it sends. */
 let app: TestApp;
@@ -134,7 +134,7 @@ test("the ingested text of an answering document stays, whatever a login does to
     );
 });
 
-test("only the platform's login calls erasing functions, and every function with the owner's rights is known", async () => {
+test("only the platform's login calls functions that erase or analyze, and every function with the owner's rights is known", async () => {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<{ name: string; app: boolean; platform: boolean }>(
       `select replace(p.oid::regprocedure::text, ',', ', ') as name,
@@ -145,7 +145,7 @@ test("only the platform's login calls erasing functions, and every function with
     ),
   );
   expect(rows.filter(({ app: mayCall }) => !mayCall)).toEqual(
-    erasing.toSorted().map((name) => ({ name, app: false, platform: true })),
+    forPlatform.toSorted().map((name) => ({ name, app: false, platform: true })),
   );
   // each reads a single fact from beyond the company
   expect(rows.flatMap(({ name, app: mayCall }) => (mayCall ? [name] : []))).toEqual([

@@ -102,6 +102,9 @@ export const erasing = [
   "erase_askers(integer, integer, integer[])",
 ] as const;
 
+/** Functions with the owner's rights that only the platform's login calls. */
+export const forPlatform = [...erasing, "analyze_grown_tables()"] as const;
+
 /** The statements that narrow a login's rights; the owner runs them after granting. */
 export function narrowRights(logins: string): string {
   return Object.entries(recordRights)

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { withClient } from "./client.ts";
+import { analyzeGrownTables } from "./statistics.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp({ worker: false })));
+afterAll(() => app.close());
+
+const asOwner = (statement: string) =>
+  withClient(
+    app.connection,
+    async (client) => (await client.query<{ rows: number }>(statement)).rows[0]?.rows,
+  );
+
+const knownCompanies = () =>
+  asOwner("select reltuples::integer as rows from pg_class where oid = 'companies'::regclass");
+
+const changedCompanies = () =>
+  asOwner(
+    "select n_mod_since_analyze::integer as rows from pg_stat_user_tables where relid = 'companies'::regclass",
+  );
+
+test("a table is analyzed once it has doubled, and not again for fewer rows", async () => {
+  const pool = app.services.pools.of("platform", "calls");
+  // PostgreSQL counts changed rows with a delay
+  const analyzed = () => analyzeGrownTables(pool).then(knownCompanies);
+  const add = (rows: number) =>
+    asOwner(
+      `insert into companies (name) select 'Company ' || gen_random_uuid() from generate_series(1, ${rows})`,
+    );
+  await add(200);
+  await expect.poll(analyzed).toBe(200);
+  await add(150);
+  await expect.poll(changedCompanies).toBe(150);
+  expect(await analyzed()).toBe(200);
+  await add(50);
+  await expect.poll(analyzed).toBe(400);
+});
