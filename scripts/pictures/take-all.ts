@@ -7,7 +7,14 @@ import type { Place } from "./places.ts";
 import { screens } from "./screens.ts";
 import type { Screen, State } from "./screens.ts";
 
-const sizes = { 1440: 900, 1024: 768, 390: 844 };
+/** Each opens a page of its own: a screen brought about at one size need not be the one that another size opens. */
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+];
+/** A state takes about ten seconds, in all sizes and themes. */
+const stateMs = 60_000;
 /** The whole page, up to a maximum height. */
 const tallest = 2400;
 const wentWrong = { error: "Something went wrong. Please try again.", code: "internal" };
@@ -44,17 +51,24 @@ async function takeScreen(
   file: string,
 ): Promise<void> {
   const context = await open(demo, personOf(demo, screen, place));
+  // a frame or a transition that never comes fails the state instead of holding all others up
+  const giveUp = setTimeout(() => void context.close(), stateMs);
   try {
-    const page = await context.newPage();
-    await bringAbout(page, state);
-    if (screen.withheld !== undefined) await page.route(screen.withheld, () => undefined);
-    await page.goto(demo.url + pathOf(screen, place));
-    const isHeld = state === "loading" || screen.withheld !== undefined;
-    await page.waitForLoadState(isHeld ? "load" : "networkidle");
-    await screen.act?.(page);
-    await page.waitForTimeout(600);
-    await take(page, file);
+    for (const size of sizes) {
+      const page = await context.newPage();
+      await page.setViewportSize(size);
+      await bringAbout(page, state);
+      if (screen.withheld !== undefined) await page.route(screen.withheld, () => undefined);
+      await page.goto(demo.url + pathOf(screen, place));
+      const isHeld = state === "loading" || screen.withheld !== undefined;
+      await page.waitForLoadState(isHeld ? "load" : "networkidle");
+      await screen.act?.(page);
+      await page.waitForTimeout(600);
+      await take(page, `${file}.${size.width}`);
+      await page.close();
+    }
   } finally {
+    clearTimeout(giveUp);
     await context.close();
   }
 }
@@ -100,22 +114,20 @@ async function bringAbout(page: Page, state: State): Promise<void> {
 }
 
 async function take(page: Page, file: string): Promise<void> {
-  for (const [width, height] of Object.entries(sizes)) {
-    await page.setViewportSize({ width: Number(width), height });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await settle(page);
-      const { whole, beyond } = await page.evaluate(() => ({
-        whole: document.documentElement.scrollHeight,
-        beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      }));
-      if (beyond > 0) process.stdout.write(`${file}.${width}: ${beyond} px beyond the window\n`);
-      await page.screenshot({
-        path: `${file}.${width}.${colorScheme}.png`,
-        fullPage: true,
-        clip: { x: 0, y: 0, width: Number(width), height: Math.min(whole, tallest) },
-      });
-    }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    const { whole, width, beyond } = await page.evaluate(() => ({
+      whole: document.documentElement.scrollHeight,
+      width: document.documentElement.clientWidth,
+      beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    if (beyond > 0) process.stdout.write(`${file}: ${beyond} px beyond the window\n`);
+    await page.screenshot({
+      path: `${file}.${colorScheme}.png`,
+      fullPage: true,
+      clip: { x: 0, y: 0, width, height: Math.min(whole, tallest) },
+    });
   }
 }
 
