@@ -73,7 +73,7 @@ export async function startServer(
       keepRecovering(services),
       keepEndingStaleStreams(services),
       keepAnalyzing(services.pools.of("platform", "calls"), (error) =>
-        log.warn({ err: error }, "grown tables could not be analyzed"),
+        log.warn({ err: error }, "changed tables could not be analyzed"),
       ),
     ];
     stopRecovery = () => stops.forEach((end) => end());

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ask } from "#contract/answers.ts";
 import { listCompanies } from "#contract/companies.ts";
+import { listDocuments } from "#contract/documents.ts";
 import { getOperation } from "#contract/operation.ts";
 import { listRecord } from "#contract/record.ts";
+import { getChatReport } from "#contract/reports.ts";
 import { getTheme, listThemes } from "#contract/themes.ts";
 import { inviteUser, listUsers } from "#contract/users.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
@@ -14,10 +16,10 @@ import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
 import type { OwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "#testing/product.ts";
-import { reportTimes } from "./timed.ts";
+import { timeCalls } from "./timed.ts";
 import type { Timed } from "./timed.ts";
 import type { Product } from "#testing/product.ts";
-import { cloneCompany } from "./companies/clone.ts";
+import { cloneCompany, multiplyDocuments } from "./companies/clone.ts";
 
 const companies = 10_000;
 /** Companies asked, each for the first time in the process and then again. */
@@ -26,10 +28,13 @@ const asked = 500;
 const indexed = 2_000;
 const questionsEach = 5;
 const peopleEach = 4;
+/** Of one company among them. */
+const documentsOfLarge = 5_000;
 
 /**
  * Ten thousand companies in one database: one is built through the API, the others are copies of its rows. Calls about
- * companies chosen at random, the memory of their indexes, and the program's nightly and minutely jobs.
+ * companies chosen at random and about one with many documents, the memory of their indexes, and the program's nightly and
+ * minutely jobs.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Timed[] = [];
@@ -48,6 +53,8 @@ export async function run({ json }: BenchOptions): Promise<void> {
       `${companies.toLocaleString()} companies in ${seconds(began)}: ${peopleEach} people, a theme, a document and ${questionsEach} questions each; ${size[0]?.size} of database`,
     );
     rows.push(...(await calls(database, ids)));
+    await multiplyDocuments(client, model, documentsOfLarge);
+    rows.push(...(await callsOfLarge(database, model)));
     rows.push(...(await jobs(database, folder)));
   });
   rmSync(folder, { recursive: true, force: true });
@@ -102,15 +109,8 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
     );
     const themes = rows.map(({ theme }) => theme);
     const measured: Timed[] = [];
-    const measure = async (set: string, ask: (n: number) => Promise<unknown>, count = asked) => {
-      const times: number[] = [];
-      for (let n = 0; n < count; n++) {
-        const from = performance.now();
-        await ask(n);
-        times.push(performance.now() - from);
-      }
-      measured.push(reportTimes(set, times));
-    };
+    const measure = async (set: string, call: (n: number) => Promise<unknown>, count = asked) =>
+      void measured.push(await timeCalls(set, call, count));
     await measure("a page of companies", (n) => product.call(listCompanies, { page: (n % 400) + 1 }));
     await measure("companies by name", (n) => product.call(listCompanies, { page: 1, search: String(n) }));
     await measure("a company's themes", (n) =>
@@ -123,7 +123,10 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
       product.call(listRecord, { companyId: chosen[n % chosen.length] }),
     );
     const before = product.residentMiB().server;
-    const question = (n: number) => product.call(ask, questionOf(themes[n % themes.length] ?? 0, n));
+    const question = async (n: number) => {
+      const { citations } = await product.call(ask, questionOf(themes[n % themes.length] ?? 0, n));
+      if (citations.length === 0) throw new Error(`Theme ${themes[n % themes.length]} did not answer.`);
+    };
     await measure("a company's first question", question, themes.length);
     const after = product.residentMiB().server;
     await measure("its second one", question);
@@ -131,6 +134,30 @@ async function calls({ client, environment }: OwnDatabase, ids: number[]): Promi
     say(
       `memory of the server: ${before.toFixed(0)} MiB, ${after.toFixed(0)} MiB after first questions of ${themes.length.toLocaleString()} companies; the index holds ${index?.themes.toLocaleString()} themes in ${((index?.bytes ?? 0) / 1024 ** 2).toFixed(1)} MiB`,
     );
+    return measured;
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Calls of a company that is large among small ones, in a theme with all its documents. */
+async function callsOfLarge({ client, environment }: OwnDatabase, company: number): Promise<Timed[]> {
+  const { rows } = await client.query<{ theme: number }>(
+    "select id as theme from themes where company_id = $1",
+    [company],
+  );
+  const theme = rows[0]?.theme ?? 0;
+  const product = await startProduct(environment);
+  try {
+    const measured: Timed[] = [];
+    const measure = async (set: string, call: () => Promise<unknown>, count: number) =>
+      void measured.push(await timeCalls(`large company: ${set}`, call, count));
+    await measure("first question", () => product.call(ask, questionOf(theme, 0)), 1);
+    await measure("next questions", () => product.call(ask, questionOf(theme, 1)), 20);
+    await measure("first page of documents", () => product.call(listDocuments, { id: theme, page: 1 }), 20);
+    const last = Math.ceil(documentsOfLarge / 10);
+    await measure("last page of documents", () => product.call(listDocuments, { id: theme, page: last }), 20);
+    await measure("report", () => product.call(getChatReport, { companyId: company, period: 30 }), 20);
     return measured;
   } finally {
     await product.stop();

@@ -39,7 +39,7 @@ export function listTags(
 function tagsOf(ctx: Context, theme: ThemeRow) {
   return answeringVersions(ctx.db)
     .innerJoin("document_tags as g", (join) =>
-      join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
+      join.onRef("g.company_id", "=", "v.company_id").onRef("g.document_id", "=", "v.document_id"),
     )
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id);

@@ -1,40 +1,44 @@
 import { sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { TagGroups } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import type { DB } from "#server/platform/database/schema.gen.ts";
 
 /** Documents with their newest version; the answering version may still be the previous one. */
 export function selectDocuments(ctx: Context) {
   const query = ctx.db
-    .selectFrom("documents")
+    .selectFrom("documents as d")
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom("document_versions as v")
           .selectAll("v")
-          .whereRef("v.company_id", "=", "documents.company_id")
-          .whereRef("v.document_id", "=", "documents.id")
+          .whereRef("v.company_id", "=", "d.company_id")
+          .whereRef("v.document_id", "=", "d.id")
           .orderBy("v.version", "desc")
           .limit(1)
           .as("newest"),
       (join) => join.onTrue(),
     )
-    .innerJoin("themes", (join) =>
-      join
-        .onRef("themes.company_id", "=", "documents.company_id")
-        .onRef("themes.id", "=", "documents.theme_id"),
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+    )
+    .leftJoinLateral(
+      (eb) => answeringVersion(eb).as("answering"),
+      (join) => join.onTrue(),
     )
     .leftJoin("users as uploader", "uploader.id", "newest.uploaded_by")
     .leftJoin("users as signer", "signer.id", "newest.signed_off_by")
     .select([
-      "documents.id",
-      "documents.company_id",
-      "documents.theme_id",
-      "documents.name",
-      "documents.current_version",
-      "documents.created_at",
-      "themes.require_sign_off",
+      "d.id",
+      "d.company_id",
+      "d.theme_id",
+      "d.name",
+      "d.current_version",
+      "d.created_at",
+      "t.require_sign_off",
       "newest.id as version_id",
       "newest.version",
       "newest.file_key",
@@ -55,6 +59,7 @@ export function selectDocuments(ctx: Context) {
       "newest.duration_ms",
       "newest.uploaded_at",
       "newest.signed_off_at",
+      "answering.version as answering_version",
     ])
     .select([
       sql<
@@ -67,26 +72,21 @@ export function selectDocuments(ctx: Context) {
       >`coalesce(nullif(trim(signer.first_name || ' ' || signer.last_name), ''), signer.email)`.as(
         "signed_off_by_name",
       ),
-      answeringVersions(ctx.db)
-        .select("v.version")
-        .where("d.company_id", "=", sql.ref<number>("documents.company_id"))
-        .where("d.id", "=", sql.ref<number>("documents.id"))
-        .as("answering_version"),
       sql<
         { category: string; tag: string }[]
-      >`coalesce((select json_agg(json_build_object('category', t.category, 'tag', t.tag)
-        order by t.position, t.tag) from document_tags t
-        where t.company_id = documents.company_id and t.document_id = documents.id), '[]')`.as("tags"),
+      >`coalesce((select json_agg(json_build_object('category', g.category, 'tag', g.tag)
+        order by g.position, g.tag) from document_tags g
+        where g.company_id = d.company_id and g.document_id = d.id), '[]')`.as("tags"),
     ])
-    .where("documents.deleted_at", "is", null)
-    .where("themes.deleted_at", "is", null);
-  return ctx.company === null ? query : query.where("documents.company_id", "=", ctx.company);
+    .where("d.deleted_at", "is", null)
+    .where("t.deleted_at", "is", null);
+  return ctx.company === null ? query : query.where("d.company_id", "=", ctx.company);
 }
 
 export type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocuments>["executeTakeFirstOrThrow"]>>;
 
 export function getDocument(ctx: Context, id: number): Promise<DocumentRow> {
-  return selectDocuments(ctx).where("documents.id", "=", id).executeTakeFirstOrThrow(notFound);
+  return selectDocuments(ctx).where("d.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
 const categories = [
@@ -118,8 +118,8 @@ export async function setTags(
   if (rows.length > 0) await ctx.db.insertInto("document_tags").values(rows).execute();
 }
 
-/** The versions (v) of documents (d) that are not deleted, with their theme (t). */
-function livingVersions(db: Database) {
+/** The newest version (v) of each document (d) that is not deleted, once it has been read, with its theme (t). */
+export function currentVersions(db: Database) {
   return db
     .selectFrom("document_versions as v")
     .innerJoin("documents as d", (join) =>
@@ -129,30 +129,47 @@ function livingVersions(db: Database) {
       join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
     )
     .where("d.deleted_at", "is", null)
-    .where("v.erased_at", "is", null);
-}
-
-/** The newest version of each document that has been read. */
-export function currentVersions(db: Database) {
-  return livingVersions(db).whereRef("v.version", "=", "d.current_version");
+    .where("v.erased_at", "is", null)
+    .whereRef("v.version", "=", "d.current_version");
 }
 
 /**
- * The version of each document that answers questions: the newest one read; if the theme requires signatures, the
- * newest one signed, since a revision awaiting its signature does not replace the one in force.
+ * The version of the document (d) that answers questions, if any: the newest one read; if the theme (t) requires
+ * signatures, the newest one signed, since a revision awaiting its signature does not replace the one in force.
+ *
+ * The limit makes PostgreSQL find it by its key. From tables of many companies it concludes that a company has a row or two;
+ * without the limit it joins by company alone, and compares each document of a large company with each version.
+ */
+function answeringVersion(eb: ExpressionBuilder<DB & { d: DB["documents"]; t: DB["themes"] }, "d" | "t">) {
+  return eb
+    .selectFrom("document_versions as v")
+    .selectAll("v")
+    .whereRef("v.company_id", "=", "d.company_id")
+    .whereRef("v.document_id", "=", "d.id")
+    .where("v.status", "=", "ready")
+    .where("v.erased_at", "is", null)
+    .where(
+      sql<boolean>`case when t.require_sign_off then v.signed_off_at is not null else v.version = d.current_version end`,
+    )
+    .orderBy("v.version", "desc")
+    .limit(1);
+}
+
+/**
+ * The answering version (v) of each document (d), with its theme (t): to be narrowed by theme or document, and joined on
+ * columns of v.
  */
 export function answeringVersions(db: Database) {
-  return livingVersions(db)
-    .where("v.status", "=", "ready")
-    .where(
-      "v.version",
-      "=",
-      sql<number>`case when t.require_sign_off
-        then (select max(s.version) from document_versions s
-          where s.company_id = d.company_id and s.document_id = d.id
-            and s.status = 'ready' and s.signed_off_at is not null and s.erased_at is null)
-        else d.current_version end`,
-    );
+  return db
+    .selectFrom("documents as d")
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+    )
+    .innerJoinLateral(
+      (eb) => answeringVersion(eb).as("v"),
+      (join) => join.onTrue(),
+    )
+    .where("d.deleted_at", "is", null);
 }
 
 /** SHA-256 of each version's file, in hex. */

@@ -14,20 +14,20 @@ export function listDocuments(
   request: ListRequest,
 ): Promise<{ rows: DocumentRow[]; total: number }> {
   let query = selectDocuments(ctx)
-    .where("documents.company_id", "=", theme.company_id)
-    .where("documents.theme_id", "=", theme.id);
-  if (request.search) query = query.where(holdsText(sql`documents.name`, request.search));
+    .where("d.company_id", "=", theme.company_id)
+    .where("d.theme_id", "=", theme.id);
+  if (request.search) query = query.where(holdsText(sql`d.name`, request.search));
   return pageOf(
     query,
     request,
     {
-      name: inNameOrder(sql`documents.name`),
+      name: inNameOrder(sql`d.name`),
       size: sql`newest.file_size`,
-      createdAt: sql`documents.created_at`,
+      createdAt: sql`d.created_at`,
       status: sql`newest.status`,
       pages: sql`newest.pages`,
     },
-    sql`documents.created_at desc, documents.id desc`,
+    sql`d.created_at desc, d.id desc`,
   );
 }
 

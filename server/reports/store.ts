@@ -24,16 +24,16 @@ export async function listUserNames(ctx: Context, ids: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-/** The documents in use. */
-/** Only documents that could be read: no answer can cite the others. */
+/** The documents in use that have been read: no answer can cite the others. */
 export async function listDocumentNames(ctx: Context) {
   const { rows } = await sql<{ documentId: number; name: string; theme: string }>`
     select d.id as "documentId", d.name, t.name as theme from documents d
     join themes t on t.company_id = d.company_id and t.id = d.theme_id
-    where ${inReach(ctx, "d")} and d.deleted_at is null and t.deleted_at is null
-      and exists (select 1 from document_versions v where v.company_id = d.company_id and v.document_id = d.id and v.status = 'ready')`.execute(
-    ctx.db,
-  );
+    -- by key, not by company (server/documents/shared-store.ts, answeringVersion)
+    cross join lateral (select from document_versions v
+      where v.company_id = d.company_id and v.document_id = d.id and v.status = 'ready'
+      order by v.version desc limit 1) as been_read
+    where ${inReach(ctx, "d")} and d.deleted_at is null and t.deleted_at is null`.execute(ctx.db);
   return rows;
 }
 

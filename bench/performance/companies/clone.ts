@@ -60,6 +60,39 @@ export async function cloneCompany(client: pg.Client, model: number, copies: num
   return Array.from({ length: copies }, (_, n) => model + (n + 1) * stride);
 }
 
+/** Above every id of a copy. */
+const aboveCopies = 500_000_000;
+
+/** Where each table keeps the ids that tell one copy of a document from another. */
+const ofDocument = {
+  documents: ["id"],
+  document_versions: ["id", "document_id"],
+  pages: ["version_id"],
+  passages: ["version_id"],
+  segments: ["version_id"],
+};
+
+/**
+ * Copies the documents of a company, `copies` times, into the same themes. PostgreSQL's statistics stay as they were, as
+ * after uploads that are few among those of all companies.
+ */
+export async function multiplyDocuments(client: pg.Client, company: number, copies: number): Promise<void> {
+  const columns = await columnsOf(client);
+  await client.query("set session_replication_role = replica");
+  for (const [table, shifted] of Object.entries(ofDocument)) {
+    const names = columns.flatMap(({ table: of, column }) => (of === table ? [column] : []));
+    const values = names.map((name) =>
+      shifted.includes(name) ? `${aboveCopies} + t.${name} * ${copies + 1} + k` : `t.${name}`,
+    );
+    await client.query(
+      `insert into ${table} (${names.join(", ")}) overriding system value
+       select ${values.join(", ")} from ${table} t cross join generate_series(1, ${copies}) as k
+       where t.company_id = ${company}`,
+    );
+  }
+  await client.query("set session_replication_role = origin");
+}
+
 function valueOf({ table, column, isIdentity, refers }: Column, ids: Map<string, number[]>): string {
   if (isIdentity) return `t.${column} + k * ${stride}`;
   if (table === "companies" && column === "name") return "'Company ' || k";
@@ -74,7 +107,7 @@ function valueOf({ table, column, isIdentity, refers }: Column, ids: Map<string,
 async function columnsOf(client: pg.Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select c.table_name as "table", c.column_name as "column", c.is_identity = 'YES' as "isIdentity",
-       case when c.column_name = 'stream' then 'companies' else (
+       case when c.column_name in ('company_id', 'stream') then 'companies' else (
          select f.confrelid::regclass::text from pg_constraint f
            join pg_attribute a on a.attrelid = f.conrelid and a.attname = c.column_name
            join unnest(f.conkey, f.confkey) as pair (own, other) on pair.own = a.attnum

@@ -103,7 +103,7 @@ export const erasing = [
 ] as const;
 
 /** Functions with the owner's rights that only the platform's login calls. */
-export const forPlatform = [...erasing, "analyze_grown_tables()"] as const;
+export const forPlatform = [...erasing, "analyze_changed_tables()"] as const;
 
 /** The statements that narrow a login's rights; the owner runs them after granting. */
 export function narrowRights(logins: string): string {

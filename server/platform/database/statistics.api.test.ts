@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { withClient } from "./client.ts";
-import { analyzeGrownTables } from "./statistics.ts";
+import { analyzeChangedTables } from "./statistics.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp({ worker: false })));
@@ -22,19 +22,19 @@ const changedCompanies = () =>
     "select n_mod_since_analyze::integer as rows from pg_stat_user_tables where relid = 'companies'::regclass",
   );
 
-test("a table is analyzed once it has doubled, and not again for fewer rows", async () => {
+test("a table is analyzed once a tenth of it and fifty rows have changed, and not before", async () => {
   const pool = app.services.pools.of("platform", "calls");
   // PostgreSQL counts changed rows with a delay
-  const analyzed = () => analyzeGrownTables(pool).then(knownCompanies);
+  const analyzed = () => analyzeChangedTables(pool).then(knownCompanies);
   const add = (rows: number) =>
     asOwner(
       `insert into companies (name) select 'Company ' || gen_random_uuid() from generate_series(1, ${rows})`,
     );
   await add(200);
   await expect.poll(analyzed).toBe(200);
-  await add(150);
-  await expect.poll(changedCompanies).toBe(150);
+  await add(70);
+  await expect.poll(changedCompanies).toBe(70);
   expect(await analyzed()).toBe(200);
-  await add(50);
-  await expect.poll(analyzed).toBe(400);
+  await add(1);
+  await expect.poll(analyzed).toBe(271);
 });

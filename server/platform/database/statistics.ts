@@ -5,19 +5,21 @@ import { jobStatementMs, kyselyOver } from "./database.ts";
 /** Thirty uploads a second make 150 rows in this time, few enough for any plan. */
 const everyMs = 5_000;
 
-/** Has PostgreSQL analyze each table that doubled since it was last analyzed (migration 0216). @returns their number */
-export function analyzeGrownTables(pool: pg.Pool): Promise<number> {
+/** Has PostgreSQL analyze each table of which a tenth changed since it was last analyzed (migration 0216). @returns their number */
+export function analyzeChangedTables(pool: pg.Pool): Promise<number> {
   return kyselyOver(pool)
     .transaction()
     .execute(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(jobStatementMs)}`.execute(tx);
-      const { rows } = await sql<{ analyzed: number }>`select analyze_grown_tables() as analyzed`.execute(tx);
+      const { rows } = await sql<{ analyzed: number }>`select analyze_changed_tables() as analyzed`.execute(
+        tx,
+      );
       return rows[0]?.analyzed ?? 0;
     });
 }
 
 /** @returns a function that stops it */
 export function keepAnalyzing(pool: pg.Pool, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void analyzeGrownTables(pool).catch(onError), everyMs);
+  const timer = setInterval(() => void analyzeChangedTables(pool).catch(onError), everyMs);
   return () => clearInterval(timer);
 }
