@@ -42,7 +42,8 @@ export async function openNoticeBoard<Notice>(
       await wait(500);
       try {
         client = await listen();
-        onReconnected();
+        if (closed) await client.end();
+        else onReconnected();
         return;
       } catch {
         // the database is unreachable; the next round tries again
