@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
-import { listDocumentNames } from "#server/reports/store.ts";
+import { getChatReport } from "#server/reports/chat-report.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -70,7 +70,7 @@ const reads: Record<string, (ctx: Context) => Promise<unknown>> = {
   "the newest documents of a theme": (ctx) =>
     newestDocuments(ctx, { company_id: company.companyId, id: company.theme.id }, 10),
   "the progress of a theme's encoding": (ctx) => countEncoded(ctx, company.theme.id, "an encoder"),
-  "the documents that answers may cite": listDocumentNames,
+  "a report": (ctx) => getChatReport(ctx, { period: 30, timeZone: "UTC" }),
 };
 
 test.each(Object.keys(reads))(
