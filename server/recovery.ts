@@ -1,6 +1,7 @@
 import { jobCaller, systemCaller } from "./callers.ts";
 import { failAbandoned } from "#server/answers/store.ts";
 import { listStale } from "./ingestion/store.ts";
+import { repeat } from "./platform/repeat.ts";
 import type { Services } from "./services.ts";
 import { settleAbandoned } from "./usage/store.ts";
 
@@ -43,11 +44,9 @@ export async function recover(services: Services, { isAlone }: { isAlone: boolea
 }
 
 /** @returns a function that stops it */
-export function keepRecovering(services: Services): () => void {
-  const timer = setInterval(() => {
-    recover(services, { isAlone: false }).catch((error: unknown) =>
-      services.log.warn({ err: error }, "recovery failed"),
-    );
-  }, minute);
-  return () => clearInterval(timer);
-}
+export const keepRecovering = (services: Services) =>
+  repeat(
+    minute,
+    () => recover(services, { isAlone: false }),
+    (error) => services.log.warn({ err: error }, "recovery failed"),
+  );

@@ -1,4 +1,5 @@
 import { systemCaller } from "#server/callers.ts";
+import { repeat } from "#server/platform/repeat.ts";
 import type { Services } from "#server/services.ts";
 import { listLiveSessions } from "./store.ts";
 
@@ -17,11 +18,9 @@ export async function endStaleStreams(services: Services): Promise<void> {
 }
 
 /** @returns a function that stops it */
-export function keepEndingStaleStreams(services: Services): () => void {
-  const timer = setInterval(() => {
-    endStaleStreams(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, "streams of ended sessions could not be looked for"),
-    );
-  }, everyMilliseconds);
-  return () => clearInterval(timer);
-}
+export const keepEndingStaleStreams = (services: Services) =>
+  repeat(
+    everyMilliseconds,
+    () => endStaleStreams(services),
+    (error) => services.log.warn({ err: error }, "streams of ended sessions could not be looked for"),
+  );

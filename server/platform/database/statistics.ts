@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type pg from "pg";
+import { repeat } from "../repeat.ts";
 import { jobStatementMs, kyselyOver } from "./database.ts";
 
 /** Thirty uploads a second make 150 rows in this time, few enough for any plan. */
@@ -16,7 +17,5 @@ export function analyzeChangedTables(pool: pg.Pool): Promise<void> {
 }
 
 /** @returns a function that stops it */
-export function keepAnalyzing(pool: pg.Pool, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void analyzeChangedTables(pool).catch(onError), everyMs);
-  return () => clearInterval(timer);
-}
+export const keepAnalyzing = (pool: pg.Pool, onError: (error: unknown) => void) =>
+  repeat(everyMs, () => analyzeChangedTables(pool), onError);
