@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import type { Connection } from "#server/platform/database/access.ts";
+import { hasEnded } from "#server/platform/database/keep-running.ts";
 import { freePort } from "./free-port.ts";
 import { serveArguments } from "./serve-arguments.ts";
 
@@ -46,7 +46,7 @@ export async function startServerProcess(
     stream.on("data", (part: Buffer) => output.push(String(part)));
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    if (!hasEnded(child)) child.kill(signal);
     await exited;
   };
   const url = `http://127.0.0.1:${port}`;
@@ -61,7 +61,6 @@ export async function startServerProcess(
   return { url, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
 
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 const saysStarted = (output: string[]) => Promise.resolve(output.join("").includes("worker started"));
 const answers = (url: string) =>
   fetch(`${url}/api/health/ready`).then(

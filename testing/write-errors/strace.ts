@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { hasEnded } from "#server/platform/database/keep-running.ts";
 
 export type WriteError = "EIO" | "ENOSPC";
 
@@ -82,8 +83,6 @@ function untilAttached(strace: ChildProcess, expected: number): Promise<void> {
     strace.once("exit", () => reject(new Error(`strace may not attach: ${text.trim()}`)));
   });
 }
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 async function ended(strace: ChildProcess): Promise<void> {
   if (strace.pid === undefined) return;

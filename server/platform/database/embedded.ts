@@ -26,7 +26,7 @@ import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "./access.ts";
 import { withClient } from "./client.ts";
-import { keepRunning } from "./keep-running.ts";
+import { hasEnded, keepRunning } from "./keep-running.ts";
 
 const superuser = "footnote";
 const nobody = 65534;
@@ -266,7 +266,7 @@ function isOpenToAll(path: string): boolean {
 async function untilReady(child: ChildProcess, connection: Connection, log: string): Promise<void> {
   const until = Date.now() + 60_000;
   while (Date.now() < until) {
-    if (child.exitCode !== null || child.signalCode !== null) {
+    if (hasEnded(child)) {
       const lines = readFileSync(log, "utf8").trim().split("\n").slice(-5).join("\n");
       throw new Error(`The embedded PostgreSQL did not start. Its last output:\n${lines}`);
     }
@@ -333,7 +333,7 @@ function isPostgres(pid: number): boolean {
 
 /** Fast shutdown: rolls back open transactions and writes all committed data. */
 async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGINT");
   await ended;

@@ -4,6 +4,9 @@ import { setTimeout as wait } from "node:timers/promises";
 /** A server that cannot start, because its disk is full, must not occupy a processor. */
 const againMs = 1_000;
 
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 /**
  * Starts a server again whenever it ends by itself, until one starts or `stop` is called.
  * @param onLost receives why it ended, and why an attempt to start it failed
@@ -19,9 +22,8 @@ export function keepRunning(
   watch();
 
   function watch(): void {
-    const { exitCode, signalCode } = current;
     // it may have ended between its first answer and this call
-    if (exitCode !== null || signalCode !== null) replace(exitCode, signalCode);
+    if (hasEnded(current)) replace(current.exitCode, current.signalCode);
     else current.once("exit", replace);
   }
 
