@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#testing/free-port.ts";
-import { serveArguments } from "#testing/serve-arguments.ts";
+import { firstStart, serveArguments } from "#testing/serve-arguments.ts";
 
 export type Product = {
   url: string;
@@ -22,19 +22,12 @@ export async function startProduct(admin: { email: string; password: string }): 
   const dns = ["--import", new URL("answer-dns.ts", import.meta.url).href];
   const server = spawn(process.execPath, [...dns, ...serveArguments], {
     env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: folder,
-      SCENARIO: "none",
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
+      ...firstStart(port, folder, admin),
       LIMIT_FACTOR: "100",
-      SUPER_ADMIN_SECOND_FACTOR: "optional",
       // the tests' receivers run on this machine
       PRIVATE_HOSTS: "127.0.0.1",
       SMART_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${modelPort}/anthropic/v1`,
-      LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "inherit", "inherit"],
   });

@@ -9,9 +9,10 @@ import { login, acceptTerms } from "#contract/sessions.ts";
 import { createTheme } from "#contract/themes.ts";
 import { createWorkspace } from "#contract/workspaces.ts";
 import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import { hasEnded } from "#server/platform/database/keep-running.ts";
 import { call as callOnce, formOf, rowsOf, send, succeeded } from "./call.ts";
 import { freePort } from "./free-port.ts";
-import { serveArguments } from "./serve-arguments.ts";
+import { firstStart, serveArguments } from "./serve-arguments.ts";
 
 const admin = { email: "bench@example.com", password: "seven green bottles" };
 
@@ -51,22 +52,15 @@ export async function startProduct(
     spawn(process.execPath, serveArguments, {
       stdio: ["ignore", "ignore", "inherit"],
       env: {
-        ...process.env,
-        PORT: String(port),
-        DATA_DIR: folder,
-        SCENARIO: "none",
-        ADMIN_EMAIL: admin.email,
-        ADMIN_PASSWORD: admin.password,
+        ...firstStart(port, folder, admin),
         LIMIT_FACTOR: "1000",
-        SUPER_ADMIN_SECOND_FACTOR: "optional",
-        LOG_LEVEL: "warn",
         DATABASE_URL: "",
         ...environment,
       },
     });
   let server = startServer();
   const stop = async () => {
-    if (server.exitCode === null && server.signalCode === null) {
+    if (!hasEnded(server)) {
       const ended = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGTERM");
       await ended;
