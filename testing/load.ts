@@ -4,9 +4,10 @@ import { listDocuments, uploadDocuments } from "#contract/documents.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { getTheme, listThemes } from "#contract/themes.ts";
 import { getCurrentUser } from "#contract/users.ts";
+import { streamAnswer } from "./ask.ts";
 import { call, formOf, rowsOf } from "./call.ts";
 import { startModelServer } from "./model-server.ts";
-import { numberedPolicy } from "./numbered-policy.ts";
+import { numberedPolicy, questionOnLine } from "./numbered-policy.ts";
 import { startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -146,21 +147,13 @@ async function reading(
 async function answer(product: Product, themeId: number, n: number, outcome: Outcome): Promise<void> {
   const body = {
     themeId,
-    userQuery: `How many days to return products of line ${(n % 60) + 1}?`,
+    userQuery: questionOnLine(n, 60),
     sessionId: `load ${n}`,
   };
   const began = performance.now();
   let isFirst = true;
   try {
-    const response = await fetch(`${product.url}/api/chat`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${product.token}`,
-        "content-type": "application/json",
-        accept: "text/event-stream",
-      },
-      body: JSON.stringify(body),
-    });
+    const response = await streamAnswer(product.url, product.token, body);
     if (response.status !== 200 || response.body === null)
       return void outcome.wrong.push(`an answer: ${response.status} ${await response.text()}`);
     let text = "";

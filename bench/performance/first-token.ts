@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { streamAnswer } from "#testing/ask.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "#testing/numbered-policy.ts";
+import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { startProduct } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
@@ -47,18 +48,10 @@ export async function run({ json }: BenchOptions): Promise<void> {
     ]);
     const throughProduct = (n: number) =>
       untilWords(
-        fetch(`${product.url}/api/chat`, {
-          method: "POST",
-          headers: {
-            authorization: `Bearer ${product.token}`,
-            "content-type": "application/json",
-            accept: "text/event-stream",
-          },
-          body: JSON.stringify({
-            themeId,
-            userQuery: `How many days to return products of line ${(n % 60) + 1}?`,
-            sessionId: `n${n}`,
-          }),
+        streamAnswer(product.url, product.token, {
+          themeId,
+          userQuery: questionOnLine(n, 60),
+          sessionId: `n${n}`,
         }),
         '"delta"',
       );

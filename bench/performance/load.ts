@@ -5,7 +5,7 @@ import { listInteractions } from "#contract/interactions.ts";
 import { listThemes } from "#contract/themes.ts";
 import { getCurrentUser } from "#contract/users.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "#testing/numbered-policy.ts";
+import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { load, startUnderLoad } from "#testing/load.ts";
 import { startProduct } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
@@ -77,7 +77,7 @@ async function byRoute(): Promise<Throughput[]> {
       "POST /api/chat": (n) =>
         product.call(ask, {
           themeId: theme,
-          userQuery: `How many days to return products of line ${(n % 60) + 1}?`,
+          userQuery: questionOnLine(n, 60),
           sessionId: `load-${n}`,
         }),
       "GET /api/admin/interactions": () => product.call(listInteractions, { page: 1 }),

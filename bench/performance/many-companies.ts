@@ -12,7 +12,7 @@ import { getTheme, listThemes } from "#contract/themes.ts";
 import { inviteUser, listUsers } from "#contract/users.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "#testing/numbered-policy.ts";
+import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
 import type { OwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "#testing/product.ts";
@@ -93,7 +93,7 @@ async function fillModel(product: Product): Promise<number> {
 
 const questionOf = (themeId: number, n: number) => ({
   themeId,
-  userQuery: `How many days to return products of line ${(n % 40) + 1}?`,
+  userQuery: questionOnLine(n, 40),
   sessionId: `companies-${n}`,
 });
 

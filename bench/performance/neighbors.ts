@@ -8,7 +8,7 @@ import { assignThemeWorkspace, updateTheme } from "#contract/themes.ts";
 import { call } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "#testing/numbered-policy.ts";
+import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { buildPeople } from "../product/people.ts";
 import type { People } from "../product/people.ts";
 import { startProduct } from "#testing/product.ts";
@@ -164,10 +164,9 @@ function print(rows: Row[]): void {
 async function askOnce(product: Product, { agent, themeId }: People): Promise<number> {
   await wait(50);
   const started = performance.now();
-  const line = Math.floor(Math.random() * rulesOfPolicy) + 1;
   const reply = await statusOf(product, agent, answers.ask, {
     themeId,
-    userQuery: `How many days to return products of line ${line}?`,
+    userQuery: questionOnLine(Math.floor(Math.random() * rulesOfPolicy), rulesOfPolicy),
     sessionId: crypto.randomUUID(),
   });
   if (reply !== 200) throw new Error(`the neighbor's question ended with ${reply}`);

@@ -6,7 +6,7 @@ import * as answers from "#contract/answers.ts";
 import { listDocuments, uploadDocuments } from "#contract/documents.ts";
 import { call, formOf, rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "#testing/numbered-policy.ts";
+import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { startProduct } from "#testing/product.ts";
 import type { Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
@@ -136,7 +136,7 @@ async function whileLargeArrive() {
 
 const questionAbout = (themeId: number, n: number) => ({
   themeId,
-  userQuery: `How many days to return products of line ${(n % rulesOfPolicy) + 1}?`,
+  userQuery: questionOnLine(n, rulesOfPolicy),
   sessionId: `while-${n}`,
 });
 

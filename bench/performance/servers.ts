@@ -11,7 +11,7 @@ import { call, formOf, rowsOf } from "#testing/call.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import type { ServerProcess } from "#testing/server-process.ts";
 import type { BenchOptions } from "../options.ts";
-import { numberedPolicy } from "#testing/numbered-policy.ts";
+import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 import { people, throughputOf } from "./throughput.ts";
 import type { Throughput } from "./throughput.ts";
@@ -86,7 +86,7 @@ async function press(urls: string[], workers: number): Promise<Row[]> {
   const question = (url: string, n: number) =>
     call(url, token, ask, {
       themeId: theme,
-      userQuery: `How many days to return products of line ${(n % 60) + 1}?`,
+      userQuery: questionOnLine(n, 60),
       sessionId: `servers-${n % people}`,
     });
   return [

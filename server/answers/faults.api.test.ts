@@ -11,7 +11,7 @@ import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelBehavior, ModelServer } from "#testing/model-server.ts";
-import { ask } from "#testing/ask.ts";
+import { ask, streamAnswer } from "#testing/ask.ts";
 
 let smart: ModelServer;
 let smarter: ModelServer;
@@ -113,14 +113,10 @@ test("a theme without a fallback uses none", async () => {
 test("a broken stream is discarded: the fallback starts over, and only its answer is kept", async () => {
   const { admin, theme } = await themeWith("quotes");
   smart.behave({ kind: "cut", text: "Half a sentence that never" });
-  const response = await fetch(`${app.url}/api/chat`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${admin.token}`,
-      "content-type": "application/json",
-      accept: "text/event-stream",
-    },
-    body: JSON.stringify({ themeId: theme.id, userQuery: question, sessionId: "s1" }),
+  const response = await streamAnswer(app.url, admin.token, {
+    themeId: theme.id,
+    userQuery: question,
+    sessionId: "s1",
   });
   const events = (await response.text())
     .split("\n\n")

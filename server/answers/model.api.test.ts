@@ -8,7 +8,7 @@ import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
-import { ask } from "#testing/ask.ts";
+import { ask, streamAnswer } from "#testing/ask.ts";
 
 let model: ModelServer;
 let app: TestApp;
@@ -252,14 +252,10 @@ test("a provider that is busy once is asked again", async () => {
 test("stopping an answer ends the provider's call within a second", async () => {
   const { admin, theme } = await companyWithKey();
   model.behave({ kind: "answer", reply: () => "word ".repeat(2000), delayMs: 20 });
-  const response = await fetch(`${app.url}/api/chat`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${admin.token}`,
-      "content-type": "application/json",
-      accept: "text/event-stream",
-    },
-    body: JSON.stringify({ themeId: theme.id, userQuery: question, sessionId: "s1" }),
+  const response = await streamAnswer(app.url, admin.token, {
+    themeId: theme.id,
+    userQuery: question,
+    sessionId: "s1",
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const first = await reader?.read();
@@ -278,16 +274,12 @@ test("leaving the page ends the provider's call within a second", async () => {
   const { admin, theme } = await companyWithKey();
   model.behave({ kind: "answer", reply: () => "word ".repeat(2000), delayMs: 20 });
   const leave = new AbortController();
-  const response = await fetch(`${app.url}/api/chat`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${admin.token}`,
-      "content-type": "application/json",
-      accept: "text/event-stream",
-    },
-    body: JSON.stringify({ themeId: theme.id, userQuery: question, sessionId: "s1" }),
-    signal: leave.signal,
-  });
+  const response = await streamAnswer(
+    app.url,
+    admin.token,
+    { themeId: theme.id, userQuery: question, sessionId: "s1" },
+    leave.signal,
+  );
   await response.body?.getReader().read();
   await expect.poll(() => model.calls.length).toBe(1);
   leave.abort();
