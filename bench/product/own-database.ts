@@ -1,17 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import pino from "pino";
 import { readConfig } from "#server/config/config.ts";
 import { openServices } from "#server/open-services.ts";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
+import { urlOf } from "#testing/server-process.ts";
 
 /**
  * A database to which a measurement writes rows directly: a client that bypasses row-level security, and the settings
- * that start the product
- * on it. It belongs to a superuser, whom the program refuses unless named.
+ * that start the product on it. It belongs to a superuser, whom the program refuses unless named.
  */
 export type OwnDatabase = {
   client: pg.Client;
@@ -22,15 +23,12 @@ export type OwnDatabase = {
 export async function withOwnDatabase(work: (database: OwnDatabase) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-database-"));
   const { connection, stop } = await startEmbedded({ folder, fsync: false });
-  const client = new pg.Client(connection);
   try {
     await prepareDatabase(connection);
-    await client.connect();
     const url = urlOf(connection);
     const environment = { DATABASE_URL: url, DATABASE_SUPERUSER: new URL(url).username };
-    await work({ client, environment });
+    await withClient(connection, (client) => work({ client, environment }));
   } finally {
-    await client.end();
     await stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -39,9 +37,3 @@ export async function withOwnDatabase(work: (database: OwnDatabase) => Promise<v
 /** The program's services on it, in this process. */
 export const openServicesOn = ({ environment }: OwnDatabase, folder: string) =>
   openServices(readConfig({ ...environment, DATA_DIR: folder }, ["--web"]), pino({ level: "warn" }));
-
-function urlOf(connection: Awaited<ReturnType<typeof startEmbedded>>["connection"]): string {
-  if ("connectionString" in connection) return connection.connectionString;
-  const { host, user, password, database } = connection;
-  return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`;
-}
