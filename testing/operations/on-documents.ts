@@ -95,29 +95,21 @@ export function tagDocument(world: World, { by, document, tags }: Of<"tagDocumen
 }
 
 /** No document of a sequence is ever read, so none can be signed, and none has failed. */
-export function signOffDocument(world: World, { by, document }: Of<"signOffDocument">): Step {
-  const found = at(world.documents, document);
-  return step(
-    by,
-    contract.signOffDocument,
-    { id: idOf(found) },
-    {
-      status: forAdmins(world, by, isThere(found), () => 409),
-    },
-  );
-}
-
-export function retryDocument(world: World, { by, document }: Of<"retryDocument">): Step {
-  const found = at(world.documents, document);
-  return step(
-    by,
-    contract.retryDocument,
-    { id: idOf(found) },
-    {
-      status: forAdmins(world, by, isThere(found), () => 409),
-    },
-  );
-}
+const refuseUnread =
+  (spec: typeof contract.signOffDocument | typeof contract.retryDocument) =>
+  (world: World, { by, document }: Of<"signOffDocument" | "retryDocument">): Step => {
+    const found = at(world.documents, document);
+    return step(
+      by,
+      spec,
+      { id: idOf(found) },
+      {
+        status: forAdmins(world, by, isThere(found), () => 409),
+      },
+    );
+  };
+export const signOffDocument = refuseUnread(contract.signOffDocument);
+export const retryDocument = refuseUnread(contract.retryDocument);
 
 export function listDocuments(world: World, { by, theme, search }: Of<"listDocuments">): Step {
   const found = at(world.themes, theme);
