@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, ModelType, PathId, SelectedTags, text, Timestamp } from "./values.ts";
+import { Done, Id, ModelType, PathId, prose, SelectedTags, text, Timestamp } from "./values.ts";
 
 export const about = "Ask a theme, stream the answer, rate it, open what it cites";
 export const screens = ["/agent-workbench"];
@@ -127,10 +127,12 @@ export const ask = endpoint({
   limit: "ask",
   body: z.object({
     themeId: Id.describe("The theme to ask"),
-    userQuery: text(maximumQuestion)
+    userQuery: prose(maximumQuestion)
       .refine((value) => value.length > 0, "Type a question first.")
       .describe("The question, in plain language"),
-    selectedTags: SelectedTags.prefault({}).describe("Only documents with these tags are searched"),
+    selectedTags: SelectedTags.nullish()
+      .transform((tags) => tags ?? SelectedTags.parse({}))
+      .describe("Only documents with these tags are searched"),
     sessionId: text(80)
       .refine((value) => value.length > 0, "A chat needs a session id.")
       .describe("Your name for the chat: questions with the same name can follow up on each other"),
@@ -157,7 +159,7 @@ export const rateAnswer = endpoint({
   body: z.object({
     rating: Rating.nullable().describe("null removes the rating"),
     reason: RatingReason.optional().describe("Only with a bad rating"),
-    feedback: text(2000).optional(),
+    feedback: prose(2000).optional(),
   }),
   output: Done,
 });

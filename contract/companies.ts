@@ -2,7 +2,19 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ModelChoice, OfferedModel, Retirement } from "./models.ts";
 import { ProviderName } from "./providers.ts";
-import { Done, Id, IdParams, listOf, ListQuery, ModelType, requiredText, text, Timestamp } from "./values.ts";
+import {
+  Done,
+  Id,
+  IdParams,
+  listOf,
+  ListQuery,
+  ModelType,
+  orNull,
+  prose,
+  requiredText,
+  text,
+  Timestamp,
+} from "./values.ts";
 
 export const about = "Companies, their defaults and their model keys";
 export const screens = ["/companies"];
@@ -48,11 +60,11 @@ export type Company = z.output<typeof Company>;
 
 const CompanyBody = z.object({
   name: requiredText(120, "A company needs a name."),
-  description: text(2000).default(""),
-  openaiApiKey: text(400)
+  description: prose(2000).default(""),
+  openaiApiKey: orNull(text(400))
     .optional()
-    .describe("Write-only; sending the mask keeps the key, an empty string removes it"),
-  xaiApiKey: text(400).optional(),
+    .describe("Write-only; sending the mask keeps the key, null or an empty string removes it"),
+  xaiApiKey: orNull(text(400)).optional(),
   smartModel: ModelChoice.nullable().optional().describe("null: the installation's default"),
   smarterModel: ModelChoice.nullable().optional(),
   requireSecondFactor: z.boolean().optional(),
@@ -102,7 +114,7 @@ export const updateCompany = endpoint({
   summary: "Change the name, description, models or their keys; omitted fields keep their values",
   params: IdParams,
   stepUp: modelKeys,
-  body: CompanyBody.extend({ description: text(2000) }).partial(),
+  body: CompanyBody.extend({ description: prose(2000) }).partial(),
   output: Company,
 });
 

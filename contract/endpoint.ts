@@ -40,6 +40,8 @@ export type EndpointSpec = {
   answers?: "file" | "events" | "csv" | "xml" | "redirect";
   /** The browser is sent here by another site's form; the call must not act for the browser's session. */
   fromOtherSites?: true;
+  /** What the output proves depends on each character: screens show it with those that turn the text around them. */
+  isVerbatim?: true;
   limit?: LimitName;
   /** Held for the duration of the call, including its stream. */
   turn?: SharedCall;

@@ -4,13 +4,13 @@ import { endpoint } from "./endpoint.ts";
 import { Interaction } from "./interactions.ts";
 import { RecordBundle, RecordEvent, RecordProof } from "./record.ts";
 import { inviteUser } from "./users.ts";
-import { Email, Id, IdParams, PathId, requiredText, text, Timestamp } from "./values.ts";
+import { Email, Id, IdParams, PathId, requiredProse, text, Timestamp } from "./values.ts";
 
 export const about = "Outside examiners, who read part of the record for a purpose and until a set day";
 export const screens = ["/examiners", "/examination"];
 
 const Scope = z.object({
-  purpose: requiredText(1000, "Say what the examination is for."),
+  purpose: requiredProse(1000, "Say what the examination is for."),
   from: z.iso.date().describe("First day of the readable period, UTC"),
   to: z.iso.date().describe("Last day of the readable period, UTC"),
   themeIds: z
@@ -98,7 +98,9 @@ export const getExamination = endpoint({
 });
 
 /** Each access states a reason, which is recorded with it. */
-const Look = z.object({ reason: requiredText(500, "Say why you are looking at this.").describe("Recorded") });
+const Look = z.object({
+  reason: requiredProse(500, "Say why you are looking at this.").describe("Recorded"),
+});
 const Page = Look.extend({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, PathId, requiredText, text } from "./values.ts";
+import { Id, IdParams, PathId, requiredProse, requiredText, text } from "./values.ts";
 
 export const about = "Questions and guides for the help pages";
 export const screens = ["/help"];
@@ -45,7 +45,7 @@ function nestsTooDeeply(markdown: string): boolean {
 const HelpBody = z.object({
   type: z.enum(["video", "faq"]),
   title: requiredText(200, "Help content needs a title."),
-  content: requiredText(20_000, "Help content needs a description or an answer.").refine(
+  content: requiredProse(20_000, "Help content needs a description or an answer.").refine(
     (content) => !nestsTooDeeply(content),
     "Quotes, lists or brackets are nested too deeply. Remove some of them.",
   ),

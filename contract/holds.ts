@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
+import { Id, IdParams, PathId, requiredProse, Timestamp } from "./values.ts";
 
 export const about = "Data kept beyond its retention period";
 
@@ -51,7 +51,7 @@ export const createHold = endpoint({
   summary: "Protect records that meet all these conditions from erasure",
   body: HoldConditions.extend({
     companyId: Id.optional(),
-    reason: requiredText(1000, "Say why this is held."),
+    reason: requiredProse(1000, "Say why this is held."),
   }),
   output: Hold,
   status: 201,
@@ -63,7 +63,7 @@ export const liftHold = endpoint({
   permission: "hold:edit",
   summary: "Lift a hold; records then due are erased the following night",
   params: IdParams,
-  body: z.object({ reason: requiredText(1000, "Say why the hold is lifted.") }),
+  body: z.object({ reason: requiredProse(1000, "Say why the hold is lifted.") }),
   output: Hold,
   stepUp: true,
 });

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Email, Id, IdParams, listOf, ListQuery, requiredText, text, Timestamp } from "./values.ts";
+import {
+  Done,
+  Email,
+  Id,
+  IdParams,
+  listOf,
+  ListQuery,
+  prose,
+  requiredProse,
+  requiredText,
+  text,
+  Timestamp,
+} from "./values.ts";
 
 export const about = "Requests for a demo";
 
@@ -82,7 +94,7 @@ export const createLead = endpoint({
     jobTitle: text(120).default(""),
     industry: optionalChoice(industries),
     companySize: optionalChoice(companySizes),
-    useCase: requiredText(4000, "Tell us what you would use it for."),
+    useCase: requiredProse(4000, "Tell us what you would use it for."),
     timeframe: z.preprocess(
       (value) =>
         typeof value === "string" && value in otherTimeframes
@@ -121,7 +133,7 @@ export const updateLead = endpoint({
   permission: "lead:edit",
   summary: "Change the status or notes",
   params: IdParams,
-  body: z.object({ status: z.enum(leadStatuses).optional(), notes: text(8000).optional() }),
+  body: z.object({ status: z.enum(leadStatuses).optional(), notes: prose(8000).optional() }),
   output: Lead,
 });
 

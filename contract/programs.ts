@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AnswerEvent, maximumQuestion } from "./answers.ts";
 import { DocumentStatus } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, PathId, SelectedTags, text, Timestamp } from "./values.ts";
+import { Id, IdParams, PathId, prose, SelectedTags, text, Timestamp } from "./values.ts";
 
 export const about = "For programs with an API key: few calls, small and stable";
 
@@ -105,7 +105,7 @@ export const createProgramAnswer = endpoint({
   limit: "ask",
   body: z.object({
     themeId: Id,
-    question: text(maximumQuestion).refine((value) => value.length > 0, "Send a question."),
+    question: prose(maximumQuestion).refine((value) => value.length > 0, "Send a question."),
     conversation: text(80)
       .optional()
       .describe("Your name for the conversation: questions with the same name can follow up on each other"),
@@ -141,7 +141,7 @@ export const findPassages = endpoint({
   limit: "ask",
   body: z.object({
     themeId: Id,
-    question: text(maximumQuestion).refine((value) => value.length > 0, "Send a question."),
+    question: prose(maximumQuestion).refine((value) => value.length > 0, "Send a question."),
     tags: SelectedTags.prefault({}),
     limit: z.number().int().min(1).max(mostPassages).default(10),
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, PathId, requiredText, text, Timestamp } from "./values.ts";
+import { Done, Id, PathId, prose, requiredText, text, Timestamp } from "./values.ts";
 
 export const about = "The record as it grows, sent to a SIEM";
 
@@ -15,7 +15,7 @@ const fields = {
   header: text(100).describe(
     "With https: the header that authenticates the sender, such as Authorization; empty: none",
   ),
-  ca: text(20_000).describe("PEM of the CA that vouches for the receiver; empty: the public CAs"),
+  ca: prose(20_000).describe("PEM of the CA that vouches for the receiver; empty: the public CAs"),
   isActive: z.boolean().describe("Off: nothing is sent; switched on again, it resumes where it stopped"),
 };
 
@@ -56,7 +56,7 @@ export const setRecordStream = endpoint({
     companyId,
     address: fields.address.optional(),
     header: fields.header.optional(),
-    secret: text(4000)
+    secret: prose(4000)
       .optional()
       .describe(
         "The header's value, such as `Bearer …`. Stored encrypted and never shown; an empty string removes it",

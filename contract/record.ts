@@ -186,6 +186,7 @@ export const getRecordProof = endpoint({
   path: "/api/record/proofs/:interactionId",
   permission: "record:read",
   summary: "The proof of an answer: its event, manifest, position in the log and signed head",
+  isVerbatim: true,
   params: z.object({ interactionId: PathId }),
   query: z.object({
     headSize: z.coerce

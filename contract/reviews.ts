@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Outcome, Rating } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, ListQuery, listOf, PathId, text, Timestamp } from "./values.ts";
+import { Id, IdParams, listOf, ListQuery, PathId, prose, Timestamp } from "./values.ts";
 
 export const about = "The desk where answers are reviewed";
 
@@ -126,8 +126,8 @@ export const requestSecondOpinion = endpoint({
 /** Omitted fields keep their values from the reviewer's own latest review of the answer. */
 export const ReviewBody = z.object({
   verdict: ReviewVerdict.optional(),
-  note: text(4000).optional(),
-  correctedAnswer: text(20_000).optional(),
+  note: prose(4000).optional(),
+  correctedAnswer: prose(20_000).optional(),
   secondOpinion: z
     .boolean()
     .default(false)

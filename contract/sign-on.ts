@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Email, Id, IdParams, PathId, requiredText, text, Timestamp } from "./values.ts";
+import { Done, Email, Id, IdParams, PathId, prose, requiredText, text, Timestamp } from "./values.ts";
 import { login } from "./sessions.ts";
 
 export const about = "Single sign-on through a company's own identity provider";
@@ -65,7 +65,7 @@ export const SamlSettings = z.object({
     .max(1000)
     .describe("Where people are sent, by the HTTP-Redirect binding"),
   certificates: z
-    .array(text(10_000))
+    .array(prose(10_000))
     .min(1, "Enter the certificate that your identity provider signs with.")
     .max(mostCertificates, `Enter at most ${mostCertificates} certificates.`)
     .describe("All certificates that the provider may sign with, as PEM"),
@@ -166,7 +166,7 @@ export const setSignOn = endpoint({
     clientSecret: text(1000)
       .optional()
       .describe("Stored encrypted and never shown; an empty string removes it"),
-    metadata: text(mostMetadata)
+    metadata: prose(mostMetadata)
       .optional()
       .describe("The SAML provider's metadata document, instead of the next three"),
     ...SamlSettings.partial().shape,

@@ -9,11 +9,12 @@ import {
   ListQuery,
   ModelType,
   PathId,
+  prose,
   requiredText,
   TagGroups,
   text,
-  TimeZone,
   Timestamp,
+  TimeZone,
 } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
@@ -52,8 +53,8 @@ export type Theme = z.output<typeof Theme>;
 
 const ThemeBody = TagGroups.extend({
   name: requiredText(120, "A theme needs a name."),
-  purpose: text(4000).default(""),
-  guidingInstructions: text(8000).default(""),
+  purpose: prose(4000).default(""),
+  guidingInstructions: prose(8000).default(""),
   modelType: ModelType.default("smart"),
   isActive: z.boolean().optional(),
   requireSignOff: z.boolean().optional(),
@@ -130,8 +131,8 @@ export const updateTheme = endpoint({
   params: IdParams,
   body: ChangedTagGroups.extend({
     name: requiredText(120, "A theme needs a name.").optional(),
-    purpose: text(4000).optional(),
-    guidingInstructions: text(8000).optional(),
+    purpose: prose(4000).optional(),
+    guidingInstructions: prose(8000).optional(),
     modelType: ModelType.optional(),
     isActive: z.boolean().optional(),
     requireSignOff: z.boolean().optional(),

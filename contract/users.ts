@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { permissionsOf, Role } from "./permissions.ts";
-import { Done, Email, Id, IdParams, listOf, ListQuery, PathId, text, Timestamp } from "./values.ts";
+import { Done, Email, Id, IdParams, listOf, ListQuery, orNull, PathId, text, Timestamp } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
 export const about = "People, their roles and their access";
@@ -133,10 +133,10 @@ export const updateUser = endpoint({
   companyIdIsData: true,
   stepUp: ["role"],
   body: z.object({
-    firstName: text(100).optional(),
-    lastName: text(100).optional(),
+    firstName: orNull(text(100)).optional(),
+    lastName: orNull(text(100)).optional(),
     role: Role.optional(),
-    companyId: Id.optional().describe(
+    companyId: Id.nullish().describe(
       "Required when a super admin becomes a workspace_admin or agent: the company to join",
     ),
     workspaceId: Id.nullable().optional(),

@@ -6,8 +6,14 @@ export const Id = z.number().int().min(1).max(2_147_483_647);
 export const PathId = z.coerce.number().int().min(1).max(2_147_483_647);
 export const IdParams = z.object({ id: PathId });
 
-/** Text a person typed: trimmed, of limited length, and without NUL (PostgreSQL refuses it). */
-export function text(max: number) {
+/**
+ * Characters without a place in a line of text: controls, line breaks, and those that turn the direction of everything
+ * around them (UAX #9), so that one name reads as another.
+ */
+const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text that may have several lines: trimmed, of limited length, and without NUL (PostgreSQL refuses it). */
+export function prose(max: number) {
   return z
     .string()
     .max(max, `Use at most ${max.toLocaleString("en")} characters.`)
@@ -17,8 +23,31 @@ export function text(max: number) {
     )
     .transform((value) => value.trim());
 }
+
+/** A line that a person typed, such as a name: trimmed, of limited length, without line breaks and control characters. */
+export function text(max: number) {
+  return prose(max).refine(isPlainLine, "Remove line breaks and invisible control characters.");
+}
 export function requiredText(max: number, message: string) {
   return text(max).refine((value) => value.length > 0, message);
+}
+
+export function requiredProse(max: number, message: string) {
+  return prose(max).refine((value) => value.length > 0, message);
+}
+
+/** A line from a program that must not be refused for such a character. */
+export function plainLine(value: string): string {
+  return value.replace(controls, "");
+}
+
+export function isPlainLine(value: string): boolean {
+  return plainLine(value) === value;
+}
+
+/** GET answers null for an empty text, so PUT takes null for one. */
+export function orNull<Schema extends z.ZodType<string>>(schema: Schema) {
+  return schema.nullable().transform((value) => value ?? "");
 }
 
 export const Email = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, IdParams, listOf, ListQuery, PathId, requiredText, text, Timestamp } from "./values.ts";
+import { Done, Id, IdParams, listOf, ListQuery, PathId, prose, requiredText, Timestamp } from "./values.ts";
 
 export const about = "Groups of themes and people";
 export const screens = ["/workspaces"];
@@ -18,7 +18,7 @@ export type Workspace = z.output<typeof Workspace>;
 
 const WorkspaceBody = z.object({
   name: requiredText(120, "A workspace needs a name."),
-  description: text(2000).default(""),
+  description: prose(2000).default(""),
   companyId: Id.optional(),
   isActive: z.boolean().optional(),
 });
@@ -60,7 +60,7 @@ export const updateWorkspace = endpoint({
   permission: "workspace:edit",
   summary: "Change a workspace; omitted fields keep their values",
   params: IdParams,
-  body: WorkspaceBody.extend({ description: text(2000) }).partial(),
+  body: WorkspaceBody.extend({ description: prose(2000) }).partial(),
   output: Workspace,
 });
 

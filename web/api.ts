@@ -46,8 +46,13 @@ export async function callApi<E extends EndpointSpec>(
     if (error.code === "proof_required" && (await askForProof())) return callApi(spec, input, signal);
     throw error;
   }
-  return (response.status === 204 ? undefined : await response.json()) as Output<E>;
+  if (response.status === 204) return undefined as Output<E>;
+  const text = await response.text();
+  return JSON.parse(spec.isVerbatim ? text : text.replace(turning, "")) as Output<E>;
 }
+
+/** Characters that turn the text around them (UAX #9): a name stored before they were refused reads as it is written. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** One page of a list; without a page parameter the API returns the plain array, complete. */
 export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { rows: Row[]; total: number } {

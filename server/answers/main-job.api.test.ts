@@ -151,7 +151,7 @@ test("an inactive theme refuses questions, and a blank or overlong question is r
     sessionId: "s1",
   });
   expect(object.status).toBe(400);
-  expect(object.error.error).toBe("This must be text.");
+  expect(object.error.error).toBe("“userQuery” must be text.");
   await admin.call(updateTheme, { id: theme.id, isActive: false });
   expect((await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(
     409,

@@ -11,6 +11,8 @@ const kinds: Record<string, string> = {
 
 /** What is wrong with an input, in plain words, if its schema has no sentence of its own. */
 export function inputSentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && (issue.code === "invalid_type" || issue.code === "invalid_value"))
+    return "This is missing.";
   if (issue.code === "invalid_type") return `This must be ${kinds[issue.expected] ?? issue.expected}.`;
   if (issue.code === "too_small") return `Use at least ${amount(issue.minimum, issue.origin)}.`;
   if (issue.code === "too_big") return `Use at most ${amount(issue.maximum, issue.origin)}.`;

@@ -20,11 +20,29 @@ export function namedCompany(request: FastifyRequest, spec: EndpointSpec): numbe
 
 /** @throws AppError invalid, with a sentence per field; not_found if the path names nothing */
 export function parseInput(spec: EndpointSpec, request: FastifyRequest): object {
+  refuseUnknownParameters(spec, Object.keys(request.query as object));
   return {
     ...parsePart(spec.params, request.params),
     ...parsePart(spec.query, request.query),
     ...(spec.sends === "multipart" ? {} : parsePart(spec.body, request.body ?? {})),
   };
+}
+
+/**
+ * A misspelled filter would silently widen a list or an export. Directories and other sites append parameters of their
+ * own.
+ */
+function refuseUnknownParameters(spec: EndpointSpec, sent: string[]): void {
+  if (spec.keysOnly || spec.fromOtherSites) return;
+  const known = Object.keys(spec.query?.shape ?? {});
+  const unknown = sent.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const takes =
+    known.length === 0
+      ? "It takes no parameters."
+      : `It takes: ${known.map((name) => `“${name}”`).join(", ")}.`;
+  const sentences = unknown.map((name) => [name, `This call has no parameter “${name}”. ${takes}`] as const);
+  throw new AppError("invalid", sentences[0]?.[1] ?? takes, { fields: Object.fromEntries(sentences) });
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): object {
@@ -42,6 +60,8 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): object {
     Object.keys(fields).length === 1
   )
     throw notFound();
-  const first = Object.values(fields)[0] ?? "The input is not valid.";
+  const [[field, sentence] = ["", "The input is not valid."]] = Object.entries(fields);
+  // "This is missing." names its field only beside it
+  const first = sentence.replace(/^This /, field === "body" ? "The body " : `“${field}” `);
   throw new AppError("invalid", first, { fields });
 }

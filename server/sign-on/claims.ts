@@ -1,3 +1,4 @@
+import { plainLine } from "#contract/values.ts";
 import { AppError } from "#server/errors.ts";
 
 /** The identity provider's claims about a person, verified. */
@@ -24,10 +25,11 @@ export function claimEmail(value: unknown): string | null {
 
 /** First and last name, or both from a display name. */
 export function claimNames(names: { first: unknown; last: unknown; full: unknown }) {
-  const [first = "", ...rest] = claimText(names.full, 200).split(/\s+/);
+  const line = (value: unknown, most: number) => plainLine(claimText(value, most)).trim();
+  const [first = "", ...rest] = line(names.full, 200).split(/\s+/);
   return {
-    firstName: claimText(names.first, 100) || first.slice(0, 100),
-    lastName: claimText(names.last, 100) || rest.join(" ").slice(0, 100),
+    firstName: line(names.first, 100) || first.slice(0, 100),
+    lastName: line(names.last, 100) || rest.join(" ").slice(0, 100),
   };
 }
 

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { maximumImportLines } from "#contract/user-import.ts";
 import type { ImportLine, ImportOutcome } from "#contract/user-import.ts";
-import { Email } from "#contract/values.ts";
+import { Email, isPlainLine } from "#contract/values.ts";
 import { invalid } from "#server/errors.ts";
 
 type Role = "agent" | "workspace_admin";
@@ -162,6 +162,8 @@ function plan(
   if (earlier !== undefined) return no("duplicate", `The same address is in line ${earlier}.`);
   if (raw.firstName.length > longestName || raw.lastName.length > longestName)
     return no("bad_name", `A name can have at most ${longestName} characters.`);
+  if (!isPlainLine(raw.firstName + raw.lastName))
+    return no("bad_name", "Remove line breaks and invisible control characters from the name.");
   const role = roles[plain(raw.role)];
   if (role === undefined) return no("bad_role", "The role must be Agent or Workspace Admin.");
   const names = raw.workspaces

@@ -22,7 +22,10 @@ export async function updateUser(
   const self = personOf(ctx);
   const newRole = input.role ?? Role.parse(user.role);
   const isActive = input.isActive ?? user.is_active;
-  const companyId = await companyAfter(ctx, user, { role: newRole, companyId: input.companyId });
+  const companyId = await companyAfter(ctx, user, {
+    role: newRole,
+    companyId: input.companyId ?? undefined,
+  });
   if (!isActive && user.id === self.id) throw new AppError("conflict", "You can't deactivate yourself.");
   const stays = newRole === "super_admin" && isActive;
   if (user.role === "super_admin" && user.is_active && !stays) await keepOneSuperAdmin(ctx);

@@ -91,10 +91,9 @@ export function errorResponses(schema: Json): Json {
 
 /** The refusals that a call can return. */
 export function refusalsOf(spec: EndpointSpec): Json {
-  const takesInput = [spec.params, spec.query, spec.body].some((schema) => schema !== undefined);
   const isWrite = spec.method !== "GET";
   const can: Record<Status, boolean> = {
-    400: takesInput || spec.sends !== undefined,
+    400: true,
     401: spec.permission !== "public" || spec.path.startsWith("/api/auth/"),
     403: spec.permission !== "public",
     404: spec.params !== undefined,
