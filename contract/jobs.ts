@@ -36,6 +36,7 @@ export const jobs = {
   "send-digests": z.object({}),
   "announce-retirements": z.object({}),
   "embed-missing": z.object({}),
+  "mail-lead": z.object({ leadId: Id, to: z.string() }),
   "send-mail": z.object({ to: z.string(), subject: z.string(), text: z.string() }),
 } as const;
 

@@ -38,7 +38,8 @@ export const budgets = [
   "prefer-not-to-say",
 ] as const;
 /**
- * Why a request may come from a bot: a field hidden from people was filled in, it arrived too fast, or the form had no valid stamp.
+ * Why a request may come from a bot: a field hidden from people was filled in, it arrived too fast, or the form's stamp
+ * was not valid.
  */
 export const suspicions = ["hidden-field", "too-fast", "no-stamp"] as const;
 export const leadStatuses = ["new", "contacted", "qualified", "closed"] as const;
@@ -71,6 +72,7 @@ export const Lead = z.object({
   budget: z.enum(budgets).nullable(),
   status: z.enum(leadStatuses),
   source: z.string(),
+  sentBy: z.enum(["form", "api"]).describe("api: a program sent it, without the stamp in the form's page"),
   suspectedAutomation: z.enum(suspicions).nullable().describe("null for a request from a person"),
   notes: z.string(),
   createdAt: Timestamp,
@@ -111,9 +113,7 @@ export const createLead = endpoint({
       .string()
       .max(200)
       .default("")
-      .describe(
-        "The stamp in the form's page: when the server sent it, signed; requests without it are marked",
-      ),
+      .describe("The stamp in the form's page: when the server sent it, signed; programs leave it out"),
   }),
   output: Done,
 });
@@ -147,4 +147,41 @@ export const exportLeads = endpoint({
   query: ListQuery.pick({ search: true }).extend({ status: z.enum(leadStatuses).optional() }),
   answers: "csv",
   stepUp: true,
+});
+
+export const deleteLead = endpoint({
+  method: "DELETE",
+  path: "/api/leads/:id",
+  permission: "lead:delete",
+  summary: "Permanently delete a demo request, with its notifications",
+  params: IdParams,
+  output: Done,
+});
+
+export const mostLeadMonths = 1200;
+export const LeadRetention = z.object({
+  months: z
+    .number()
+    .int("Enter whole months.")
+    .min(1, "Keep demo requests for at least a month, or forever.")
+    .max(mostLeadMonths, `Enter at most ${mostLeadMonths} months, or keep demo requests forever.`)
+    .nullable()
+    .describe("Months after a request arrived; null: forever"),
+});
+
+export const getLeadRetention = endpoint({
+  method: "GET",
+  path: "/api/leads/retention",
+  permission: "lead:list",
+  summary: "How long demo requests are kept",
+  output: LeadRetention.extend({ due: z.number().int().describe("Requests older than this now") }),
+});
+
+export const setLeadRetention = endpoint({
+  method: "PUT",
+  path: "/api/leads/retention",
+  permission: "lead:delete",
+  summary: "Set how long demo requests are kept; older ones are deleted the following night",
+  body: LeadRetention,
+  output: getLeadRetention.output,
 });

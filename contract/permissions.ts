@@ -52,6 +52,7 @@ const superAdmin = [
   "super-admin:edit",
   "lead:list",
   "lead:edit",
+  "lead:delete",
   "model:edit",
   "record:rotate-key",
   "operation:read",

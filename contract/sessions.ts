@@ -8,9 +8,9 @@ import { CurrentUser } from "./users.ts";
 export const about = "Sign in, sign out, reset a password";
 export const screens = ["/login", "/change-password", "/dashboard", "/account"];
 
-/** Dates of the two legal texts; after a new one, everyone is asked again. */
-export const termsVersion = "2025-01-26.3";
-export const privacyVersion = "2025-01-26.3";
+/** The days on which the two legal texts were last changed; after a new one, everyone is asked again. */
+export const termsVersion = "2026-11-26";
+export const privacyVersion = "2026-11-26";
 
 export const passwordMinimum = 8;
 /** Administrators can access more than their own questions; passwords from before this rule keep working. */

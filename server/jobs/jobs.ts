@@ -17,6 +17,8 @@ import { runCheck } from "#server/record/run-check.ts";
 import { startChecks } from "#server/record/start-check.ts";
 import { keepHeads } from "#server/record/keep-heads.ts";
 import { streamRecord, streamRecords } from "#server/record/stream/send.ts";
+import { mailLead } from "#server/leads/mail.ts";
+import { eraseDueLeads } from "#server/leads/retention.ts";
 import { eraseDue, startErasures } from "#server/retention/erase.ts";
 import { settleDays } from "#server/reports/settle.ts";
 import { sendReset } from "#server/sessions/send-reset.ts";
@@ -48,12 +50,14 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "tell-changed-rules": (payload) => notifyReaders(services, payload),
     "start-erasures": async () => {
       await startErasures(services);
+      await eraseDueLeads(services);
       await systemCaller(services, "start-erasures").transact(forgetEnded);
     },
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),
     "announce-retirements": () => announceRetirements(services),
     "embed-missing": () => embedMissing(services),
+    "mail-lead": (payload) => mailLead(services, payload),
     "send-mail": async (message) => {
       if (services.mail.isConfigured) await services.mail.send(message);
     },

@@ -6,6 +6,12 @@ import { listSuperAdmins } from "#server/users/shared-store.ts";
 import { insertLead } from "./store.ts";
 import { suspicionOf } from "./suspicion.ts";
 
+/** Its card on the leads' screen; also finds a lead's notifications. */
+export const addressOf = (id: number) => `/admin?tab=leads&lead=${id}`;
+
+const markOf = ({ stamp }: { stamp: string }, suspicion: string | null) =>
+  suspicion !== null ? " (possibly automated)" : stamp === "" ? " (sent by API)" : "";
+
 /** Every request is kept: one that may come from a bot is marked, and shows in the bell without an email. */
 export async function createLead(ctx: Context, lead: Input<typeof contract>): Promise<{ success: true }> {
   const suspicion = suspicionOf(ctx, lead);
@@ -13,21 +19,11 @@ export async function createLead(ctx: Context, lead: Input<typeof contract>): Pr
   ctx.audit({ action: "lead.create", target: { type: "lead", id } });
   await notifySuperAdmins(ctx, {
     kind: "new_lead",
-    title: `${lead.firstName} ${lead.lastName} of ${lead.company} asks for a demo${suspicion === null ? "" : " (possibly automated)"}`,
+    title: `${lead.firstName} ${lead.lastName} of ${lead.company} asks for a demo${markOf(lead, suspicion)}`,
     body: lead.useCase.slice(0, 200),
-    link: "/admin?tab=leads",
+    link: addressOf(id),
   });
   if (suspicion !== null || !ctx.services.mail.isConfigured) return { success: true };
-  for (const admin of await listSuperAdmins(ctx)) {
-    await ctx.enqueue("send-mail", {
-      to: admin.email,
-      subject: `New demo request from ${lead.company.replace(/[\r\n]+/g, " ")}`,
-      text: [
-        `${lead.firstName} ${lead.lastName} <${lead.email}>`,
-        lead.useCase,
-        `${ctx.services.config.publicUrl}/admin?tab=leads`,
-      ].join("\n\n"),
-    });
-  }
+  for (const { email: to } of await listSuperAdmins(ctx)) await ctx.enqueue("mail-lead", { leadId: id, to });
   return { success: true };
 }

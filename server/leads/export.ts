@@ -22,6 +22,7 @@ const header = [
   "Notes",
   "Date",
   "Suspected Automation",
+  "Sent By",
 ];
 const batchSize = 500;
 
@@ -65,6 +66,7 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
       lead.notes,
       lead.createdAt,
       lead.suspectedAutomation ?? "",
+      lead.sentBy,
     ]);
   }
 }

@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLead, exportLeads, listLeads, updateLead } from "#contract/leads.ts";
+import {
+  createLead,
+  deleteLead,
+  exportLeads,
+  getLeadRetention,
+  listLeads,
+  setLeadRetention,
+  updateLead,
+} from "#contract/leads.ts";
 import { listNotifications } from "#contract/notifications.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
+import { readRows } from "#testing/old-company.ts";
+import { eraseDueLeads } from "./retention.ts";
 import { stampLeadForm } from "./suspicion.ts";
 
 let app: TestApp;
@@ -50,7 +60,6 @@ test("a request that may come from a bot is kept and marked, without an email", 
     [opened(0), "too-fast"],
     [opened(73 * 60 * minute), "no-stamp"],
     [() => opened(minute)().slice(0, -1), "no-stamp"],
-    [() => undefined, "no-stamp"],
   ];
   for (const [stamp, suspectedAutomation, website] of sent) {
     const email = `${crypto.randomUUID()}@example.com`;
@@ -66,6 +75,67 @@ test("a request that may come from a bot is kept and marked, without an email", 
   await expect
     .poll(() => app.mail.sent.filter(({ subject }) => subject.includes(form.company)).length)
     .toBe(2);
+});
+
+test("a program's request with the documented fields is marked as sent by API, and nobody calls it automated", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  expect((await send({ email, company: "Gears", source: "website_lead_form" })).status).toBe(201);
+  expect(await leadsOf({ search: email })).toMatchObject([
+    { sentBy: "api", suspectedAutomation: null, source: "website_lead_form" },
+  ]);
+  const [notice] = (await superAdmin.call(listNotifications, {})).body.rows;
+  expect(notice?.title).toBe("Ada Byron of Gears asks for a demo (sent by API)");
+});
+
+const everything = `select table_schema || '.' || table_name as name from information_schema.tables
+  where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`;
+
+/** Tables in which a text stands anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name } of await readRows<{ name: string }>(app, everything)) {
+    const rows = await readRows(app, `select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`, [text]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test("a deleted request is gone everywhere, with its notes and notifications; that it existed stays on record", async () => {
+  const mark = crypto.randomUUID();
+  await send({ email: `${mark}@example.com`, company: mark, useCase: mark });
+  const [lead] = await leadsOf({ search: mark });
+  const id = lead?.id ?? 0;
+  await superAdmin.call(updateLead, { id, notes: `Asks about ${mark}` });
+  expect(await tablesWith(mark)).toEqual(expect.arrayContaining(["public.leads", "public.notifications"]));
+  const { admin } = await buildCompany(app);
+  expect((await admin.call(deleteLead, { id })).status).toBe(403);
+  expect((await superAdmin.call(deleteLead, { id })).status).toBe(200);
+  expect(await tablesWith(mark)).toEqual([]);
+  expect((await superAdmin.call(deleteLead, { id })).status).toBe(404);
+  const events = await readRows<{ action: string }>(
+    app,
+    "select action from audit_events where target_type = 'lead' and target_id = $1 order by seq",
+    [String(id)],
+  );
+  expect(events.map(({ action }) => action)).toEqual(["lead.create", "lead.update", "lead.delete"]);
+});
+
+test("older requests are deleted by the rule, the night after it was set; newer ones stay", async () => {
+  const mark = crypto.randomUUID();
+  for (const at of ["old", "new"]) await send({ email: `${at}@example.com`, company: mark });
+  await readRows(
+    app,
+    "update leads set created_at = now() - interval '2 months' where company = $1 and email = 'old@example.com'",
+    [mark],
+  );
+  expect((await superAdmin.call(getLeadRetention, {})).body).toEqual({ months: null, due: 0 });
+  await eraseDueLeads(app.services);
+  expect(await leadsOf({ search: mark })).toHaveLength(2);
+  expect((await superAdmin.call(setLeadRetention, { months: 1 })).body).toEqual({ months: 1, due: 1 });
+  await eraseDueLeads(app.services);
+  expect(await leadsOf({ search: mark })).toMatchObject([{ email: "new@example.com" }]);
+  expect((await superAdmin.call(setLeadRetention, { months: 0 })).status).toBe(400);
+  expect((await superAdmin.call(setLeadRetention, { months: null })).body).toEqual({ months: null, due: 0 });
 });
 
 test("the visitor's own clock does not matter", async () => {

@@ -17,6 +17,7 @@ export function presentLead(row: LeadRow): Lead {
     budget: row.budget,
     status: row.status,
     source: row.source,
+    sentBy: row.sent_by,
     suspectedAutomation: row.suspicion,
     notes: row.notes,
     createdAt: row.created_at,

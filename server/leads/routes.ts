@@ -2,8 +2,10 @@ import * as contract from "#contract/leads.ts";
 import { longRoute, route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { createLead } from "./create.ts";
+import { deleteLead } from "./delete.ts";
 import { exportLeads } from "./export.ts";
 import { presentLead } from "./present.ts";
+import { readLeadRetention, setLeadRetention } from "./retention.ts";
 import { listLeads } from "./store.ts";
 import { updateLead } from "./update.ts";
 
@@ -15,4 +17,7 @@ export const routes = [
   }),
   route(contract.updateLead, updateLead),
   longRoute(contract.exportLeads, exportLeads),
+  route(contract.deleteLead, deleteLead),
+  route(contract.getLeadRetention, readLeadRetention),
+  route(contract.setLeadRetention, setLeadRetention),
 ];

@@ -80,6 +80,7 @@ export async function insertLead(
       budget: lead.budget ?? null,
       source: lead.source,
       suspicion,
+      sent_by: lead.stamp === "" ? "api" : "form",
       created_at: ctx.now,
     })
     .returning("id")
@@ -93,4 +94,46 @@ export async function setLead(
   values: { status?: LeadStatus; notes?: string },
 ): Promise<void> {
   await ctx.db.updateTable("leads").set(values).where("id", "=", lead.id).execute();
+}
+
+export async function removeLead(ctx: Context, lead: Pick<LeadRow, "id">): Promise<void> {
+  await ctx.db.deleteFrom("leads").where("id", "=", lead.id).execute();
+}
+
+/** null: forever. */
+export async function monthsKept(ctx: Context): Promise<number | null> {
+  const row = await ctx.db.selectFrom("lead_retention").select("months").executeTakeFirst();
+  return row?.months ?? null;
+}
+
+export async function setMonthsKept(ctx: Context, months: number | null): Promise<void> {
+  await ctx.db
+    .insertInto("lead_retention")
+    .values({ months })
+    .onConflict((conflict) => conflict.column("is_only").doUpdateSet({ months }))
+    .execute();
+}
+
+const isDue = (months: number, now: Date) =>
+  sql<boolean>`created_at < ${now}::timestamptz - make_interval(months => ${months})`;
+
+export async function countDue(ctx: Context, months: number | null): Promise<number> {
+  if (months === null) return 0;
+  const { due } = await ctx.db
+    .selectFrom("leads")
+    .select((eb) => eb.fn.countAll<number>().as("due"))
+    .where(isDue(months, ctx.now))
+    .executeTakeFirstOrThrow();
+  return due;
+}
+
+/** The next due ones, oldest first. */
+export function nextDue(ctx: Context, months: number, limit: number): Promise<{ id: number }[]> {
+  return ctx.db
+    .selectFrom("leads")
+    .select("id")
+    .where(isDue(months, ctx.now))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }

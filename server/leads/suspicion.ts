@@ -18,12 +18,13 @@ export function stampLeadForm(
   return signTime(services.config.secretKeys, purpose, now);
 }
 
-/** Why a request may come from a bot; null if nothing suggests it. */
+/** Why a request may come from a bot; null if nothing suggests it, as for a program that sends no stamp. */
 export function suspicionOf(
   ctx: Context,
   { website, stamp }: { website: string; stamp: string },
 ): (typeof suspicions)[number] | null {
   if (website !== "") return "hidden-field";
+  if (stamp === "") return null;
   const opened = readSignedTime(ctx.services.config.secretKeys, purpose, stamp);
   if (opened === null) return "no-stamp";
   const openFor = ctx.now.getTime() - opened.getTime();

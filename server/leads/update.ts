@@ -16,8 +16,9 @@ export async function updateLead(
   ctx.audit({
     action: "lead.update",
     target: { type: "lead", id },
-    before: { status: before.status, notes: before.notes },
-    after,
+    before: { status: before.status },
+    // the record outlives a deleted request, so it holds no notes about a person
+    after: { status: after.status, ...(after.notes === before.notes ? {} : { notesChanged: true }) },
   });
   return { ...before, ...after };
 }

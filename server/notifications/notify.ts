@@ -14,10 +14,10 @@ export async function notify(ctx: Context, userIds: number[], notice: Notice): P
   for (const user of userIds) await ctx.announce({ user }, { type: "notification" });
 }
 
-/** Withdraws notifications to a company's people that are no longer true. */
+/** Withdraws notifications that are no longer true, to a company's people or to super admins. */
 export async function withdraw(
   ctx: Context,
-  companyId: number,
+  companyId: number | null,
   notice: Pick<Notice, "kind" | "link">,
 ): Promise<void> {
   for (const user of await deleteNotifications(ctx, companyId, notice))

@@ -40,12 +40,12 @@ export async function insertNotifications(ctx: Context, userIds: number[], notic
 /** @returns their owners */
 export async function deleteNotifications(
   ctx: Context,
-  companyId: number,
+  companyId: number | null,
   { kind, link }: Pick<Notice, "kind" | "link">,
 ): Promise<number[]> {
   const rows = await ctx.db
     .deleteFrom("notifications")
-    .where("company_id", "=", companyId)
+    .where("company_id", "is not distinct from", companyId)
     .where("kind", "=", kind)
     .where("link", "=", link)
     .returning("user_id")

@@ -51,6 +51,7 @@ export function LeadBadges({ lead }: { lead: Lead }) {
     <span className={classes.badges}>
       <Badge tone={tones[lead.status]}>{statusNames[lead.status]}</Badge>
       {lead.timeframe !== null && <Badge>{timeframeBadges[lead.timeframe]}</Badge>}
+      {lead.sentBy === "api" && <Badge>Sent by API</Badge>}
       {lead.suspectedAutomation !== null && <Badge tone="warn">Possibly automated</Badge>}
     </span>
   );

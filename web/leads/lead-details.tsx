@@ -4,11 +4,14 @@ import type { Lead } from "#contract/leads.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Button } from "../ui/button.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { LeadBadges, LeadContact } from "./lead-card.tsx";
 import { leadFacts, leadName, suspicionTexts } from "./lead-names.ts";
 import { useUpdateLead } from "./queries.ts";
 import { LeadStatus } from "./lead-status.tsx";
+import { DeleteLead } from "./delete-lead.tsx";
 import classes from "./leads.module.css";
 
 /** All of a lead's fields, with notes that save when the field loses focus, and only if changed. */
@@ -78,6 +81,10 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
           onBlur={() => void save()}
         />
       </div>
+      <DialogActions>
+        <DeleteLead lead={lead} onDeleted={onClose} />
+        <Button onClick={close}>Done</Button>
+      </DialogActions>
     </Modal>
   );
 }

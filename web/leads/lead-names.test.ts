@@ -17,6 +17,7 @@ const lead: Lead = {
   budget: null,
   status: "new",
   source: "website_lead_form",
+  sentBy: "form",
   suspectedAutomation: null,
   notes: "",
   createdAt: "2026-11-21T00:00:00.000Z",

@@ -13,6 +13,7 @@ import { Empty } from "../ui/parts.tsx";
 import { PagedList } from "../ui/paged-list.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadDetails } from "./lead-details.tsx";
+import { LeadRetention } from "./lead-retention.tsx";
 import { capturedText, statusNames } from "./lead-names.ts";
 import { leadsPerPage, leadsQuery } from "./queries.ts";
 import classes from "./leads.module.css";
@@ -74,6 +75,7 @@ export default function Leads() {
           )}
         </PagedList>
       </div>
+      <LeadRetention />
       {opened !== undefined && (
         <LeadDetails key={opened.id} lead={opened} onClose={() => address.open({ lead: undefined })} />
       )}

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
-import { listLeads, updateLead } from "#contract/leads.ts";
+import { deleteLead, getLeadRetention, listLeads, setLeadRetention, updateLead } from "#contract/leads.ts";
 import { callApi, pageOf } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
@@ -19,3 +19,17 @@ export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsP
 
 export const useUpdateLead = () =>
   useInvalidatingMutation((lead: Request<typeof updateLead>) => callApi(updateLead, lead), [["leads"]]);
+
+export const useDeleteLead = () =>
+  useInvalidatingMutation((lead: Request<typeof deleteLead>) => callApi(deleteLead, lead), [["leads"]]);
+
+export const leadRetentionQuery = queryOptions({
+  queryKey: ["leads", "retention"],
+  queryFn: ({ signal }) => callApi(getLeadRetention, {}, signal),
+});
+
+export const useSetLeadRetention = () =>
+  useInvalidatingMutation(
+    (rule: Request<typeof setLeadRetention>) => callApi(setLeadRetention, rule),
+    [["leads"]],
+  );

@@ -7,6 +7,7 @@ export const jobNames: Record<JobName, string> = {
   "embed-version": "Encode a document",
   "embed-missing": "Find documents to encode",
   "suggest-tags": "Suggest tags",
+  "mail-lead": "Email a demo request",
   "send-mail": "Send an email",
   "send-reset": "Send a password reset",
   "send-digests": "Send daily emails",

@@ -1,11 +1,13 @@
+import { privacyVersion } from "#contract/sessions.ts";
 import { Frame } from "./frame.tsx";
+import { LegalDates } from "./legal-dates.tsx";
 
 export function PrivacyPolicy() {
   return (
     <Frame>
       <article className="document">
         <h1>Privacy Policy</h1>
-        <p className="updated">Last updated January 26, 2025</p>
+        <LegalDates changed={privacyVersion} />
         <p>
           This policy says which personal data Footnote processes, why, and for how long. For data of an
           organization's users, that organization is responsible; Footnote processes it on its behalf.
@@ -55,7 +57,9 @@ export function PrivacyPolicy() {
           erased, and only the fact that they were there stays on record. Your organization can hold them
           longer, for a stated reason. A deactivated account can no longer sign in; your organization can
           replace its name with a pseudonym for good. Demo requests are kept until the operator of the
-          installation deletes them. A session ends at sign-out or when its time is over.
+          installation deletes them, or for the period that the operator sets; only the fact that a request
+          was sent and deleted stays on record, with the network address it came from. A session ends at
+          sign-out or when its time is over.
         </p>
         <h2>7. Security</h2>
         <p>

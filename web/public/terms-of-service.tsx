@@ -1,11 +1,13 @@
+import { termsVersion } from "#contract/sessions.ts";
 import { Frame } from "./frame.tsx";
+import { LegalDates } from "./legal-dates.tsx";
 
 export function TermsOfService() {
   return (
     <Frame>
       <article className="document">
         <h1>Terms of Service</h1>
-        <p className="updated">Last updated January 26, 2025</p>
+        <LegalDates changed={termsVersion} />
         <p>
           These terms govern the use of Footnote by organizations ("customers") and by the people they invite
           ("users"). By accepting them you agree to them for yourself and, where you act for an organization,
@@ -70,7 +72,8 @@ export function TermsOfService() {
         <p>
           A customer can stop using the service at any time. When the operator of the installation then
           deletes the customer's company, its users can no longer sign in and its documents no longer answer
-          questions. What was recorded stays readable to the operator until the operator deletes it.
+          questions. What was recorded stays readable to the operator for the periods that the customer set,
+          and for ever where it set none.
         </p>
         <a href="/" className="button">
           Back to home

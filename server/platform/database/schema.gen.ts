@@ -365,6 +365,11 @@ export interface KnownDevices {
   user_id: number;
 }
 
+export interface LeadRetention {
+  is_only: Generated<boolean>;
+  months: number | null;
+}
+
 export interface Leads {
   budget: string | null;
   company: string;
@@ -378,6 +383,7 @@ export interface Leads {
   last_name: string;
   notes: Generated<string>;
   phone: Generated<string>;
+  sent_by: Generated<string>;
   source: Generated<string>;
   status: Generated<string>;
   suspicion: string | null;
@@ -935,6 +941,7 @@ export interface DB {
   interactions: Interactions;
   invitations: Invitations;
   known_devices: KnownDevices;
+  lead_retention: LeadRetention;
   leads: Leads;
   memberships: Memberships;
   model_choices: ModelChoices;

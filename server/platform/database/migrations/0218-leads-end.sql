@@ -1,0 +1,9 @@
+-- Demo requests end: one at a time, or by a rule of the installation.
+alter table leads add sent_by text not null default 'form' check (sent_by in ('form', 'api'));
+
+create table lead_retention (
+  is_only boolean primary key default true check (is_only),
+  -- null: forever
+  months integer check (months between 1 and 1200)
+);
+call fence_platform('lead_retention');
