@@ -12,7 +12,14 @@ import { awaitOcr } from "./ocr-store.ts";
 import { OCR_ADVICE } from "#reading/extract/recognized.ts";
 import { progressReporter } from "./progress.ts";
 import { queueSuggestion } from "#server/tags/by-model.ts";
-import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
+import {
+  claimVersion,
+  finishVersion,
+  failVersion,
+  hashOfText,
+  reasonOfFailure,
+  replaceContents,
+} from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
 /** A hundred pages take one core four minutes (measured); for longer documents, the receipt lists the unread pages. */
@@ -98,6 +105,7 @@ export async function finishReading(
         sha256: version.sha256,
         pages: reading.pages,
         passages: reading.passages,
+        text: await hashOfText(ctx, version),
       },
     });
     if (ctx.services.encoder !== null)

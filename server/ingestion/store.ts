@@ -91,6 +91,13 @@ export async function replaceContents(
     await setTags(ctx, { company_id: version.company_id, id: version.document_id }, reading.tags);
 }
 
+/** SHA-256 over everything the version can be quoted from; the record's check compares it later. */
+export async function hashOfText(ctx: Context, version: VersionRow): Promise<string> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash_of_text(${version.company_id}, ${version.id}) as hash`.execute(ctx.db);
+  return rows[0]?.hash ?? "";
+}
+
 type VersionValues = Updateable<DB["document_versions"]>;
 
 /** From the next question on, this version answers, unless a newer one already does. */

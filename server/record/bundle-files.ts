@@ -4,6 +4,7 @@ import { manifestsOf, textsOf } from "./bundle-store.ts";
 import { BundleFilters } from "#contract/record.ts";
 import type { Caller } from "#server/context.ts";
 import { eventsAt } from "./check-store.ts";
+import type { Problem } from "./check.ts";
 import type { Erased } from "./erasure-store.ts";
 import type { HeadRow, StampedHead } from "./head-store.ts";
 import { headsBefore } from "./head-store.ts";
@@ -21,6 +22,8 @@ export type Bundled = {
   numbers: number[];
   erased: Erased;
   stamped: StampedHead[];
+  /** The first row that screens show differently from the record. */
+  deviation: Problem | null;
 };
 
 /** Rows per transaction. */
@@ -34,7 +37,7 @@ function* batches<T>(all: T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize);
 }
 
-export function aboutBundle({ companyId, row, head, numbers }: Bundled): string {
+export function aboutBundle({ companyId, row, head, numbers, deviation }: Bundled): string {
   return line({
     form: "footnote-bundle/2",
     company: companyId,
@@ -43,6 +46,7 @@ export function aboutBundle({ companyId, row, head, numbers }: Bundled): string 
     events: numbers.length,
     size: head.size,
     madeAt: head.signed_at.toISOString(),
+    shown: deviation ?? "as recorded",
   });
 }
 

@@ -1,5 +1,6 @@
 import { manifestsOf, textsOf } from "./bundle-store.ts";
 import type { Bundled } from "./bundle-files.ts";
+import { sentenceOf } from "./notify-altered.ts";
 import { eventsAt } from "./check-store.ts";
 
 /** Size of a page that a browser can still open; the other files hold everything. */
@@ -40,7 +41,7 @@ type Manifest = {
 
 /** The human-readable page of a bundle, without scripts and with everything escaped. */
 export async function* bundlePage(bundled: Bundled, answers: number[]): AsyncGenerator<string> {
-  const { head, numbers, row } = bundled;
+  const { head, numbers, row, deviation } = bundled;
   const filters = Object.entries(row.filters as Record<string, unknown>).map(
     ([name, value]) => `${name}: ${String(value)}`,
   );
@@ -50,6 +51,7 @@ export async function* bundlePage(bundled: Bundled, answers: number[]): AsyncGen
 <h2>How far this can be relied on</h2>
 <p>This page is for reading. It proves nothing by itself, because a page can be changed. The other files are the proof, checked by a program that contacts nobody and also notices a changed page: <code>node footnote-verify.mjs bundle.zip --key key.pem --head head.txt</code>. Get the program and the key from someone other than the person who gave you this bundle, and the head from the place where it has been kept since.</p>
 <p>It then proves that each event and answer is word for word the one that was recorded, that none of the log was changed or removed between your head and this bundle, and that each quoted passage is the text the answer rested on. It does not prove that an answer was right, that a document told the truth, or what happened without being recorded.</p>
+<p>When this bundle was made, the ratings, holds, retention periods, roles and document texts that the program works with were compared with the latest event about each. ${deviation === null ? "All were as recorded." : `<strong>${escaped(sentenceOf(deviation))}</strong> This bundle holds what was recorded.`}</p>
 <h2>Answers</h2>
 `;
   const shown = answers.slice(0, mostAnswers);

@@ -13,6 +13,7 @@ export type StoredAnswer = {
   endUser: string | null;
   shown: {
     question: string;
+    askedAt: string;
     answer: string;
     outcome: string;
     asker: number;
@@ -37,7 +38,8 @@ export async function answersOf(ctx: Context, companyId: number, ids: number[]):
   const { rows } = await sql<StoredAnswer>`
     select w.id, m.content, m.salt, m.commitment, m.asker, m.asker_salt as "askerSalt", i.end_user as "endUser",
       case when i.id is not null then jsonb_build_object(
-        'question', i.question, 'answer', i.answer, 'outcome', i.outcome, 'asker', i.user_id, 'theme', i.theme_id,
+        'question', i.question,
+        'askedAt', to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'answer', i.answer, 'outcome', i.outcome, 'asker', i.user_id, 'theme', i.theme_id,
         'claims', coalesce((select jsonb_agg(jsonb_build_object('start', c.start_offset, 'end', c.end_offset,
               'markers', c.markers, 'verdict', c.verdict) order by c.ordinal)
             from claims c where c.company_id = i.company_id and c.interaction_id = i.id), '[]'),

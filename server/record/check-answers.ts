@@ -5,6 +5,7 @@ import { commitment } from "./entry.ts";
 
 type Manifest = {
   question: string;
+  askedAt: string;
   answer: string;
   outcome: string;
   /** `identity`: the commitment to name and address, which are stored beside the manifest. */
@@ -55,9 +56,10 @@ function checkAsker(
 }
 
 /** The product's rows of an answer, compared with its manifest. */
-function shownBy({ question, answer, outcome, asker, theme, claims, sources }: Manifest): Json {
+function shownBy({ question, askedAt, answer, outcome, asker, theme, claims, sources }: Manifest): Json {
   return {
     question,
+    askedAt,
     answer,
     outcome,
     asker: asker.id,

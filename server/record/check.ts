@@ -17,7 +17,12 @@ export type Problem = {
     | "erased"
     | "hash"
     | "head"
-    | "outside-head";
+    | "outside-head"
+    | "rating"
+    | "hold"
+    | "periods"
+    | "role"
+    | "text";
   from: number;
   to: number;
 };

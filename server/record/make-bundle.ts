@@ -12,6 +12,7 @@ import { allErased, erasuresNaming, wasErasedSince } from "./erasure-store.ts";
 import * as files from "./bundle-files.ts";
 import type { Bundled } from "./bundle-files.ts";
 import { bundlePage } from "./bundle-page.ts";
+import { compareShown } from "./compare-shown.ts";
 import { stampedHeads } from "./head-store.ts";
 import { signContents } from "./note.ts";
 import { originOf, signHead } from "./sign.ts";
@@ -83,8 +84,9 @@ async function write(services: Services, caller: Caller, row: BundleRow, attempt
       stamped: await stampedHeads(ctx, companyId, head.size),
     };
   });
+  const deviation = await compareShown(systemCaller(services, "make-bundle"), companyId);
   try {
-    const zip = zipOf({ caller, companyId, row, head, numbers, ...rest }, key);
+    const zip = zipOf({ caller, deviation, companyId, row, head, numbers, ...rest }, key);
     const stored = await services.files.store(zip, mostBytes);
     if (!(await isOutdated())) return { ...stored, events: numbers.length };
     await services.files.remove(stored.key);

@@ -29,6 +29,16 @@ export function sentenceOf({ kind, from, to }: Problem): string {
       return `A stored hash over events ${from} to ${to} does not match them.`;
     case "head":
       return `The stored head over the first ${to} events is not the one that was signed.`;
+    case "rating":
+      return `The rating that is shown for the answer of event ${from} is not the recorded one.`;
+    case "hold":
+      return `The hold that event ${from} is about is not as it was set or lifted.`;
+    case "periods":
+      return `The retention periods are not those of event ${from}, which set them last.`;
+    case "role":
+      return `The person that event ${from} is about has another role than was recorded.`;
+    case "text":
+      return `The stored text of the document that event ${from} is about is not the text that was read.`;
     case "outside-head":
       return `The outside place holds a head over ${to} events that this installation did not sign.`;
   }

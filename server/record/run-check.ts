@@ -4,6 +4,7 @@ import type { Services } from "#server/services.ts";
 import { answersOf } from "./check-answers-store.ts";
 import type { StoredAnswer } from "./check-answers-store.ts";
 import { checkAnswer } from "./check-answers.ts";
+import { compareShown } from "./compare-shown.ts";
 import { LogCheck } from "./check.ts";
 import type { Problem } from "./check.ts";
 import { holdAgainst } from "./check-outside.ts";
@@ -22,7 +23,10 @@ const batchSize = 2_000;
 
 type Checked = { problem: Problem | null; outside: OutsideHead | null; erased: number; checked: number };
 
-/** Runs a waiting check: the log, the answers its events commit to, and its newest outside heads. */
+/**
+ * Runs a waiting check: the log, the answers its events commit to, its newest outside heads, and the rows that screens
+ * show.
+ */
 export async function runCheck(services: Services, id: number): Promise<void> {
   const system = systemCaller(services, "check-record");
   const check = await system.transact((ctx) => store.findCheck(ctx, id));
@@ -99,7 +103,7 @@ async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Check
       return end({ kind: "document", from: lost.seq, to: lost.seq });
   }
   const { outside, problem } = await checkOutside(system, stream, known.size);
-  return end(problem, outside);
+  return end(problem ?? (await compareShown(system, stream)), outside);
 }
 
 /** `surplus`: the highest number of an event; `signed`: the events that stored hashes and heads cover. */
