@@ -103,6 +103,11 @@ export const Greeting = z.object({
 });
 export type Greeting = z.output<typeof Greeting>;
 
+/** Whether a failure's sentence advises to ask again; where that cannot help, it says who can do what. */
+export function advisesAskingAgain(sentence: string): boolean {
+  return /\bask again\b/i.test(sentence);
+}
+
 /** Events of a streamed answer; the last one is always `done`, `greeting` or `failed`. */
 export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), interactionId: Id }),

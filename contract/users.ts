@@ -179,6 +179,8 @@ export const setWorkspaceAssignments = endpoint({
   permission: "user:edit",
   summary: "Set the workspaces of a person; the first one is the primary",
   params: IdParams,
-  body: z.object({ workspaceIds: z.array(Id).max(500) }),
+  body: z.object({
+    workspaceIds: z.array(Id).min(1, "A person belongs to at least one workspace.").max(500),
+  }),
   output: z.array(Workspace.extend({ isPrimary: z.boolean() })),
 });

@@ -46,4 +46,11 @@ test("a deleted company's record can be chosen, and two companies of the same na
   // only its record is left
   await page.getByRole("link", { name: "Themes" }).click();
   await expect(page).toHaveURL(/\/themes$/);
+  for (const work of ["workspaces", "themes", "agent-workbench", "help"]) {
+    await page.goto(`${url}/${work}?companyId=${gone.id}`);
+    await expect(page.getByRole("heading", { name: "This company was deleted" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^(Create|Add)/ })).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "Open its record" }).click();
+  await expect(page).toHaveURL(new RegExp(`/record\\?companyId=${gone.id}`));
 });

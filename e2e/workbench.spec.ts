@@ -250,6 +250,31 @@ test("arriving text never moves the page under a reader, and the answer can be s
   await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
 });
 
+test("a theme closed or taken away while a question is typed says so, and asks nobody to try again", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const closing = await theme("Refunds", { "Refund Policy.txt": policy });
+  await theme("Returns", { "Refund Policy.txt": policy });
+  await openBench(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench?theme=${closing}`);
+  await question(page).fill(asked);
+  await api(updateTheme, { id: closing, isActive: false });
+  await page.keyboard.press("Enter");
+  const answer = page.getByRole("article").last();
+  await expect(answer.getByRole("alert")).toContainText("This theme is inactive and cannot be asked.");
+  await expect(answer.getByRole("alert")).not.toContainText("try again");
+  await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
+  // the typed question is back, and the other theme is offered
+  await expect(question(page)).toHaveValue(asked);
+  await expect(page.getByRole("combobox", { name: "Theme" })).toContainText("Returns");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article").last()).toContainText(sentence);
+});
+
 test("the text of an interrupted answer stays with its asker, and no one else ever finds it", async ({
   page,
   url,

@@ -30,6 +30,8 @@ export async function buildTheme(
     name: options.name ?? "Refunds",
     purpose: "Answer refund questions",
     workspaceId: options.companyWorkspaceId,
+    // a model that fails must show as such
+    fallback: "none",
   });
   const theme = created.body;
   await admin.call(

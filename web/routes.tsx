@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import type { Role } from "#contract/permissions.ts";
 import { BrokenScreen } from "./shell/broken-screen.tsx";
+import { CompanyInUse } from "./shell/company-in-use.tsx";
 import { Guard, ToPasswordChange } from "./shell/guard.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -24,11 +25,18 @@ function screen<const Path extends (typeof screens)[number]["path"]>({
   path,
   permission,
   load,
+  ...more
 }: Extract<(typeof screens)[number], { path: Path }>) {
   const Lazy = lazyRouteComponent(load);
   const Guarded = () => (
     <Guard permission={permission}>
-      <Lazy />
+      {"isForWork" in more ? (
+        <CompanyInUse>
+          <Lazy />
+        </CompanyInUse>
+      ) : (
+        <Lazy />
+      )}
     </Guard>
   );
   return createRoute({

@@ -10,6 +10,8 @@ type Screen = {
   entry?: string;
   /** Its name in the command menu, if it has no navigation entry. */
   command?: string;
+  /** People work here in a company, so a deleted one has nothing here. */
+  isForWork?: true;
   load: Parameters<typeof lazyRouteComponent>[0];
 };
 
@@ -25,13 +27,21 @@ export const screens = [
     path: "/workspaces",
     permission: "workspace:edit",
     entry: "Workspaces",
+    isForWork: true,
     load: () => import("./workspaces/workspaces.tsx"),
   },
-  { path: "/themes", permission: "theme:edit", entry: "Themes", load: () => import("./themes/themes.tsx") },
+  {
+    path: "/themes",
+    permission: "theme:edit",
+    entry: "Themes",
+    isForWork: true,
+    load: () => import("./themes/themes.tsx"),
+  },
   {
     path: "/agent-workbench",
     permission: "theme:ask",
     entry: "Agent Workbench",
+    isForWork: true,
     load: () => import("./answers/workbench.tsx"),
   },
   { path: "/admin", permission: "user:list", entry: "Admin", load: () => import("./admin/admin.tsx") },
@@ -78,7 +88,13 @@ export const screens = [
     permission: "report:read",
     load: () => import("./reports/reports-working.tsx"),
   },
-  { path: "/help", permission: "help:read", entry: "Help", load: () => import("./help/help.tsx") },
+  {
+    path: "/help",
+    permission: "help:read",
+    entry: "Help",
+    isForWork: true,
+    load: () => import("./help/help.tsx"),
+  },
   {
     path: "/account",
     permission: null,

@@ -4,6 +4,7 @@ import type { Input } from "#contract/endpoint.ts";
 import { ownerOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { adviceOn } from "#server/llm/faults.ts";
 import { ModelError } from "#server/llm/models.ts";
 import { recordManifest } from "./manifest.ts";
 import { recordQuestion } from "./record-question.ts";
@@ -103,7 +104,7 @@ function recordFailure(caller: Caller, opened: RecordedQuestion, reason: string)
 }
 
 function reasonOf(error: unknown, left: AbortSignal): string {
-  if (error instanceof ModelError) return `${error.message} Your question is saved; ask again in a moment.`;
+  if (error instanceof ModelError) return `${error.message} ${adviceOn(error)}`;
   if (error instanceof AppError) return error.message;
   if (error instanceof StoppedError) return "The answer was stopped.";
   if (left.aborted) return "The connection was closed before the answer was complete.";

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { advisesAskingAgain } from "#contract/answers.ts";
 import type { AnswerEvent } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { listInteractions } from "#contract/interactions.ts";
-import { updateTheme } from "#contract/themes.ts";
+import { createTheme, updateTheme } from "#contract/themes.ts";
 import type { Fallback } from "#contract/themes.ts";
 import { openModels } from "#server/llm/open.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -75,6 +76,27 @@ test.each([
     expect(body).toMatchObject([
       { chat_interactions: { userQuery: question, outcome: "failed", botResponse: "" } },
     ]);
+  },
+);
+
+test("a new theme quotes when its model fails", async () => {
+  const { admin, workspaceId } = await buildCompany(app);
+  const { body } = await admin.call(createTheme, { name: "New", workspaceId });
+  expect(body.fallback).toBe("quotes");
+});
+
+test.each([
+  ["a refused key", { kind: "status", status: 401 }, /must enter a valid key under Companies/],
+  ["an account without credit", { kind: "status", status: 402 }, /must add credit/],
+  ["an overloaded provider", { kind: "status", status: 500, retryAfter: "0" }, /ask again in a moment/],
+] as const)(
+  "after %s the asker learns who can do what, and to ask again only if that helps",
+  async (_name, behavior, advice) => {
+    const { put } = await themeWith("none");
+    smart.behave(behavior);
+    const { error } = await put();
+    expect(error.error).toMatch(advice);
+    expect(advisesAskingAgain(error.error)).toBe(advice.source.includes("ask again"));
   },
 );
 

@@ -1,6 +1,6 @@
 import * as contract from "#contract/companies.ts";
+import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
-import { answerList } from "#server/platform/database/list.ts";
 import { createCompany, deleteCompany, updateCompany } from "./change.ts";
 import { checkModelKey } from "./check-key.ts";
 import { listOfferedModels } from "./offered-models.ts";
@@ -11,7 +11,7 @@ import { getCompany } from "./shared-store.ts";
 export const routes = [
   route(contract.listCompanies, async (ctx, request) => {
     const { rows, total } = await listCompanies(ctx, request);
-    return answerList(request, await presentCompanies(ctx, rows), total);
+    return listResponse(request, await presentCompanies(ctx, rows), total);
   }),
   route(contract.getCompany, async (ctx, { id, withDeleted }) =>
     presentCompany(ctx, await getCompany(ctx, id, { withDeleted })),

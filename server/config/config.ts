@@ -216,6 +216,10 @@ function publicUrlOf({ PUBLIC_URL, PORT }: { PUBLIC_URL?: string | undefined; PO
     throw new ConfigError(
       "PUBLIC_URL must be the address that people open, such as https://policies.example.com.",
     );
+  if (url.pathname !== "/")
+    throw new ConfigError(
+      `PUBLIC_URL has the path ${url.pathname}, but Footnote answers only at the root of a host. Give it a host name of its own, such as https://policies.example.com.`,
+    );
   return written.replace(/\/$/, "");
 }
 

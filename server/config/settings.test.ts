@@ -62,6 +62,7 @@ test("a value that can't be used stops the start with a sentence that names its 
     [{ OCR: "English!" }, /^OCR must be off or languages/],
     [{ PUBLIC_URL: "policies.example.com" }, /^PUBLIC_URL must be the address that people open/],
     [{ PUBLIC_URL: "ftp://policies.example.com" }, /^PUBLIC_URL must be/],
+    [{ PUBLIC_URL: "https://example.com/policies" }, /^PUBLIC_URL has the path \/policies/],
     [{ DATABASE_URL: "mysql://a/b" }, /^DATABASE_URL must begin with/],
     [{ DATABASE_URL: "postgres://a:b@/c?host=/run/postgresql" }, /^DATABASE_URL must be .* localhost/],
   ];

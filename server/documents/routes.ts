@@ -1,6 +1,6 @@
 import * as contract from "#contract/documents.ts";
+import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
-import { answerList } from "#server/platform/database/list.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { getEncoding } from "./encoding.ts";
 import { getOpening } from "./opening.ts";
@@ -14,7 +14,7 @@ import { replaceDocument, uploadDocuments } from "./upload.ts";
 export const routes = [
   route(contract.listDocuments, async (ctx, request) => {
     const { rows, total } = await listOfTheme(ctx, request.id, request);
-    return answerList(request, rows.map(presentDocument), total);
+    return listResponse(request, rows.map(presentDocument), total);
   }),
   route(contract.getOpening, getOpening),
   route(contract.getEncoding, getEncoding),

@@ -26,6 +26,20 @@ export class WithHeaders<Output> {
   }
 }
 
+/**
+ * The specification's plain array, or `{ rows, total }` if a page was requested. The array ends at its limit, so a header
+ * says how many rows there are.
+ */
+export function listResponse<Row>(
+  request: { page?: number },
+  rows: Row[],
+  total: number,
+): WithHeaders<Row[] | { rows: Row[]; total: number }> {
+  return request.page === undefined
+    ? new WithHeaders(rows, { "x-total-count": String(total) })
+    : new WithHeaders({ rows, total }, {});
+}
+
 export const noContent = () => new RawResponse(null, {}, 204);
 
 /** With a GET, also after a posted form. */

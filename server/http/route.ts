@@ -23,7 +23,7 @@ export type Exchange = { request: FastifyRequest; reply: FastifyReply; signal: A
 /** A verb that runs in one transaction. */
 export function route<E extends EndpointSpec>(
   spec: E,
-  verb: (ctx: Context, input: Input<E>) => Promise<Result<E>>,
+  verb: (ctx: Context, input: Input<E>) => Promise<Result<E> | WithHeaders<Result<E>>>,
 ): Route {
   return { spec, handle: (caller, input) => caller.transact((ctx) => verb(ctx, input as Input<E>)) };
 }

@@ -1,6 +1,6 @@
 import * as contract from "#contract/interactions.ts";
+import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
-import { answerList } from "#server/platform/database/list.ts";
 import { exportInteractions } from "./export.ts";
 import { presentListRow } from "./present.ts";
 import { listInteractions, listModels } from "./store.ts";
@@ -8,7 +8,7 @@ import { listInteractions, listModels } from "./store.ts";
 export const routes = [
   route(contract.listInteractions, async (ctx, filters) => {
     const { rows, total } = await listInteractions(ctx, filters);
-    return answerList(filters, rows.map(presentListRow), total);
+    return listResponse(filters, rows.map(presentListRow), total);
   }),
   route(contract.listModels, listModels),
   longRoute(contract.exportInteractions, exportInteractions),

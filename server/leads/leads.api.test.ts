@@ -196,6 +196,19 @@ test("search matches name, email and company; the export has the filtered rows, 
   );
 });
 
+test("a plain list ends at a thousand rows and says how many there are", async () => {
+  await readRows(
+    app,
+    `insert into leads (first_name, last_name, email, company, use_case)
+     select 'A', 'B', 'many@example.com', 'Many', 'x' from generate_series(1, 1200)`,
+  );
+  const whole = await superAdmin.call(listLeads, { search: "many@example.com" });
+  expect(whole.body).toHaveLength(1000);
+  expect(whole.headers.get("x-total-count")).toBe("1200");
+  const few = await superAdmin.call(listLeads, { search: "nobody@example.com" });
+  expect(few.headers.get("x-total-count")).toBe("0");
+});
+
 test("only super admins see leads", async () => {
   const { admin, agent } = await buildCompany(app);
   for (const person of [admin, agent]) {

@@ -1,6 +1,6 @@
 import * as contract from "#contract/leads.ts";
+import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
-import { answerList } from "#server/platform/database/list.ts";
 import { createLead } from "./create.ts";
 import { deleteLead } from "./delete.ts";
 import { exportLeads } from "./export.ts";
@@ -13,7 +13,7 @@ export const routes = [
   route(contract.createLead, createLead),
   route(contract.listLeads, async (ctx, filters) => {
     const { rows, total } = await listLeads(ctx, filters);
-    return answerList(filters, rows.map(presentLead), total);
+    return listResponse(filters, rows.map(presentLead), total);
   }),
   route(contract.updateLead, updateLead),
   longRoute(contract.exportLeads, exportLeads),

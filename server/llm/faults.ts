@@ -38,17 +38,25 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
   const retryAfterMs = retryAfterOf(headers);
   const details = { cause, said, retryAfterMs };
   if (status === 401 || isAboutKey(code, message))
-    return new ModelError("refused-key", "The model's provider refused the key.", details);
+    return new ModelError("refused-key", refusedKeyMessage, details);
+  if (isAboutCredit(status, code, message))
+    return new ModelError("no-credit", "The account at the model's provider has no credit left.", details);
   if (isAboutModel(status, code, message))
     return new ModelError(
       "gone",
       "The model's provider does not offer the chosen model; it may have been retired. An administrator can choose another one under Admin, Models.",
       details,
     );
-  if (status === 403) return new ModelError("refused-key", "The model's provider refused the key.", details);
+  if (status === 403) return new ModelError("refused-key", refusedKeyMessage, details);
   if (status === 429)
     return new ModelError("busy", "The model's provider has reached its limit for now.", details);
   if (status >= 500) return new ModelError("unreachable", "The model's provider reported an error.", details);
+  if (isAboutLength(status, code, message))
+    return new ModelError(
+      "too-long",
+      "The question with its passages is longer than the model can read.",
+      details,
+    );
   // OpenAI's other error for an output limit used up by thinking
   if (/model output limit was reached/.test(message)) return new ModelError("empty", noRoomMessage, details);
   if (/content_filter|content management policy|safety/i.test(`${code} ${message}`))
@@ -57,6 +65,20 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
     ...details,
     parameter,
   });
+}
+
+const refusedKeyMessage = "The model's provider refused the key.";
+
+/** What the asker can do about a fault; where waiting cannot cure it, who else can. */
+export function adviceOn({ fault, passes }: ModelError): string {
+  if (passes) return "Your question is saved; ask again in a moment.";
+  if (fault === "refused-key")
+    return "Your question is saved. An administrator must enter a valid key under Companies before this model can answer.";
+  if (fault === "no-credit")
+    return "Your question is saved. Whoever pays for the account must add credit before this model can answer.";
+  if (fault === "too-long")
+    return "Your question is saved. Ask a shorter one, or ask an administrator for a model that reads longer texts.";
+  return "Your question is saved.";
 }
 
 export const filteredMessage =
@@ -113,6 +135,27 @@ function refusedParameter(message: string, named: string): ModelParameter | null
 function isAboutKey(code: string, message: string): boolean {
   return (
     /invalid_api_key|authentication_error/.test(code) || /API key not valid|incorrect api key/i.test(message)
+  );
+}
+
+/** Answered with 429 by OpenAI, 402 by DeepSeek and OpenRouter, 400 by Anthropic. */
+function isAboutCredit(status: number, code: string, message: string): boolean {
+  return (
+    status === 402 ||
+    /insufficient_quota|billing_hard_limit|insufficient_balance|credits?_exhausted/i.test(code) ||
+    /credit balance is too low|exceeded your current quota|insufficient (?:balance|credits?|funds)/i.test(
+      message,
+    )
+  );
+}
+
+function isAboutLength(status: number, code: string, message: string): boolean {
+  return (
+    status === 413 ||
+    /context_length_exceeded|request_too_large/.test(code) ||
+    /(?:maximum|exceeds? the|available) context|prompt is too long|input is too long|too many (?:input )?tokens|input token count/i.test(
+      message,
+    )
   );
 }
 

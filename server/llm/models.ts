@@ -66,11 +66,14 @@ export type EmbeddingRequest = {
 export type Embeddings = { vectors: number[][]; inputTokens: number | null };
 
 /**
- * `gone`: the provider does not (or no longer) offer the model. `filtered`: its content filter stopped the answer.
+ * `no-credit`: the account must be paid for. `too-long`: the prompt exceeds what the model can read. `gone`: the provider
+ * does not (or no longer) offer the model. `filtered`: its content filter stopped the answer.
  * `empty`: the model wrote nothing. `refused`: the provider did not accept the call.
  */
 export type ModelFault =
   | "refused-key"
+  | "no-credit"
+  | "too-long"
   | "busy"
   | "unreachable"
   | "silent"
@@ -79,6 +82,9 @@ export type ModelFault =
   | "gone"
   | "filtered"
   | "empty";
+
+/** Faults that waiting may cure. For the others, the sentence says who can do what. */
+const passing: readonly ModelFault[] = ["busy", "unreachable", "silent", "broken", "empty"];
 
 type FaultDetails = {
   cause?: unknown;
@@ -90,6 +96,8 @@ type FaultDetails = {
 /** A provider's failure, as a sentence that can be shown. */
 export class ModelError extends Error {
   readonly fault: ModelFault;
+  /** Whether asking again may help. */
+  readonly passes: boolean;
   /** How long the provider asked us to wait. */
   readonly retryAfterMs: number | null;
   /** Status and message from the provider, without keys and of limited length; for administrators. */
@@ -99,6 +107,7 @@ export class ModelError extends Error {
   constructor(fault: ModelFault, message: string, details: FaultDetails = {}) {
     super(message, { cause: details.cause });
     this.fault = fault;
+    this.passes = passing.includes(fault);
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.said = details.said ?? null;
     this.parameter = details.parameter ?? null;

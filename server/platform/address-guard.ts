@@ -47,6 +47,7 @@ export function isPublicAddress(address: string): boolean {
 /** An address refused, because a company may not choose it. */
 export class RefusedAddressError extends Error {}
 
+/** The same for names that exist inside and names that don't exist, so that nobody learns the network's names by asking. */
 function notPublic(host: string): RefusedAddressError {
   return new RefusedAddressError(
     `${host} is not a public address. The operator of this installation can allow it (PRIVATE_HOSTS).`,
@@ -62,7 +63,7 @@ export function refusalOfHost(host: string, privateHosts: readonly string[]): st
 /** Resolves a name to public addresses only; one that isn't among them refuses the name. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, "");
+    if (error) return done(/^(?:ENOTFOUND|EAI_)/.test(error.code ?? "") ? notPublic(hostname) : error, "");
     const allowed = addresses.filter(({ address }) => isPublicAddress(address));
     if (allowed.length === 0 || allowed.length < addresses.length) return done(notPublic(hostname), "");
     if (options.all) return done(null, allowed);

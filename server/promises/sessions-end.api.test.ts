@@ -8,6 +8,7 @@ import { changePassword, endOtherSessions, endSession, login, logout } from "#co
 import { assignThemeWorkspace, createTheme, getTheme, listThemes } from "#contract/themes.ts";
 import { deactivateUser, getCurrentUser, setWorkspaceAssignments, updateUser } from "#contract/users.ts";
 import { endStaleStreams } from "#server/sessions/end-stale-streams.ts";
+import { createWorkspace } from "#contract/workspaces.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
@@ -89,7 +90,8 @@ test("leaving a workspace takes its themes away at the next call and opens strea
   expect((await agent.call(getTheme, { id: theme.id })).status).toBe(200);
   const stream = await openStream({ cookie: `footnote=${agent.cookie}` });
   const started = performance.now();
-  await admin.call(setWorkspaceAssignments, { id: agent.id, workspaceIds: [] });
+  const elsewhere = (await admin.call(createWorkspace, { name: "Elsewhere" })).body;
+  await admin.call(setWorkspaceAssignments, { id: agent.id, workspaceIds: [elsewhere.id] });
   expect((await agent.call(getTheme, { id: theme.id })).status).toBe(404);
   expect((await agent.call(listThemes)).body).toEqual([]);
   expect((await stream.ended) - started).toBeLessThan(1000);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { getRecordProof } from "#contract/record.ts";
 import { ask, rateAnswer } from "#contract/answers.ts";
 import { createHold, liftHold } from "#contract/holds.ts";
 import { setRetention } from "#contract/retention.ts";
@@ -365,6 +366,23 @@ async function pageOf(admin: TestPerson): Promise<string | undefined> {
     .find(({ name }) => name === "index.html")
     ?.bytes.toString();
 }
+
+test("a proof from an altered record is refused with a sentence", async () => {
+  const { admin, companyId, workspaceId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
+  const question = { themeId: theme.id, userQuery: "Are gift cards refundable?", sessionId: "s" };
+  const { interactionId } = (await admin.call(ask, question)).body;
+  await keepHeads(app.services);
+  await tamper(
+    app,
+    `update record_heads set root = set_bit(root, 9, 1 - get_bit(root, 9)) where stream = ${companyId}`,
+  );
+  const refused = await admin.call(getRecordProof, { interactionId });
+  expect([refused.status, refused.error.error]).toEqual([
+    409,
+    expect.stringContaining("This record was altered"),
+  ]);
+});
 
 test("a finding is announced: in the bell and by email to the administrators and super admins, and on the record", async () => {
   const { admin, agent, companyId } = await buildCompany(app);

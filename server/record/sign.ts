@@ -1,6 +1,7 @@
 import { systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
+import { AppError } from "#server/errors.ts";
 import { insertHead, newestHead, unsignedLogs } from "./head-store.ts";
 import type { HeadRow } from "./head-store.ts";
 import { signingKey } from "./signing-key.ts";
@@ -8,12 +9,13 @@ import { signNote } from "./note.ts";
 import { MissingHashError } from "./tree.ts";
 import { rootOf, sizeOf } from "./tree-store.ts";
 
-/** The log no longer begins with the part signed before: it isn't signed. */
-export class LogBrokenError extends Error {
-  readonly stream: number;
-  constructor(stream: number) {
-    super(`log ${stream} no longer begins with its newest head`);
-    this.stream = stream;
+/** The log no longer begins with the part signed before: it isn't signed, and proves nothing. */
+export class LogBrokenError extends AppError {
+  constructor() {
+    super(
+      "conflict",
+      "This record was altered: it no longer begins with the part that was signed. Nothing can be proved from it. Contact the operator of the installation, and keep every head and bundle you have.",
+    );
   }
 }
 
@@ -31,11 +33,11 @@ export async function signHead(ctx: Context, stream: number): Promise<HeadRow> {
   const size = await sizeOf(ctx, stream);
   if (newest !== null) {
     const isStill = newest.size <= size && (await rootOrNull(ctx, newest))?.equals(newest.root) === true;
-    if (!isStill) throw new LogBrokenError(stream);
+    if (!isStill) throw new LogBrokenError();
     if (newest.size === size) return newest;
   }
   const root = await rootOrNull(ctx, { stream, size });
-  if (root === null) throw new LogBrokenError(stream);
+  if (root === null) throw new LogBrokenError();
   const key = await signingKey(ctx);
   const note = signNote({ origin: originOf(ctx.services, stream), size, root }, key);
   return insertHead(ctx, { stream, size, root, note, public_key: key.publicKey });

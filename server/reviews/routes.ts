@@ -1,7 +1,7 @@
 import * as interactions from "#contract/interactions.ts";
 import * as contract from "#contract/reviews.ts";
+import { listResponse } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
-import { answerList } from "#server/platform/database/list.ts";
 import { assignReview, requestSecondOpinion } from "./assign.ts";
 import { presentCase } from "./present.ts";
 import { reviewInteraction } from "./review.ts";
@@ -12,7 +12,7 @@ import { countCases, listCases } from "./store.ts";
 export const routes = [
   route(contract.listReviews, async (ctx, filters) => {
     const { rows, total } = await listCases(ctx, filters);
-    return answerList(filters, rows.map(presentCase), total);
+    return listResponse(filters, rows.map(presentCase), total);
   }),
   route(contract.countReviews, countCases),
   route(contract.getReviewRules, getReviewRules),

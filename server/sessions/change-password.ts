@@ -10,6 +10,7 @@ import { countInSession } from "#server/users/attempts.ts";
 import { hashPassword, verifyPassword } from "#server/users/password-hash.ts";
 import { checkNewPassword } from "#server/users/password-rules.ts";
 import { handOver, startSession } from "./start.ts";
+import { isRemembered } from "./store.ts";
 import { endSessions } from "./shared-store.ts";
 
 /** Requires the current password except at first sign-in. All sessions end; this one continues with new secrets. */
@@ -42,11 +43,12 @@ export async function changePassword(
   const hash = await hashPassword(newPassword);
   return caller.transact(async (ctx) => {
     await setPassword(ctx, person.id, hash);
+    const rememberMe = await isRemembered(ctx, person.sessionId);
     await endSessions(ctx, person.id, { keep: null });
     const session = await startSession(
       ctx,
       { id: person.id, companyId: person.companyId, role: person.role },
-      { rememberMe: false, browser: request.headers["user-agent"] ?? "" },
+      { rememberMe, browser: request.headers["user-agent"] ?? "" },
     );
     if (user.must_change_password) await acceptInvitation(ctx, person);
     ctx.audit({

@@ -83,6 +83,20 @@ test("signing out ends header token and cookie immediately", async () => {
   ).toBe(401);
 });
 
+test("a changed password keeps the browser remembered", async () => {
+  const { agent } = await buildCompany(app);
+  for (const rememberMe of [false, true]) {
+    const password = rememberMe ? "a second walk in the rain 7" : testPassword;
+    const { body } = await signIn(agent.email, password, rememberMe);
+    const changed = await call(app.url, body.sessionToken, changePassword, {
+      currentPassword: password,
+      newPassword: rememberMe ? "a third walk in the rain 7" : "a second walk in the rain 7",
+    });
+    const days = (Date.parse(changed.body.expiresAt) - Date.now()) / 86_400_000;
+    expect(days > 29).toBe(rememberMe);
+  }
+});
+
 test("an idle session ends after its time, a remembered one does not", async () => {
   const { agent } = await buildCompany(app);
   const short = await signIn(agent.email, testPassword);

@@ -26,7 +26,7 @@ export async function createTheme(
     model_type: input.modelType,
     is_active: input.isActive ?? true,
     require_sign_off: input.requireSignOff ?? false,
-    fallback: input.fallback ?? "none",
+    fallback: input.fallback ?? "quotes",
     workspace_id: workspace.id,
     distribution_partner_tags: input.distributionPartnerTags,
     product_tags: input.productTags,

@@ -1,6 +1,6 @@
 import * as contract from "#contract/themes.ts";
+import { listResponse } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
-import { answerList } from "#server/platform/database/list.ts";
 import { getThemeActivity } from "./activity.ts";
 import {
   assignThemeAgent,
@@ -18,7 +18,7 @@ import { getTheme } from "./shared-store.ts";
 export const routes = [
   route(contract.listThemes, async (ctx, request) => {
     const { rows, total } = await listThemes(ctx, request);
-    return answerList(
+    return listResponse(
       request,
       rows.map((row) => presentTheme(ctx, row)),
       total,

@@ -1,7 +1,7 @@
 import * as contract from "#contract/users.ts";
 import { personOf } from "#server/context.ts";
+import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
-import { answerList } from "#server/platform/database/list.ts";
 import { listWorkspaceAssignments, setWorkspaceAssignments } from "./assignments.ts";
 import { currentUser } from "./current.ts";
 import { inviteUser, reinviteUser } from "./invite.ts";
@@ -14,7 +14,7 @@ export const routes = [
   route(contract.getCurrentUser, (ctx) => currentUser(ctx, personOf(ctx).id)),
   route(contract.listUsers, async (ctx, filters) => {
     const { rows, total } = await listUsers(ctx, filters);
-    return answerList(filters, rows.map(presentUser), total);
+    return listResponse(filters, rows.map(presentUser), total);
   }),
   longRoute(contract.inviteUser, inviteUser),
   longRoute(contract.reinviteUser, reinviteUser),

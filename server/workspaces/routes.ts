@@ -1,6 +1,6 @@
 import * as contract from "#contract/workspaces.ts";
+import { listResponse } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
-import { answerList } from "#server/platform/database/list.ts";
 import { createWorkspace, deleteWorkspace, updateWorkspace } from "./change.ts";
 import { presentWorkspace } from "./present.ts";
 import { countUse } from "./store.ts";
@@ -9,7 +9,7 @@ import { getWorkspace, listWorkspaces } from "./shared-store.ts";
 export const routes = [
   route(contract.listWorkspaces, async (ctx, request) => {
     const { rows, total } = await listWorkspaces(ctx, request);
-    return answerList(request, rows.map(presentWorkspace), total);
+    return listResponse(request, rows.map(presentWorkspace), total);
   }),
   route(contract.getWorkspace, async (ctx, { id }) => presentWorkspace(await getWorkspace(ctx, id))),
   route(contract.createWorkspace, createWorkspace),

@@ -32,11 +32,11 @@ export const themeQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getTheme, { id }, signal),
   });
 
-/** Themes the user can ask, newest first as in every list; the first is the default (docs/specification/answers.md). */
+/** Themes the user can ask, by name: a new one is nobody's default until it is chosen. */
 export const askableSource = (companyId: number | undefined): Source<Theme> => ({
   key: ["themes", "askable", companyId ?? "all"],
   find: async (search, signal) => {
-    const page = { search, page: 1, pageSize: mostOptions };
+    const page = { search, page: 1, pageSize: mostOptions, sort: "name" };
     return pageOf(await callApi(listThemes, { companyId, isActive: "true", ...page }, signal));
   },
   labelOf: ({ name }) => name,

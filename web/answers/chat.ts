@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import { stopAnswer } from "#contract/answers.ts";
+import { advisesAskingAgain, stopAnswer } from "#contract/answers.ts";
 import type { Answer, Citation, Greeting, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { SelectedTags } from "#contract/values.ts";
 import { ApiError, callApi } from "../api.ts";
@@ -22,6 +22,8 @@ export type Turn = {
   /** The reply to a greeting or thanks, in place of an answer. */
   greeting: Greeting | null;
   error: string | null;
+  /** Whether asking the same again may help after the error. */
+  canAskAgain: boolean;
   /** Stopped by the asker; the error isn't a failure. */
   isStopped: boolean;
   rating: Rating | null;
@@ -52,9 +54,20 @@ const failure = "Sorry, I encountered an error while processing your request. Pl
 
 const stopped = "The answer was stopped.";
 
-/** Stopped by the asker: not a failure. */
-function failedWith(cause: string): string {
-  return cause === stopped ? stopped : `${failure} ${cause}`.trim();
+/** Stopped by the asker: not a failure. Where trying again cannot help, the cause says who can do what. */
+function failedWith(cause: string, canAskAgain = cause === "" || advisesAskingAgain(cause)) {
+  if (cause === stopped) return { error: stopped, canAskAgain: true };
+  return { error: canAskAgain ? `${failure} ${cause}`.trim() : cause, canAskAgain };
+}
+
+const closed =
+  "You can't ask this theme any more: it was closed or deleted, or your access ended. Choose another theme.";
+
+/** A question refused before an answer began. */
+function refusedWith({ status, code, message }: ApiError) {
+  return code === "not_found"
+    ? failedWith(closed, false)
+    : failedWith(message, status === 0 || status >= 429);
 }
 
 /** A conversation: questions and answers, one question at a time. */
@@ -96,6 +109,7 @@ export function useChat() {
       answer: null,
       greeting: null,
       error: null,
+      canAskAgain: true,
       isStopped: false,
       rating: null,
       isRatingUnsaved: false,
@@ -119,16 +133,17 @@ export function useChat() {
         if (event.type === "done") change(key, { answer: event.answer, citations: event.answer.citations });
         if (event.type === "greeting") change(key, { greeting: event.greeting });
         if (event.type === "failed")
-          change(key, ({ isStopped }) => ({ error: isStopped ? event.error : failedWith(event.error) }));
+          change(key, ({ isStopped }) => (isStopped ? { error: event.error } : failedWith(event.error)));
       }
       // a stream without its last event was cut off
       change(key, (turn) => (isOpen(turn) ? { error: failure } : {}));
       return true;
     } catch (error) {
-      const isLeft = controller.signal.aborted;
-      change(key, {
-        error: isLeft ? stopped : failedWith(error instanceof ApiError ? error.message : ""),
-      });
+      if (controller.signal.aborted) change(key, { error: stopped });
+      else change(key, error instanceof ApiError ? refusedWith(error) : failedWith(""));
+      // a theme that closed meanwhile is no longer offered
+      if (error instanceof ApiError && ["not_found", "conflict"].includes(error.code))
+        void queries.invalidateQueries({ queryKey: ["themes"] });
       return !(error instanceof ApiError);
     } finally {
       running.current = null;
@@ -175,7 +190,7 @@ function turnOf(entry: HistoryEntry): Turn {
     isQuoting: false,
     answer: entry.outcome === "failed" ? null : entry,
     greeting: null,
-    error: entry.outcome === "failed" ? failedWith(entry.reason ?? "") : null,
+    ...(entry.outcome === "failed" ? failedWith(entry.reason ?? "") : { error: null, canAskAgain: true }),
     isStopped: false,
     rating: entry.rating,
     isRatingUnsaved: false,

@@ -35,7 +35,7 @@ export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Prop
       key={turn.key}
       turn={turn}
       onAskAgain={
-        turn.error !== null && index === chat.turns.length - 1 && !chat.isBusy
+        turn.error !== null && turn.canAskAgain && index === chat.turns.length - 1 && !chat.isBusy
           ? (click) => {
               void chat.send(themeId, turn.question, turn.tags);
               onAskedAgain?.(click);

@@ -72,7 +72,11 @@ export function LoginForm({ hasEnded, error, isBusy, email, onEmail, onSubmit, o
           error={problems.password}
           visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
         />
-        <Checkbox label="Remember me" name="rememberMe" />
+        <Checkbox
+          label="Remember me"
+          description="For 30 days. Administrators sign in again every day."
+          name="rememberMe"
+        />
         <Button tone="primary" type="submit" fullWidth disabled={isBusy}>
           {isBusy ? "Signing in" : "Sign in"}
         </Button>

@@ -206,7 +206,7 @@ function draftOf(theme: Theme | null): ThemeDraft {
     modelType: theme?.modelType ?? "smart",
     isActive: theme === null || theme.isActive || theme.isClosed,
     requireSignOff: theme?.requireSignOff ?? false,
-    fallback: theme?.fallback ?? "none",
+    fallback: theme?.fallback ?? "quotes",
     distributionPartnerTags: theme?.distributionPartnerTags ?? [],
     productTags: theme?.productTags ?? [],
     topicTags: theme?.topicTags ?? [],

@@ -68,7 +68,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
     warnings: [
       ...findingWarnings(body.findings),
       ...((await hasComments(zip)) ? [COMMENTS_UNREAD] : []),
-      ...((await refersOutside(zip, [main, part("settings")])) ? [OUTSIDE_UNREAD] : []),
+      ...((await refersOutside(zip)) ? [OUTSIDE_UNREAD] : []),
       ...zipWarnings(zip, text),
       ...removedWarnings(removed),
     ],
@@ -97,14 +97,19 @@ async function readRelations(zip: Zip, part: string): Promise<Relations> {
   return relations;
 }
 
-/** Whether Word would fetch something from elsewhere on opening the file. A link to click doesn't count. */
-async function refersOutside(zip: Zip, parts: (string | null)[]): Promise<boolean> {
+/**
+ * Whether Word would fetch something from elsewhere on opening the file, whichever part asks for it. A link to click
+ * doesn't count.
+ */
+async function refersOutside(zip: Zip): Promise<boolean> {
   let found = false;
-  for (const part of parts)
-    if (part !== null)
-      await eachRelation(zip, part, ({ type, isOutside }) => {
-        found ||= isOutside && type !== "hyperlink";
-      });
+  for (const name of zip.names) {
+    const [, folder, part] = /^(.*)_rels\/(.*)\.rels$/.exec(name) ?? [];
+    if (folder === undefined || part === undefined) continue;
+    await eachRelation(zip, folder + part, ({ type, isOutside }) => {
+      found ||= isOutside && type !== "hyperlink";
+    });
+  }
   return found;
 }
 

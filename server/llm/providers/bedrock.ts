@@ -14,7 +14,10 @@ export const bedrock: Provider = {
   languageModel: async ({ baseUrl, apiKey }, { model }) => {
     // without a key, the package would sign with the AWS credentials of the installation's file store
     if (apiKey === null || apiKey.trim() === "")
-      throw new ModelError("refused-key", "No Amazon Bedrock key is stored.");
+      throw new ModelError(
+        "refused-key",
+        "No Amazon Bedrock key is stored. An administrator must enter one under Companies.",
+      );
     const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
     return createAmazonBedrock({ baseURL: baseUrl, apiKey, fetch: fetchProvider })(model);
   },

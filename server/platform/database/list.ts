@@ -21,19 +21,25 @@ export async function pageOf<DB, Tables extends keyof DB, Row>(
   const sorted = query.orderBy(orderOf(request.sort, columns, order));
   if (request.page === undefined) {
     const rows = await sorted.limit(plainLimit).execute();
-    return { rows, total: rows.length };
+    return { rows, total: rows.length < plainLimit ? rows.length : await countOf(query) };
   }
   const size = request.pageSize ?? 10;
   const rows = await sorted
     .limit(size)
     .offset((request.page - 1) * size)
     .execute();
+  return { rows, total: await countOf(query) };
+}
+
+async function countOf<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+): Promise<number> {
   const counted = await query
     .clearSelect()
     .clearOrderBy()
     .select(sql<number>`count(*)`.as("total"))
     .executeTakeFirstOrThrow();
-  return { rows, total: (counted as { total: number }).total };
+  return (counted as { total: number }).total;
 }
 
 function orderOf(
@@ -84,13 +90,4 @@ export function holdsText(text: RawBuilder<unknown>, typed: string): RawBuilder<
 /** A typed text as an ILIKE pattern without wildcards. */
 function searchPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-}
-
-/** The specification's plain array, or `{ rows, total }` if a page was requested. */
-export function answerList<Row>(
-  request: ListRequest,
-  rows: Row[],
-  total: number,
-): Row[] | { rows: Row[]; total: number } {
-  return request.page === undefined ? rows : { rows, total };
 }
