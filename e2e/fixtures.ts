@@ -60,7 +60,12 @@ export const test = base.extend<
   },
   theme: async ({ url, api, company }, use) => {
     await use(async (name, documents = {}) => {
-      const { id } = await api(createTheme, { name, workspaceId: company.workspaceId });
+      const { id } = await api(createTheme, {
+        name,
+        workspaceId: company.workspaceId,
+        // a model that fails must show as such
+        fallback: "none",
+      });
       const { sessionToken } = await send(url, null, login, company.admin);
       for (const [name, bytes] of Object.entries(documents))
         await send(url, sessionToken, uploadDocuments, { id }, formOf({ name, bytes }));

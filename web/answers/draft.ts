@@ -13,16 +13,21 @@ export function useDraft(themeId: number): Draft {
   const user = useUser();
   const name = `draft:${user.id}:${themeId}`;
   const [drafts, setDrafts] = useState<Record<string, string>>({});
+  // a question refused because its theme closed goes on to the next theme
+  const [refused, setRefused] = useState("");
   const change = (next: string) => {
+    setRefused("");
     setDrafts((all) => ({ ...all, [name]: next }));
     if (next === "") sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, next);
   };
   return {
-    value: drafts[name] ?? sessionStorage.getItem(name) ?? "",
+    value: drafts[name] ?? sessionStorage.getItem(name) ?? refused,
     change,
     bringBack: (value) => {
-      if (sessionStorage.getItem(name) === null) change(value);
+      if (sessionStorage.getItem(name) !== null) return;
+      change(value);
+      setRefused(value);
     },
   };
 }

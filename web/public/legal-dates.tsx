@@ -3,5 +3,11 @@ export function LegalDates({ changed }: { changed: string }) {
   const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(changed),
   );
-  return <p className="updated">Last updated January 26, 2025. Wording clarified {day}.</p>;
+  return (
+    <p className="updated">
+      <span>Last updated January 26, 2025</span>
+      <br />
+      Wording clarified {day}
+    </p>
+  );
 }
