@@ -10,11 +10,21 @@ export const ROW_CHARACTERS = 1_500;
 
 /** A table row as one line of its cells; `header` if it names the columns. */
 export function rowPiece(cells: string[], header: boolean): Piece & { type: "table_row" } {
-  const text = cells
+  const text = barred(cells);
+  return { type: "table_row", text, ...(header ? { header: true as const } : {}) };
+}
+
+/** A row with bars, which keep an empty first or last cell in its column when the line is trimmed. */
+export function barred(cells: string[]): string {
+  return cells
     .map((cell) => cell.replaceAll(CELL_SEPARATOR, ", "))
     .join(CELL_SEPARATOR)
     .trim();
-  return { type: "table_row", text, ...(header ? { header: true as const } : {}) };
+}
+
+/** A row of a PDF: parted by tabs, unless its first or last cell is empty. */
+export function tabbed(cells: string[]): string {
+  return cells[0] === "" || cells.at(-1) === "" ? barred(cells) : cells.join("\t");
 }
 
 /** `2025`, `FY 2025`, `2024/25`, `2025 Budget`: a year names a column. */

@@ -1,3 +1,4 @@
+import { tabbed } from "../tables.ts";
 import { characterJoin } from "../joining.ts";
 import { NARROW, NARROW_GAP } from "./gaps.ts";
 import type { Line } from "./letters.ts";
@@ -134,27 +135,23 @@ function columnAt(columns: Span[], { left, right }: Span): number | null {
   return over.length === 1 ? (over[0] ?? null) : null;
 }
 
-/** The row as one line, including empty cells, except at its ends, where they can't be detected. */
+/** The row as one line, including empty cells. */
 function lineOf(row: Row, lines: Line[], columns: Span[]): Line | Line[] {
   const own = lines.slice(row.from, row.to);
   const [first] = own;
   if (first === undefined || own.length === 1) return own;
   const cells = columns.map((column) => row.cells.filter((cell) => columnAt([column], cell) === 0));
-  const shown = cells.slice(
-    cells.findIndex((column) => column.length > 0),
-    cells.findLastIndex((column) => column.length > 0) + 1,
-  );
-  const spans = shown.map((column, at) => column[0] ?? columns[at] ?? first);
+  const spans = cells.map((column, at) => column[0] ?? columns[at] ?? first);
   return {
     ...first,
-    text: shown.map((column) => column.map(({ text }) => text).join(" ")).join("\t"),
+    text: tabbed(cells.map((column) => column.map(({ text }) => text).join(" "))),
     left: Math.min(...own.map(({ left }) => left)),
     right: Math.max(...own.map(({ right }) => right)),
     y: row.top,
     foot: row.bottom,
     bold: own.every(({ bold }) => bold),
     hyphen: false,
-    cells: shown.length,
+    cells: cells.length,
     gaps: spans.slice(1).flatMap(({ left }, at) => [spans[at]?.right ?? left, left]),
   };
 }

@@ -1,3 +1,4 @@
+import { tabbed } from "../tables.ts";
 import { NARROW } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 
@@ -118,30 +119,34 @@ function columnsOf(rows: BodyLine[], above: BodyLine[]): Span[] | null {
     .filter(({ line }) => line.text.includes(NARROW))
     .map(({ line }) => cellsOf(line, NARROW));
   const full = [...split, ...names].filter((cells) => cells.length === most);
-  if (split[0]?.length !== most && full.length < 2) return null;
   const columns = Array.from({ length: most }, (_, column) => ({
     left: Math.min(...full.map((cells) => cells[column]?.left ?? 0)),
     right: Math.max(...full.map((cells) => cells[column]?.right ?? 0)),
   }));
-  return columns.every(({ left }, column) => column === 0 || left > (columns[column - 1]?.right ?? 0))
-    ? columns
-    : null;
+  // a single full row that isn't the first may belong to something else: then others cross its columns
+  const isOwn =
+    split[0]?.length === most ||
+    full.length > 1 ||
+    split.every((cells) => cells.every(({ left, right }) => overlapped(columns, left, right).length === 1));
+  const areApart = columns.every(
+    ({ left }, column) => column === 0 || left > (columns[column - 1]?.right ?? 0),
+  );
+  return isOwn && areApart ? columns : null;
 }
 
-/** A row with its empty cells; unchanged if they would be at its ends, where they can't be detected. */
+/** A row with its empty cells. */
 function alignRow(line: Line, columns: Span[]): Line | null {
   const texts = textsOf(line, columns, "\t") ?? textsOf(line, columns, NARROW);
   if (texts === null) return null;
-  if (texts[0] === "" || texts.at(-1) === "") return line;
-  return { ...line, text: texts.join("\t"), cells: columns.length };
+  if (texts.filter((text) => text !== "").length < 2) return line;
+  return { ...line, text: tabbed(texts), cells: columns.length };
 }
 
 /** A line of names, which often lacks one for the first column. */
 function alignNames(line: Line, columns: Span[]): Line | null {
   const texts = textsOf(line, columns, NARROW);
-  const names = texts?.[0] === "" ? texts.slice(1) : texts;
-  if (names === null || names === undefined || names.length < 2 || names.includes("")) return null;
-  return { ...line, text: names.join("\t"), cells: names.length };
+  if (texts === null || texts.length < 3 || texts.slice(1).includes("")) return null;
+  return { ...line, text: tabbed(texts), cells: texts.length };
 }
 
 function textsOf(line: Line, columns: Span[], part: "\t" | typeof NARROW): string[] | null {
@@ -159,11 +164,13 @@ function textsOf(line: Line, columns: Span[], part: "\t" | typeof NARROW): strin
   return texts;
 }
 
+function overlapped(columns: Span[], left: number, right: number): number[] {
+  return columns.flatMap((column, index) => (left < column.right && right > column.left ? [index] : []));
+}
+
 /** The one column that a cell overlaps, or the nearest if it lies between two. */
 function columnAt(columns: Span[], left: number, right: number): number | null {
-  const over = columns.flatMap((column, index) =>
-    left < column.right && right > column.left ? [index] : [],
-  );
+  const over = overlapped(columns, left, right);
   if (over.length > 0) return over.length === 1 ? (over[0] ?? null) : null;
   const distances = columns.map((column) => Math.max(column.left - right, left - column.right));
   const nearest = Math.min(...distances);

@@ -80,7 +80,7 @@ test("names over several columns and rows stay above them", async () => {
   );
   expect(rows).toEqual([
     ["table_row", "header", "Substance\tLimit\t\tMeasured"],
-    ["table_row", "header", "\t8 h\t15 min\t"],
+    ["table_row", "header", "| 8 h | 15 min |"],
     ["table_row", "Quartz\t0.05\t0.1\tyearly"],
   ]);
 });

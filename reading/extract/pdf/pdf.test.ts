@@ -225,8 +225,8 @@ test("keeps empty cells and assigns close column names correctly", async () => {
     "Class\t2024\t2025\tDeductible",
     "Timber\t25.0\t27.5\t$1,000",
     "Brick\t5.0\t\t$500",
-    // empty cells at the end of a row can't be detected
-    "Steel\t2.5",
+    // bars keep the empty cell at the end in its column
+    "Steel |  | 2.5 |",
     "Glass\t1.0\t2.0\t$100",
     "Year\t2023",
     "Claims\t17",
@@ -247,8 +247,8 @@ test("takes the first row of a table of words for a row, and a second line of co
   const names = pages[0]?.blocks.filter(({ header }) => header === true) ?? [];
   expect(names.map(({ start, end }) => pages[0]?.text.slice(start, end))).toEqual([
     "Decision\tAgent\tManager",
-    "Class\tYear ended",
-    "2024\t2023",
+    "Class | Year ended |",
+    "| 2024 | 2023",
   ]);
 });
 

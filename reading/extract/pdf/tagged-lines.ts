@@ -1,3 +1,4 @@
+import { tabbed } from "../tables.ts";
 import { characterJoin } from "../joining.ts";
 import { looksLikeHeader, ROW_CHARACTERS } from "../tables.ts";
 import { joinWrappedCells } from "./cells.ts";
@@ -167,7 +168,7 @@ function lineOf(own: Line[], cells: string[], areNames: boolean): Line[] {
   return [
     {
       ...first,
-      text: isLabel ? (label ?? "") : cells.join("\t"),
+      text: isLabel ? (label ?? "") : tabbed(cells),
       left: -greatest(own, ({ left }) => -left),
       right: greatest(own, ({ right }) => right),
       y: greatest(own, ({ y }) => y),

@@ -92,16 +92,19 @@ const readTabs: Reader = (lines, from) => {
   );
   if (block.length === 0) return { rows: null, end: from };
   const single = block.map((line) => line.trimEnd().split("\t").map((cell) => cell.trim())); // prettier-ignore
-  // An equal number of tabs in every line: each separates two cells. Otherwise they only indent text.
+  const [names = []] = single;
+  // Each tab separates two cells where all lines have as many, or the first names every column and none has more: empty
+  // cells at a line's end have no tabs. Otherwise tabs only indent text.
   const isEven = block.length > 1 && new Set(single.map((cells) => cells.length)).size === 1;
-  const rows = isEven
-    ? single
-    : block.map((line) =>
-        line
-          .split("\t")
-          .map((cell) => cell.trim())
-          .filter(Boolean),
-      );
+  const isNamed =
+    block.length > 1 &&
+    !names.slice(1).includes("") &&
+    single.every((cells) => cells.length <= names.length) &&
+    looksLikeHeader(names);
+  const rows =
+    isEven || isNamed
+      ? single.map((cells) => [...cells, ...names.slice(cells.length).map(() => "")])
+      : single.map((cells) => cells.filter(Boolean));
   return { rows, end: from + block.length };
 };
 
