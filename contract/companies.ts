@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ModelChoice, OfferedModel, Retirement } from "./models.ts";
 import { ProviderName } from "./providers.ts";
-import { Done, Id, IdParams, listOf, ListQuery, ModelType, requiredText, text, Timestamp } from "./values.ts";
+import { Done, Id, IdParams, KnownVersion, listOf, ListQuery, ModelType, requiredText, text, Timestamp, Version } from "./values.ts";
 
 export const about = "Companies, their defaults and their model keys";
 export const screens = ["/companies"];
@@ -42,6 +42,7 @@ export const Company = z.object({
   activeUserCount: z.number().int(),
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
   isDeleted: z.boolean().describe("No longer in use; its record stays readable to super admins"),
+  version: Version,
   createdAt: Timestamp,
 });
 export type Company = z.output<typeof Company>;
@@ -102,7 +103,7 @@ export const updateCompany = endpoint({
   summary: "Change the name, description, models or their keys; omitted fields keep their values",
   params: IdParams,
   stepUp: modelKeys,
-  body: CompanyBody.extend({ description: text(2000) }).partial(),
+  body: CompanyBody.extend({ description: text(2000), version: KnownVersion }).partial(),
   output: Company,
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Email, Id, IdParams, listOf, ListQuery, requiredText, text, Timestamp } from "./values.ts";
+import { Done, Email, Id, IdParams, KnownVersion, listOf, ListQuery, requiredText, text, Timestamp, Version } from "./values.ts";
 
 export const about = "Requests for a demo";
 
@@ -61,6 +61,7 @@ export const Lead = z.object({
   source: z.string(),
   suspectedAutomation: z.enum(suspicions).nullable().describe("null for a request from a person"),
   notes: z.string(),
+  version: Version,
   createdAt: Timestamp,
 });
 export type Lead = z.output<typeof Lead>;
@@ -121,7 +122,7 @@ export const updateLead = endpoint({
   permission: "lead:edit",
   summary: "Change the status or notes",
   params: IdParams,
-  body: z.object({ status: z.enum(leadStatuses).optional(), notes: text(8000).optional() }),
+  body: z.object({ status: z.enum(leadStatuses).optional(), notes: text(8000).optional(), version: KnownVersion }),
   output: Lead,
 });
 

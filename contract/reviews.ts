@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Outcome, Rating } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, ListQuery, listOf, PathId, text, Timestamp } from "./values.ts";
+import { Id, IdParams, KnownVersion, listOf, ListQuery, PathId, text, Timestamp, Version } from "./values.ts";
 
 export const about = "The desk where answers are reviewed";
 
@@ -90,7 +90,7 @@ export const getReviewRules = endpoint({
   permission: "interaction:review",
   summary: "Which answers go to the review desk automatically",
   query: z.object({ companyId: PathId.optional() }),
-  output: Rules,
+  output: Rules.extend({ version: Version }),
 });
 
 export const setReviewRules = endpoint({
@@ -98,8 +98,8 @@ export const setReviewRules = endpoint({
   path: "/api/reviews/rules",
   permission: "interaction:review",
   summary: "Set the rules; omitted ones keep their values, and all apply to answers from now on",
-  body: Rules.partial().extend({ companyId: Id.optional() }),
-  output: Rules,
+  body: Rules.partial().extend({ companyId: Id.optional(), version: KnownVersion }),
+  output: getReviewRules.output,
 });
 
 export const assignReview = endpoint({

@@ -1,20 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import {
-  ChangedTagGroups,
-  Done,
-  Id,
-  IdParams,
-  listOf,
-  ListQuery,
-  ModelType,
-  PathId,
-  requiredText,
-  TagGroups,
-  text,
-  TimeZone,
-  Timestamp,
-} from "./values.ts";
+import { ChangedTagGroups, Done, Id, IdParams, KnownVersion, listOf, ListQuery, ModelType, PathId, requiredText, TagGroups, text, Timestamp, TimeZone, Version } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
 export const about = "Chat configurations with a knowledge base";
@@ -45,6 +31,7 @@ export const Theme = z.object({
   stateTags: z.array(z.string()),
   documentCount: z.number().int(),
   agentCount: z.number().int(),
+  version: Version,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -137,6 +124,7 @@ export const updateTheme = endpoint({
     requireSignOff: z.boolean().optional(),
     fallback: Fallback.optional(),
     workspaceId: Id.optional(),
+    version: KnownVersion,
   }),
   output: Theme,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { permissionsOf, Role } from "./permissions.ts";
-import { Done, Email, Id, IdParams, listOf, ListQuery, PathId, text, Timestamp } from "./values.ts";
+import { Done, Email, Id, IdParams, KnownVersion, listOf, ListQuery, PathId, text, Timestamp, Version } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
 export const about = "People, their roles and their access";
@@ -19,6 +19,7 @@ export const User = z.object({
   workspaceIds: z.array(Id),
   workspaceNames: z.array(z.string()),
   isActive: z.boolean(),
+  version: Version,
   mustChangePassword: z.boolean(),
   hasTempPassword: z.boolean().describe("An unused temporary password exists and can be shown"),
   tempPassword: z
@@ -141,6 +142,7 @@ export const updateUser = endpoint({
     ),
     workspaceId: Id.nullable().optional(),
     isActive: z.boolean().optional(),
+    version: KnownVersion,
   }),
   output: User,
 });
@@ -179,6 +181,9 @@ export const setWorkspaceAssignments = endpoint({
   permission: "user:edit",
   summary: "Set the workspaces of a person; the first one is the primary",
   params: IdParams,
-  body: z.object({ workspaceIds: z.array(Id).max(500) }),
+  body: z.object({
+    workspaceIds: z.array(Id).max(500),
+    version: KnownVersion.describe("The version of the person last read"),
+  }),
   output: z.array(Workspace.extend({ isPrimary: z.boolean() })),
 });

@@ -19,6 +19,7 @@ export function presentLead(row: LeadRow): Lead {
     source: row.source,
     suspectedAutomation: row.suspicion,
     notes: row.notes,
+    version: row.version,
     createdAt: row.created_at,
   });
 }

@@ -188,9 +188,9 @@ export async function insertReview(
 }
 
 /** The rules of a company without settings; the same as in the trigger that fills the desk (0006-reviews.sql). */
-const defaultRules: ReviewRules = { badRating: true, unsupported: true, abstained: false, samplePercent: 0 };
+const defaultRules = { badRating: true, unsupported: true, abstained: false, samplePercent: 0, version: 0 };
 
-export async function findRules(ctx: Context, companyId: number): Promise<ReviewRules> {
+export async function findRules(ctx: Context, companyId: number): Promise<ReviewRules & { version: number }> {
   const row = await ctx.db
     .selectFrom("review_rules")
     .selectAll()
@@ -202,6 +202,7 @@ export async function findRules(ctx: Context, companyId: number): Promise<Review
     unsupported: row.unsupported,
     abstained: row.abstained,
     samplePercent: row.sample_percent,
+    version: row.version,
   };
 }
 

@@ -19,6 +19,7 @@ const lead: Lead = {
   source: "website_lead_form",
   suspectedAutomation: null,
   notes: "",
+  version: 1,
   createdAt: "2026-11-21T00:00:00.000Z",
 };
 
