@@ -10,18 +10,21 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** With second_factor_required: the challenge for a passkey to sign. */
   readonly passkey: ErrorBody["passkey"];
+  /** With changed_meanwhile: what others changed. */
+  readonly meanwhile: ErrorBody["meanwhile"];
 
   constructor(
     status: number,
     code: ErrorCode | "offline",
     message: string,
-    { fields = {}, passkey }: Pick<ErrorBody, "fields" | "passkey"> = {},
+    { fields = {}, passkey, meanwhile }: Pick<ErrorBody, "fields" | "passkey" | "meanwhile"> = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
     this.passkey = passkey;
+    this.meanwhile = meanwhile;
   }
 }
 

@@ -5,6 +5,7 @@ import type { EndpointSpec } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { programPath } from "#contract/programs.ts";
 import { scimPath } from "#contract/scim.ts";
+import { getRetention, setRetention } from "#contract/retention.ts";
 import { getTheme, updateTheme } from "#contract/themes.ts";
 import { setWorkspaceAssignments, updateUser } from "#contract/users.ts";
 import { can } from "#contract/permissions.ts";
@@ -12,7 +13,7 @@ import type { Permission } from "#contract/permissions.ts";
 import { proveDomain } from "#testing/sign-on.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildSuperAdmin } from "#testing/build.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
@@ -342,6 +343,15 @@ test.each(versioned.map((spec) => [named(spec), spec] as const))(
     }
   },
 );
+
+test("a change of settings that someone else stored first is refused", async () => {
+  const { admin } = await buildCompany(app);
+  const { body } = await admin.call(getRetention, {});
+  await admin.call(setRetention, { documents: 24 });
+  const refused = await admin.call(setRetention, { documents: 36, version: body.version });
+  const { meanwhile } = JSON.parse(refused.text) as ErrorBody;
+  expect(meanwhile?.changes.find(({ field }) => field === "documents")).toMatchObject({ value: 24 });
+});
 
 test("of two changes of the same version at the same moment, one is refused", async () => {
   const id = await makeRow(app, "themes", place, place.admin, true);

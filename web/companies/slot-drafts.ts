@@ -23,6 +23,11 @@ export function areWhole({ smart, smarter }: SlotDrafts): boolean {
   return smart.choice?.model !== "" && smarter.choice?.model !== "";
 }
 
+/** A stored company as its form would send it. */
+export function valuesOf(company: Company) {
+  return { ...company, ...fieldsOf(draftsOf(company), null) };
+}
+
 /** @param company as stored: omits an untouched key, because sending one requires the password */
 export function fieldsOf({ smart, smarter }: SlotDrafts, company: Company | null) {
   const stored = draftsOf(company);

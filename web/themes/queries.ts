@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Request } from "#contract/endpoint.ts";
 import {
   assignThemeAgent,
   assignThemeWorkspace,
@@ -16,9 +15,13 @@ import {
 import type { Theme } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
+
+import { draftOf } from "./theme-draft.ts";
+import type { ThemeDraft } from "./theme-draft.ts";
 
 export { themeQuery, themesQuery } from "../answers/chat-queries.ts";
 
@@ -91,9 +94,12 @@ export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: R
 
 export const useSaveTheme = () =>
   useInvalidatingMutation(
-    (theme: Request<typeof createTheme> & { id?: number }) => {
-      const { id, ...body } = theme;
-      return id === undefined ? callApi(createTheme, body) : callApi(updateTheme, { id, ...body });
+    ({ opened, draft }: { opened: Theme | null; draft: ThemeDraft }) => {
+      if (opened === null) return callApi(createTheme, draft);
+      const { id, version } = opened;
+      return saveTouched({ version, values: draftOf(opened) }, draft, (change) =>
+        callApi(updateTheme, { id, ...change }),
+      );
     },
     [["themes"]],
   );

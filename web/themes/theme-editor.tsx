@@ -21,7 +21,7 @@ import { stepNames, stepOf, steps, useStepStates } from "./theme-steps.ts";
 import { TryTheme } from "./try-theme.tsx";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./theme-editor.module.css";
-import type { ThemeDraft } from "./theme-draft.ts";
+import { draftOf } from "./theme-draft.ts";
 
 type Props = {
   theme: Theme | null;
@@ -41,6 +41,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   const mustChoose = useMay("company:choose");
   const kept = usePersistedForm(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
   const draft = kept.values;
+  const [opened, setOpened] = useState(theme);
   const save = useSaveTheme();
   const chat = useChat();
   const isNew = theme === null;
@@ -60,7 +61,8 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   /** @returns the saved theme; null if refused */
   const submit = async (): Promise<Theme | null> => {
     try {
-      const saved = await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
+      const saved = await save.mutateAsync({ opened, draft });
+      setOpened(saved);
       kept.forget();
       toast(isNew ? "Theme created successfully" : "Theme updated successfully");
       return saved;
@@ -196,21 +198,4 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
       </DialogActions>
     </Modal>
   );
-}
-
-function draftOf(theme: Theme | null): ThemeDraft {
-  return {
-    name: theme?.name ?? "",
-    purpose: theme?.purpose ?? "",
-    guidingInstructions: theme?.guidingInstructions ?? "",
-    modelType: theme?.modelType ?? "smart",
-    isActive: theme === null || theme.isActive || theme.isClosed,
-    requireSignOff: theme?.requireSignOff ?? false,
-    fallback: theme?.fallback ?? "none",
-    distributionPartnerTags: theme?.distributionPartnerTags ?? [],
-    productTags: theme?.productTags ?? [],
-    topicTags: theme?.topicTags ?? [],
-    stateTags: theme?.stateTags ?? [],
-    workspaceId: theme?.workspaceId,
-  };
 }

@@ -10,6 +10,13 @@ create function raise_version() returns trigger language plpgsql as $$
 declare
   changed text[];
 begin
+  -- before it was stored, such a row had version 0 and the values of an unset one
+  if tg_op = 'INSERT' then
+    if new.changed_in = '{}' then
+      new.changed_in := changed_now(array(select split_part(a, '=', -1) from unnest(tg_argv) a), new.version);
+    end if;
+    return new;
+  end if;
   select array_agg(f.field) into changed
     from unnest(tg_argv) a(argument)
     cross join lateral (select split_part(a.argument, '=', 1) as col, split_part(a.argument, '=', -1) as field) f
@@ -26,7 +33,9 @@ create procedure versioned(target regclass, variadic fields text[]) language plp
 begin
   execute format('alter table %s add column version integer not null default 1, add column changed_in jsonb not null default ''{}''',
     target);
-  execute format('create trigger raise_version before update of %s on %s for each row execute function raise_version(%s)',
+  -- without a number of its own, a row is shown before it exists
+  execute format('create trigger raise_version before %s update of %s on %s for each row execute function raise_version(%s)',
+    case when exists (select 1 from pg_attribute where attrelid = target and attname = 'id') then '' else 'insert or' end,
     (select string_agg(distinct quote_ident(split_part(f, '=', 1)), ', ') from unnest(fields) f), target,
     (select string_agg(quote_literal(f), ', ') from unnest(fields) f));
 end $$;
