@@ -43,13 +43,30 @@ export async function callApi<E extends EndpointSpec>(
   input?: Request<E>,
   signal?: AbortSignal,
 ): Promise<Output<E>> {
-  const response = await send(spec, input, { signal, outlivesPage: spec.method !== "GET" });
+  const repeats = spec.method === "POST" ? repeatsOf(spec, input) : null;
+  const options = { signal, outlivesPage: spec.method !== "GET", repeatKey: repeats?.key };
+  const response = await send(spec, input, options);
+  if (response.status < 500) repeats?.end();
   if (!response.ok) {
     const error = await readError(response);
     if (error.code === "proof_required" && (await askForProof())) return callApi(spec, input, signal);
     throw error;
   }
   return (response.status === 204 ? undefined : await response.json()) as Output<E>;
+}
+
+/** Calls without an answer so far, by what they send. */
+const unanswered = new Map<string, string>();
+
+/**
+ * The key of a call: the same for a second press, and for another try after a lost connection, so that the server carries it
+ * out once. `end`: its answer has come.
+ */
+function repeatsOf(spec: EndpointSpec, input: object | undefined): { key: string; end(): void } {
+  const sent = `${spec.path} ${JSON.stringify(input)}`;
+  const key = unanswered.get(sent) ?? crypto.randomUUID();
+  unanswered.set(sent, key);
+  return { key, end: () => void unanswered.delete(sent) };
 }
 
 /** One page of a list; without a page parameter the API returns the plain array, complete. */
@@ -61,7 +78,7 @@ export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { r
 export async function send<E extends EndpointSpec>(
   spec: E,
   input: Request<E> | undefined,
-  options: { signal?: AbortSignal; accept?: string; outlivesPage?: boolean } = {},
+  options: { signal?: AbortSignal | undefined; accept?: string; outlivesPage?: boolean; repeatKey?: string | undefined } = {},
 ): Promise<Response> {
   const { url, body } = locate(spec, input);
   const text = body === undefined ? "" : JSON.stringify(body);
@@ -72,6 +89,7 @@ export async function send<E extends EndpointSpec>(
       headers: {
         ...authorization(),
         ...(options.accept ? { accept: options.accept } : {}),
+        ...(options.repeatKey ? { "idempotency-key": options.repeatKey } : {}),
         "content-type": "application/json",
       },
       ...(text === "" ? {} : { body: text }),

@@ -650,12 +650,13 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
-export interface RepeatableQuestions {
+export interface RepeatableCalls {
   asked_hash: Buffer;
-  company_id: number;
+  company_id: number | null;
   created_at: Timestamp;
   idempotency_key: string;
   interaction_id: number | null;
+  result: Buffer | null;
   user_id: number;
 }
 
@@ -986,7 +987,7 @@ export interface DB {
   record_texts: RecordTexts;
   record_troubles: RecordTroubles;
   recovery_codes: RecoveryCodes;
-  repeatable_questions: RepeatableQuestions;
+  repeatable_calls: RepeatableCalls;
   report_changes: ReportChanges;
   report_days: ReportDays;
   report_settled: ReportSettled;
