@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Outcome, Rating } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, KnownVersion, listOf, ListQuery, PathId, text, Timestamp, Version } from "./values.ts";
+import { Id, IdParams, KnownVersion, listOf, ListQuery, PathId, text, Timestamp, TimeZone, Version } from "./values.ts";
 
 export const about = "The desk where answers are reviewed";
 
@@ -57,6 +57,10 @@ export const listReviews = endpoint({
     status: ReviewStatus.or(z.literal("waiting")).default("waiting"),
     reason: ReviewReason.optional(),
     themeId: PathId.optional(),
+    verdict: ReviewVerdict.optional().describe("The verdict in force"),
+    from: z.iso.date().optional().describe("First day on which it was closed, in `timeZone`"),
+    to: z.iso.date().optional().describe("Last day on which it was closed, in `timeZone`"),
+    timeZone: TimeZone.default("UTC"),
     assignee: z.enum(["me", "nobody"]).or(PathId).optional(),
   }),
   output: listOf(ReviewCase),

@@ -34,6 +34,15 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
+export const ThemeAccess = z.object({
+  isByName: z.boolean().describe("Assigned individually"),
+  throughWorkspaces: z
+    .array(z.object({ id: Id, name: z.string() }))
+    .describe("The person's active workspaces whose members can ask it"),
+  isAdministrator: z.boolean().describe("Can ask every theme of the company"),
+});
+export type ThemeAccess = z.output<typeof ThemeAccess>;
+
 const everyPermission = z.enum([...new Set(Object.values(permissionsOf).flat())] as [string, ...string[]]);
 
 export const CurrentUser = User.extend({
@@ -76,7 +85,7 @@ export const listUsers = endpoint({
       "With assignedFirst: people assigned or removed since the first page was read; they keep their places",
     ),
   }),
-  output: listOf(User),
+  output: listOf(User.extend({ access: ThemeAccess.optional().describe("With ofTheme: why the person can ask it") })),
 });
 
 export const inviteUser = endpoint({

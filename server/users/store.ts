@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "#contract/permissions.ts";
+import type { ThemeAccess } from "#contract/users.ts";
 import type { Context } from "#server/context.ts";
 import { addressTaken } from "./address-taken.ts";
 import { pageOf, holdsText } from "#server/platform/database/list.ts";
@@ -75,6 +76,24 @@ function isOfTheme(themeId: number) {
       where t.id = ${themeId} and w.is_active and w.deleted_at is null
         and (w.id = t.workspace_id or exists (
           select 1 from theme_workspaces h where h.theme_id = t.id and h.workspace_id = w.id))))`;
+}
+
+/** How each of these people can ask a theme, as in `themesInReach` (server/themes/shared-store.ts). */
+export async function accessOf(
+  ctx: Context,
+  themeId: number,
+  ids: number[],
+): Promise<Map<number, Omit<ThemeAccess, "isAdministrator">>> {
+  const { rows } = await sql<Omit<ThemeAccess, "isAdministrator"> & { id: number }>`
+    select u.id,
+      exists (select 1 from theme_agents a where a.theme_id = ${themeId} and a.user_id = u.id) as "isByName",
+      coalesce((select json_agg(json_build_object('id', w.id, 'name', w.name) order by w.name, w.id)
+        from theme_workspaces t
+        join memberships m on m.company_id = t.company_id and m.workspace_id = t.workspace_id and m.user_id = u.id
+        join workspaces w on w.company_id = t.company_id and w.id = t.workspace_id
+        where t.theme_id = ${themeId} and w.is_active and w.deleted_at is null), '[]') as "throughWorkspaces"
+    from unnest(${ids}::int[]) as u(id)`.execute(ctx.db);
+  return new Map(rows.map(({ id, ...access }) => [id, access]));
 }
 
 export async function emailExists(ctx: Context, email: string): Promise<boolean> {

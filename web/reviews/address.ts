@@ -1,10 +1,11 @@
-import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
+import { ReviewReason, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import { useCompany } from "../company-scope/company.ts";
+import { daysOf } from "../ui/period.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import type { ReviewFilters } from "./queries.ts";
 
 /** The list's filters, by URL parameter. */
-export const filterNames = ["q", "status", "reason", "assignee"];
+export const filterNames = ["q", "status", "reason", "assignee", "verdict", "from", "to"];
 
 /** The filters from the URL; ignores invalid values. */
 export function useReviewFilters(): ReviewFilters {
@@ -16,6 +17,9 @@ export function useReviewFilters(): ReviewFilters {
     search: address.text("q") || undefined,
     status: ReviewStatus.safeParse(address.text("status")).data,
     reason: ReviewReason.safeParse(address.text("reason")).data,
+    verdict: ReviewVerdict.safeParse(address.text("verdict")).data,
+    ...daysOf(address),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     assignee: assignee === "me" || assignee === "nobody" ? assignee : address.number("assignee"),
   };
 }

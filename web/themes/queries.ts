@@ -72,7 +72,7 @@ const agentsPerPage = 50;
 const mostToggled = 200;
 
 /**
- * The agents of the theme's workspaces and those assigned by name, who come first. Rows keep their order from when the
+ * The people of the theme's workspaces and those assigned by name, who come first. Rows keep their order from when the
  * tab opened: the next page's request carries `toggled`, and toggling invalidates no list.
  */
 export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: ReadonlySet<number>) =>
@@ -81,7 +81,7 @@ export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: R
     queryFn: async ({ signal, pageParam }) => {
       const page = { search, sort: "user", page: pageParam, pageSize: agentsPerPage };
       const order = { assignedFirst: id, toggled: [...toggled].slice(-mostToggled).join(",") || undefined };
-      const who = { role: "agent" as const, isActive: "true", companyId, ofTheme: id };
+      const who = { isActive: "true", companyId, ofTheme: id };
       return pageOf(await callApi(listUsers, { ...who, ...page, ...order }, signal));
     },
     initialPageParam: 1,
@@ -121,6 +121,7 @@ const workspaceKeys = (themeId: number) => [
   ["theme-workspaces", themeId],
   ["workspaces", "of"],
   ["themes", "activity"],
+  ["users", "agents", themeId],
 ];
 
 export const useAssignWorkspace = (themeId: number) =>

@@ -129,17 +129,13 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
           </Tabs.Panel>
           {!isNew && (
             <Tabs.Panel value="agents">
-              {isStepwise ? (
-                <div className={classes.who}>
-                  <WorkspaceAssignments theme={theme} />
-                  <section aria-labelledby="agents-by-name">
-                    <h3 id="agents-by-name">Agents</h3>
-                    <AgentsTab theme={theme} />
-                  </section>
-                </div>
-              ) : (
-                <AgentsTab theme={theme} />
-              )}
+              <div className={classes.who}>
+                <WorkspaceAssignments theme={theme} />
+                <section aria-labelledby="agents-by-name">
+                  <h3 id="agents-by-name">Agents</h3>
+                  <AgentsTab theme={theme} />
+                </section>
+              </div>
             </Tabs.Panel>
           )}
           {!isNew && isStepwise && (
