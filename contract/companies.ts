@@ -2,7 +2,19 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ModelChoice, OfferedModel, Retirement } from "./models.ts";
 import { ProviderName } from "./providers.ts";
-import { Done, Id, IdParams, KnownVersion, listOf, ListQuery, ModelType, requiredText, text, Timestamp, Version } from "./values.ts";
+import {
+  Done,
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  ModelType,
+  requiredText,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 
 export const about = "Companies, their defaults and their model keys";
 export const screens = ["/companies"];

@@ -4,7 +4,17 @@ import { endpoint } from "./endpoint.ts";
 import { Interaction } from "./interactions.ts";
 import { RecordBundle, RecordEvent, RecordProof } from "./record.ts";
 import { inviteUser } from "./users.ts";
-import { Email, Id, IdParams, KnownVersion, PathId, requiredText, text, Timestamp, Version } from "./values.ts";
+import {
+  Email,
+  Id,
+  IdParams,
+  KnownVersion,
+  PathId,
+  requiredText,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 
 export const about = "Outside examiners, who read part of the record for a purpose and until a set day";
 export const screens = ["/examiners", "/examination"];

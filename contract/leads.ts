@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Email, Id, IdParams, KnownVersion, listOf, ListQuery, requiredText, text, Timestamp, Version } from "./values.ts";
+import {
+  Done,
+  Email,
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  requiredText,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 
 export const about = "Requests for a demo";
 
@@ -122,7 +134,11 @@ export const updateLead = endpoint({
   permission: "lead:edit",
   summary: "Change the status or notes",
   params: IdParams,
-  body: z.object({ status: z.enum(leadStatuses).optional(), notes: text(8000).optional(), version: KnownVersion }),
+  body: z.object({
+    status: z.enum(leadStatuses).optional(),
+    notes: text(8000).optional(),
+    version: KnownVersion,
+  }),
   output: Lead,
 });
 

@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { Outcome, Rating } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, KnownVersion, listOf, ListQuery, PathId, text, Timestamp, TimeZone, Version } from "./values.ts";
+import {
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  PathId,
+  text,
+  Timestamp,
+  TimeZone,
+  Version,
+} from "./values.ts";
 
 export const about = "The desk where answers are reviewed";
 

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Email, Id, IdParams, KnownVersion, PathId, requiredText, text, Timestamp, Version } from "./values.ts";
+import {
+  Done,
+  Email,
+  Id,
+  IdParams,
+  KnownVersion,
+  PathId,
+  requiredText,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 import { login } from "./sessions.ts";
 
 export const about = "Single sign-on through a company's own identity provider";

@@ -1,6 +1,22 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { ChangedTagGroups, Done, Id, IdParams, KnownVersion, listOf, ListQuery, ModelType, PathId, requiredText, TagGroups, text, Timestamp, TimeZone, Version } from "./values.ts";
+import {
+  ChangedTagGroups,
+  Done,
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  ModelType,
+  PathId,
+  requiredText,
+  TagGroups,
+  text,
+  Timestamp,
+  TimeZone,
+  Version,
+} from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
 export const about = "Chat configurations with a knowledge base";

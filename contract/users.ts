@@ -1,7 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { permissionsOf, Role } from "./permissions.ts";
-import { Done, Email, Id, IdParams, KnownVersion, listOf, ListQuery, PathId, text, Timestamp, Version } from "./values.ts";
+import {
+  Done,
+  Email,
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  PathId,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
 export const about = "People, their roles and their access";
@@ -85,7 +97,9 @@ export const listUsers = endpoint({
       "With assignedFirst: people assigned or removed since the first page was read; they keep their places",
     ),
   }),
-  output: listOf(User.extend({ access: ThemeAccess.optional().describe("With ofTheme: why the person can ask it") })),
+  output: listOf(
+    User.extend({ access: ThemeAccess.optional().describe("With ofTheme: why the person can ask it") }),
+  ),
 });
 
 export const inviteUser = endpoint({

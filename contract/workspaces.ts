@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, IdParams, KnownVersion, listOf, ListQuery, PathId, requiredText, text, Timestamp, Version } from "./values.ts";
+import {
+  Done,
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  PathId,
+  requiredText,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 
 export const about = "Groups of themes and people";
 export const screens = ["/workspaces"];

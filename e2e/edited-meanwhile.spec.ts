@@ -124,7 +124,12 @@ const editors: Record<string, Editor> = {
     async open(world) {
       const url = "https://hooks.example.com/in";
       const { companyId } = world;
-      const { webhook } = await world.api(createWebhook, { companyId, name: "Desk", url, events: ["document.ready"] });
+      const { webhook } = await world.api(createWebhook, {
+        companyId,
+        name: "Desk",
+        url,
+        events: ["document.ready"],
+      });
       await edit(world, "/admin?tab=connections", "Edit Desk");
       return webhook.id;
     },
@@ -216,7 +221,12 @@ async function changeAndSave(page: Page, editor: Editor): Promise<void> {
 }
 
 for (const [name, editor] of Object.entries(editors)) {
-  test(`two people edit ${name}: both changes stay, and a clash is shown`, async ({ page, url, api, company }) => {
+  test(`two people edit ${name}: both changes stay, and a clash is shown`, async ({
+    page,
+    url,
+    api,
+    company,
+  }) => {
     const world = { api, page, url, ...company };
     await signIn(page, url, editor.isSuper ? admin : company.admin);
     await expect(page).not.toHaveURL(/login/);
@@ -226,7 +236,12 @@ for (const [name, editor] of Object.entries(editors)) {
     await expect.poll(() => editor.read(world, id)).toMatchObject({ ...editor.others, ...editor.mine });
   });
 
-  test(`two people change the same field of ${name}: the second one chooses`, async ({ page, url, api, company }) => {
+  test(`two people change the same field of ${name}: the second one chooses`, async ({
+    page,
+    url,
+    api,
+    company,
+  }) => {
     const world = { api, page, url, ...company };
     await signIn(page, url, editor.isSuper ? admin : company.admin);
     await expect(page).not.toHaveURL(/login/);

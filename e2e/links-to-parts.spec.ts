@@ -6,7 +6,12 @@ import { send } from "#testing/call.ts";
 import { admin, enter, expect, signIn, test } from "./fixtures.ts";
 
 const text = "A refund takes ten business days. A washer has a warranty of two years.";
-const narrowed = { distributionPartners: ["Coastal"], products: ["Washer"], topics: ["Washer"], states: [] as string[] };
+const narrowed = {
+  distributionPartners: ["Coastal"],
+  products: ["Washer"],
+  topics: ["Washer"],
+  states: [] as string[],
+};
 
 test("every number of a report leads to exactly the rows that it counts", async ({
   page,
@@ -41,7 +46,12 @@ test("every number of a report leads to exactly the rows that it counts", async 
   const [first, second] = asked.map(({ interactionId }) => interactionId);
   await send(url, sessionToken, rateAnswer, { interactionId: Number(first), rating: "good" });
   await send(url, sessionToken, rateAnswer, { interactionId: Number(second), rating: "bad" });
-  await api(reviewInteraction, { id: Number(second), verdict: "wrong", note: "No", correctedAnswer: "Three." });
+  await api(reviewInteraction, {
+    id: Number(second),
+    verdict: "wrong",
+    note: "No",
+    correctedAnswer: "Three.",
+  });
   await api(ask, { themeId: id, userQuery: "How long does a refund take?", sessionId: "t" });
 
   await signIn(page, url, admin);
@@ -49,7 +59,9 @@ test("every number of a report leads to exactly the rows that it counts", async 
   const list = await page.context().newPage();
   let counted = 0;
   for (const view of ["overview", "themes", "agents", "tags", "reviews"]) {
-    await page.goto(`${url}/reports?view=${view}&company=${company.companyId}&companyId=${company.companyId}`);
+    await page.goto(
+      `${url}/reports?view=${view}&company=${company.companyId}&companyId=${company.companyId}`,
+    );
     await page.locator("[data-counted]").first().waitFor();
     const links = await page
       .locator("[data-counted]")
@@ -86,14 +98,23 @@ test("a notice of a correction and an earlier question lead to their own place i
       }),
     );
   const corrected = Number(asked[1]?.interactionId);
-  await api(reviewInteraction, { id: corrected, verdict: "wrong", note: "", correctedAnswer: "Eleven days." });
+  await api(reviewInteraction, {
+    id: corrected,
+    verdict: "wrong",
+    note: "",
+    correctedAnswer: "Eleven days.",
+  });
   await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench?interaction=${corrected}`);
   await expect(page.getByText("Eleven days.")).toBeInViewport();
   await expect(page.getByRole("heading", { name: "How long does refund number 2 take?" })).toBeInViewport();
-  await expect(page.getByRole("heading", { name: "How long does refund number 6 take?" })).not.toBeInViewport();
+  await expect(
+    page.getByRole("heading", { name: "How long does refund number 6 take?" }),
+  ).not.toBeInViewport();
   await page.getByRole("button", { name: "Your earlier questions" }).click();
   await page.getByRole("button", { name: /How long does refund number 4 take/ }).click();
   await expect(page.getByRole("heading", { name: "How long does refund number 4 take?" })).toBeInViewport();
-  await expect(page.getByRole("heading", { name: "How long does refund number 2 take?" })).not.toBeInViewport();
+  await expect(
+    page.getByRole("heading", { name: "How long does refund number 2 take?" }),
+  ).not.toBeInViewport();
 });

@@ -140,7 +140,12 @@ test("the Agents tab says who can ask and why, and a workspace is assigned from 
   expect(ida.id).toBeGreaterThan(0);
 });
 
-test("up to twelve themes are cards, more are rows, unless the person chose", async ({ page, url, api, company }) => {
+test("up to twelve themes are cards, more are rows, unless the person chose", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
   const { workspaceId } = company;
   for (let n = 1; n <= 12; n += 1)
     await api(createTheme, { name: `Theme ${n}`, productTags: ["Washer"], workspaceId });
@@ -151,7 +156,10 @@ test("up to twelve themes are cards, more are rows, unless the person chose", as
   await page.reload();
   await expect(page.getByRole("article", { name: "Theme 13" })).toBeVisible();
   await expect(assign).toHaveCount(0);
-  await page.getByRole("article", { name: "Theme 13" }).getByRole("button", { name: /^1.tag$/ }).click();
+  await page
+    .getByRole("article", { name: "Theme 13" })
+    .getByRole("button", { name: /^1.tag$/ })
+    .click();
   await expect(page.getByRole("dialog").getByText("Washer")).toBeVisible();
   await page.goto(`${url}/themes`);
   await page.getByText("Cards", { exact: true }).click();

@@ -78,7 +78,12 @@ export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { r
 export async function send<E extends EndpointSpec>(
   spec: E,
   input: Request<E> | undefined,
-  options: { signal?: AbortSignal | undefined; accept?: string; outlivesPage?: boolean; repeatKey?: string | undefined } = {},
+  options: {
+    signal?: AbortSignal | undefined;
+    accept?: string;
+    outlivesPage?: boolean;
+    repeatKey?: string | undefined;
+  } = {},
 ): Promise<Response> {
   const { url, body } = locate(spec, input);
   const text = body === undefined ? "" : JSON.stringify(body);

@@ -258,7 +258,11 @@ test("every PUT of the contract is tested, with every field of its body", () => 
   for (const spec of puts) {
     if (!(spec.body instanceof z.ZodObject)) throw new Error(`${named(spec)} has no fields`);
     const walk = walkOf(spec);
-    const known = [...Object.keys(walk.fields()), ...Object.keys(walk.others ?? {}), ...(isVersioned(spec) ? ["version"] : [])];
+    const known = [
+      ...Object.keys(walk.fields()),
+      ...Object.keys(walk.others ?? {}),
+      ...(isVersioned(spec) ? ["version"] : []),
+    ];
     expect(known.toSorted(), named(spec)).toEqual(Object.keys(spec.body.shape).toSorted());
   }
 });
@@ -359,7 +363,7 @@ test("of two changes of the same version at the same moment, one is refused", as
   const both = ["One", "Two"].map((purpose) =>
     place.admin.call(updateTheme, { id: Number(id), purpose, version: body.version }),
   );
-  expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
 });
 
 test("two changes of different fields at the same moment both stay", async () => {
@@ -380,7 +384,9 @@ test("a person's workspaces carry the version of the person", async () => {
   expect((await set([place.siblingId], opened)).status).toBe(200);
   const refused = await set([place.workspaceId], opened);
   expect(refused.status).toBe(409);
-  expect((JSON.parse(refused.text) as ErrorBody).meanwhile?.changes.map(({ field }) => field)).toContain("workspaceIds");
+  expect((JSON.parse(refused.text) as ErrorBody).meanwhile?.changes.map(({ field }) => field)).toContain(
+    "workspaceIds",
+  );
   expect((await set([place.siblingId], await versionNow())).status).toBe(200);
   const unchanged = await versionNow();
   expect((await set([place.siblingId], unchanged)).status).toBe(200);

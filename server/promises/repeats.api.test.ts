@@ -60,9 +60,9 @@ test("a key belongs to one call and to one person, and a refused call may be sen
 });
 
 test("what is kept of a response shows no secret", async () => {
-  const { rows } = await app.services.pools.of("platform", "calls").query<{ result: Buffer }>(
-    "select result from repeatable_calls where result is not null",
-  );
+  const { rows } = await app.services.pools
+    .of("platform", "calls")
+    .query<{ result: Buffer }>("select result from repeatable_calls where result is not null");
   expect(rows.length).toBeGreaterThan(5);
   for (const { result } of rows) expect(result.toString("latin1")).not.toMatch(/"id":|fnk_|whsec_/);
 });

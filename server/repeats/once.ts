@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { setTimeout } from "node:timers/promises";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { giveBack, hashOf, keepResult, takeKey } from "./store.ts";
+import { giveBack, hashOf, keepResult, takeKey } from "./shared-store.ts";
 
 /** Between looks at a first call that is still running. */
 const pauseMs = 50;
@@ -21,7 +21,11 @@ export async function once(
   /** The response as stored; null: a stream, which can't be repeated. */
   written: (result: unknown) => string | null,
 ): Promise<unknown> {
-  const repeatable = { company: caller.company, key: digest("name", key).toString("hex"), hash: hashOf(call) };
+  const repeatable = {
+    company: caller.company,
+    key: digest("name", key).toString("hex"),
+    hash: hashOf(call),
+  };
   for (let waited = 0; waited <= longestWaitMs; waited += pauseMs) {
     const first = await caller.transact((ctx) => takeKey(ctx, repeatable));
     if (first === "taken") {
@@ -31,9 +35,7 @@ export async function once(
       });
       const text = written(result);
       await caller.transact((ctx) =>
-        text === null
-          ? giveBack(ctx, repeatable)
-          : keepResult(ctx, repeatable, { result: seal(key, text) }),
+        text === null ? giveBack(ctx, repeatable) : keepResult(ctx, repeatable, { result: seal(key, text) }),
       );
       return result;
     }

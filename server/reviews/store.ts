@@ -59,7 +59,8 @@ export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: C
       : query.where("rc.status", "=", filters.status);
   if (filters.reason !== undefined) query = query.where(sql<boolean>`${filters.reason} = any(rc.reasons)`);
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
-  if (filters.verdict !== undefined) query = query.where("rc.status", "=", "done").where("rc.verdict", "=", filters.verdict);
+  if (filters.verdict !== undefined)
+    query = query.where("rc.status", "=", "done").where("rc.verdict", "=", filters.verdict);
   if (filters.from !== undefined)
     query = query.where(sql<boolean>`rc.closed_at >= ${startOfDay(filters.from, filters.timeZone)}`);
   if (filters.to !== undefined)

@@ -5,7 +5,9 @@ import type { DB } from "#server/platform/database/schema.gen.ts";
 /** `changed_in`: the version and the call in which each field last changed. */
 type Held = { version: number; changed_in: Record<string, { version: number; request: string | null }> };
 /** Tables with versions (migration 0220). */
-export type VersionedTable = { [Table in keyof DB]: DB[Table] extends { changed_in: unknown } ? Table : never }[keyof DB];
+export type VersionedTable = {
+  [Table in keyof DB]: DB[Table] extends { changed_in: unknown } ? Table : never;
+}[keyof DB];
 export type Place = { table: VersionedTable; key?: "id" | "company_id" | "user_id" | "log"; id: number };
 
 /**

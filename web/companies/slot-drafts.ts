@@ -1,6 +1,8 @@
 import type { Company } from "#contract/companies.ts";
 import type { ModelChoice } from "#contract/models.ts";
-import type { SlotDraft } from "./model-slot.tsx";
+
+export type SlotDraft = { choice: ModelChoice | null; apiKey: string };
+export type SlotProblems = { choice?: string | undefined; apiKey?: string | undefined };
 
 export type SlotDrafts = { smart: SlotDraft; smarter: SlotDraft };
 

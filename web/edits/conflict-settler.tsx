@@ -12,10 +12,7 @@ type Request = { clashes: Clash[]; settle(theirs: ReadonlySet<string> | null): v
 /** The single dialog for every form whose fields someone else changed too. */
 export function ConflictSettler() {
   const [request, setRequest] = useState<Request | null>(null);
-  useEffect(
-    () => answerConflicts((clashes) => new Promise((settle) => setRequest({ clashes, settle }))),
-    [],
-  );
+  useEffect(() => answerConflicts((clashes) => new Promise((settle) => setRequest({ clashes, settle }))), []);
   // leaving or signing out saves nothing
   useEffect(() => () => request?.settle(null), [request]);
   if (request === null) return null;

@@ -21,7 +21,7 @@ export function sayValue(value: unknown): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (Array.isArray(value))
     return value.every((one) => typeof one === "string") ? value.join(", ") : `${value.length} chosen`;
-  if (typeof value === "object" && "model" in value) return `${value.model}`;
+  if (typeof value === "object" && "model" in value) return sayValue(value.model);
   if (typeof value === "object") return Object.values(value).map(sayValue).join(" · ");
   return String(value);
 }

@@ -35,15 +35,24 @@ export async function saveTouched<Values extends Fields, Answer>(
 
 function touchedOf<Values extends Fields>(opened: object, values: Values): Partial<Values> {
   const names = Object.keys(values) as (keyof Values)[];
-  return pick(values, names.filter((name) => !isSame((opened as Fields)[name as string], values[name])));
+  return pick(
+    values,
+    names.filter((name) => !isSame((opened as Fields)[name as string], values[name])),
+  );
 }
 
 function isClash({ field, value }: Meanwhile["changes"][number], touched: Fields): boolean {
   return field in touched && (value === undefined || !isSame(value, touched[field]));
 }
 
-function without<Values extends Fields>(values: Partial<Values>, names: ReadonlySet<string>): Partial<Values> {
-  return pick(values, (Object.keys(values) as (keyof Values)[]).filter((name) => !names.has(String(name))));
+function without<Values extends Fields>(
+  values: Partial<Values>,
+  names: ReadonlySet<string>,
+): Partial<Values> {
+  return pick(
+    values,
+    (Object.keys(values) as (keyof Values)[]).filter((name) => !names.has(String(name))),
+  );
 }
 
 function pick<Values extends Fields>(values: Partial<Values>, names: (keyof Values)[]): Partial<Values> {

@@ -81,11 +81,20 @@ const stale = [["examiners"], ["users"], ["record"]];
 export const useInviteExaminer = () =>
   useInvalidatingMutation((input: Request<typeof inviteExaminer>) => callApi(inviteExaminer, input), stale);
 export const useUpdateExaminer = () =>
-  useInvalidatingMutation(({ opened, values }: { opened: Examiner; values: Omit<Request<typeof updateExaminer>, "id" | "version"> }) =>
+  useInvalidatingMutation(
+    ({
+      opened,
+      values,
+    }: {
+      opened: Examiner;
+      values: Omit<Request<typeof updateExaminer>, "id" | "version">;
+    }) =>
       saveTouched(
         { version: opened.version, values: { ...opened, themeIds: opened.themes.map(({ id }) => id) } },
         values,
         (change) => callApi(updateExaminer, { id: opened.id, ...change }),
-      ), stale);
+      ),
+    stale,
+  );
 export const useEndExamination = () =>
   useInvalidatingMutation((id: number) => callApi(endExamination, { id }), stale);

@@ -20,7 +20,10 @@ export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsP
   });
 
 export const useUpdateLead = () =>
-  useInvalidatingMutation(({ opened, ...values }: Omit<Request<typeof updateLead>, "id"> & { opened: Lead }) =>
+  useInvalidatingMutation(
+    ({ opened, ...values }: Omit<Request<typeof updateLead>, "id"> & { opened: Lead }) =>
       saveTouched({ version: opened.version, values: opened }, values, (change) =>
         callApi(updateLead, { id: opened.id, ...change }),
-      ), [["leads"]]);
+      ),
+    [["leads"]],
+  );

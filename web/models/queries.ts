@@ -16,10 +16,19 @@ export const useAddModel = () =>
   useInvalidatingMutation((body: Request<typeof addModel>) => callApi(addModel, body), stale);
 
 export const useChangeModel = () =>
-  useInvalidatingMutation(({ opened, values }: { opened: CatalogRow & { id: number }; values: Omit<CatalogEntry, "provider" | "name"> }) =>
+  useInvalidatingMutation(
+    ({
+      opened,
+      values,
+    }: {
+      opened: CatalogRow & { id: number };
+      values: Omit<CatalogEntry, "provider" | "name">;
+    }) =>
       saveTouched({ version: opened.version, values: opened }, values, (change) =>
         callApi(changeModel, { id: opened.id, ...change }),
-      ), stale);
+      ),
+    stale,
+  );
 
 export const useRemoveModel = () =>
   useInvalidatingMutation((id: number) => callApi(removeModel, { id }), stale);

@@ -27,7 +27,15 @@ type Settings = Omit<Request<typeof setRecordStream>, "companyId" | "version">;
 
 export const useSetStream = () =>
   useInvalidatingMutation(
-    ({ companyId, stream, values }: { companyId: number | undefined; stream: RecordStream | null; values: Settings }) =>
+    ({
+      companyId,
+      stream,
+      values,
+    }: {
+      companyId: number | undefined;
+      stream: RecordStream | null;
+      values: Settings;
+    }) =>
       saveTouched({ version: stream?.version ?? 0, values: stream ?? {} }, values, (change) =>
         callApi(setRecordStream, { companyId, ...change }),
       ),

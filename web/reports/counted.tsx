@@ -19,12 +19,7 @@ export function Counted({ count, days, search, tab = "interactions" }: Props) {
   const text = count.toLocaleString();
   if (count === 0) return text;
   return (
-    <Link
-      to="/admin"
-      search={{ tab, ...days, ...search, companyId }}
-      className={classes.link}
-      data-counted
-    >
+    <Link to="/admin" search={{ tab, ...days, ...search, companyId }} className={classes.link} data-counted>
       {text}
     </Link>
   );

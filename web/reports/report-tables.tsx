@@ -80,7 +80,13 @@ export function AgentsTable({ report, ratingText }: Props) {
             render: (row) => (
               <Link
                 to="/admin"
-                search={{ tab: "interactions", ...daysOf(report), user: row.userId, person: row.email, companyId }}
+                search={{
+                  tab: "interactions",
+                  ...daysOf(report),
+                  user: row.userId,
+                  person: row.email,
+                  companyId,
+                }}
                 className={classes.link}
               >
                 <Email address={row.email} />

@@ -23,7 +23,12 @@ export function ReviewsView({ period }: { period: number }) {
   return (
     <>
       <dl className={classes.totals}>
-        <Total label="Answers reviewed" value={<Counted count={data.reviewed} days={daysOf(data)} search={{ status: "done" }} tab="reviews" />}>
+        <Total
+          label="Answers reviewed"
+          value={
+            <Counted count={data.reviewed} days={daysOf(data)} search={{ status: "done" }} tab="reviews" />
+          }
+        >
           <Change now={data.reviewed} before={data.before.reviewed} period={data.period} />
         </Total>
         <Total label="Accuracy" value={shareText(data.correct, data.reviewed)}>

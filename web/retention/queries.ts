@@ -82,10 +82,21 @@ export const formerPersonSource = (companyId: number | undefined): Source<User> 
 });
 
 export const useSetPeriods = () =>
-  useInvalidatingMutation(({ companyId, saved, periods }: { companyId: number | undefined; saved: Output<typeof getRetention>; periods: RetentionPeriods }) =>
+  useInvalidatingMutation(
+    ({
+      companyId,
+      saved,
+      periods,
+    }: {
+      companyId: number | undefined;
+      saved: Output<typeof getRetention>;
+      periods: RetentionPeriods;
+    }) =>
       saveTouched({ version: saved.version, values: saved }, periods, (change) =>
         callApi(setRetention, { companyId, ...change }),
-      ), stale);
+      ),
+    stale,
+  );
 export const useSetHold = () =>
   useInvalidatingMutation((input: Request<typeof createHold>) => callApi(createHold, input), stale);
 export const useLiftHold = () =>

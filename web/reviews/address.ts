@@ -19,7 +19,7 @@ export function useReviewFilters(): ReviewFilters {
     reason: ReviewReason.safeParse(address.text("reason")).data,
     verdict: ReviewVerdict.safeParse(address.text("verdict")).data,
     ...daysOf(address),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     assignee: assignee === "me" || assignee === "nobody" ? assignee : address.number("assignee"),
   };
 }

@@ -70,7 +70,15 @@ export const useRequestSecondOpinion = () =>
 
 export const useSetReviewRules = () =>
   useInvalidatingMutation(
-    ({ companyId, opened, values }: { companyId: number | undefined; opened: Output<typeof getReviewRules>; values: ReviewRules }) =>
+    ({
+      companyId,
+      opened,
+      values,
+    }: {
+      companyId: number | undefined;
+      opened: Output<typeof getReviewRules>;
+      values: ReviewRules;
+    }) =>
       saveTouched({ version: opened.version, values: opened }, values, (change) =>
         callApi(setReviewRules, { companyId, ...change }),
       ),

@@ -17,7 +17,12 @@ import { certificatesIn, SamlFields } from "./saml-fields.tsx";
 import type { SamlValues } from "./saml-fields.tsx";
 import classes from "./sign-on.module.css";
 
-type Props = { companyId: number | undefined; provider: SignOnProvider | null; version: number; onClose(): void };
+type Props = {
+  companyId: number | undefined;
+  provider: SignOnProvider | null;
+  version: number;
+  onClose(): void;
+};
 
 type Protocol = SignOnProvider["protocol"];
 

@@ -57,8 +57,11 @@ const stale = [["sign-on"]];
 type Settings = Omit<Request<typeof setSignOn>, "companyId" | "version">;
 
 export const useSetSignOn = () =>
-  useInvalidatingMutation(({ companyId, opened, values }: { companyId: number | undefined; opened: Opened; values: Settings }) =>
-      saveTouched(opened, values, (change) => callApi(setSignOn, { companyId, ...change })), stale);
+  useInvalidatingMutation(
+    ({ companyId, opened, values }: { companyId: number | undefined; opened: Opened; values: Settings }) =>
+      saveTouched(opened, values, (change) => callApi(setSignOn, { companyId, ...change })),
+    stale,
+  );
 export const useRemoveSignOn = () =>
   useInvalidatingMutation((body: Request<typeof removeSignOn>) => callApi(removeSignOn, body), stale);
 export const useCheckSignOn = () =>

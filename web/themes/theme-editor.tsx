@@ -6,12 +6,14 @@ import { useChat } from "../answers/chat.ts";
 import { useMay, useUser } from "../session.tsx";
 import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { usePersistedForm } from "../ui/persisted-form.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
 import { DocumentsTab } from "../documents/documents-tab.tsx";
+import { useUpload } from "../documents/upload.ts";
 import { GeneralTab } from "./general-tab.tsx";
 import { useSaveTheme } from "./queries.ts";
 import { StepButtons } from "./step-buttons.tsx";
@@ -44,7 +46,12 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   const [opened, setOpened] = useState(theme);
   const save = useSaveTheme();
   const chat = useChat();
+  const upload = useUpload(theme?.id ?? 0);
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  /** Asks first if files would be lost. */
+  const leave = (go: () => void) => (upload.unsent > 0 ? setLeaving(() => go) : go());
   const isNew = theme === null;
+  const savesAtOnce = !isNew && (tab === "documents" || tab === "agents");
   const open = isNew && tab !== "tags" && tab !== "documents" ? "general" : tab;
   const step = stepOf(open);
   const states = useStepStates(isStepwise ? theme : null, chat.turns.length > 0);
@@ -91,7 +98,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       title={isNew ? "Create Theme" : `${theme.name} – ${isStepwise ? "Create Theme" : "Edit Theme"}`}
       size={820}
     >
@@ -122,6 +129,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
             ) : (
               <DocumentsTab
                 theme={theme}
+                upload={upload}
                 onAgents={() => onTab("agents")}
                 onAsk={isStepwise ? () => onTab("try") : null}
               />
@@ -160,22 +168,28 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
             states={states}
             isSaving={save.isPending}
             onBack={() => onTab(steps[steps.indexOf(step) - 1] ?? "general")}
-            onNext={() => void (step === "try" ? onClose() : goOn())}
+            onNext={() => void (step === "try" ? leave(onClose) : goOn())}
           />
+        ) : savesAtOnce && !kept.isChanged ? (
+          <Button tone="primary" onClick={() => leave(onClose)}>
+            Done
+          </Button>
         ) : (
           <>
             <Button
-              onClick={() => {
-                kept.forget();
-                onClose();
-              }}
+              onClick={() =>
+                leave(() => {
+                  kept.forget();
+                  onClose();
+                })
+              }
             >
               Cancel
             </Button>
             <Button
               tone={isStepwise ? "plain" : "primary"}
               disabled={missing.name !== null || save.isPending}
-              onClick={() => void finish()}
+              onClick={() => leave(() => void finish())}
             >
               {save.isPending ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
             </Button>
@@ -192,6 +206,21 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
           </>
         )}
       </DialogActions>
+      <Confirm
+        opened={leaving !== null}
+        question="Leave without uploading?"
+        action="Leave"
+        onClose={() => setLeaving(null)}
+        onConfirm={() => {
+          setLeaving(null);
+          leaving?.();
+        }}
+      >
+        <p>
+          {upload.unsent === 1 ? "1 file was not uploaded" : `${upload.unsent} files were not uploaded`}, and{" "}
+          {upload.unsent === 1 ? "is" : "are"} lost when you leave.
+        </p>
+      </Confirm>
     </Modal>
   );
 }

@@ -69,7 +69,10 @@ export const useRevealTempPassword = () =>
 export const useDeactivateUser = () =>
   useInvalidatingMutation((id: number) => callApi(deactivateUser, { id }), stale);
 
-type PersonValues = Pick<Request<typeof updateUser>, "firstName" | "lastName" | "role" | "companyId" | "isActive"> & {
+type PersonValues = Pick<
+  Request<typeof updateUser>,
+  "firstName" | "lastName" | "role" | "companyId" | "isActive"
+> & {
   workspaceIds?: number[];
 };
 

@@ -47,10 +47,19 @@ const stale = [["webhooks"]];
 export const useCreateWebhook = () =>
   useInvalidatingMutation((body: Request<typeof createWebhook>) => callApi(createWebhook, body), stale);
 export const useUpdateWebhook = () =>
-  useInvalidatingMutation(({ opened, values }: { opened: Webhook; values: Pick<Webhook, "name" | "url" | "events" | "isActive"> }) =>
+  useInvalidatingMutation(
+    ({
+      opened,
+      values,
+    }: {
+      opened: Webhook;
+      values: Pick<Webhook, "name" | "url" | "events" | "isActive">;
+    }) =>
       saveTouched({ version: opened.version, values: opened }, values, (change) =>
         callApi(updateWebhook, { id: opened.id, ...change }),
-      ), stale);
+      ),
+    stale,
+  );
 export const useRotateSecret = () =>
   useInvalidatingMutation((id: number) => callApi(rotateWebhookSecret, { id }), stale);
 export const useDeleteWebhook = () =>

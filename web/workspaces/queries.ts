@@ -67,13 +67,16 @@ export const workspaceStatsQuery = (id: number) =>
 const stale = [["workspaces"], ["companies"], ["users"], ["themes"], ["theme-workspaces"]];
 
 export const useSaveWorkspace = () =>
-  useInvalidatingMutation(({ opened, ...values }: Request<typeof createWorkspace> & { opened: Workspace | null }) => {
-    if (opened === null) return callApi(createWorkspace, values);
-    const { id, version } = opened;
-    return saveTouched({ version, values: opened }, values, (change) =>
-      callApi(updateWorkspace, { id, ...change }),
-    );
-  }, stale);
+  useInvalidatingMutation(
+    ({ opened, ...values }: Request<typeof createWorkspace> & { opened: Workspace | null }) => {
+      if (opened === null) return callApi(createWorkspace, values);
+      const { id, version } = opened;
+      return saveTouched({ version, values: opened }, values, (change) =>
+        callApi(updateWorkspace, { id, ...change }),
+      );
+    },
+    stale,
+  );
 
 export const useDeleteWorkspace = () =>
   useInvalidatingMutation(

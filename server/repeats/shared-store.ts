@@ -16,10 +16,7 @@ export function hashOf(call: object): Buffer {
 const ownCalls = (ctx: Context) => ({ user_id: personOf(ctx).id });
 
 /** Claims the key for this call; returns the existing entry if another call was first. */
-export async function takeKey(
-  ctx: Context,
-  { company, key, hash }: Repeatable,
-): Promise<"taken" | Earlier> {
+export async function takeKey(ctx: Context, { company, key, hash }: Repeatable): Promise<"taken" | Earlier> {
   await ctx.db
     .deleteFrom("repeatable_calls")
     .where("user_id", "=", ownCalls(ctx).user_id)
