@@ -29,14 +29,16 @@ export const errorCodes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 /** What others changed in a row since the version that a caller knows. */
 export const Meanwhile = z.object({
   version: Version.describe("Of the row now"),
-  changes: z.array(
-    z.object({
-      field: z.string(),
-      value: z.json().optional().describe("The value now; absent for a secret"),
-      by: z.string().nullable().describe("Who changed it; null: a directory, the program or not known"),
-      at: Timestamp.nullable(),
-    }),
-  ),
+  changes: z
+    .array(
+      z.object({
+        field: z.string().describe("As the PUT names it"),
+        value: z.json().optional().describe("The value now; absent for a secret"),
+        by: z.string().nullable().describe("Who changed it; null: a directory, the program or not known"),
+        at: Timestamp.nullable(),
+      }),
+    )
+    .describe("Fields that changed since the version known, in no order"),
 });
 export type Meanwhile = z.output<typeof Meanwhile>;
 

@@ -52,5 +52,5 @@ function Value({ title, of }: { title: string; of: unknown }) {
 }
 
 function whoChanged({ field, by, at }: Clash): string {
-  return `${by ?? "Someone"} changed ${fieldLabel(field)}${at === null ? "" : ` ${formatAgo(at)}`}`;
+  return `${by ?? "Someone"} changed ${fieldLabel(field)}${at === null ? "" : ` ${formatAgo(at).replace(/^Just/, "just")}`}`;
 }
