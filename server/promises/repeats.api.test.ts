@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listDocuments, uploadDocuments } from "#contract/documents.ts";
 import { createWorkspace, listWorkspaces } from "#contract/workspaces.ts";
 import { endpoints } from "#server/nouns.ts";
 import { scimPath } from "#contract/scim.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
+import { buildEmptyTheme } from "#testing/documents.ts";
 import { named } from "#testing/fixtures/paths.ts";
 import { buildPlace } from "#testing/fixtures/rows.ts";
 import type { Place } from "#testing/fixtures/rows.ts";
@@ -44,6 +47,22 @@ test.each(creating.map((spec) => [named(spec), spec] as const))(
     expect([two.text, later.text]).toEqual([one.text, one.text]);
   },
 );
+
+test("a file that is sent again because its response was lost is one document", async () => {
+  const { admin, theme } = await buildEmptyTheme(app, "Uploads");
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const send = () =>
+    admin.call(
+      uploadDocuments,
+      { id: theme.id },
+      { headers, form: formOf({ name: "A.txt", bytes: "Text." }) },
+    );
+  const first = await send();
+  expect(first.status).toBe(200);
+  expect((await send()).text).toBe(first.text);
+  const { body } = await admin.call(listDocuments, { id: theme.id });
+  expect(Array.isArray(body) ? body : body.rows).toHaveLength(1);
+});
 
 test("a key belongs to one call and to one person, and a refused call may be sent again", async () => {
   const { admin } = await buildCompany(app);

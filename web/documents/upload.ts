@@ -61,7 +61,9 @@ export function useUpload(themeId: number) {
   async function sendItem(item: QueueItem): Promise<boolean | null> {
     change(item.key, { status: "uploading", progress: 0 });
     try {
-      const result = await uploadOne(themeId, item.file, (progress) => change(item.key, { progress }));
+      const result = await sendFile(uploadDocuments, themeId, item, (progress) =>
+        change(item.key, { progress }),
+      );
       const message = result.errors[0]?.error ?? null;
       const documentId = result.documents[0]?.id ?? null;
       if (message !== null) {
@@ -157,16 +159,13 @@ function problemOf(file: File, pending: number): string | null {
   return null;
 }
 
-const uploadOne = (themeId: number, file: File, onProgress: (share: number) => void) =>
-  sendFile(uploadDocuments, themeId, file, onProgress);
-
 export function useReplaceDocument(document: Document) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (file: File) => {
       const problem = problemOf(file, 0);
       return problem === null
-        ? sendFile(replaceDocument, document.id, file, () => undefined)
+        ? sendFile(replaceDocument, document.id, { file, key: crypto.randomUUID() }, () => undefined)
         : Promise.reject(new Error(problem));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["documents", document.themeId] }),
@@ -177,13 +176,15 @@ export function useReplaceDocument(document: Document) {
 function sendFile<E extends typeof uploadDocuments | typeof replaceDocument>(
   spec: E,
   id: number,
-  file: File,
+  { file, key }: Pick<QueueItem, "file" | "key">,
   onProgress: (share: number) => void,
 ): Promise<Output<E>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", spec.path.replace(":id", String(id)));
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
+    // a file whose response was lost is not stored twice
+    request.setRequestHeader("idempotency-key", key);
     request.responseType = "json";
     request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
     request.onerror = () =>
