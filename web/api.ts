@@ -43,8 +43,9 @@ export async function callApi<E extends EndpointSpec>(
   input?: Request<E>,
   signal?: AbortSignal,
 ): Promise<Output<E>> {
-  const repeats = spec.method === "POST" ? repeatsOf(spec, input) : null;
-  const options = { signal, outlivesPage: spec.method !== "GET", repeatKey: repeats?.key };
+  const repeats = spec.method === "GET" ? null : repeatsOf(spec, input);
+  const repeatKey = spec.method === "POST" ? repeats?.key : undefined;
+  const options = { signal, outlivesPage: spec.method !== "GET", repeatKey };
   const response = await send(spec, input, options);
   if (response.status < 500) repeats?.end();
   if (!response.ok) {
@@ -55,18 +56,23 @@ export async function callApi<E extends EndpointSpec>(
   return (response.status === 204 ? undefined : await response.json()) as Output<E>;
 }
 
-/** Calls without an answer so far, by what they send. */
-const unanswered = new Map<string, string>();
+/** The last write, until its answer comes. */
+let latest: { sent: string; key: string } | null = null;
 
 /**
- * The key of a call: the same for a second press, and for another try after a lost connection, so that the server carries it
- * out once. `end`: its answer has come.
+ * The key of a write: that of the last one, if it sends the same and has no answer yet. So a second press, or another try
+ * after a lost connection, is carried out once; on, off and on again are three. `end`: its answer has come.
  */
 function repeatsOf(spec: EndpointSpec, input: object | undefined): { key: string; end(): void } {
-  const sent = `${spec.path} ${JSON.stringify(input)}`;
-  const key = unanswered.get(sent) ?? crypto.randomUUID();
-  unanswered.set(sent, key);
-  return { key, end: () => void unanswered.delete(sent) };
+  const sent = `${spec.method} ${spec.path} ${JSON.stringify(input)}`;
+  const own = latest?.sent === sent ? latest : { sent, key: crypto.randomUUID() };
+  latest = own;
+  return {
+    key: own.key,
+    end() {
+      if (latest === own) latest = null;
+    },
+  };
 }
 
 /** One page of a list; without a page parameter the API returns the plain array, complete. */

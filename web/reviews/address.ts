@@ -12,14 +12,18 @@ export function useReviewFilters(): ReviewFilters {
   const { companyId } = useCompany();
   const address = useSearchParams(filterNames);
   const assignee = address.text("assignee");
+  const days = daysOf(address);
   return {
     companyId,
     search: address.text("q") || undefined,
     status: ReviewStatus.safeParse(address.text("status")).data,
     reason: ReviewReason.safeParse(address.text("reason")).data,
     verdict: ReviewVerdict.safeParse(address.text("verdict")).data,
-    ...daysOf(address),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...days,
+    timeZone:
+      days.from === undefined && days.to === undefined
+        ? undefined
+        : new Intl.DateTimeFormat().resolvedOptions().timeZone,
     assignee: assignee === "me" || assignee === "nobody" ? assignee : address.number("assignee"),
   };
 }
