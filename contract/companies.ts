@@ -6,6 +6,7 @@ import {
   Done,
   Id,
   IdParams,
+  KnownVersion,
   listOf,
   ListQuery,
   ModelType,
@@ -14,6 +15,7 @@ import {
   requiredText,
   text,
   Timestamp,
+  Version,
 } from "./values.ts";
 
 export const about = "Companies, their defaults and their model keys";
@@ -54,6 +56,7 @@ export const Company = z.object({
   activeUserCount: z.number().int(),
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
   isDeleted: z.boolean().describe("No longer in use; its record stays readable to super admins"),
+  version: Version,
   createdAt: Timestamp,
 });
 export type Company = z.output<typeof Company>;
@@ -114,7 +117,7 @@ export const updateCompany = endpoint({
   summary: "Change the name, description, models or their keys; omitted fields keep their values",
   params: IdParams,
   stepUp: modelKeys,
-  body: CompanyBody.extend({ description: prose(2000) }).partial(),
+  body: CompanyBody.extend({ description: prose(2000), version: KnownVersion }).partial(),
   output: Company,
 });
 

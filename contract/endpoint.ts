@@ -53,6 +53,8 @@ export type EndpointSpec = {
   takesKeys?: true;
   /** For programs only: a person's session is refused. */
   keysOnly?: true;
+  /** The verb itself recognizes a repeated Idempotency-Key, since its response may have changed meanwhile. */
+  knowsRepeats?: true;
   /** Open to people who must still change their password or accept the terms. */
   beforeGates?: boolean;
   /** Open to people who must still set up a second factor, after the password and the terms. */

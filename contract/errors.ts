@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PasskeyRequest } from "./passkeys.ts";
+import { Timestamp, Version } from "./values.ts";
 
 /** The closed list of error codes and their HTTP statuses. */
 export const statusOf = {
@@ -13,6 +14,7 @@ export const statusOf = {
   proof_required: 403,
   not_found: 404,
   conflict: 409,
+  changed_meanwhile: 409,
   precondition_failed: 412,
   too_large: 413,
   unsupported_type: 415,
@@ -24,12 +26,29 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 export const errorCodes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 
+/** What others changed in a row since the version that a caller knows. */
+export const Meanwhile = z.object({
+  version: Version.describe("Of the row now"),
+  changes: z
+    .array(
+      z.object({
+        field: z.string().describe("As the PUT names it"),
+        value: z.json().optional().describe("The value now; absent for a secret"),
+        by: z.string().nullable().describe("Who changed it; null: a directory, the program or not known"),
+        at: Timestamp.nullable(),
+      }),
+    )
+    .describe("Fields that changed since the version known, in no order"),
+});
+export type Meanwhile = z.output<typeof Meanwhile>;
+
 /** Body of every unsuccessful response (docs/specification/conventions.md). */
 export const ErrorBody = z.object({
   error: z.string().describe("A sentence for the user"),
   code: z.enum(errorCodes),
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional().describe("What is wrong with each field"),
+  meanwhile: Meanwhile.optional().describe("With changed_meanwhile: what others changed"),
   passkey: PasskeyRequest.optional().describe("With second_factor_required, if the person has passkeys"),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -4,7 +4,17 @@ import { endpoint } from "./endpoint.ts";
 import { Interaction } from "./interactions.ts";
 import { RecordBundle, RecordEvent, RecordProof } from "./record.ts";
 import { inviteUser } from "./users.ts";
-import { Email, Id, IdParams, PathId, requiredProse, text, Timestamp } from "./values.ts";
+import {
+  Email,
+  Id,
+  IdParams,
+  KnownVersion,
+  PathId,
+  requiredProse,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 
 export const about = "Outside examiners, who read part of the record for a purpose and until a set day";
 export const screens = ["/examiners", "/examination"];
@@ -35,6 +45,7 @@ export const Examiner = Examination.extend({
   id: Id,
   name: z.string(),
   email: z.string(),
+  version: Version,
   lookedAt: Timestamp.nullable().describe("The last access on record; null: none yet"),
 });
 export type Examiner = z.output<typeof Examiner>;
@@ -70,7 +81,7 @@ export const updateExaminer = endpoint({
   permission: "examiner:edit",
   summary: "Change the purpose, period, themes or end date; omitted fields keep their values",
   params: IdParams,
-  body: Scope.extend({ themeIds: z.array(Id).max(200) }).partial(),
+  body: Scope.extend({ themeIds: z.array(Id).max(200), version: KnownVersion }).partial(),
   output: Examiner,
   stepUp: true,
 });

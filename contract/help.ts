@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, PathId, requiredProse, requiredText, text } from "./values.ts";
+import { Id, IdParams, KnownVersion, PathId, requiredProse, requiredText, text, Version } from "./values.ts";
 
 export const about = "Questions and guides for the help pages";
 export const screens = ["/help"];
@@ -13,6 +13,7 @@ export const HelpItem = z.object({
   videoUrl: z.string().nullable(),
   duration: z.string().nullable(),
   isInherited: z.boolean().describe("Platform content that a company sees unless it customizes or hides it"),
+  version: Version,
 });
 export type HelpItem = z.output<typeof HelpItem>;
 
@@ -85,7 +86,7 @@ export const updateHelp = endpoint({
   summary:
     "Change help content; omitted fields keep their values; customizing inherited content makes a copy",
   params: IdParams,
-  body: HelpBody.partial(),
+  body: HelpBody.extend({ version: KnownVersion }).partial(),
   output: HelpItem,
 });
 

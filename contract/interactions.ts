@@ -49,13 +49,19 @@ const InteractionFilters = ListQuery.extend({
   from: z.iso.date().optional().describe("First day, in `timeZone`"),
   to: z.iso.date().optional().describe("Last day, in `timeZone`"),
   timeZone: TimeZone.default("UTC"),
-  rating: z.enum(["good", "bad", "none"]).optional(),
+  rating: z.enum(["good", "bad", "none", "any"]).optional(),
   outcome: Outcome.optional(),
   mode: Mode.optional(),
   model: text(200).optional().describe("Name of the model that wrote the answer"),
   tag: text(60).optional(),
+  tagGroup: SelectedTags.keyof().optional().describe("With `tag`: only in this group"),
+  topic: text(60)
+    .optional()
+    .describe("A topic that the question names or was narrowed to, in lower case; `-`: none"),
+  isReduced: z.stringbool().optional().describe("A sentence that no source supports was removed"),
   reviewed: z.stringbool().optional(),
   documentId: PathId.optional().describe("Only answers that used passages of this document"),
+  citedDocumentId: PathId.optional().describe("Only answers that cite this document"),
   documentVersion: PathId.optional().describe("With `documentId`: only this version"),
 });
 

@@ -5,6 +5,7 @@ import {
   Email,
   Id,
   IdParams,
+  KnownVersion,
   listOf,
   ListQuery,
   prose,
@@ -12,6 +13,7 @@ import {
   requiredText,
   text,
   Timestamp,
+  Version,
 } from "./values.ts";
 
 export const about = "Requests for a demo";
@@ -75,6 +77,7 @@ export const Lead = z.object({
   sentBy: z.enum(["form", "api"]).describe("api: a program sent it, without the stamp in the form's page"),
   suspectedAutomation: z.enum(suspicions).nullable().describe("null for a request from a person"),
   notes: z.string(),
+  version: Version,
   createdAt: Timestamp,
 });
 export type Lead = z.output<typeof Lead>;
@@ -133,7 +136,11 @@ export const updateLead = endpoint({
   permission: "lead:edit",
   summary: "Change the status or notes",
   params: IdParams,
-  body: z.object({ status: z.enum(leadStatuses).optional(), notes: prose(8000).optional() }),
+  body: z.object({
+    status: z.enum(leadStatuses).optional(),
+    notes: prose(8000).optional(),
+    version: KnownVersion,
+  }),
   output: Lead,
 });
 
@@ -174,7 +181,10 @@ export const getLeadRetention = endpoint({
   path: "/api/leads/retention",
   permission: "lead:list",
   summary: "How long demo requests are kept",
-  output: LeadRetention.extend({ due: z.number().int().describe("Requests older than this now") }),
+  output: LeadRetention.extend({
+    version: Version,
+    due: z.number().int().describe("Requests older than this now"),
+  }),
 });
 
 export const setLeadRetention = endpoint({
@@ -182,6 +192,6 @@ export const setLeadRetention = endpoint({
   path: "/api/leads/retention",
   permission: "lead:delete",
   summary: "Set how long demo requests are kept; older ones are deleted the following night",
-  body: LeadRetention,
+  body: LeadRetention.partial().extend({ version: KnownVersion }),
   output: getLeadRetention.output,
 });

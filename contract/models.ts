@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ModelParameter, ProviderName } from "./providers.ts";
-import { Done, Id, IdParams, text, Timestamp } from "./values.ts";
+import { Done, Id, IdParams, KnownVersion, text, Timestamp, Version } from "./values.ts";
 
 export const about = "The catalog of language models: prices, limits, retirement";
 
@@ -46,6 +46,7 @@ export type Retirement = z.output<typeof Retirement>;
 export const CatalogRow = CatalogEntry.extend({
   id: Id.nullable().describe("null: shipped with the program"),
   replacesShipped: z.boolean(),
+  version: Version.describe("Of an added entry; 0: shipped with the program"),
   updatedAt: Timestamp.nullable(),
   retirement: Retirement.nullable(),
 });
@@ -86,7 +87,7 @@ export const changeModel = endpoint({
   permission: "model:edit",
   summary: "Change an added entry; omitted fields keep their values",
   params: IdParams,
-  body: CatalogEntry.omit({ provider: true, name: true }).partial(),
+  body: CatalogEntry.omit({ provider: true, name: true }).extend({ version: KnownVersion }).partial(),
   output: CatalogRow,
 });
 

@@ -102,6 +102,7 @@ export const createProgramAnswer = endpoint({
     "With `Accept: text/event-stream`, the answer arrives as events while it is written. With an `Idempotency-Key` header (up to 255 characters, kept for a day), repeating a question returns the existing answer, and the question is asked only once. A message that only greets or thanks is not a question: `outcome` is `greeting`, and nothing is recorded.",
   status: 201,
   takesKeys,
+  knowsRepeats: true,
   limit: "ask",
   body: z.object({
     themeId: Id,

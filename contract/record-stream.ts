@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, PathId, prose, requiredText, text, Timestamp } from "./values.ts";
+import { Done, Id, KnownVersion, PathId, prose, requiredText, text, Timestamp, Version } from "./values.ts";
 
 export const about = "The record as it grows, sent to a SIEM";
 
@@ -21,6 +21,7 @@ const fields = {
 
 export const RecordStream = z.object({
   ...fields,
+  version: Version,
   hasSecret: z.boolean().describe("A value for the header is stored; it is never shown"),
   position: z.number().int().describe("Number of the last event the receiver accepted"),
   behind: z.number().int().describe("Recorded events after it"),
@@ -63,6 +64,7 @@ export const setRecordStream = endpoint({
       ),
     ca: fields.ca.optional(),
     isActive: fields.isActive.optional(),
+    version: KnownVersion,
     fromStart: z
       .boolean()
       .optional()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, PathId, Timestamp } from "./values.ts";
+import { Id, IdParams, KnownVersion, PathId, Timestamp, Version } from "./values.ts";
 
 export const about = "How long a company keeps its data, and erasing it";
 export const screens = ["/retention"];
@@ -32,7 +32,7 @@ export const getRetention = endpoint({
   permission: "record:read",
   summary: "A company's retention periods",
   query: z.object({ companyId: PathId.optional() }),
-  output: RetentionPeriods,
+  output: RetentionPeriods.extend({ version: Version }),
 });
 
 export const setRetention = endpoint({
@@ -40,8 +40,8 @@ export const setRetention = endpoint({
   path: "/api/retention",
   permission: "retention:edit",
   summary: "Set a company's retention periods; data then due is erased the following night",
-  body: RetentionPeriods.partial().extend({ companyId: Id.optional() }),
-  output: RetentionPeriods,
+  body: RetentionPeriods.partial().extend({ companyId: Id.optional(), version: KnownVersion }),
+  output: getRetention.output,
   stepUp: true,
 });
 

@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { Outcome, Rating } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, listOf, ListQuery, PathId, prose, Timestamp } from "./values.ts";
+import {
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  PathId,
+  prose,
+  Timestamp,
+  TimeZone,
+  Version,
+} from "./values.ts";
 
 export const about = "The desk where answers are reviewed";
 
@@ -57,6 +68,10 @@ export const listReviews = endpoint({
     status: ReviewStatus.or(z.literal("waiting")).default("waiting"),
     reason: ReviewReason.optional(),
     themeId: PathId.optional(),
+    verdict: ReviewVerdict.optional().describe("The verdict in force"),
+    from: z.iso.date().optional().describe("First day on which it was closed, in `timeZone`"),
+    to: z.iso.date().optional().describe("Last day on which it was closed, in `timeZone`"),
+    timeZone: TimeZone.default("UTC"),
     assignee: z.enum(["me", "nobody"]).or(PathId).optional(),
   }),
   output: listOf(ReviewCase),
@@ -90,7 +105,7 @@ export const getReviewRules = endpoint({
   permission: "interaction:review",
   summary: "Which answers go to the review desk automatically",
   query: z.object({ companyId: PathId.optional() }),
-  output: Rules,
+  output: Rules.extend({ version: Version }),
 });
 
 export const setReviewRules = endpoint({
@@ -98,8 +113,8 @@ export const setReviewRules = endpoint({
   path: "/api/reviews/rules",
   permission: "interaction:review",
   summary: "Set the rules; omitted ones keep their values, and all apply to answers from now on",
-  body: Rules.partial().extend({ companyId: Id.optional() }),
-  output: Rules,
+  body: Rules.partial().extend({ companyId: Id.optional(), version: KnownVersion }),
+  output: getReviewRules.output,
 });
 
 export const assignReview = endpoint({

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Email, Id, IdParams, PathId, prose, requiredText, text, Timestamp } from "./values.ts";
+import {
+  Done,
+  Email,
+  Id,
+  IdParams,
+  KnownVersion,
+  PathId,
+  prose,
+  requiredText,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 import { login } from "./sessions.ts";
 
 export const about = "Single sign-on through a company's own identity provider";
@@ -120,6 +132,7 @@ export type SignOnDomain = z.output<typeof SignOnDomain>;
 
 export const SignOn = z.object({
   provider: SignOnProvider.nullable(),
+  version: Version.describe("Of the provider; 0: there is none"),
   domains: z.array(SignOnDomain),
   redirectUrl: z.string().describe("To enter in an OpenID Connect provider"),
   logoutUrl: z.string().describe("For back-channel logout of OpenID Connect"),
@@ -178,6 +191,7 @@ export const setSignOn = endpoint({
     groupsClaim: common.groupsClaim.optional(),
     rules: common.rules.optional(),
     breakGlassUserId: common.breakGlassUserId.optional(),
+    version: KnownVersion,
   }),
   output: SignOn,
 });

@@ -5,6 +5,7 @@ import {
   Done,
   Id,
   IdParams,
+  KnownVersion,
   listOf,
   ListQuery,
   ModelType,
@@ -15,6 +16,7 @@ import {
   text,
   Timestamp,
   TimeZone,
+  Version,
 } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
@@ -46,6 +48,7 @@ export const Theme = z.object({
   stateTags: z.array(z.string()),
   documentCount: z.number().int(),
   agentCount: z.number().int(),
+  version: Version,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -138,6 +141,7 @@ export const updateTheme = endpoint({
     requireSignOff: z.boolean().optional(),
     fallback: Fallback.optional(),
     workspaceId: Id.optional(),
+    version: KnownVersion,
   }),
   output: Theme,
 });

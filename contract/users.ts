@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { permissionsOf, Role } from "./permissions.ts";
-import { Done, Email, Id, IdParams, listOf, ListQuery, orNull, PathId, text, Timestamp } from "./values.ts";
+import {
+  Done,
+  Email,
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  orNull,
+  PathId,
+  text,
+  Timestamp,
+  Version,
+} from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
 export const about = "People, their roles and their access";
@@ -19,6 +32,7 @@ export const User = z.object({
   workspaceIds: z.array(Id),
   workspaceNames: z.array(z.string()),
   isActive: z.boolean(),
+  version: Version,
   mustChangePassword: z.boolean(),
   hasTempPassword: z.boolean().describe("An unused temporary password exists and can be shown"),
   tempPassword: z
@@ -32,6 +46,15 @@ export const User = z.object({
   hasSecondFactor: z.boolean(),
 });
 export type User = z.output<typeof User>;
+
+export const ThemeAccess = z.object({
+  isByName: z.boolean().describe("Assigned individually"),
+  throughWorkspaces: z
+    .array(z.object({ id: Id, name: z.string() }))
+    .describe("The person's active workspaces whose members can ask it"),
+  isAdministrator: z.boolean().describe("Can ask every theme of the company"),
+});
+export type ThemeAccess = z.output<typeof ThemeAccess>;
 
 const everyPermission = z.enum([...new Set(Object.values(permissionsOf).flat())] as [string, ...string[]]);
 
@@ -75,7 +98,9 @@ export const listUsers = endpoint({
       "With assignedFirst: people assigned or removed since the first page was read; they keep their places",
     ),
   }),
-  output: listOf(User),
+  output: listOf(
+    User.extend({ access: ThemeAccess.optional().describe("With ofTheme: why the person can ask it") }),
+  ),
 });
 
 export const inviteUser = endpoint({
@@ -141,6 +166,7 @@ export const updateUser = endpoint({
     ),
     workspaceId: Id.nullable().optional(),
     isActive: z.boolean().optional(),
+    version: KnownVersion,
   }),
   output: User,
 });
@@ -181,6 +207,7 @@ export const setWorkspaceAssignments = endpoint({
   params: IdParams,
   body: z.object({
     workspaceIds: z.array(Id).min(1, "A person belongs to at least one workspace.").max(500),
+    version: KnownVersion.describe("The version of the person last read"),
   }),
   output: z.array(Workspace.extend({ isPrimary: z.boolean() })),
 });

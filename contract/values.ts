@@ -60,6 +60,18 @@ export const Timestamp = z
   .union([z.date(), z.string()])
   .transform((value) => new Date(value).toISOString())
   .pipe(z.iso.datetime());
+/** Raised by every change of what people edit in a row. */
+export const Version = z
+  .number()
+  .int()
+  .min(0)
+  .max(2_147_483_647)
+  .describe("Raised by every change of what people edit in the row");
+/** Of the row that the caller changes, as last read. */
+export const KnownVersion = Version.optional().describe(
+  "The version last read; if the row has another one, nothing changes, and the response is `changed_meanwhile`. Omitted: the change applies to any version",
+);
+
 export const Done = z.object({ success: z.literal(true) });
 
 export const ModelType = z.enum(["smart", "smarter"]);

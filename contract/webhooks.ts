@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ReviewVerdict } from "./reviews.ts";
-import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
+import { Done, Id, IdParams, KnownVersion, PathId, requiredText, Timestamp, Version } from "./values.ts";
 
 export const about = "Notifications of events to other programs, and their deliveries";
 
@@ -93,6 +93,7 @@ export const Webhook = z.object({
   companyId: Id.describe("The company it belongs to"),
   companyName: z.string().describe("Its name"),
   ...fields,
+  version: Version,
   offReason: z.string().nullable().describe("Why the program switched it off; null: it did not"),
   failingSince: Timestamp.nullable().describe(
     "The first failed attempt since the last success; null: the last attempt succeeded",
@@ -150,6 +151,7 @@ export const updateWebhook = endpoint({
     url: fields.url.optional(),
     events: fields.events.optional(),
     isActive: fields.isActive.optional(),
+    version: KnownVersion,
   }),
   output: Webhook,
 });

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, IdParams, listOf, ListQuery, PathId, prose, requiredText, Timestamp } from "./values.ts";
+import {
+  Done,
+  Id,
+  IdParams,
+  KnownVersion,
+  listOf,
+  ListQuery,
+  PathId,
+  prose,
+  requiredText,
+  Timestamp,
+  Version,
+} from "./values.ts";
 
 export const about = "Groups of themes and people";
 export const screens = ["/workspaces"];
@@ -12,6 +24,7 @@ export const Workspace = z.object({
   companyId: Id,
   companyName: z.string(),
   isActive: z.boolean(),
+  version: Version,
   createdAt: Timestamp,
 });
 export type Workspace = z.output<typeof Workspace>;
@@ -60,7 +73,7 @@ export const updateWorkspace = endpoint({
   permission: "workspace:edit",
   summary: "Change a workspace; omitted fields keep their values",
   params: IdParams,
-  body: WorkspaceBody.extend({ description: prose(2000) }).partial(),
+  body: WorkspaceBody.extend({ description: prose(2000), version: KnownVersion }).partial(),
   output: Workspace,
 });
 

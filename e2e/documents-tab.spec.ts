@@ -52,7 +52,6 @@ test("while a long document is read its badge shows the server's current page", 
   await edit
     .getByLabel("Choose files")
     .setInputFiles([{ name: "Archive.pdf", mimeType: "application/pdf", buffer }]);
-  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
   // checked in every frame: it may be visible for only a second
   await page.waitForFunction(() => /Reading page [\d,]+ of 4,000/.test(document.body.textContent));
   // from then on it never goes back, not even between the last page and the ready event
@@ -122,14 +121,12 @@ test("an upload that did not arrive can be retried, on a phone too", async ({
   const file = { name, mimeType: "text/plain", buffer: Buffer.from(`${rules}Opened by the auditor.\n`) };
   await page.route("**/documents/bulk", (route) => route.abort());
   await edit.getByLabel("Choose files").setInputFiles([file]);
-  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
   const queue = edit.getByRole("region", { name: "Files to upload" });
   await expect(queue.getByText("The server cannot be reached.")).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.unroute("**/documents/bulk");
   await queue.getByRole("button", { name: `Try ${name} again` }).click();
-  await queue.getByRole("button", { name: "Upload 1 Files" }).click();
   await expect(queue.getByText("success")).toBeVisible();
   await expect(edit.getByRole("button", { name: `Delete ${name}` })).toBeVisible();
   problems.splice(0, problems.length, ...problems.filter((text) => !/ERR_FAILED/.test(text)));
@@ -149,9 +146,8 @@ test("a new theme saved in order to upload documents stays open for them", async
   await edit
     .getByLabel("Choose files")
     .setInputFiles({ name: "Vault rules.txt", mimeType: "text/plain", buffer: Buffer.from(rules) });
-  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
   await expect(edit.getByText("Ready", { exact: true })).toBeVisible();
-  await edit.getByRole("button", { name: "Cancel" }).click();
+  await edit.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("article", { name: "Travel" })).toContainText("1 document");
 });
 
@@ -196,7 +192,6 @@ test("each uploaded file is one row, and a line above counts the ready ones, tho
       named("Keys.txt", `${rules}Keys are counted.\n`),
       named("Broken.pdf", "%PDF-1.7 nothing"),
     ]);
-  await edit.getByRole("button", { name: "Upload 2 Files" }).click();
   const rows = edit.getByRole("listitem");
   const summary = edit.getByText("1 ready, 1 needs you", { exact: true });
   await expect(summary).toBeVisible({ timeout: 60_000 });
@@ -213,7 +208,50 @@ test("each uploaded file is one row, and a line above counts the ready ones, tho
   await edit
     .getByLabel("Choose files")
     .setInputFiles([named("More.txt", `${rules}Keys are counted twice.\n`)]);
-  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
   await edit.getByRole("link", { name: "Ask it a question" }).click();
   await expect(page).toHaveURL(new RegExp(`/agent-workbench\\?.*theme=${id}`));
+});
+
+test("a picked file arrives whatever is pressed next, and what could not be sent is asked about", async ({
+  page,
+  url,
+  company,
+  theme,
+  problems,
+}) => {
+  const id = await theme("Vaults", { "Vault rules.txt": rules });
+  await enter(page, url, company.admin);
+  const edit = await openDocuments(page, url, id);
+  const named = (name: string) => ({
+    name,
+    mimeType: "text/plain",
+    buffer: Buffer.from(`${rules}${name}\n`),
+  });
+  await edit.getByLabel("Choose files").setInputFiles([named("First.txt"), named("Second.txt")]);
+  await edit.getByRole("tab", { name: "General" }).click();
+  await edit.getByLabel("Purpose").fill("Keys");
+  await edit.getByRole("button", { name: "Update Theme" }).click();
+  await expect(page.getByText("Theme updated successfully")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Vaults" })).toContainText("3 documents");
+
+  await page.route("**/documents/bulk", (route) => route.abort());
+  const again = await openDocuments(page, url, id);
+  await again.getByLabel("Choose files").setInputFiles([named("Third.txt"), named("Fourth.txt")]);
+  const queue = again.getByRole("region", { name: "Files to upload" });
+  await expect(queue.getByText("The server cannot be reached.")).toBeVisible();
+  await again.getByRole("tab", { name: "Agents" }).click();
+  await again.getByRole("button", { name: "Done" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without uploading?" });
+  await expect(question.getByText("2 files were not uploaded")).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await again.getByRole("tab", { name: "Documents" }).click();
+  await page.unroute("**/documents/bulk");
+  await queue.getByRole("button", { name: "Upload 1 Files" }).click();
+  await queue.getByRole("button", { name: "Try Third.txt again" }).click();
+  for (const name of ["Third.txt", "Fourth.txt"])
+    await expect(again.getByRole("button", { name: `Delete ${name}` })).toBeVisible();
+  await again.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  problems.splice(0, problems.length, ...problems.filter((text) => !/ERR_FAILED/.test(text)));
 });

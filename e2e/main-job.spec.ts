@@ -28,7 +28,6 @@ test("an administrator uploads a policy, asks, and gets an answer that cites its
     { name: "Refund Policy.txt", mimeType: "text/plain", buffer: Buffer.from(refundPolicy) },
     { name: "Broken.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nnot really") },
   ]);
-  await edit.getByRole("button", { name: "Upload 2 Files" }).click();
   await expect(page.getByText("2 of 2 files uploaded successfully")).toBeVisible();
   const documents = edit.getByRole("region", { name: "Uploaded documents" });
   await expect(documents.getByText("Ready")).toBeVisible({ timeout: 60_000 });
@@ -36,7 +35,7 @@ test("an administrator uploads a policy, asks, and gets an answer that cites its
   await documents.getByRole("button", { name: "Receipt of Refund Policy.txt" }).click();
   await expect(documents.getByText("SHA-256")).toBeVisible();
   await expectAccessible(page);
-  await edit.getByRole("button", { name: "Cancel" }).click();
+  await edit.getByRole("button", { name: "Done" }).click();
 
   await page.getByRole("link", { name: "Agent Workbench" }).click();
   await expect(page.getByText("Answer questions on returns and refunds")).toBeVisible();
@@ -113,11 +112,10 @@ test("PDF, DOCX, DOC and TXT become ready one by one and answer with page or sec
       `${folder}/payment-methods-policy.doc`,
       `${folder}/sales-tax-and-invoice-guide.txt`,
     ]);
-  await edit.getByRole("button", { name: "Upload 4 Files" }).click();
   await expect(edit.getByRole("region", { name: "Uploaded documents" }).getByText("Ready")).toHaveCount(4, {
     timeout: 60_000,
   });
-  await edit.getByRole("button", { name: "Cancel" }).click();
+  await edit.getByRole("button", { name: "Done" }).click();
 
   await page.getByRole("link", { name: "Agent Workbench" }).click();
   const question = page.getByPlaceholder("Type your question here...");

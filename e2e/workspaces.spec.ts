@@ -111,3 +111,59 @@ test("the question before deleting a workspace lists its dependents", async ({
   await dialog.getByRole("button", { name: "Delete with everything in it" }).click();
   await expect(page.getByRole("article")).toHaveCount(0);
 });
+
+test("the Agents tab says who can ask and why, and a workspace is assigned from there", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds");
+  const ida = await invite(api, company, { role: "agent", firstName: "Ida", lastName: "Holm" });
+  await enter(page, url, company.admin);
+  await expect(page.getByRole("article", { name: "Refunds" }).getByText("Workspaces")).toBeVisible();
+  await page.goto(`${url}/themes?theme=${id}&tab=agents`);
+  const tab = page.getByRole("dialog", { name: /Refunds/ });
+  const toggle = tab.getByLabel("Ida Holm can ask this theme");
+  await expect(toggle).not.toBeChecked();
+  await tab.getByRole("button", { name: "Assign" }).click();
+  const assign = page.getByRole("dialog", { name: "Assign to a workspace" });
+  await assign.getByRole("combobox").or(assign.getByRole("textbox")).first().click();
+  await page.getByRole("option", { name: /Contact Center/ }).click();
+  await assign.getByRole("button", { name: "Assign" }).click();
+  await expect(toggle).toBeChecked();
+  await expect(toggle).toBeDisabled();
+  await expect(tab.getByText("through Contact Center")).toBeVisible();
+  await expect(tab.getByLabel("Maria Rossi can ask this theme")).toBeDisabled();
+  await expect(tab.getByText("as an administrator")).toBeVisible();
+  expect(ida.id).toBeGreaterThan(0);
+});
+
+test("up to twelve themes are cards, more are rows, unless the person chose", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const { workspaceId } = company;
+  for (let n = 1; n <= 12; n += 1)
+    await api(createTheme, { name: `Theme ${n}`, productTags: ["Washer"], workspaceId });
+  await enter(page, url, company.admin);
+  const assign = page.getByRole("button", { name: "Assign", exact: true });
+  await expect(assign).toHaveCount(12);
+  await api(createTheme, { name: "Theme 13", productTags: ["Washer"], workspaceId });
+  await page.reload();
+  await expect(page.getByRole("article", { name: "Theme 13" })).toBeVisible();
+  await expect(assign).toHaveCount(0);
+  await page
+    .getByRole("article", { name: "Theme 13" })
+    .getByRole("button", { name: /^1.tag$/ })
+    .click();
+  await expect(page.getByRole("dialog").getByText("Washer")).toBeVisible();
+  await page.goto(`${url}/themes`);
+  await page.getByText("Cards", { exact: true }).click();
+  await expect(assign).toHaveCount(13);
+  await page.goto(`${url}/themes`);
+  await expect(assign).toHaveCount(13);
+});

@@ -167,8 +167,14 @@ function trustOf(proxies: number | string): false | string | ((address: string, 
 /** The one mapping from any error to the response; no internals leak. */
 function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
   if (error instanceof AppError) {
-    const { message, code, fields, passkey } = error;
-    return { error: message, code, ...(fields && { fields }), ...(passkey && { passkey }) };
+    const { message, code, fields, passkey, meanwhile } = error;
+    return {
+      error: message,
+      code,
+      ...(fields && { fields }),
+      ...(passkey && { passkey }),
+      ...(meanwhile && { meanwhile }),
+    };
   }
   const reason = busyReason(error) ?? storageReason(error);
   if (reason !== null) return { error: reason, code: "unavailable" };

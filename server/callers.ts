@@ -62,7 +62,7 @@ async function transact<T>(
 ): Promise<T> {
   const { services } = caller;
   const inTransaction = async (tx: Transaction<DB>) => {
-    await enter(tx, scope, services.access.fenceKey);
+    await enter(tx, scope, services.access.fenceKey, caller);
     if (isBackground(caller.actor))
       await sql`set local statement_timeout = ${sql.lit(jobStatementMs)}`.execute(tx);
     const events: AuditEvent[] = [];
@@ -92,11 +92,21 @@ function isBackground(actor: Actor): boolean {
   return actor.type === "job" || actor.type === "system";
 }
 
-/** Names the company that the transaction acts in, with proof; row-level security limits rows to that company. */
-async function enter(tx: Transaction<DB>, scope: Scope, fenceKey: string): Promise<void> {
-  if (scope === "platform") return;
-  await sql`select set_config('app.company', ${String(scope)}, true),
-                   set_config('app.proof', ${companyProof(fenceKey, scope)}, true)`.execute(tx);
+/**
+ * Names the company that the transaction acts in, with proof; row-level security limits rows to that company. The call's
+ * number goes into the versions of the rows that it changes.
+ */
+async function enter(
+  tx: Transaction<DB>,
+  scope: Scope,
+  fenceKey: string,
+  { actor, requestId }: { actor?: Actor; requestId: string },
+): Promise<void> {
+  const request = sql`set_config('app.request', ${requestId}, true)`;
+  if (scope !== "platform")
+    await sql`select set_config('app.company', ${String(scope)}, true),
+                     set_config('app.proof', ${companyProof(fenceKey, scope)}, true), ${request}`.execute(tx);
+  else if (actor?.type === "user") await sql`select ${request}`.execute(tx);
 }
 
 /** Reads within one company, for a thread whose only service is the database. */
@@ -109,7 +119,7 @@ export function readIn<T>(
     .transaction()
     .setAccessMode("read only")
     .execute(async (tx) => {
-      await enter(tx, companyId as CompanyId, fenceKey);
+      await enter(tx, companyId as CompanyId, fenceKey, { requestId: "" });
       return read(tx);
     });
 }

@@ -7,6 +7,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** With second_factor_required: the challenge for a passkey. */
   readonly passkey: ErrorBody["passkey"];
+  /** With changed_meanwhile: what others changed. */
+  readonly meanwhile: ErrorBody["meanwhile"];
   /** The SCIM error type (RFC 7644, section 3.12), if the status alone is not specific enough. */
   readonly scimType: string | undefined;
   /** Shows who attempted what, and is recorded (`admission/refusal.ts`). */
@@ -20,6 +22,7 @@ export class AppError extends Error {
       retryAfterSeconds?: number;
       isRecorded?: boolean;
       passkey?: ErrorBody["passkey"];
+      meanwhile?: ErrorBody["meanwhile"];
       scimType?: string;
       cause?: unknown;
     } = {},
@@ -29,6 +32,7 @@ export class AppError extends Error {
     this.fields = extra.fields;
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.passkey = extra.passkey;
+    this.meanwhile = extra.meanwhile;
     this.scimType = extra.scimType;
     this.isRecorded = extra.isRecorded ?? false;
   }

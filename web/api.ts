@@ -10,18 +10,21 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** With second_factor_required: the challenge for a passkey to sign. */
   readonly passkey: ErrorBody["passkey"];
+  /** With changed_meanwhile: what others changed. */
+  readonly meanwhile: ErrorBody["meanwhile"];
 
   constructor(
     status: number,
     code: ErrorCode | "offline",
     message: string,
-    { fields = {}, passkey }: Pick<ErrorBody, "fields" | "passkey"> = {},
+    { fields = {}, passkey, meanwhile }: Pick<ErrorBody, "fields" | "passkey" | "meanwhile"> = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
     this.passkey = passkey;
+    this.meanwhile = meanwhile;
   }
 }
 
@@ -40,7 +43,11 @@ export async function callApi<E extends EndpointSpec>(
   input?: Request<E>,
   signal?: AbortSignal,
 ): Promise<Output<E>> {
-  const response = await send(spec, input, { signal, outlivesPage: spec.method !== "GET" });
+  const repeats = spec.method === "GET" ? null : repeatsOf(spec, input);
+  const repeatKey = spec.method === "POST" ? repeats?.key : undefined;
+  const options = { signal, outlivesPage: spec.method !== "GET", repeatKey };
+  const response = await send(spec, input, options);
+  if (response.status < 500) repeats?.end();
   if (!response.ok) {
     const error = await readError(response);
     if (error.code === "proof_required" && (await askForProof())) return callApi(spec, input, signal);
@@ -53,6 +60,24 @@ export async function callApi<E extends EndpointSpec>(
 
 /** Characters that turn the text around them (UAX #9): a name stored before they were refused reads as it is written. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+/** The last write, until its answer comes. */
+let latest: { sent: string; key: string } | null = null;
+
+/**
+ * The key of a write: that of the last one, if it sends the same and has no answer yet. So a second press, or another try
+ * after a lost connection, is carried out once; on, off and on again are three. `end`: its answer has come.
+ */
+function repeatsOf(spec: EndpointSpec, input: object | undefined): { key: string; end(): void } {
+  const sent = `${spec.method} ${spec.path} ${JSON.stringify(input)}`;
+  const own = latest?.sent === sent ? latest : { sent, key: crypto.randomUUID() };
+  latest = own;
+  return {
+    key: own.key,
+    end() {
+      if (latest === own) latest = null;
+    },
+  };
+}
 
 /** One page of a list; without a page parameter the API returns the plain array, complete. */
 export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { rows: Row[]; total: number } {
@@ -63,7 +88,12 @@ export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { r
 export async function send<E extends EndpointSpec>(
   spec: E,
   input: Request<E> | undefined,
-  options: { signal?: AbortSignal; accept?: string; outlivesPage?: boolean } = {},
+  options: {
+    signal?: AbortSignal | undefined;
+    accept?: string;
+    outlivesPage?: boolean;
+    repeatKey?: string | undefined;
+  } = {},
 ): Promise<Response> {
   const { url, body } = locate(spec, input);
   const text = body === undefined ? "" : JSON.stringify(body);
@@ -74,6 +104,7 @@ export async function send<E extends EndpointSpec>(
       headers: {
         ...authorization(),
         ...(options.accept ? { accept: options.accept } : {}),
+        ...(options.repeatKey ? { "idempotency-key": options.repeatKey } : {}),
         "content-type": "application/json",
       },
       ...(text === "" ? {} : { body: text }),

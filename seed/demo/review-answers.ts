@@ -82,7 +82,7 @@ export async function setRules(stage: Stage, cast: Cast, at: Date, samplePercent
 /** Some of the open cases are assigned. */
 export async function assignWaiting(stage: Stage, cast: Cast, at: Date): Promise<void> {
   await stage.as(cast.person("dana"), at).transact(async (ctx) => {
-    const { rows } = await listCases(ctx, { status: "open" });
+    const { rows } = await listCases(ctx, { status: "open", timeZone: "UTC" });
     for (const [place, by] of (["dana", "luis", "dana"] as const).entries()) {
       const row = rows[place];
       if (row !== undefined && row.assignee_id === null)

@@ -13,6 +13,8 @@ import type { Route } from "#server/http/route.ts";
 import { sentFiles } from "#server/http/sent-files.ts";
 import { traced } from "#server/platform/tracing.ts";
 import type { Release } from "#server/platform/turns.ts";
+import { repeatKey } from "#server/repeats/key.ts";
+import { once } from "#server/repeats/once.ts";
 import type { Services } from "#server/services.ts";
 import { checkProof } from "#server/sessions/proof.ts";
 import { admit, recordingRefusals } from "./admit.ts";
@@ -36,7 +38,8 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           try {
             const { headers } = request;
             const files = () => sentFiles(request);
-            const result = await handle(caller, input, { request, reply, headers, signal, files });
+            const carryOut = () => handle(caller, input, { request, reply, headers, signal, files });
+            const result = await carryOutOnce(caller, spec, { input, request, signal }, carryOut);
             if (result instanceof RawResponse) write(reply, result);
             if (result instanceof RawResponse && !reply.raw.closed) reply.raw.once("close", release);
             else release();
@@ -60,6 +63,23 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
       },
     });
   }
+}
+
+/** Once per Idempotency-Key, where the caller sends one. */
+async function carryOutOnce(
+  caller: Caller,
+  spec: EndpointSpec,
+  { input, request, signal }: { input: object; request: FastifyRequest; signal: AbortSignal },
+  carryOut: () => Promise<unknown>,
+): Promise<unknown> {
+  const isRepeatable = spec.method === "POST" && request.person !== null && !spec.knowsRepeats;
+  const key = isRepeatable ? repeatKey(request.headers["idempotency-key"]) : null;
+  if (key === null) return carryOut();
+  return once(caller, { key, call: { path: spec.path, input }, signal }, carryOut, (result) =>
+    result instanceof RawResponse || result instanceof WithHeaders || spec.output === undefined
+      ? null
+      : JSON.stringify(spec.output.parse(result)),
+  );
 }
 
 function write(reply: FastifyReply, { status, headers, body }: RawResponse): void {

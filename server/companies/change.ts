@@ -2,6 +2,7 @@ import type * as contract from "#contract/companies.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { endOpenStreams } from "#server/sessions/shared-store.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { changeModelChoice } from "./model-choice.ts";
 import { changeModelKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
@@ -36,7 +37,16 @@ export async function updateCompany(
   ctx: Context,
   input: Input<typeof contract.updateCompany>,
 ): Promise<Result<typeof contract.updateCompany>> {
-  const company = allow(ctx, "edit", await getCompany(ctx, input.id));
+  const company = await loadToChange(
+    ctx,
+    input,
+    { table: "companies", id: input.id, recordedAs: "company" },
+    {
+      load: async () => allow(ctx, "edit", await getCompany(ctx, input.id)),
+      present: (row) => presentCompany(ctx, row),
+      companyOf: ({ id }) => id,
+    },
+  );
   const values = {
     name: input.name ?? company.name,
     description: input.description ?? company.description,

@@ -44,6 +44,7 @@ function presentIn(world: Parameters<typeof modelInForce>[0], row: CompanyRow): 
     activeUserCount: row.active_user_count ?? 0,
     requireSecondFactor: row.require_second_factor,
     isDeleted: row.deleted_at !== null,
+    version: row.version,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -48,6 +48,7 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
       "companies.id",
       "companies.name",
       "companies.description",
+      "companies.version",
       "companies.created_at",
       "companies.require_second_factor",
       "companies.deleted_at",

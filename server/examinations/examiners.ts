@@ -8,6 +8,7 @@ import { newTempPassword } from "#server/platform/secrets.ts";
 import { endSessions } from "#server/sessions/shared-store.ts";
 import { hashPassword } from "#server/users/password-hash.ts";
 import { addOutsider, sendInvitation } from "#server/users/invite.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import * as store from "./store.ts";
 import type { ExaminationRow } from "./store.ts";
 
@@ -45,9 +46,18 @@ export async function inviteExaminer(
 
 export async function updateExaminer(
   ctx: Context,
-  { id, ...asked }: Input<typeof contract.updateExaminer>,
+  { id, version, ...asked }: Input<typeof contract.updateExaminer>,
 ): Promise<Result<typeof contract.updateExaminer>> {
-  const row = await store.getExamination(ctx, id);
+  const row = await loadToChange(
+    ctx,
+    { version },
+    { table: "examinations", key: "user_id", id, recordedAs: "user" },
+    {
+      load: () => store.getExamination(ctx, id),
+      present: (examination) => scopeOf(examination),
+      companyOf: ({ company_id }) => company_id,
+    },
+  );
   const before = scopeOf(row);
   const after = {
     purpose: asked.purpose ?? before.purpose,
@@ -116,6 +126,7 @@ function presentExaminer(row: ExaminationRow): Examiner {
     id: row.user_id,
     name: row.name,
     email: row.email,
+    version: row.version,
     lookedAt: row.looked_at?.toISOString() ?? null,
   };
 }

@@ -14,6 +14,7 @@ function selectExaminations(ctx: Context) {
       "x.user_id",
       "c.name as company_name",
       "x.purpose",
+      "x.version",
       sql<string>`x.first_day::text`.as("first_day"),
       sql<string>`x.last_day::text`.as("last_day"),
       sql<string>`x.ends_on::text`.as("ends_on"),

@@ -2,6 +2,7 @@ import { HelpItem } from "#contract/help.ts";
 import type * as contract from "#contract/help.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
 import { getHelp, hideHelp, insertHelp, removeHelp, setHelp } from "./store.ts";
 import type { HelpRow, HelpValues } from "./store.ts";
@@ -14,6 +15,7 @@ export function presentHelp(ctx: Context, row: HelpRow): HelpItem {
     content: row.content,
     videoUrl: row.video_url,
     duration: row.duration,
+    version: row.version,
     isInherited: ctx.company !== null && row.company_id === null,
   });
 }
@@ -36,7 +38,16 @@ export async function updateHelp(
   ctx: Context,
   input: Input<typeof contract.updateHelp>,
 ): Promise<Result<typeof contract.updateHelp>> {
-  const item = await getHelp(ctx, input.id);
+  const item = await loadToChange(
+    ctx,
+    input,
+    { table: "help_items", id: input.id, recordedAs: "help" },
+    {
+      load: () => getHelp(ctx, input.id),
+      present: (row) => presentHelp(ctx, row),
+      companyOf: ({ company_id }) => company_id,
+    },
+  );
   const values = valuesOf({
     type: input.type ?? presentHelp(ctx, item).type,
     title: input.title ?? item.title,
@@ -58,8 +69,8 @@ export async function updateHelp(
   ctx.audit({
     action: "help.update",
     target: { type: "help", id: item.id },
-    before: { title: item.title },
-    after: { title: values.title },
+    before: recorded(item),
+    after: recorded(values),
   });
   return presentHelp(ctx, await getHelp(ctx, item.id));
 }
@@ -78,6 +89,14 @@ export async function deleteHelp(
   ctx.audit({ action: "help.delete", target: { type: "help", id }, before: { title: item.title } });
   return { success: true, hidden: false };
 }
+
+const recorded = ({ type, title, content, video_url: videoUrl, duration }: HelpValues) => ({
+  type,
+  title,
+  content,
+  videoUrl,
+  duration,
+});
 
 type WrittenHelp = Omit<Input<typeof contract.createHelp>, "companyId">;
 

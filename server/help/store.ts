@@ -16,6 +16,7 @@ function selectItems(ctx: Context) {
       "h.video_url",
       "h.duration",
       "h.position",
+      "h.version",
     ])
     .where("h.deleted_at", "is", null);
 }

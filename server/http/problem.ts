@@ -14,6 +14,7 @@ const titles: Record<ErrorCode, string> = {
   proof_required: "The password is required again",
   not_found: "Not found",
   conflict: "In conflict with the current state",
+  changed_meanwhile: "Changed by someone else in the meantime",
   precondition_failed: "Changed in the meantime",
   too_large: "Too large",
   unsupported_type: "Unsupported type",

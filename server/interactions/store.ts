@@ -4,8 +4,10 @@ import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
+import { startOfDay } from "#server/platform/database/days.ts";
 import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
+import { isAboutTopic } from "#server/reports/shared-store.ts";
 import { selectInteractions, withParts } from "./shared-store.ts";
 import type { InteractionRow } from "./shared-store.ts";
 
@@ -38,18 +40,30 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
     );
   }
   if (filters.from !== undefined)
-    query = query.where(sql<boolean>`i.created_at >= ${startOf(filters.from, filters.timeZone)}`);
+    query = query.where(sql<boolean>`i.created_at >= ${startOfDay(filters.from, filters.timeZone)}`);
   if (filters.to !== undefined)
-    query = query.where(sql<boolean>`i.created_at < ${startOf(filters.to, filters.timeZone, 1)}`);
+    query = query.where(sql<boolean>`i.created_at < ${startOfDay(filters.to, filters.timeZone, 1)}`);
   if (filters.rating === "none") query = query.where("i.rating", "is", null);
+  else if (filters.rating === "any") query = query.where("i.rating", "is not", null);
   else if (filters.rating !== undefined) query = query.where("i.rating", "=", filters.rating);
   if (filters.outcome !== undefined) query = query.where("i.outcome", "=", filters.outcome);
   if (filters.mode !== undefined) query = query.where("i.mode", "=", filters.mode);
   if (filters.model !== undefined) query = query.where("i.model", "=", filters.model);
   if (filters.tag !== undefined) {
-    const tag = filters.tag;
+    const { tag, tagGroup = null } = filters;
     query = query.where(
-      sql<boolean>`exists (select 1 from jsonb_each(i.selected_tags) g, jsonb_array_elements_text(g.value) v where v = ${tag})`,
+      sql<boolean>`exists (select 1 from jsonb_each(i.selected_tags) g, jsonb_array_elements_text(g.value) v
+        where v = ${tag} and g.key = coalesce(${tagGroup}::text, g.key))`,
+    );
+  }
+  if (filters.topic !== undefined) query = query.where(isAboutTopic(filters.topic));
+  if (filters.isReduced !== undefined)
+    query = query.where("i.claims_unsupported", filters.isReduced ? ">" : "=", 0);
+  if (filters.citedDocumentId !== undefined) {
+    const { citedDocumentId } = filters;
+    query = query.where(
+      sql<boolean>`exists (select 1 from interaction_sources s where s.company_id = i.company_id
+        and s.interaction_id = i.id and s.document_id = ${citedDocumentId} and s.marker is not null)`,
     );
   }
   if (filters.documentId !== undefined) {
@@ -78,11 +92,6 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
     });
   }
   return query;
-}
-
-/** Midnight of a day in the time zone, this many days later. */
-function startOf(day: string, timeZone: string, later = 0) {
-  return sql`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`;
 }
 
 export async function listInteractions(

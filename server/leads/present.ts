@@ -20,6 +20,7 @@ export function presentLead(row: LeadRow): Lead {
     sentBy: row.sent_by,
     suspectedAutomation: row.suspicion,
     notes: row.notes,
+    version: row.version,
     createdAt: row.created_at,
   });
 }

@@ -3,30 +3,37 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { eraseLead } from "./delete.ts";
-import { countDue, monthsKept, nextDue, setMonthsKept } from "./store.ts";
+import { countDue, nextDue, retentionOfLeads, setRetentionOfLeads } from "./store.ts";
 
 /** Rows per transaction. */
 const batchSize = 200;
 
 export async function readLeadRetention(ctx: Context): Promise<Result<typeof getLeadRetention>> {
-  const months = await monthsKept(ctx);
-  return { months, due: await countDue(ctx, months) };
+  const kept = await retentionOfLeads(ctx);
+  return { ...kept, due: await countDue(ctx, kept.months) };
 }
 
 export async function setLeadRetention(
   ctx: Context,
-  { months }: Input<typeof contract>,
+  { months, version }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const before = { months: await monthsKept(ctx) };
-  await setMonthsKept(ctx, months);
+  const before = await loadToChange(
+    ctx,
+    { version },
+    { table: "lead_retention", id: 1, recordedAs: "lead-retention" },
+    { load: () => retentionOfLeads(ctx), present: (row) => row },
+  );
+  const after = { months: months === undefined ? before.months : months };
+  await setRetentionOfLeads(ctx, after.months);
   ctx.audit({
     action: "lead.set-retention",
-    target: { type: "platform", id: "leads" },
-    before,
-    after: { months },
+    target: { type: "lead-retention", id: 1 },
+    before: { months: before.months },
+    after,
   });
-  return { months, due: await countDue(ctx, months) };
+  return readLeadRetention(ctx);
 }
 
 /** Each night: deletes the requests that are older than the rule, with one event for each batch. */
@@ -35,7 +42,7 @@ export async function eraseDueLeads(services: Services): Promise<void> {
   for (let isLeft = true; isLeft;) {
     services.stopping.throwIfAborted();
     isLeft = await system.transact(async (ctx) => {
-      const months = await monthsKept(ctx);
+      const { months } = await retentionOfLeads(ctx);
       const due = months === null ? [] : await nextDue(ctx, months, batchSize);
       for (const lead of due) await eraseLead(ctx, lead);
       if (due.length > 0)

@@ -100,18 +100,13 @@ export async function removeLead(ctx: Context, lead: Pick<LeadRow, "id">): Promi
   await ctx.db.deleteFrom("leads").where("id", "=", lead.id).execute();
 }
 
-/** null: forever. */
-export async function monthsKept(ctx: Context): Promise<number | null> {
-  const row = await ctx.db.selectFrom("lead_retention").select("months").executeTakeFirst();
-  return row?.months ?? null;
+/** `months`: null: forever. */
+export function retentionOfLeads(ctx: Context): Promise<{ months: number | null; version: number }> {
+  return ctx.db.selectFrom("lead_retention").select(["months", "version"]).executeTakeFirstOrThrow();
 }
 
-export async function setMonthsKept(ctx: Context, months: number | null): Promise<void> {
-  await ctx.db
-    .insertInto("lead_retention")
-    .values({ months })
-    .onConflict((conflict) => conflict.column("is_only").doUpdateSet({ months }))
-    .execute();
+export async function setRetentionOfLeads(ctx: Context, months: number | null): Promise<void> {
+  await ctx.db.updateTable("lead_retention").set({ months }).execute();
 }
 
 const isDue = (months: number, now: Date) =>

@@ -1,15 +1,21 @@
 import type { updateLead as contract } from "#contract/leads.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { presentLead } from "./present.ts";
 import { getLead, setLead } from "./store.ts";
 
 /** Any status may follow any other (docs/specification/public-pages.md). */
 export async function updateLead(
   ctx: Context,
-  { id, status, notes }: Input<typeof contract>,
+  { id, status, notes, version }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const lead = await getLead(ctx, id);
+  const lead = await loadToChange(
+    ctx,
+    { version },
+    { table: "leads", id, recordedAs: "lead" },
+    { load: () => getLead(ctx, id), present: presentLead },
+  );
   const before = presentLead(lead);
   const after = { status: status ?? before.status, notes: notes ?? before.notes };
   await setLead(ctx, lead, after);
@@ -20,5 +26,5 @@ export async function updateLead(
     // the record outlives a deleted request, so it holds no notes about a person
     after: { status: after.status, ...(after.notes === before.notes ? {} : { notesChanged: true }) },
   });
-  return { ...before, ...after };
+  return presentLead(await getLead(ctx, id));
 }

@@ -6,6 +6,7 @@ import type { AddedModel } from "./store.ts";
 
 export type KnownModel = CatalogEntry & {
   id: number | null;
+  version: number;
   updatedAt: Date | null;
   replacesShipped: boolean;
 };
@@ -21,6 +22,6 @@ export async function readCatalog(ctx: Context): Promise<KnownModel[]> {
       ...entry,
       replacesShipped: shippedModels.some((other) => isSame(entry, other)),
     })),
-    ...shipped.map((entry) => ({ ...entry, id: null, updatedAt: null, replacesShipped: false })),
+    ...shipped.map((entry) => ({ ...entry, id: null, version: 0, updatedAt: null, replacesShipped: false })),
   ];
 }

@@ -3,6 +3,7 @@ import type { CatalogEntry, CatalogRow } from "#contract/models.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, invalid, notFound } from "#server/errors.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { readCatalog } from "./catalog.ts";
 import { presentModel } from "./present.ts";
 import { deleteModel, getAdded, insertModel, setModel } from "./store.ts";
@@ -21,9 +22,15 @@ export async function addModel(
 
 export async function changeModel(
   ctx: Context,
-  { id, ...values }: Input<typeof contract.changeModel>,
+  { id, version, ...values }: Input<typeof contract.changeModel>,
 ): Promise<Result<typeof contract.changeModel>> {
-  const { updatedAt: _, ...before } = await getAdded(ctx, id);
+  const model = await loadToChange(
+    ctx,
+    { version },
+    { table: "catalogue_models", id, recordedAs: "model" },
+    { load: () => getAdded(ctx, id), present: (row) => row },
+  );
+  const { updatedAt: _, version: _was, ...before } = model;
   const after = { ...before, ...values };
   mustBeSound(after);
   await setModel(ctx, after);
@@ -34,7 +41,7 @@ export async function changeModel(
 export async function removeModel(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
   const model = await getAdded(ctx, id);
   await deleteModel(ctx, model);
-  const { updatedAt: _, ...before } = model;
+  const { updatedAt: _, version: _was, ...before } = model;
   ctx.audit({ action: "model.remove", target: { type: "model", id }, before });
   return { success: true };
 }

@@ -3,13 +3,14 @@ import { CatalogEntry } from "#contract/models.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 
-export type AddedModel = CatalogEntry & { id: number; updatedAt: Date };
+export type AddedModel = CatalogEntry & { id: number; version: number; updatedAt: Date };
 
 function select(ctx: Context) {
   return ctx.db
     .selectFrom("catalogue_models")
     .select([
       "id",
+      "version",
       "provider",
       "name",
       "kind",
@@ -24,8 +25,8 @@ function select(ctx: Context) {
     ]);
 }
 
-function read({ id, updatedAt, ...row }: Awaited<ReturnType<typeof firstOf>>): AddedModel {
-  return { id, updatedAt, ...CatalogEntry.parse(row) };
+function read({ id, version, updatedAt, ...row }: Awaited<ReturnType<typeof firstOf>>): AddedModel {
+  return { id, version, updatedAt, ...CatalogEntry.parse(row) };
 }
 const firstOf = (ctx: Context) => select(ctx).executeTakeFirstOrThrow();
 

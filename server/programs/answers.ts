@@ -9,6 +9,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { invalid, notFound } from "#server/errors.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
+import { repeatKey } from "#server/repeats/key.ts";
 import { getInteraction } from "#server/interactions/shared-store.ts";
 import { presentEntry } from "#server/interactions/present.ts";
 import { askOnce } from "./ask-once.ts";
@@ -25,7 +26,7 @@ export async function createProgramAnswer(
   const { publicUrl } = caller.services.config;
   const place = { publicUrl, askedAt: caller.services.clock.now() };
   const question = questionOf(input);
-  const key = keyOf(headers["idempotency-key"]);
+  const key = repeatKey(headers["idempotency-key"]);
   const isStreamed = headers.accept?.includes("text/event-stream") ?? false;
   if (isStreamed && key !== null)
     throw invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
@@ -50,13 +51,6 @@ export function questionOf(input: Input<typeof contract.createProgramAnswer>): A
     sessionId: input.conversation || crypto.randomUUID(),
     endUser: input.endUser,
   };
-}
-
-function keyOf(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null;
-  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header))
-    throw invalid("Idempotency-Key", "Use 1 to 255 printable characters without spaces.");
-  return header;
 }
 
 /** Only the key's own: another key cannot read a key's answers. */

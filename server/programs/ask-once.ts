@@ -4,8 +4,8 @@ import type { Caller, CompanyId, Context } from "#server/context.ts";
 import { AppError, orNull } from "#server/errors.ts";
 import { getInteraction } from "#server/interactions/shared-store.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
-import { giveBack, hashOf, keepAnswer, takeKey } from "./repeatable-store.ts";
-import type { Repeatable } from "./repeatable-store.ts";
+import { giveBack, hashOf, keepResult, takeKey } from "#server/repeats/shared-store.ts";
+import type { Repeatable } from "#server/repeats/shared-store.ts";
 
 type Once = { key: string; input: object; question: AskedQuestion };
 
@@ -22,7 +22,9 @@ export async function askOnce(caller: Caller, once: Once, signal: AbortSignal): 
     const { interactionId } = await ask(caller, once.question, signal, (event) => {
       // from the first moment, so the question is known even if the process dies in between
       if (event.type === "started")
-        kept = caller.transact((ctx) => keepAnswer(ctx, taken.asking, event.interactionId));
+        kept = caller.transact((ctx) =>
+          keepResult(ctx, taken.asking, { interaction_id: event.interactionId }),
+        );
     });
     await kept;
     return interactionId;

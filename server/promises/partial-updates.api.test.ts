@@ -2,12 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { endpoints } from "#server/nouns.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
+import type { ErrorBody } from "#contract/errors.ts";
+import { programPath } from "#contract/programs.ts";
+import { scimPath } from "#contract/scim.ts";
+import { getRetention, setRetention } from "#contract/retention.ts";
+import { getTheme, updateTheme } from "#contract/themes.ts";
+import { setWorkspaceAssignments, updateUser } from "#contract/users.ts";
 import { can } from "#contract/permissions.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { proveDomain } from "#testing/sign-on.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildSuperAdmin } from "#testing/build.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
@@ -70,6 +76,10 @@ const walks: Record<string, Walk> = {
       ],
       requireSecondFactor: [true, false],
     }),
+  },
+  "PUT /api/leads/retention": {
+    by: () => superAdmin,
+    fields: () => ({ months: [24, null] }),
   },
   "PUT /api/models/:id": {
     target: "models",
@@ -211,7 +221,7 @@ const walks: Record<string, Walk> = {
 
 /** Of an endpoint whose fields are texts, numbers, choices and switches without rules of their own. */
 function plainWalk(spec: EndpointSpec): Walk {
-  const { companyId, ...shape } = spec.body instanceof z.ZodObject ? spec.body.shape : {};
+  const { companyId, version: _, ...shape } = spec.body instanceof z.ZodObject ? spec.body.shape : {};
   const target = idParameter(spec) === null ? undefined : resourceOf(spec);
   return {
     ...(target === undefined ? {} : { target }),
@@ -235,12 +245,14 @@ const walkOf = (spec: EndpointSpec): Walk => walks[named(spec)] ?? plainWalk(spe
 
 const puts = endpoints.map(({ spec }) => spec).filter(({ method }) => method === "PUT" || method === "PATCH");
 
+const shownBy = (walk: Walk, body: Values) => walk.shown?.(body) ?? body;
+
 async function send(spec: EndpointSpec, walk: Walk, id: number | string | undefined, values: Values) {
   const person = walk.by?.() ?? place.admin;
   const others = Object.entries(walk.others ?? {}).filter(([, value]) => value !== undefined);
   const reply = await person.call(spec, { id, ...Object.fromEntries(others), ...values });
   expect(reply.status, `${named(spec)} ${JSON.stringify(values)}: ${reply.text}`).toBe(200);
-  const shown = walk.shown?.(JSON.parse(reply.text) as Values) ?? (JSON.parse(reply.text) as Values);
+  const shown = shownBy(walk, JSON.parse(reply.text) as Values);
   return Object.fromEntries(Object.keys(walk.fields()).map((field) => [field, shown[field]]));
 }
 
@@ -250,7 +262,11 @@ test("every PUT of the contract is tested, with every field of its body", () => 
   for (const spec of puts) {
     if (!(spec.body instanceof z.ZodObject)) throw new Error(`${named(spec)} has no fields`);
     const walk = walkOf(spec);
-    const known = [...Object.keys(walk.fields()), ...Object.keys(walk.others ?? {})];
+    const known = [
+      ...Object.keys(walk.fields()),
+      ...Object.keys(walk.others ?? {}),
+      ...(isVersioned(spec) ? ["version"] : []),
+    ];
     expect(known.toSorted(), named(spec)).toEqual(Object.keys(spec.body.shape).toSorted());
   }
 });
@@ -271,3 +287,112 @@ test.each(puts.map((spec) => [named(spec), spec] as const))(
     }
   },
 );
+
+/**
+ * Rows that a GET shows to several people who may edit them have a version. The rest are steps of a case, and one's own
+ * settings.
+ */
+const versioned = puts.filter(({ path, permission }) => {
+  const shownAt = [path, path.replace(/\/:\w+$/, "")];
+  return (
+    permission !== "signed-in" &&
+    !path.startsWith(programPath) &&
+    !path.startsWith(scimPath) &&
+    endpoints.some(({ spec }) => spec.method === "GET" && shownAt.includes(spec.path))
+  );
+});
+const isVersioned = (spec: EndpointSpec) => versioned.includes(spec);
+
+/** The row as a GET shows it. */
+async function read(spec: EndpointSpec, id: number | string | undefined): Promise<Values> {
+  const person = walkOf(spec).by?.() ?? place.admin;
+  const list = spec.path.replace(/\/:\w+$/, "");
+  const get = endpoints.find((one) => one.spec.method === "GET" && one.spec.path === list);
+  if (get === undefined) throw new Error(`${named(spec)} has no GET`);
+  const { text } = await person.call(get.spec, {});
+  const body = JSON.parse(text) as Values | Values[];
+  const row = Array.isArray(body) ? body.find((one) => String(one.id) === String(id)) : body;
+  if (row === undefined) throw new Error(`${named(get.spec)} does not show ${id}`);
+  return row;
+}
+
+const versionOf = (spec: EndpointSpec, body: Values) =>
+  Number(body.version ?? walkOf(spec).shown?.(body)?.version ?? 0);
+
+test.each(versioned.map((spec) => [named(spec), spec] as const))(
+  "%s with another version changes nothing, and says who changed what",
+  async (_name, spec) => {
+    const walk = walkOf(spec);
+    const person = walk.by?.() ?? place.admin;
+    const id = walk.target === undefined ? undefined : await makeRow(app, walk.target, place, person, true);
+    const fields = Object.entries(walk.fields());
+    const start = Object.fromEntries(fields.map(([one, [value]]) => [one, value]));
+    for (const [field, [, changed]] of fields) {
+      await send(spec, walk, id, start);
+      const opened = versionOf(spec, await read(spec, id));
+      const now = await send(spec, walk, id, { [field]: changed });
+      const before = await read(spec, id);
+      expect(versionOf(spec, before), `${field} raises the version`).toBeGreaterThan(opened);
+
+      const first = fields.find(([other]) => other !== field) ?? fields[0];
+      if (first === undefined) throw new Error(`${named(spec)} has no fields`);
+      const other = { ...walk.others, [first[0]]: first[1][0] };
+      const refused = await person.call(spec, { id, ...other, version: opened });
+      expect(refused.status, `${field}: ${refused.text}`).toBe(409);
+      const body = JSON.parse(refused.text) as ErrorBody;
+      expect(body.code).toBe("changed_meanwhile");
+      expect(body.meanwhile?.version).toBe(versionOf(spec, before));
+      const change = body.meanwhile?.changes.find((one) => one.field === field);
+      expect(change, field).toMatchObject({ field, by: expect.any(String), at: expect.any(String) });
+      if (change?.value !== undefined) expect(change.value, field).toEqual(now[field]);
+      expect(await read(spec, id), "nothing changed").toEqual(before);
+
+      await send(spec, walk, id, { [field]: changed, version: versionOf(spec, before) });
+    }
+  },
+);
+
+test("a change of settings that someone else stored first is refused", async () => {
+  const { admin } = await buildCompany(app);
+  const { body } = await admin.call(getRetention, {});
+  await admin.call(setRetention, { documents: 24 });
+  const refused = await admin.call(setRetention, { documents: 36, version: body.version });
+  const { meanwhile } = JSON.parse(refused.text) as ErrorBody;
+  expect(meanwhile?.changes.find(({ field }) => field === "documents")).toMatchObject({ value: 24 });
+});
+
+test("of two changes of the same version at the same moment, one is refused", async () => {
+  const id = await makeRow(app, "themes", place, place.admin, true);
+  const { body } = await place.admin.call(getTheme, { id: Number(id) });
+  const both = ["One", "Two"].map((purpose) =>
+    place.admin.call(updateTheme, { id: Number(id), purpose, version: body.version }),
+  );
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
+});
+
+test("two changes of different fields at the same moment both stay", async () => {
+  const id = Number(await makeRow(app, "themes", place, place.admin, true));
+  const change = { purpose: "Both", guidingInstructions: "stay" };
+  await Promise.all(
+    Object.entries(change).map(([field, value]) => place.admin.call(updateTheme, { id, [field]: value })),
+  );
+  expect((await place.admin.call(getTheme, { id })).body).toMatchObject(change);
+});
+
+test("a person's workspaces carry the version of the person", async () => {
+  const id = Number(await makeRow(app, "users", place, place.admin, true));
+  const versionNow = async () => Number((await read(updateUser, id)).version);
+  const opened = await versionNow();
+  const set = (workspaceIds: number[], version: number) =>
+    place.admin.call(setWorkspaceAssignments, { id, workspaceIds, version });
+  expect((await set([place.siblingId], opened)).status).toBe(200);
+  const refused = await set([place.workspaceId], opened);
+  expect(refused.status).toBe(409);
+  expect((JSON.parse(refused.text) as ErrorBody).meanwhile?.changes.map(({ field }) => field)).toContain(
+    "workspaceIds",
+  );
+  expect((await set([place.siblingId], await versionNow())).status).toBe(200);
+  const unchanged = await versionNow();
+  expect((await set([place.siblingId], unchanged)).status).toBe(200);
+  expect(await versionNow()).toBe(unchanged);
+});

@@ -5,6 +5,7 @@ import type { exportRecord } from "#contract/record.ts";
 import type { Context } from "#server/context.ts";
 import { withinFilters } from "./bundle-store.ts";
 import { sizeOf } from "./tree-store.ts";
+import { startOfDay } from "#server/platform/database/days.ts";
 import { holdsText } from "#server/platform/database/list.ts";
 
 export type RecordFilters = Omit<Input<typeof exportRecord>, "companyId" | "format">;
@@ -47,8 +48,8 @@ async function boundsOf(
 ): Promise<Bounds> {
   return {
     actor: actorId === undefined ? null : await actorOf(ctx, actorId),
-    first: from === undefined ? null : await firstFrom(ctx, stream, startOf(from, timeZone, 0)),
-    end: to === undefined ? null : await firstFrom(ctx, stream, startOf(to, timeZone, 1)),
+    first: from === undefined ? null : await firstFrom(ctx, stream, startOfDay(from, timeZone)),
+    end: to === undefined ? null : await firstFrom(ctx, stream, startOfDay(to, timeZone, 1)),
   };
 }
 
@@ -60,11 +61,6 @@ async function actorOf(ctx: Context, userId: number): Promise<{ type: string; id
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return key === undefined ? { type: "user", id: userId } : { type: "key", id: key.id };
-}
-
-/** Midnight of a day in the time zone, plus a number of days. */
-function startOf(day: string, timeZone: string, later: number) {
-  return sql<Date>`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`;
 }
 
 /** The number of the first event at this time or later; past every number if there is none. */

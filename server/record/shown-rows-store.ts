@@ -80,7 +80,7 @@ export function firstDeviantRole(ctx: Context, companyId: number): Promise<numbe
   );
 }
 
-export type ReadText = { seq: number; versionId: number; isAsRead: boolean };
+export type ReadText = { seq: number; versionId: number; isAsRead: boolean | null };
 
 /**
  * Stored texts of the next versions beside the hash in the latest event that they were read; versions whose event has

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { topicsOfTheme, wordsOfQuestion } from "./shared-store.ts";
 
 /** What is counted per day; each one's keys are next to it in `contributions`. */
 export type Dimension =
@@ -74,13 +75,7 @@ export function contributions(
       select t.company_id, t.id as theme_id, lower(known.tag) as name
       from (select distinct company_id, theme_id from asked where words is not null) a
         join themes t on t.company_id = a.company_id and t.id = a.theme_id
-        cross join lateral (
-          select unnest(t.topic_tags) as tag
-          union
-          select dt.tag from documents d join document_tags dt on dt.company_id = d.company_id and dt.document_id = d.id
-            and dt.category = 'topic'
-          where d.company_id = t.company_id and d.theme_id = t.id and d.deleted_at is null
-        ) known
+        cross join lateral (${topicsOfTheme}) known
     ),
     spent as materialized (
       select e.company_id, e.provider, e.model, e.input_tokens, e.output_tokens,
@@ -92,9 +87,6 @@ export function contributions(
       sql` union all `,
     )}`;
 }
-
-/** A question's words between single spaces; its topic must appear within the first 1,000 characters. */
-const wordsOfQuestion = sql`' ' || regexp_replace(lower(left(i.question, 1000)), '[^[:alnum:]]+', ' ', 'g')`;
 
 /**
  * Topics of the theme and its documents named in a question (words starting with the topic), and those selected with

@@ -2,6 +2,7 @@ import type * as contract from "#contract/retention.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { countDue, listDue, lockErasure, periodsOf, setPeriods } from "./store.ts";
 
 export function getRetention(
@@ -13,12 +14,17 @@ export function getRetention(
 
 export async function setRetention(
   ctx: Context,
-  { companyId, ...asked }: Input<typeof contract.setRetention>,
+  { companyId, version, ...asked }: Input<typeof contract.setRetention>,
 ): Promise<Result<typeof contract.setRetention>> {
   const company = requireCompany(ctx, companyId);
   // a running erasure batch ends under the period it started with
   await lockErasure(ctx, company);
-  const before = await periodsOf(ctx, company);
+  const { version: _, ...before } = await loadToChange(
+    ctx,
+    { version },
+    { table: "retention_periods", key: "company_id", id: company, recordedAs: "retention" },
+    { load: () => periodsOf(ctx, company), present: (row) => row },
+  );
   const after = {
     interactions: asked.interactions === undefined ? before.interactions : asked.interactions,
     documents: asked.documents === undefined ? before.documents : asked.documents,
@@ -26,7 +32,7 @@ export async function setRetention(
   };
   await setPeriods(ctx, company, after);
   ctx.audit({ action: "retention.set", target: { type: "retention", id: company }, company, before, after });
-  return after;
+  return periodsOf(ctx, company);
 }
 
 export function countDueUnder(

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import type { RetentionKind, RetentionPeriods } from "#contract/retention.ts";
 import type { Context } from "#server/context.ts";
 
-const forEver: RetentionPeriods = { interactions: null, documents: null, events: null };
+export type StoredPeriods = RetentionPeriods & { version: number };
+const forEver: StoredPeriods = { interactions: null, documents: null, events: null, version: 0 };
 
-export async function periodsOf(ctx: Context, companyId: number): Promise<RetentionPeriods> {
+export async function periodsOf(ctx: Context, companyId: number): Promise<StoredPeriods> {
   const row = await ctx.db
     .selectFrom("retention_periods")
-    .select(["interactions", "documents", "events"])
+    .select(["interactions", "documents", "events", "version"])
     .where("company_id", "=", companyId)
     .executeTakeFirst();
   return row ?? forEver;

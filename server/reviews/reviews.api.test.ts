@@ -80,6 +80,7 @@ test("rules select abstained answers and a sample, only while they are set", asy
     unsupported: true,
     abstained: false,
     samplePercent: 0,
+    version: 0,
   });
   await question(unanswerable);
   expect(await deskOf(admin)).toEqual([]);

@@ -1,23 +1,29 @@
 import type * as contract from "#contract/reviews.ts";
-import type { Input } from "#contract/endpoint.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
 import type { ReviewRules } from "#contract/reviews.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { findRules, setRules } from "./store.ts";
 
 export function getReviewRules(
   ctx: Context,
   input: Input<typeof contract.getReviewRules>,
-): Promise<ReviewRules> {
+): Promise<Result<typeof contract.getReviewRules>> {
   return findRules(ctx, requireCompany(ctx, input.companyId));
 }
 
 export async function setReviewRules(
   ctx: Context,
-  { companyId, ...changes }: Input<typeof contract.setReviewRules>,
-): Promise<ReviewRules> {
+  { companyId, version, ...changes }: Input<typeof contract.setReviewRules>,
+): Promise<Result<typeof contract.setReviewRules>> {
   const company = requireCompany(ctx, companyId);
-  const before = await findRules(ctx, company);
+  const { version: _, ...before } = await loadToChange(
+    ctx,
+    { version },
+    { table: "review_rules", key: "company_id", id: company, recordedAs: "company" },
+    { load: () => findRules(ctx, company), present: (row) => row },
+  );
   const rules: ReviewRules = {
     badRating: changes.badRating ?? before.badRating,
     unsupported: changes.unsupported ?? before.unsupported,
@@ -32,5 +38,5 @@ export async function setReviewRules(
     before,
     after: rules,
   });
-  return rules;
+  return findRules(ctx, company);
 }

@@ -6,6 +6,7 @@ import { personOf } from "#server/context.ts";
 import { recordedName } from "#server/companies/shared-store.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
+import { startOfDay } from "#server/platform/database/days.ts";
 import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
@@ -58,6 +59,12 @@ export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: C
       : query.where("rc.status", "=", filters.status);
   if (filters.reason !== undefined) query = query.where(sql<boolean>`${filters.reason} = any(rc.reasons)`);
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
+  if (filters.verdict !== undefined)
+    query = query.where("rc.status", "=", "done").where("rc.verdict", "=", filters.verdict);
+  if (filters.from !== undefined)
+    query = query.where(sql<boolean>`rc.closed_at >= ${startOfDay(filters.from, filters.timeZone)}`);
+  if (filters.to !== undefined)
+    query = query.where(sql<boolean>`rc.closed_at < ${startOfDay(filters.to, filters.timeZone, 1)}`);
   if (filters.assignee === "me") query = query.where("rc.assignee_id", "=", personOf(ctx).id);
   else if (filters.assignee === "nobody") query = query.where("rc.assignee_id", "is", null);
   else if (filters.assignee !== undefined) query = query.where("rc.assignee_id", "=", filters.assignee);
@@ -188,9 +195,9 @@ export async function insertReview(
 }
 
 /** The rules of a company without settings; the same as in the trigger that fills the desk (0006-reviews.sql). */
-const defaultRules: ReviewRules = { badRating: true, unsupported: true, abstained: false, samplePercent: 0 };
+const defaultRules = { badRating: true, unsupported: true, abstained: false, samplePercent: 0, version: 0 };
 
-export async function findRules(ctx: Context, companyId: number): Promise<ReviewRules> {
+export async function findRules(ctx: Context, companyId: number): Promise<ReviewRules & { version: number }> {
   const row = await ctx.db
     .selectFrom("review_rules")
     .selectAll()
@@ -202,6 +209,7 @@ export async function findRules(ctx: Context, companyId: number): Promise<Review
     unsupported: row.unsupported,
     abstained: row.abstained,
     samplePercent: row.sample_percent,
+    version: row.version,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Call } from "#server/http/route.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { getUser } from "#server/users/shared-store.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { presentSignOn } from "./present.ts";
 import type { Change } from "./check-settings.ts";
 import { noProvider } from "./no-provider.ts";
@@ -35,7 +36,15 @@ export async function setSignOn(
   const companyId = requireCompany(caller, change.companyId);
   const metadata = await readGivenMetadata(caller, companyId, change, signal);
   return caller.transact(async (ctx) => {
-    const before = await findProvider(ctx, companyId);
+    const before = await loadToChange(
+      ctx,
+      change,
+      { table: "identity_providers", key: "company_id", id: companyId, recordedAs: "sign-on" },
+      {
+        load: () => findProvider(ctx, companyId),
+        present: async () => (await presentSignOn(ctx, companyId)).provider ?? {},
+      },
+    );
     const common = commonOf(before ?? unset, change);
     await check(ctx, companyId, common, before);
     const after =

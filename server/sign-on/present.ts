@@ -26,6 +26,7 @@ export async function presentSignOn(ctx: Context, companyId: CompanyId): Promise
   const { publicUrl } = ctx.services.config;
   return {
     provider: provider && presentProvider(provider),
+    version: provider?.version ?? 0,
     domains: (await listDomains(ctx, companyId)).map(presentDomain),
     redirectUrl: redirectUrlOf(publicUrl),
     logoutUrl: `${publicUrl}/api/auth/sign-on/logout`,

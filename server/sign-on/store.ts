@@ -24,7 +24,7 @@ export type SamlValues = CommonValues & {
   attributes: SamlAttributes;
 };
 export type ProviderValues = OidcValues | SamlValues;
-type OfCompany = { company_id: number };
+type OfCompany = { company_id: number; version: number };
 export type OidcProvider = OidcValues & OfCompany;
 /** Ours, changed by `saml/change-key.ts` alone. */
 type SamlKeys = {
@@ -38,6 +38,7 @@ export type ProviderRow = OidcProvider | SamlProvider;
 
 const columns = [
   "company_id",
+  "version",
   "protocol",
   "name",
   "issuer",

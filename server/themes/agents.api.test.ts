@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   assignThemeAgent,
+  assignThemeWorkspace,
   getTheme,
   listThemeAgents,
   listThemes,
@@ -12,6 +13,8 @@ import type { User } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { withClient } from "../platform/database/client.ts";
+import { createWorkspace, updateWorkspace } from "#contract/workspaces.ts";
+import { buildPerson } from "#testing/build.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
 
 let app: TestApp;
@@ -121,4 +124,37 @@ test("an agent can read a theme's purpose but not its model instructions", async
   });
   expect((await agent.call(listThemes, {})).text).not.toContain("Be brief");
   expect((await admin.call(getTheme, { id: theme.id })).body.guidingInstructions).toBe("Be brief");
+});
+
+test("the people of a theme are listed with why they can ask it, and each of them can or can't", async () => {
+  const { admin, companyId, workspaceId, theme } = await buildEmptyTheme(app, "Access");
+  const { body: care } = await admin.call(createWorkspace, { name: "Customer Care" });
+  const { body: closed } = await admin.call(createWorkspace, { name: "Closed" });
+  const agent = (...workspaceIds: number[]) => buildPerson(app, { role: "agent", companyId, workspaceIds });
+  const people = {
+    "of the home workspace alone": await agent(workspaceId),
+    "through a workspace": await agent(care.id),
+    "by name": await agent(workspaceId),
+    "by name and through a workspace": await agent(care.id),
+    "through a workspace that is closed now": await agent(workspaceId, closed.id),
+  };
+  for (const { id } of [care, closed])
+    await admin.call(assignThemeWorkspace, { id: theme.id, workspaceId: id });
+  for (const name of ["by name", "by name and through a workspace"] as const)
+    await admin.call(assignThemeAgent, { id: theme.id, userId: people[name].id });
+  await admin.call(updateWorkspace, { id: closed.id, isActive: false });
+  const { body } = await admin.call(listUsers, { companyId, ofTheme: theme.id });
+  const listed = Array.isArray(body) ? body : body.rows;
+  for (const [why, person] of Object.entries(people)) {
+    const access = listed.find(({ id }) => id === person.id)?.access;
+    expect(access, why).toEqual({
+      isByName: why.startsWith("by name"),
+      throughWorkspaces: why.endsWith("through a workspace") ? [{ id: care.id, name: "Customer Care" }] : [],
+      isAdministrator: false,
+    });
+    const { body: themes } = await person.call(listThemes, {});
+    const canAsk = (Array.isArray(themes) ? themes : themes.rows).some(({ id }) => id === theme.id);
+    expect(canAsk, why).toBe(access?.isByName === true || access?.throughWorkspaces.length === 1);
+  }
+  expect(listed.find(({ id }) => id === admin.id)?.access).toMatchObject({ isAdministrator: true });
 });

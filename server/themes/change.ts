@@ -7,6 +7,7 @@ import { getUser } from "#server/users/shared-store.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces, listWorkspaces } from "#server/workspaces/shared-store.ts";
 import type { WorkspaceRow } from "#server/workspaces/shared-store.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
 import { presentTheme } from "./present.ts";
 import { insertTheme, removeTheme, setTheme } from "./store.ts";
@@ -46,7 +47,16 @@ export async function updateTheme(
   ctx: Context,
   input: Input<typeof contract.updateTheme>,
 ): Promise<Result<typeof contract.updateTheme>> {
-  const theme = allow(ctx, "edit", await getTheme(ctx, input.id));
+  const theme = await loadToChange(
+    ctx,
+    input,
+    { table: "themes", id: input.id, recordedAs: "theme" },
+    {
+      load: async () => allow(ctx, "edit", await getTheme(ctx, input.id)),
+      present: (row) => presentTheme(ctx, row),
+      companyOf: ({ company_id }) => company_id,
+    },
+  );
   const workspaceId = input.workspaceId ?? theme.workspace_id;
   if (workspaceId !== theme.workspace_id) {
     const [workspace] = await getWorkspaces(ctx, [workspaceId]);
@@ -125,11 +135,10 @@ function recorded(values: ThemeValues | ThemeRow) {
     isActive: values.is_active,
     requireSignOff: values.require_sign_off,
     fallback: values.fallback,
-    tags: [
-      ...values.distribution_partner_tags,
-      ...values.product_tags,
-      ...values.topic_tags,
-      ...values.state_tags,
-    ],
+    workspaceId: values.workspace_id,
+    distributionPartnerTags: values.distribution_partner_tags,
+    productTags: values.product_tags,
+    topicTags: values.topic_tags,
+    stateTags: values.state_tags,
   };
 }

@@ -26,6 +26,7 @@ export function presentTheme(ctx: Context, row: ThemeRow): Theme {
     stateTags: row.state_tags,
     documentCount: row.document_count ?? 0,
     agentCount: row.agent_count ?? 0,
+    version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -1,13 +1,15 @@
+import type { Input } from "#contract/endpoint.ts";
+import type { setWorkspaceAssignments as contract } from "#contract/users.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { endOpenStreams } from "#server/sessions/shared-store.ts";
 import { presentWorkspace } from "#server/workspaces/present.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
-import { allow } from "./policy.ts";
 import { setMemberships } from "./store.ts";
 import { getUser } from "./shared-store.ts";
 import type { UserRow } from "./shared-store.ts";
+import { userToChange } from "./update.ts";
 
 export async function listWorkspaceAssignments(ctx: Context, { id }: { id: number }) {
   return presentAssignments(ctx, await getUser(ctx, id));
@@ -16,9 +18,9 @@ export async function listWorkspaceAssignments(ctx: Context, { id }: { id: numbe
 /** The first workspace is the primary one. */
 export async function setWorkspaceAssignments(
   ctx: Context,
-  { id, workspaceIds }: { id: number; workspaceIds: number[] },
+  { id, workspaceIds, version }: Input<typeof contract>,
 ) {
-  const user = allow(ctx, "edit", await getUser(ctx, id));
+  const user = await userToChange(ctx, { id, version });
   if (user.company_id === null) throw new AppError("conflict", "A super admin belongs to no workspace.");
   const wanted = [...new Set(workspaceIds)];
   const workspaces = await getWorkspaces(ctx, wanted);
@@ -32,8 +34,8 @@ export async function setWorkspaceAssignments(
     action: "user.assign-workspaces",
     target: { type: "user", id },
     company: user.company_id,
-    before: { workspaceIds: present },
-    after: { workspaceIds: wanted },
+    before: { workspaceId: present[0] ?? null, workspaceIds: present },
+    after: { workspaceId: wanted[0] ?? null, workspaceIds: wanted },
   });
   return presentAssignments(ctx, await getUser(ctx, id));
 }

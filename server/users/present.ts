@@ -15,6 +15,7 @@ export function presentUser(row: UserRow): User {
     workspaceIds: row.workspaces.map((workspace) => workspace.id),
     workspaceNames: row.workspaces.map((workspace) => workspace.name),
     isActive: row.is_active,
+    version: row.version,
     mustChangePassword: row.must_change_password,
     hasTempPassword: row.has_temp_password,
     tempPassword: null,

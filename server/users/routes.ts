@@ -5,16 +5,16 @@ import { longRoute, route } from "#server/http/route.ts";
 import { listWorkspaceAssignments, setWorkspaceAssignments } from "./assignments.ts";
 import { currentUser } from "./current.ts";
 import { inviteUser, reinviteUser } from "./invite.ts";
-import { presentUser } from "./present.ts";
 import { revealTempPassword } from "./reveal-temp-password.ts";
 import { listUsers } from "./store.ts";
+import { withAccess } from "./theme-access.ts";
 import { deactivateUser, updateUser } from "./update.ts";
 
 export const routes = [
   route(contract.getCurrentUser, (ctx) => currentUser(ctx, personOf(ctx).id)),
   route(contract.listUsers, async (ctx, filters) => {
     const { rows, total } = await listUsers(ctx, filters);
-    return listResponse(filters, rows.map(presentUser), total);
+    return listResponse(filters, await withAccess(ctx, filters.ofTheme, rows), total);
   }),
   longRoute(contract.inviteUser, inviteUser),
   longRoute(contract.reinviteUser, reinviteUser),

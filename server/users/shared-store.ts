@@ -18,6 +18,7 @@ function selectUsers(ctx: Context) {
       "users.last_name",
       "users.role",
       "users.is_active",
+      "users.version",
       "users.must_change_password",
       "users.last_login_at",
       "users.created_at",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "#contract/permissions.ts";
+import type { ThemeAccess } from "#contract/users.ts";
 import type { Context } from "#server/context.ts";
 import { addressTaken } from "./address-taken.ts";
 import { pageOf, holdsText } from "#server/platform/database/list.ts";
@@ -75,6 +76,24 @@ function isOfTheme(themeId: number) {
       where t.id = ${themeId} and w.is_active and w.deleted_at is null
         and (w.id = t.workspace_id or exists (
           select 1 from theme_workspaces h where h.theme_id = t.id and h.workspace_id = w.id))))`;
+}
+
+/** How each of these people can ask a theme, as in `themesInReach` (server/themes/shared-store.ts). */
+export async function accessOf(
+  ctx: Context,
+  themeId: number,
+  ids: number[],
+): Promise<Map<number, Omit<ThemeAccess, "isAdministrator">>> {
+  const { rows } = await sql<Omit<ThemeAccess, "isAdministrator"> & { id: number }>`
+    select u.id,
+      exists (select 1 from theme_agents a where a.theme_id = ${themeId} and a.user_id = u.id) as "isByName",
+      coalesce((select json_agg(json_build_object('id', w.id, 'name', w.name) order by w.name, w.id)
+        from theme_workspaces t
+        join memberships m on m.company_id = t.company_id and m.workspace_id = t.workspace_id and m.user_id = u.id
+        join workspaces w on w.company_id = t.company_id and w.id = t.workspace_id
+        where t.theme_id = ${themeId} and w.is_active and w.deleted_at is null), '[]') as "throughWorkspaces"
+    from unnest(${ids}::int[]) as u(id)`.execute(ctx.db);
+  return new Map(rows.map(({ id, ...access }) => [id, access]));
 }
 
 export async function emailExists(ctx: Context, email: string): Promise<boolean> {
@@ -154,6 +173,7 @@ export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
     .select("id")
     .where("role", "=", "super_admin")
     .where("is_active", "=", true)
+    .orderBy("id")
     .forUpdate()
     .execute();
   return rows.length;
@@ -191,46 +211,36 @@ export async function moveOwnRecords(ctx: Context, userId: number, companyId: nu
     await ctx.db.updateTable(table).set({ company_id: companyId }).where("user_id", "=", userId).execute();
 }
 
+/** The first workspace is the primary one; rows that stay as they are are not touched. */
 export async function setMemberships(
   ctx: Context,
   user: { id: number; company_id: number },
   workspaceIds: number[],
 ): Promise<void> {
-  await ctx.db
-    .deleteFrom("memberships")
-    .where("company_id", "=", user.company_id)
-    .where("user_id", "=", user.id)
-    .execute();
-  if (workspaceIds.length === 0) return;
-  await ctx.db
-    .insertInto("memberships")
-    .values(
-      workspaceIds.map((workspaceId, position) => ({
-        company_id: user.company_id,
-        user_id: user.id,
-        workspace_id: workspaceId,
-        is_primary: position === 0,
-      })),
-    )
-    .execute();
+  await replaceMemberships(ctx, [{ userId: user.id, companyId: user.company_id, workspaceIds }]);
 }
 
-/** The same for many people, in two statements. */
+/** The same for many people, in three statements. */
 export async function replaceMemberships(
   ctx: Context,
   people: { userId: number; companyId: number; workspaceIds: number[] }[],
 ): Promise<void> {
   if (people.length === 0) return;
-  await ctx.db
-    .deleteFrom("memberships")
-    .where(sql<boolean>`user_id = any(${people.map(({ userId }) => userId)}::int[])`)
-    .execute();
   const rows = people.flatMap(({ userId, companyId, workspaceIds }) =>
     workspaceIds.map((id, position) => ({ userId, companyId, id, isFirst: position === 0 })),
   );
-  await sql`insert into memberships (company_id, user_id, workspace_id, is_primary)
-    select * from unnest(${rows.map(({ companyId }) => companyId)}::int[], ${rows.map(({ userId }) => userId)}::int[],
-      ${rows.map(({ id }) => id)}::int[], ${rows.map(({ isFirst }) => isFirst)}::boolean[])`.execute(ctx.db);
+  const wanted = sql`unnest(${rows.map(({ companyId }) => companyId)}::int[], ${rows.map(({ userId }) => userId)}::int[],
+    ${rows.map(({ id }) => id)}::int[], ${rows.map(({ isFirst }) => isFirst)}::boolean[])
+    as w(company_id, user_id, workspace_id, is_primary)`;
+  const isWanted = sql`w.user_id = m.user_id and w.workspace_id = m.workspace_id and w.company_id = m.company_id`;
+  await sql`delete from memberships m where m.user_id = any(${people.map(({ userId }) => userId)}::int[])
+    and not exists (select 1 from ${wanted} where ${isWanted})`.execute(ctx.db);
+  // first, since a person has one primary workspace at any moment
+  await sql`update memberships m set is_primary = false from ${wanted}
+    where ${isWanted} and m.is_primary and not w.is_primary`.execute(ctx.db);
+  await sql`insert into memberships as m (company_id, user_id, workspace_id, is_primary) select * from ${wanted}
+    on conflict (company_id, user_id, workspace_id) do update set is_primary = true
+    where excluded.is_primary and not m.is_primary`.execute(ctx.db);
 }
 
 export async function hasUsers(ctx: Context): Promise<boolean> {

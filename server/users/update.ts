@@ -4,13 +4,15 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
+import type { Allowed } from "#server/policy.ts";
 import { endOpenStreams, endSessions } from "#server/sessions/shared-store.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { companyAfter, keepOneSuperAdmin, moveToCompany } from "./change-role.ts";
 import { allow } from "./policy.ts";
 import { presentUser } from "./present.ts";
-import { setMemberships, setUser } from "./store.ts";
+import { countActiveSuperAdmins, setMemberships, setUser } from "./store.ts";
 import { getUser } from "./shared-store.ts";
 import type { UserRow } from "./shared-store.ts";
 
@@ -18,7 +20,7 @@ export async function updateUser(
   ctx: Context,
   input: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const user = allow(ctx, "edit", await getUser(ctx, input.id));
+  const user = await userToChange(ctx, input);
   const self = personOf(ctx);
   const newRole = input.role ?? Role.parse(user.role);
   const isActive = input.isActive ?? user.is_active;
@@ -41,6 +43,7 @@ export async function updateUser(
   if (input.workspaceId != null && companyId !== null)
     await setPrimary(ctx, { ...user, company_id: companyId }, input.workspaceId);
   if (newRole !== user.role || (user.is_active && !isActive)) await endSessions(ctx, user.id, { keep: null });
+  const changed = await getUser(ctx, user.id);
   ctx.audit({
     action: "user.update",
     target: { type: "user", id: user.id },
@@ -51,6 +54,7 @@ export async function updateUser(
       role: user.role,
       companyId: user.company_id,
       isActive: user.is_active,
+      ...placesOf(user),
     },
     after: {
       firstName: input.firstName ?? user.first_name,
@@ -58,9 +62,31 @@ export async function updateUser(
       role: newRole,
       companyId,
       isActive,
+      ...placesOf(changed),
     },
   });
-  return presentUser(await getUser(ctx, user.id));
+  return presentUser(changed);
+}
+
+const placesOf = (user: UserRow) => {
+  const { workspaceId, workspaceIds } = presentUser(user);
+  return { workspaceId, workspaceIds };
+};
+
+/** Held, unless the caller knows another version. */
+export async function userToChange(
+  ctx: Context,
+  { id, version }: { id: number; version?: number | undefined },
+): Promise<Allowed<UserRow, "edit">> {
+  const load = async () => allow(ctx, "edit", await getUser(ctx, id));
+  // super admins are held together, in one order, so that two who leave wait for one another
+  if ((await load()).role === "super_admin") await countActiveSuperAdmins(ctx);
+  return loadToChange(
+    ctx,
+    { version },
+    { table: "users", id, recordedAs: "user" },
+    { load, present: presentUser, companyOf: ({ company_id }) => company_id },
+  );
 }
 
 export async function deactivateUser(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {

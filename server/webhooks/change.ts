@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { refusalOf } from "#server/platform/guarded-fetch.ts";
 import { seal } from "#server/platform/secrets.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { endWaiting } from "./delivery-store.ts";
 import { allow } from "./policy.ts";
 import { presentWebhook } from "./present.ts";
@@ -54,9 +55,18 @@ export async function createWebhook(
 
 export async function updateWebhook(
   ctx: Context,
-  { id, ...change }: Input<typeof contract.updateWebhook>,
+  { id, version, ...change }: Input<typeof contract.updateWebhook>,
 ): Promise<Result<typeof contract.updateWebhook>> {
-  const webhook = allow(ctx, "edit", await getWebhook(ctx, id));
+  const webhook = await loadToChange(
+    ctx,
+    { version },
+    { table: "webhooks", id, recordedAs: "webhook" },
+    {
+      load: async () => allow(ctx, "edit", await getWebhook(ctx, id)),
+      present: (row) => presentWebhook(row, ctx.now),
+      companyOf: ({ company_id }) => company_id,
+    },
+  );
   if (change.url !== undefined) checkUrl(ctx, change.url);
   const isActive = change.isActive ?? webhook.is_active;
   const isSwitchedOn = isActive && !webhook.is_active;

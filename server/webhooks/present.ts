@@ -13,6 +13,7 @@ export function presentWebhook(row: WebhookRow, now: Date): Webhook {
     url: row.url,
     events: z.array(WebhookEvent).parse(row.events),
     isActive: row.is_active,
+    version: row.version,
     offReason: row.off_reason,
     failingSince: row.failing_since?.toISOString() ?? null,
     previousUntil: isOverlapping ? (row.previous_until?.toISOString() ?? null) : null,

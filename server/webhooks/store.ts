@@ -17,6 +17,7 @@ function selectWebhooks(ctx: Context) {
       "w.url",
       "w.events",
       "w.is_active",
+      "w.version",
       "w.off_reason",
       "w.sealed",
       "w.previous_sealed",

@@ -4,6 +4,7 @@ import { requireCompany } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { endOpenStreams } from "#server/sessions/shared-store.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
 import { presentWorkspace } from "./present.ts";
 import { countContents, insertWorkspace, listMemberIds, removeWorkspace, setWorkspace } from "./store.ts";
@@ -34,7 +35,16 @@ export async function updateWorkspace(
   ctx: Context,
   input: Input<typeof contract.updateWorkspace>,
 ): Promise<Result<typeof contract.updateWorkspace>> {
-  const workspace = allow(ctx, "edit", await getWorkspace(ctx, input.id));
+  const workspace = await loadToChange(
+    ctx,
+    input,
+    { table: "workspaces", id: input.id, recordedAs: "workspace" },
+    {
+      load: async () => allow(ctx, "edit", await getWorkspace(ctx, input.id)),
+      present: presentWorkspace,
+      companyOf: ({ company_id }) => company_id,
+    },
+  );
   const values = {
     name: input.name ?? workspace.name,
     description: input.description ?? workspace.description,

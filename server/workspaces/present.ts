@@ -9,6 +9,7 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     companyId: row.company_id,
     companyName: row.company_name,
     isActive: row.is_active,
+    version: row.version,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -16,6 +16,7 @@ function inReach(ctx: Context) {
       "workspaces.name",
       "workspaces.description",
       "workspaces.is_active",
+      "workspaces.version",
       "workspaces.created_at",
     ])
     .where("workspaces.deleted_at", "is", null)

@@ -1,9 +1,7 @@
 import { Drawer } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { listHistory } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
-import { callApi } from "../api.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { formatNearDay, formatTime } from "../ui/format.ts";
@@ -12,10 +10,11 @@ import { Badge, Problem } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { historyQuery } from "./chat-queries.ts";
+import { loadChat } from "./load-chat.ts";
 import { Waiting } from "../ui/waiting.tsx";
 import classes from "./history-panel.module.css";
 
-/** The user's own questions, searchable; opening one restores its whole chat. */
+/** The user's own questions, searchable; opening one restores its whole chat, at that question. */
 export default function HistoryPanel({
   opened,
   onClose,
@@ -23,7 +22,7 @@ export default function HistoryPanel({
 }: {
   opened: boolean;
   onClose(): void;
-  onResume(entries: HistoryEntry[]): void;
+  onResume(entries: HistoryEntry[], interactionId: number): void;
 }) {
   const isCovered = useLayer(opened);
   return (
@@ -68,18 +67,13 @@ function Entry({ entry, onOpen }: { entry: HistoryEntry; onOpen(): void }) {
   );
 }
 
-function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
+function Entries({ onResume }: { onResume(entries: HistoryEntry[], interactionId: number): void }) {
   const [search, setSearch] = useState("");
   const history = useInfiniteQuery(historyQuery(search));
   const entries = history.data?.pages.flat();
   const open = async (entry: HistoryEntry) => {
     try {
-      const chat = await callApi(listHistory, {
-        sessionId: entry.sessionId,
-        themeId: entry.themeId,
-        limit: 100,
-      });
-      onResume(chat.toReversed());
+      onResume(await loadChat(entry), entry.interactionId);
     } catch (failure) {
       toastError("The chat could not be opened", reasonOf(failure));
     }

@@ -3,12 +3,13 @@ import { listHistory } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
 import { callApi } from "../api.ts";
 import { useSearchParams } from "../ui/search-params.ts";
+import { loadChat } from "./load-chat.ts";
 import { namedSource } from "./opened-source.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toastError } from "../ui/toast.tsx";
 
 /** Opens the chat of the interaction in the URL (from a notification) or of the source open in the URL. */
-export function useLinkedChat(onShow: (entries: HistoryEntry[]) => void): void {
+export function useLinkedChat(onShow: (entries: HistoryEntry[], interactionId: number) => void): void {
   const address = useSearchParams();
   const named = address.number("interaction");
   // the source open on load or in a shared link: later ones belong to the current chat
@@ -18,12 +19,7 @@ export function useLinkedChat(onShow: (entries: HistoryEntry[]) => void): void {
     try {
       const [entry] = await callApi(listHistory, { before: interactionId + 1, limit: 1 });
       if (entry?.interactionId !== interactionId) throw new Error("That question isn't one of yours.");
-      const chat = await callApi(listHistory, {
-        sessionId: entry.sessionId,
-        themeId: entry.themeId,
-        limit: 100,
-      });
-      onShow(chat.toReversed());
+      onShow(await loadChat(entry), interactionId);
     } catch (error) {
       toastError("The chat could not be opened", reasonOf(error));
     }

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { listHistory } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
 import type { Opening as OpeningFacts } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
-import { callApi } from "../api.ts";
 import { formatDay } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { ShowMore } from "../ui/show-more.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { openingQuery, recentQuery } from "./chat-queries.ts";
+import { loadChat } from "./load-chat.ts";
 import { longestHeadline } from "./headline.ts";
 import { beginningOf } from "../sources/source-place.ts";
 import type { SourcePlace } from "../sources/source-place.ts";
@@ -60,9 +59,9 @@ function LastChats({ entries, onResume }: { entries: HistoryEntry[]; onResume: P
   const latest = [...new Map(entries.toReversed().map((entry) => [entry.sessionId, entry])).values()]
     .toSorted((a, b) => b.interactionId - a.interactionId)
     .slice(0, mostChats);
-  const open = async ({ sessionId, themeId }: HistoryEntry) => {
+  const open = async (entry: HistoryEntry) => {
     try {
-      onResume((await callApi(listHistory, { sessionId, themeId, limit: 100 })).toReversed());
+      onResume(await loadChat(entry));
     } catch (failure) {
       toastError("The chat could not be opened", reasonOf(failure));
     }

@@ -11,6 +11,7 @@ import { formatDate, formatDateTime } from "../ui/format.ts";
 import { CorrectionNote } from "./correction-note.tsx";
 import { isOpen } from "./chat.ts";
 import type { Turn } from "./chat.ts";
+import { turnId } from "./turn-id.ts";
 import { GreetingReply } from "./greeting-reply.tsx";
 import { areQuotes } from "./are-quotes.ts";
 import { useSourcePeek } from "../sources/use-source-peek.tsx";
@@ -70,6 +71,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
   );
   return (
     <article
+      id={turn.interactionId === null ? undefined : turnId(turn.interactionId)}
       className={classes.turn}
       data-answer
       data-asked={turn.isAskedHere || undefined}

@@ -24,6 +24,7 @@ import { useLinkedChat } from "./linked-chat.ts";
 import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
 import { tagsQuery } from "./chat-queries.ts";
 import { TagPicker } from "../tags/tag-picker.tsx";
+import { turnId } from "./turn-id.ts";
 import { useWorkbenchKeys } from "./workbench-keys.ts";
 import classes from "./workbench.module.css";
 
@@ -97,8 +98,11 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   const draft = useDraft(themeId);
   const { tags, toggle, clear } = useChosenTags(themeId, chatName);
   const [showsHistory, setShowsHistory] = useState(false);
-  const showChat = (entries: HistoryEntry[]) => {
+  // of a chat just opened: the question that was asked for, or its last one
+  const [meant, setMeant] = useState<{ interactionId: number } | null>(null);
+  const showChat = (entries: HistoryEntry[], interactionId?: number) => {
     chat.resume(entries);
+    setMeant(interactionId === undefined ? null : { interactionId });
     const first = entries[0];
     if (first !== undefined) void onFollow(first.themeId);
   };
@@ -111,8 +115,15 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   const count = chat.turns.length;
   // only a new question scrolls the page; arriving text never does
   useEffect(() => {
-    if (count > 0)
+    if (meant !== null)
+      document.getElementById(turnId(meant.interactionId))?.scrollIntoView({ block: "start" });
+  }, [meant]);
+  const scrollToLast = useEffectEvent(() => {
+    if (meant === null || chat.turns.at(-1)?.isAskedHere)
       end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
+  });
+  useEffect(() => {
+    if (count > 0) scrollToLast();
   }, [count]);
   // typed characters show immediately, the tags they filter in the next frame
   const typed = useDeferredValue(draft.value);
@@ -220,8 +231,8 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
         <HistoryPanel
           opened={showsHistory}
           onClose={() => setShowsHistory(false)}
-          onResume={(entries) => {
-            showChat(entries);
+          onResume={(...asked) => {
+            showChat(...asked);
             setShowsHistory(false);
           }}
         />

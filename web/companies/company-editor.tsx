@@ -13,6 +13,7 @@ import { areWhole, draftsOf, fieldsOf, problemsOf } from "./slot-drafts.ts";
 
 /** Name, description and the two models with their write-only keys. */
 export function CompanyEditor({ company, onClose }: { company: Company | null; onClose(): void }) {
+  const [opened] = useState(company);
   const [values, setValues] = useState({
     name: company?.name ?? "",
     description: company?.description ?? "",
@@ -24,8 +25,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
   const change = (part: Partial<typeof values>) => setValues((all) => ({ ...all, ...part }));
   const submit = async () => {
     try {
-      const body = { ...values, ...fieldsOf(models, company) };
-      await save.mutateAsync(company === null ? body : { ...body, id: company.id });
+      await save.mutateAsync({ ...values, ...fieldsOf(models, opened), opened });
       toast(company === null ? "Company created successfully" : "Company updated successfully");
       onClose();
     } catch (error) {

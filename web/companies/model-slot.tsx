@@ -1,13 +1,10 @@
 import type { Company } from "#contract/companies.ts";
-import type { ModelChoice } from "#contract/models.ts";
 import { providerLabels } from "#contract/providers.ts";
 import type { ProviderName } from "#contract/providers.ts";
 import { KeyField } from "./key-field.tsx";
 import { ModelChoiceFields } from "./model-choice.tsx";
+import type { SlotDraft, SlotProblems } from "./slot-drafts.ts";
 import classes from "./companies.module.css";
-
-export type SlotDraft = { choice: ModelChoice | null; apiKey: string };
-export type SlotProblems = { choice?: string | undefined; apiKey?: string | undefined };
 
 type Props = {
   name: "Smart" | "Smarter";

@@ -1,10 +1,13 @@
 import { checkModelKey, createCompany, deleteCompany, updateCompany } from "#contract/companies.ts";
 import { listOfferedModels } from "#contract/companies.ts";
+import type { Company } from "#contract/companies.ts";
 import type { Request } from "#contract/endpoint.ts";
 import type { ModelType } from "#contract/values.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
+import { valuesOf } from "./slot-drafts.ts";
 
 /** Fetched from the provider, which may be slow: cached for a while, and refetched after a change of the key. */
 export const offeredModelsQuery = (asked: Request<typeof listOfferedModels>) =>
@@ -18,8 +21,12 @@ export { companiesQuery, companyQuery } from "../company-scope/queries.ts";
 
 export const useSaveCompany = () =>
   useInvalidatingMutation(
-    ({ id, ...body }: Request<typeof createCompany> & { id?: number }) => {
-      return id === undefined ? callApi(createCompany, body) : callApi(updateCompany, { id, ...body });
+    ({ opened, ...values }: Request<typeof createCompany> & { opened: Company | null }) => {
+      if (opened === null) return callApi(createCompany, values);
+      const { id, version } = opened;
+      return saveTouched({ version, values: valuesOf(opened) }, values, (change) =>
+        callApi(updateCompany, { id, ...change }),
+      );
     },
     [["companies"], ["workspaces"], ["users"]],
   );

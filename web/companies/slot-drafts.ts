@@ -1,6 +1,8 @@
 import type { Company } from "#contract/companies.ts";
 import type { ModelChoice } from "#contract/models.ts";
-import type { SlotDraft } from "./model-slot.tsx";
+
+export type SlotDraft = { choice: ModelChoice | null; apiKey: string };
+export type SlotProblems = { choice?: string | undefined; apiKey?: string | undefined };
 
 export type SlotDrafts = { smart: SlotDraft; smarter: SlotDraft };
 
@@ -21,6 +23,11 @@ function choiceOf(inForce: Company["smartModel"] | undefined): ModelChoice | nul
 /** A provider without a model isn't a choice yet. */
 export function areWhole({ smart, smarter }: SlotDrafts): boolean {
   return smart.choice?.model !== "" && smarter.choice?.model !== "";
+}
+
+/** A stored company as its form would send it. */
+export function valuesOf(company: Company) {
+  return { ...company, ...fieldsOf(draftsOf(company), null) };
 }
 
 /** @param company as stored: omits an untouched key, because sending one requires the password */

@@ -15,8 +15,7 @@ import { BatchSummary } from "./batch-summary.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
 import { documentsQuery } from "./queries.ts";
-import { useUpload } from "./upload.ts";
-import type { QueueItem } from "./upload.ts";
+import type { QueueItem, Upload } from "./upload.ts";
 import { Waiting } from "../ui/waiting.tsx";
 import classes from "./documents-tab.module.css";
 
@@ -25,14 +24,14 @@ const searchFrom = 10;
 
 type Props = {
   theme: Theme;
+  upload: Upload;
   onAgents(): void;
   /** Opens the inline trial question; null opens the workbench. */
   onAsk: (() => void) | null;
 };
 
 /** Drop files, watch each one arrive and become ready, and review the extracted content. */
-export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
-  const upload = useUpload(theme.id);
+export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
   const [search, setSearch] = useState("");
   const documents = useInfiniteQuery(documentsQuery(theme.id, search));
   const rows = documents.data?.pages.flatMap((page) => page.rows) ?? [];

@@ -20,6 +20,7 @@ type Props = { examiner: Examiner | null; onInvited(invitation: Invitation): voi
 export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
   const { companyId } = useCompany();
   const [person, setPerson] = useState({ email: "", firstName: "", lastName: "" });
+  const [opened] = useState(examiner);
   const [scope, setScope] = useState({
     purpose: examiner?.purpose ?? "",
     from: examiner?.from ?? "",
@@ -39,12 +40,12 @@ export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
   const save = async () => {
     const themeIds = themes.map(({ id }) => id);
     try {
-      if (examiner === null) {
+      if (opened === null) {
         const email = person.email.trim();
         const answer = await invite.mutateAsync({ ...person, ...scope, email, themeIds, companyId });
         onInvited({ email, emailSent: answer.emailSent, tempPassword: answer.tempPassword });
       } else {
-        await update.mutateAsync({ id: examiner.id, ...scope, themeIds });
+        await update.mutateAsync({ opened, values: { ...scope, themeIds } });
         toast("Examination changed");
       }
       onClose();

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
+import type { Examiner } from "#contract/examinations.ts";
 import {
   createExaminationBundle,
   endExamination,
@@ -13,6 +14,7 @@ import {
   updateExaminer,
 } from "#contract/examinations.ts";
 import { callApi } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 const rowsPerPage = 50;
@@ -79,6 +81,20 @@ const stale = [["examiners"], ["users"], ["record"]];
 export const useInviteExaminer = () =>
   useInvalidatingMutation((input: Request<typeof inviteExaminer>) => callApi(inviteExaminer, input), stale);
 export const useUpdateExaminer = () =>
-  useInvalidatingMutation((input: Request<typeof updateExaminer>) => callApi(updateExaminer, input), stale);
+  useInvalidatingMutation(
+    ({
+      opened,
+      values,
+    }: {
+      opened: Examiner;
+      values: Omit<Request<typeof updateExaminer>, "id" | "version">;
+    }) =>
+      saveTouched(
+        { version: opened.version, values: { ...opened, themeIds: opened.themes.map(({ id }) => id) } },
+        values,
+        (change) => callApi(updateExaminer, { id: opened.id, ...change }),
+      ),
+    stale,
+  );
 export const useEndExamination = () =>
   useInvalidatingMutation((id: number) => callApi(endExamination, { id }), stale);

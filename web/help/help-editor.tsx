@@ -13,6 +13,7 @@ type Props = { item: HelpItem | null; companyId: number | undefined; onClose(): 
 
 /** Adds or edits help content; editing inherited content creates the company's own copy. */
 export function HelpEditor({ item, companyId, onClose }: Props) {
+  const [opened] = useState(item);
   const [values, setValues] = useState({
     type: item?.type ?? "video",
     title: item?.title ?? "",
@@ -36,7 +37,7 @@ export function HelpEditor({ item, companyId, onClose }: Props) {
         videoUrl: isVideo ? values.videoUrl.trim() || null : null,
         duration: isVideo ? values.duration.trim() || null : null,
         companyId,
-        ...(item === null ? {} : { id: item.id }),
+        opened,
       });
       toast(item === null ? "Help content created successfully" : "Help content updated successfully");
       onClose();

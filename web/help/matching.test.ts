@@ -10,6 +10,7 @@ const item = (id: number, title: string, content: string): HelpItem => ({
   videoUrl: null,
   duration: null,
   isInherited: false,
+  version: 1,
 });
 const items = [
   item(1, "How do I rate an answer?", "With the thumbs."),

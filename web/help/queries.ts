@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
+import type { HelpItem } from "#contract/help.ts";
 import {
   createHelp,
   deleteHelp,
@@ -10,6 +11,7 @@ import {
   updateHelp,
 } from "#contract/help.ts";
 import { callApi } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 export const helpQuery = (companyId: number | undefined) =>
@@ -21,8 +23,12 @@ export const helpQuery = (companyId: number | undefined) =>
 
 export const useSaveHelp = () =>
   useInvalidatingMutation(
-    ({ id, ...item }: Request<typeof createHelp> & { id?: number }) => {
-      return id === undefined ? callApi(createHelp, item) : callApi(updateHelp, { id, ...item });
+    ({ opened, companyId, ...values }: Request<typeof createHelp> & { opened: HelpItem | null }) => {
+      if (opened === null) return callApi(createHelp, { companyId, ...values });
+      const { id, version } = opened;
+      return saveTouched({ version, values: opened }, values, (change) =>
+        callApi(updateHelp, { id, companyId, ...change }),
+      );
     },
     [["help"]],
   );

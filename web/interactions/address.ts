@@ -1,10 +1,11 @@
 import { Outcome } from "#contract/answers.ts";
+import { SelectedTags } from "#contract/values.ts";
 import { useCompany } from "../company-scope/company.ts";
 import { daysOf, periodNames } from "../ui/period.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";
 
-const ratings = ["good", "bad", "none"] as const;
+const ratings = ["good", "bad", "none", "any"] as const;
 /** The URL value for answers not written by a model. */
 export const quoted = "quoted";
 
@@ -26,6 +27,10 @@ export function useInteractionFilters(): InteractionFilters {
     outcome: Outcome.safeParse(address.text("outcome")).data,
     reviewed: { yes: "true", no: "false" }[address.text("reviewed")],
     tag: text("tag"),
+    tagGroup: SelectedTags.keyof().safeParse(address.text("group")).data,
+    topic: text("topic"),
+    isReduced: address.text("reduced") === "yes" ? "true" : undefined,
+    citedDocumentId: address.number("cited"),
     mode: address.text("model") === quoted ? "extractive" : undefined,
     model: address.text("model") === quoted ? undefined : text("model"),
     documentId: address.number("document"),
@@ -46,6 +51,10 @@ export const filterNames = [
   "outcome",
   "reviewed",
   "tag",
+  "group",
+  "topic",
+  "reduced",
+  "cited",
   "workspace",
   "model",
   "document",

@@ -27,6 +27,7 @@ const ratings = [
   { value: "", label: "All ratings" },
   { value: "good", label: "Good" },
   { value: "bad", label: "Bad" },
+  { value: "any", label: "Rated" },
   { value: "none", label: "Not rated" },
 ];
 
@@ -96,6 +97,7 @@ function useActiveFilters(): ActiveFilter[] {
   const person = address.number("user");
   const document = address.text("document");
   const version = address.text("version");
+  const cited = address.text("cited");
   const model = address.text("model");
   const { labelOf } = workspaceSource(companyId, { withInactive: true });
   const when = (label: string, text: string, ...names: string[]) =>
@@ -126,7 +128,10 @@ function useActiveFilters(): ActiveFilter[] {
     ...chosenOption("Rating", "rating", ratings, address),
     ...chosenOption("Outcome", "outcome", outcomes, address),
     ...chosenOption("Reviewed", "reviewed", reviewed, address),
-    ...when("Tag", address.text("tag"), "tag"),
+    ...when("Tag", address.text("tag"), "tag", "group"),
+    ...when("Topic", address.text("topic") === "-" ? "none" : address.text("topic"), "topic"),
+    ...when("Sentences removed", address.text("reduced"), "reduced"),
+    ...when("Cited", cited === "" ? "" : address.text("file") || `document ${cited}`, "cited", "file"),
     ...chosenPeriod(address),
   ];
 }

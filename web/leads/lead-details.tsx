@@ -17,6 +17,7 @@ import classes from "./leads.module.css";
 /** All of a lead's fields, with notes that save when the field loses focus, and only if changed. */
 export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) {
   const [notes, setNotes] = useState(lead.notes);
+  const [opened, setOpened] = useState(lead);
   const [saved, setSaved] = useState(lead.notes);
   const update = useUpdateLead();
   const save = async () => {
@@ -24,10 +25,12 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
     if (text === saved.trim()) return;
     setSaved(text);
     try {
-      await update.mutateAsync({ id: lead.id, notes: text });
+      const answer = await update.mutateAsync({ opened, notes: text });
+      setOpened(answer);
+      setNotes(answer.notes);
       toast("Notes updated successfully");
     } catch (error) {
-      setSaved(lead.notes);
+      setSaved(opened.notes);
       toastError("Failed to update notes", reasonOf(error));
     }
   };

@@ -20,6 +20,7 @@ const lead: Lead = {
   sentBy: "form",
   suspectedAutomation: null,
   notes: "",
+  version: 1,
   createdAt: "2026-11-21T00:00:00.000Z",
 };
 

@@ -14,7 +14,7 @@ import classes from "./leads.module.css";
 /** How long demo requests are kept; nothing is shown until the rule is known. */
 export function LeadRetention() {
   const { data } = useQuery(leadRetentionQuery);
-  return data === undefined ? null : <RetentionForm key={data.months} saved={data} />;
+  return data === undefined ? null : <RetentionForm key={data.version} saved={data} />;
 }
 
 function RetentionForm({ saved }: { saved: Output<typeof setLeadRetention> }) {
@@ -24,7 +24,7 @@ function RetentionForm({ saved }: { saved: Output<typeof setLeadRetention> }) {
   const set = useSetLeadRetention();
   const save = async () => {
     try {
-      await set.mutateAsync({ months });
+      await set.mutateAsync({ opened: saved, months });
       toast("Period saved");
     } catch (error) {
       toastError("The period was not saved", reasonOf(error));

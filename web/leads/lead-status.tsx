@@ -12,7 +12,7 @@ export function LeadStatus({ lead, size = "xs" }: { lead: Lead; size?: "xs" | "s
   // awaited, to confirm it even if the filter removes the card by then
   const change = async (status: Lead["status"] | undefined) => {
     try {
-      await update.mutateAsync({ id: lead.id, status });
+      await update.mutateAsync({ opened: lead, status });
       toast("Lead status updated successfully");
     } catch (error) {
       toastError("Failed to update lead status", reasonOf(error));

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Request } from "#contract/endpoint.ts";
+import type { Output, Request } from "#contract/endpoint.ts";
 import { deleteLead, getLeadRetention, listLeads, setLeadRetention, updateLead } from "#contract/leads.ts";
+import type { Lead } from "#contract/leads.ts";
 import { callApi, pageOf } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 export type LeadFilters = Pick<Request<typeof listLeads>, "search" | "status">;
@@ -18,7 +20,13 @@ export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsP
   });
 
 export const useUpdateLead = () =>
-  useInvalidatingMutation((lead: Request<typeof updateLead>) => callApi(updateLead, lead), [["leads"]]);
+  useInvalidatingMutation(
+    ({ opened, ...values }: Omit<Request<typeof updateLead>, "id"> & { opened: Lead }) =>
+      saveTouched({ version: opened.version, values: opened }, values, (change) =>
+        callApi(updateLead, { id: opened.id, ...change }),
+      ),
+    [["leads"]],
+  );
 
 export const useDeleteLead = () =>
   useInvalidatingMutation((lead: Request<typeof deleteLead>) => callApi(deleteLead, lead), [["leads"]]);
@@ -30,6 +38,9 @@ export const leadRetentionQuery = queryOptions({
 
 export const useSetLeadRetention = () =>
   useInvalidatingMutation(
-    (rule: Request<typeof setLeadRetention>) => callApi(setLeadRetention, rule),
+    ({ opened, months }: { opened: Output<typeof setLeadRetention>; months: number | null }) =>
+      saveTouched({ version: opened.version, values: opened }, { months }, (change) =>
+        callApi(setLeadRetention, change),
+      ),
     [["leads"]],
   );

@@ -13,19 +13,21 @@ import classes from "./models.module.css";
 
 /** The company's two models: provider, model, key, and whether the key works. */
 export function CompanyModels({ company }: { company: Company }) {
+  const [opened, setOpened] = useState(company);
   const [drafts, setDrafts] = useState(() => draftsOf(company));
   const save = useSaveCompany();
   const problems = problemsOf(save.error instanceof ApiError ? save.error.fields : {});
-  const isChanged = JSON.stringify(drafts) !== JSON.stringify(draftsOf(company));
+  const isChanged = JSON.stringify(drafts) !== JSON.stringify(draftsOf(opened));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || !areWhole(drafts) || save.isPending) return;
     try {
       const saved = await save.mutateAsync({
-        id: company.id,
-        name: company.name,
-        ...fieldsOf(drafts, company),
+        opened,
+        name: opened.name,
+        ...fieldsOf(drafts, opened),
       });
+      setOpened(saved);
       // a typed key is shown as a mask from now on
       setDrafts(draftsOf(saved));
       toast("Models saved");

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { CatalogEntry, CatalogRow } from "#contract/models.ts";
+import { CatalogEntry } from "#contract/models.ts";
+import type { CatalogRow } from "#contract/models.ts";
 import { ModelParameter, ProviderName, providerLabels } from "#contract/providers.ts";
 import { ApiError } from "../api.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
@@ -25,6 +26,7 @@ const empty: CatalogEntry = {
 
 /** Facts about a model. A shipped entry is never edited: the installation's own entry overrides it. */
 export function ModelEditor({ model, onClose }: { model: CatalogRow | null; onClose(): void }) {
+  const [opened] = useState(model);
   const [values, setValues] = useState<CatalogEntry>(() => model ?? empty);
   const add = useAddModel();
   const change = useChangeModel();
@@ -34,8 +36,11 @@ export function ModelEditor({ model, onClose }: { model: CatalogRow | null; onCl
   const set = (part: Partial<CatalogEntry>) => setValues((all) => ({ ...all, ...part }));
   const submit = async () => {
     try {
-      if (id === null) await add.mutateAsync(values);
-      else await change.mutateAsync({ ...values, id });
+      if (opened === null || opened.id === null) await add.mutateAsync(values);
+      else {
+        const { provider: _, name: _fixed, ...facts } = CatalogEntry.parse(values);
+        await change.mutateAsync({ opened: { ...opened, id: opened.id }, values: facts });
+      }
       toast("Model saved");
       onClose();
     } catch (error) {

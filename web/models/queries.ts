@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
+import type { CatalogEntry, CatalogRow } from "#contract/models.ts";
 import { addModel, changeModel, listCatalog, removeModel } from "#contract/models.ts";
 import { callApi } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 export const catalogQuery = () =>
@@ -14,7 +16,19 @@ export const useAddModel = () =>
   useInvalidatingMutation((body: Request<typeof addModel>) => callApi(addModel, body), stale);
 
 export const useChangeModel = () =>
-  useInvalidatingMutation((body: Request<typeof changeModel>) => callApi(changeModel, body), stale);
+  useInvalidatingMutation(
+    ({
+      opened,
+      values,
+    }: {
+      opened: CatalogRow & { id: number };
+      values: Omit<CatalogEntry, "provider" | "name">;
+    }) =>
+      saveTouched({ version: opened.version, values: opened }, values, (change) =>
+        callApi(changeModel, { id: opened.id, ...change }),
+      ),
+    stale,
+  );
 
 export const useRemoveModel = () =>
   useInvalidatingMutation((id: number) => callApi(removeModel, { id }), stale);

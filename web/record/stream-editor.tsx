@@ -13,6 +13,7 @@ type Props = { companyId: number | undefined; stream: RecordStream | null; onClo
 const fresh = { address: "", header: "Authorization", ca: "", isActive: true };
 
 export function StreamEditor({ companyId, stream, onClose }: Props) {
+  const [opened] = useState(stream);
   const [values, setValues] = useState<typeof fresh>(
     stream === null
       ? fresh
@@ -26,15 +27,15 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
   const isSyslog = values.address.startsWith("syslog+tls:");
   const isMoved = stream !== null && values.address !== stream.address;
   const submit = async () => {
-    // an unchanged URL needs no password
-    const { address, ...others } = values;
     try {
       await save.mutateAsync({
         companyId,
-        ...others,
-        ...(stream === null || isMoved ? { address } : {}),
-        ...(secret === "" || isSyslog ? {} : { secret }),
-        ...(stream === null ? { fromStart } : {}),
+        stream: opened,
+        values: {
+          ...values,
+          ...(secret === "" || isSyslog ? {} : { secret }),
+          ...(opened === null ? { fromStart } : {}),
+        },
       });
       toast("Stream saved");
       onClose();

@@ -6,7 +6,9 @@ import {
   setRecordStream,
   testRecordStream,
 } from "#contract/record-stream.ts";
+import type { RecordStream } from "#contract/record-stream.ts";
 import { callApi } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 /** Poll interval for a stream that is catching up. */
@@ -21,9 +23,22 @@ export const streamQuery = (companyId: number | undefined) =>
       state.data?.stream?.isActive === true && state.data.stream.behind > 0 ? catchingUpMs : false,
   });
 
+type Settings = Omit<Request<typeof setRecordStream>, "companyId" | "version">;
+
 export const useSetStream = () =>
   useInvalidatingMutation(
-    (body: Request<typeof setRecordStream>) => callApi(setRecordStream, body),
+    ({
+      companyId,
+      stream,
+      values,
+    }: {
+      companyId: number | undefined;
+      stream: RecordStream | null;
+      values: Settings;
+    }) =>
+      saveTouched({ version: stream?.version ?? 0, values: stream ?? {} }, values, (change) =>
+        callApi(setRecordStream, { companyId, ...change }),
+      ),
     [["record"]],
   );
 export const useRemoveStream = (companyId: number | undefined) =>

@@ -1,3 +1,4 @@
+import { Counted } from "./counted.tsx";
 import { barWidth } from "./figures.ts";
 import classes from "./reports.module.css";
 
@@ -5,6 +6,9 @@ type Bar = {
   key: string;
   label: string;
   count: number;
+  /** Leads to the rows counted, in this list. */
+  search?: Record<string, string>;
+  tab?: "interactions" | "reviews";
   tone?: "ok" | "bad";
   /** The previous period's count, as a hairline across the bar. */
   before?: number | undefined;
@@ -48,7 +52,11 @@ export function BarList({ title, bars }: Props) {
                 )}
               </span>
               <span className={classes.number}>
-                {bar.count.toLocaleString()}
+                {bar.search === undefined ? (
+                  bar.count.toLocaleString()
+                ) : (
+                  <Counted count={bar.count} search={bar.search} tab={bar.tab} />
+                )}
                 {hasBefore && bar.before !== undefined && (
                   <span className="visually-hidden">, previous period {bar.before.toLocaleString()}</span>
                 )}

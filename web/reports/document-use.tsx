@@ -1,16 +1,19 @@
 import type { ChatReport } from "#contract/reports.ts";
 import { useShown } from "../ui/printing.ts";
+import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
 import type { Table } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
-type Props = { documents: ChatReport["documents"] };
+type Props = { report: ChatReport };
 
 /** The documents that answers cite. */
-export function DocumentsUsedMost({ documents }: Props) {
+export function DocumentsUsedMost({ report }: Props) {
+  const { documents } = report;
   return (
     <Sheet title="Documents used most" table={tableOf(documents.filter(({ count }) => count > 0))}>
       <DocumentList
+        report={report}
         documents={documents.filter((document) => document.count > 0)}
         none="No document was cited in this period."
       />
@@ -19,10 +22,12 @@ export function DocumentsUsedMost({ documents }: Props) {
 }
 
 /** Documents nobody needed in the period. */
-export function DocumentsNeverUsed({ documents }: Props) {
+export function DocumentsNeverUsed({ report }: Props) {
+  const { documents } = report;
   return (
     <Sheet title="Documents never used" table={tableOf(documents.filter(({ count }) => count === 0))}>
       <DocumentList
+        report={report}
         documents={documents.filter((document) => document.count === 0)}
         none="Every document was cited in this period."
       />
@@ -37,7 +42,9 @@ function tableOf(documents: ChatReport["documents"]): Table {
   ];
 }
 
-function DocumentList({ documents, none }: { documents: ChatReport["documents"]; none: string }) {
+type ListProps = Props & { documents: ChatReport["documents"]; none: string };
+
+function DocumentList({ report, documents, none }: ListProps) {
   const shown = useShown(10);
   if (documents.length === 0) return <p className={classes.remark}>{none}</p>;
   return (
@@ -50,7 +57,12 @@ function DocumentList({ documents, none }: { documents: ChatReport["documents"];
             </span>
             {document.count > 0 && (
               <span className={classes.number}>
-                {document.count.toLocaleString()} {document.count === 1 ? "answer" : "answers"}
+                <Counted
+                  count={document.count}
+                  days={daysOf(report)}
+                  search={{ cited: document.documentId, file: document.name }}
+                />{" "}
+                {document.count === 1 ? "answer" : "answers"}
               </span>
             )}
           </li>

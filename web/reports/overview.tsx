@@ -1,7 +1,9 @@
 import type { ChatReport } from "#contract/reports.ts";
 import { BarList } from "./bar-list.tsx";
 import { bucketsOf } from "./buckets.ts";
+import { quoted } from "../interactions/address.ts";
 import { Columns } from "./columns.tsx";
+import { Counted, daysOf } from "./counted.tsx";
 import { DocumentsNeverUsed, DocumentsUsedMost } from "./document-use.tsx";
 import { changeText, dayText, secondsText } from "./figures.ts";
 import { Sheet } from "./sheet.tsx";
@@ -30,13 +32,13 @@ export function Overview({ report }: { report: ChatReport }) {
           days={report.interactionsByDay}
           before={report.before.interactionsByDay}
         />
-        <DocumentsUsedMost documents={report.documents} />
-        <DocumentsNeverUsed documents={report.documents} />
+        <DocumentsUsedMost report={report} />
+        <DocumentsNeverUsed report={report} />
       </div>
       <div className={classes.stack}>
         <RatingSheet report={report} />
         <OutcomeSheet report={report} />
-        <UnansweredTopics topics={report.unansweredByTopic} />
+        <UnansweredTopics report={report} />
         <Sheet title="Time to answer">
           <dl className={pairs.pairs}>
             <div>
@@ -72,6 +74,7 @@ export function DailySheet({ report, days, before }: DailyProps) {
             label: dayText(date, report.period),
             count,
             before: before[place]?.count,
+            search: { from: date, to: date },
           }))}
         />
       ) : (
@@ -95,6 +98,7 @@ export function RatingSheet({ report }: { report: ChatReport }) {
           label: rating,
           count,
           tone: rating === "good" ? "ok" : "bad",
+          search: { ...daysOf(report), rating },
         }))}
       />
     </Sheet>
@@ -122,9 +126,12 @@ function OutcomeSheet({ report }: { report: ChatReport }) {
           key: outcome,
           label: outcomeNames[outcome],
           count,
+          search: { ...daysOf(report), outcome },
         }))}
       />
-      <p className={classes.remark}>{unsupportedText(report.unsupportedAnswers)}</p>
+      <p className={classes.remark}>
+        <Unsupported report={report} />
+      </p>
       <p className={classes.remark}>
         Not in the documents: {changeText(countOf(report, "abstained"), before.get("abstained") ?? 0)} vs
         previous {report.period} days.
@@ -140,6 +147,7 @@ function countOf(report: ChatReport, outcome: "abstained"): number {
 /** Models by name; the product's own term for answers without one. */
 function WriterSheet({ report }: { report: ChatReport }) {
   const rows = report.interactionsByModel.map(({ model, count }) => ({
+    model,
     name: { extractive: "quotes only", approved: "approved answer", model: "a model" }[model] ?? model,
     count,
   }));
@@ -149,10 +157,16 @@ function WriterSheet({ report }: { report: ChatReport }) {
       table={[["Model", "Interactions"], ...rows.map(({ name, count }) => [name, count])]}
     >
       <ul className={classes.documents}>
-        {rows.map(({ name, count }) => (
+        {rows.map(({ model, name, count }) => (
           <li key={name}>
             <span>{name}</span>
-            <span className={classes.number}>{count.toLocaleString()}</span>
+            <span className={classes.number}>
+              <Counted
+                count={count}
+                days={daysOf(report)}
+                search={{ model: model === "extractive" ? quoted : model }}
+              />
+            </span>
           </li>
         ))}
       </ul>
@@ -160,9 +174,13 @@ function WriterSheet({ report }: { report: ChatReport }) {
   );
 }
 
-function unsupportedText(count: number): string {
+function Unsupported({ report }: { report: ChatReport }) {
+  const count = report.unsupportedAnswers;
   if (count === 0) return "No sentence was removed for lack of support.";
-  return count === 1
-    ? "1 answer had sentences removed that no source supports."
-    : `From ${count.toLocaleString()} answers had sentences removed that no source supports.`;
+  const counted = <Counted count={count} days={daysOf(report)} search={{ reduced: "yes" }} />;
+  return count === 1 ? (
+    <>{counted} answer had sentences removed that no source supports.</>
+  ) : (
+    <>From {counted} answers had sentences removed that no source supports.</>
+  );
 }

@@ -10,6 +10,7 @@ import { Pages } from "../ui/pages.tsx";
 import { useShown } from "../ui/printing.ts";
 import { Sparkline } from "../ui/sparkline.tsx";
 import { changeText, partText } from "./figures.ts";
+import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
@@ -40,14 +41,14 @@ export function ThemesTable({ report, ratingText }: Props) {
             render: (row) => (
               <Link
                 to="/admin"
-                search={{ tab: "interactions", theme: row.themeId, companyId }}
+                search={{ tab: "interactions", ...daysOf(report), theme: row.themeId, companyId }}
                 className={classes.link}
               >
                 {row.name}
               </Link>
             ),
           },
-          ...figureColumns(rows, report.period, ratingText),
+          ...figureColumns(rows, report, ratingText, (row) => ({ theme: row.themeId })),
         ]}
       />
     </Sheet>
@@ -79,7 +80,13 @@ export function AgentsTable({ report, ratingText }: Props) {
             render: (row) => (
               <Link
                 to="/admin"
-                search={{ tab: "interactions", user: row.userId, person: row.email, companyId }}
+                search={{
+                  tab: "interactions",
+                  ...daysOf(report),
+                  user: row.userId,
+                  person: row.email,
+                  companyId,
+                }}
                 className={classes.link}
               >
                 <Email address={row.email} />
@@ -87,7 +94,7 @@ export function AgentsTable({ report, ratingText }: Props) {
             ),
           },
           { label: "Role", render: (row) => roleNames[row.role] },
-          ...figureColumns(rows, report.period, ratingText),
+          ...figureColumns(rows, report, ratingText, (row) => ({ user: row.userId, person: row.email })),
         ]}
       />
     </Sheet>
@@ -103,8 +110,9 @@ const figuresOf = (row: Figures) => [row.count, row.before, row.declined, row.ra
 /** Frequency with a bar for its rank, its trend and change, and how often the answer was declined or liked. */
 function figureColumns<Row extends Figures>(
   rows: Row[],
-  period: number,
+  report: ChatReport,
   ratingText: Props["ratingText"],
+  searchOf: (row: Row) => Record<string, string | number>,
 ): Column<Row>[] {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return [
@@ -114,7 +122,7 @@ function figureColumns<Row extends Figures>(
       render: ({ trend }) => (
         <Sparkline
           counts={trend}
-          label={`At most ${Math.max(...trend).toLocaleString()} in a ${trend.length === period ? "day" : "week"}`}
+          label={`At most ${Math.max(...trend).toLocaleString()} in a ${trend.length === report.period ? "day" : "week"}`}
         />
       ),
     },
@@ -122,14 +130,16 @@ function figureColumns<Row extends Figures>(
       label: "Interactions",
       width: "28%",
       phone: "fact",
-      render: ({ count }) => (
+      render: (row) => (
         <span className={classes.quantity}>
           <span className={classes.track} aria-hidden>
-            <span className={classes.bar} style={{ width: `${(100 * count) / most}%` }} />
+            <span className={classes.bar} style={{ width: `${(100 * row.count) / most}%` }} />
           </span>
-          <span className={classes.number}>{count.toLocaleString()}</span>
+          <span className={classes.number}>
+            <Counted count={row.count} days={daysOf(report)} search={searchOf(row)} />
+          </span>
           <span className={classes.unit} aria-hidden>
-            {count === 1 ? "interaction" : "interactions"}
+            {row.count === 1 ? "interaction" : "interactions"}
           </span>
         </span>
       ),

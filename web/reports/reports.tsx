@@ -1,8 +1,10 @@
 import { Tabs } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { ChatReport } from "#contract/reports.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Empty } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
+import { Counted } from "./counted.tsx";
 import { averageText } from "./figures.ts";
 import { Overview } from "./overview.tsx";
 import { ReportFrame } from "./report-frame.tsx";
@@ -71,7 +73,11 @@ function View({ view, report }: { view: (typeof views)[number]; report: ChatRepo
   );
 }
 
-function ratingNote({ ratedInteractions, before }: ChatReport): string {
-  const rated = `${ratedInteractions.toLocaleString()} rated`;
-  return before.averageRating === null ? rated : `${rated} · ${averageText(before.averageRating)} before`;
+function ratingNote({ ratedInteractions, before, from, to }: ChatReport): ReactNode {
+  return (
+    <>
+      <Counted count={ratedInteractions} days={{ from, to }} search={{ rating: "any" }} /> rated
+      {before.averageRating !== null && ` · ${averageText(before.averageRating)} before`}
+    </>
+  );
 }

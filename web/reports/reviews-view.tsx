@@ -7,6 +7,7 @@ import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { BarList } from "./bar-list.tsx";
 import { dayText, shareText } from "./figures.ts";
 import { reviewReportQuery } from "./queries.ts";
+import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
 import { Change, Total } from "./totals.tsx";
 import classes from "./reports.module.css";
@@ -22,7 +23,12 @@ export function ReviewsView({ period }: { period: number }) {
   return (
     <>
       <dl className={classes.totals}>
-        <Total label="Answers reviewed" value={data.reviewed.toLocaleString()}>
+        <Total
+          label="Answers reviewed"
+          value={
+            <Counted count={data.reviewed} days={daysOf(data)} search={{ status: "done" }} tab="reviews" />
+          }
+        >
           <Change now={data.reviewed} before={data.before.reviewed} period={data.period} />
         </Total>
         <Total label="Accuracy" value={shareText(data.correct, data.reviewed)}>
@@ -34,7 +40,7 @@ export function ReviewsView({ period }: { period: number }) {
           of {data.secondOpinions.toLocaleString()}{" "}
           {data.secondOpinions === 1 ? "second opinion" : "second opinions"}
         </Total>
-        <Total label="Waiting now" value={data.waiting.toLocaleString()}>
+        <Total label="Waiting now" value={<Counted count={data.waiting} search={{}} tab="reviews" />}>
           on the review desk
         </Total>
       </dl>
@@ -53,6 +59,8 @@ export function ReviewsView({ period }: { period: number }) {
               label: verdictNames[verdict],
               count,
               tone: verdict === "correct" ? "ok" : "bad",
+              search: { ...daysOf(data), status: "done", verdict },
+              tab: "reviews" as const,
             }))}
           />
         </Sheet>

@@ -1,5 +1,6 @@
 import type { ChatReport } from "#contract/reports.ts";
 import { Badge } from "../ui/parts.tsx";
+import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
@@ -34,7 +35,9 @@ export function TagLists({ report }: { report: ChatReport }) {
                 {tags.map(({ tag, count }) => (
                   <li key={tag}>
                     <Badge tone={tone}>{tag}</Badge>
-                    <span className={classes.number}>{count.toLocaleString()}</span>
+                    <span className={classes.number}>
+                      <Counted count={count} days={daysOf(report)} search={{ tag, group }} />
+                    </span>
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ChatReport } from "#contract/reports.ts";
+import { Counted, daysOf } from "./counted.tsx";
 import { changeText } from "./figures.ts";
 import classes from "./reports.module.css";
 
@@ -15,7 +16,10 @@ export function Totals({ report, rating, ratingNote }: Props) {
   const { before } = report;
   return (
     <dl className={classes.totals}>
-      <Total label="Total Interactions" value={report.totalInteractions.toLocaleString()}>
+      <Total
+        label="Total Interactions"
+        value={<Counted count={report.totalInteractions} days={daysOf(report)} search={{}} />}
+      >
         <Change now={report.totalInteractions} before={before.totalInteractions} period={report.period} />
       </Total>
       <Total label="Average Rating" value={rating}>
@@ -31,7 +35,7 @@ export function Totals({ report, rating, ratingNote }: Props) {
   );
 }
 
-export function Total({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+export function Total({ label, value, children }: { label: string; value: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

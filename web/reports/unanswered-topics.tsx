@@ -1,13 +1,12 @@
-import { Link } from "@tanstack/react-router";
 import type { ChatReport } from "#contract/reports.ts";
-import { useCompany } from "../company-scope/company.ts";
 import { useShown } from "../ui/printing.ts";
+import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
 /** Questions the documents don't answer: missing policies. Each topic links to its questions. */
-export function UnansweredTopics({ topics }: { topics: ChatReport["unansweredByTopic"] }) {
-  const { companyId } = useCompany();
+export function UnansweredTopics({ report }: { report: ChatReport }) {
+  const topics = report.unansweredByTopic;
   const shown = useShown(10);
   return (
     <Sheet
@@ -20,19 +19,14 @@ export function UnansweredTopics({ topics }: { topics: ChatReport["unansweredByT
         <ul className={classes.documents}>
           {topics.slice(0, shown).map(({ topic, count }) => (
             <li key={topic ?? ""}>
-              <Link
-                to="/admin"
-                search={{
-                  tab: "interactions",
-                  outcome: "abstained",
-                  ...(topic === null ? {} : { q: topic }),
-                  companyId,
-                }}
-                className={classes.link}
-              >
-                {topic ?? "No topic"}
-              </Link>
-              <span className={classes.number}>{count.toLocaleString()}</span>
+              <span>{topic ?? "No topic"}</span>
+              <span className={classes.number}>
+                <Counted
+                  count={count}
+                  days={daysOf(report)}
+                  search={{ outcome: "abstained", topic: topic ?? "-" }}
+                />
+              </span>
             </li>
           ))}
         </ul>

@@ -1,8 +1,9 @@
 import { NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { leastMonths, mostMonths, retentionKinds } from "#contract/retention.ts";
-import type { RetentionKind, RetentionPeriods } from "#contract/retention.ts";
+import type { Output } from "#contract/endpoint.ts";
+import { leastMonths, mostMonths, retentionKinds, RetentionPeriods } from "#contract/retention.ts";
+import type { getRetention, RetentionKind } from "#contract/retention.ts";
 import { useMay } from "../session.tsx";
 import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
@@ -53,10 +54,10 @@ export function Periods() {
 const isPossible = (months: number | null) =>
   months === null || (Number.isInteger(months) && months >= leastMonths && months <= mostMonths);
 
-function PeriodsForm({ saved }: { saved: RetentionPeriods }) {
+function PeriodsForm({ saved }: { saved: Output<typeof getRetention> }) {
   const { companyId } = useCompany();
   const mayEdit = useMay("retention:edit");
-  const [periods, setPeriods] = useState(saved);
+  const [periods, setPeriods] = useState(() => RetentionPeriods.parse(saved));
   const [isAsking, setAsking] = useState(false);
   const set = useSetPeriods();
   const isWhole = retentionKinds.every((kind) => isPossible(periods[kind]));
@@ -66,7 +67,7 @@ function PeriodsForm({ saved }: { saved: RetentionPeriods }) {
     due.data === undefined ? 0 : retentionKinds.reduce((sum, kind) => sum + due.data[kind].due, 0);
   const save = async () => {
     try {
-      await set.mutateAsync({ companyId, ...periods });
+      await set.mutateAsync({ companyId, saved, periods });
       toast("Periods saved");
     } catch (failure) {
       toastError("The periods were not saved", reasonOf(failure));
@@ -113,7 +114,7 @@ function PeriodsForm({ saved }: { saved: RetentionPeriods }) {
           >
             Save periods
           </Button>
-          {isChanged && <Button onClick={() => setPeriods(saved)}>Discard</Button>}
+          {isChanged && <Button onClick={() => setPeriods(RetentionPeriods.parse(saved))}>Discard</Button>}
         </div>
       )}
       <Confirm

@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listDocuments } from "#contract/documents.ts";
 import type { Document } from "#contract/documents.ts";
-import type { Request } from "#contract/endpoint.ts";
+import type { Output, Request } from "#contract/endpoint.ts";
 import { createHold, liftHold, listHolds } from "#contract/holds.ts";
 import { countDue, erasePerson, getRetention, listDue, setRetention } from "#contract/retention.ts";
 import type { RetentionKind, RetentionPeriods } from "#contract/retention.ts";
 import { listUsers } from "#contract/users.ts";
 import type { User } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
@@ -81,7 +82,21 @@ export const formerPersonSource = (companyId: number | undefined): Source<User> 
 });
 
 export const useSetPeriods = () =>
-  useInvalidatingMutation((input: Request<typeof setRetention>) => callApi(setRetention, input), stale);
+  useInvalidatingMutation(
+    ({
+      companyId,
+      saved,
+      periods,
+    }: {
+      companyId: number | undefined;
+      saved: Output<typeof getRetention>;
+      periods: RetentionPeriods;
+    }) =>
+      saveTouched({ version: saved.version, values: saved }, periods, (change) =>
+        callApi(setRetention, { companyId, ...change }),
+      ),
+    stale,
+  );
 export const useSetHold = () =>
   useInvalidatingMutation((input: Request<typeof createHold>) => callApi(createHold, input), stale);
 export const useLiftHold = () =>

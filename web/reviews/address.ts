@@ -1,21 +1,29 @@
-import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
+import { ReviewReason, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import { useCompany } from "../company-scope/company.ts";
+import { daysOf } from "../ui/period.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import type { ReviewFilters } from "./queries.ts";
 
 /** The list's filters, by URL parameter. */
-export const filterNames = ["q", "status", "reason", "assignee"];
+export const filterNames = ["q", "status", "reason", "assignee", "verdict", "from", "to"];
 
 /** The filters from the URL; ignores invalid values. */
 export function useReviewFilters(): ReviewFilters {
   const { companyId } = useCompany();
   const address = useSearchParams(filterNames);
   const assignee = address.text("assignee");
+  const days = daysOf(address);
   return {
     companyId,
     search: address.text("q") || undefined,
     status: ReviewStatus.safeParse(address.text("status")).data,
     reason: ReviewReason.safeParse(address.text("reason")).data,
+    verdict: ReviewVerdict.safeParse(address.text("verdict")).data,
+    ...days,
+    timeZone:
+      days.from === undefined && days.to === undefined
+        ? undefined
+        : new Intl.DateTimeFormat().resolvedOptions().timeZone,
     assignee: assignee === "me" || assignee === "nobody" ? assignee : address.number("assignee"),
   };
 }

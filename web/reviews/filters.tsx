@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { memo } from "react";
 import type { Output } from "#contract/endpoint.ts";
-import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
+import { ReviewReason, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import type { countReviews } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { displayName } from "../users/person-name.ts";
@@ -10,9 +10,10 @@ import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { ChoiceFilter, chosenOption } from "../ui/choice-filter.tsx";
 import { FilterBar } from "../ui/filter-bar.tsx";
+import { chosenPeriod } from "../ui/period-filter.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { filterNames } from "./address.ts";
-import { reasonNames, statusNames } from "./review-names.ts";
+import { reasonNames, statusNames, verdictNames } from "./review-names.ts";
 import { reviewersQuery } from "./queries.ts";
 
 type Props = { counts: Output<typeof countReviews> | undefined; onRules: (() => void) | null };
@@ -23,6 +24,11 @@ const resets = ["page", "case"];
 const reasonOptions = [
   { value: "", label: "All reasons" },
   ...ReviewReason.options.map((reason) => ({ value: reason, label: sentence(reasonNames[reason]) })),
+];
+
+const verdictOptions = [
+  { value: "", label: "All verdicts" },
+  ...ReviewVerdict.options.map((verdict) => ({ value: verdict, label: sentence(verdictNames[verdict]) })),
 ];
 
 /** Re-renders when a filter or a count changes, not with every opened case. */
@@ -66,6 +72,8 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
       }
       active={[
         ...chosenOption("Reason", "reason", reasonOptions, address),
+        ...chosenOption("Verdict", "verdict", verdictOptions, address),
+        ...chosenPeriod(address),
         ...chosenOption("Reviewer", "assignee", reviewerOptions, address),
       ]}
       end={

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Request } from "#contract/endpoint.ts";
+import type { Output, Request } from "#contract/endpoint.ts";
 import { reviewInteraction } from "#contract/interactions.ts";
 import {
   assignReview,
@@ -9,8 +9,10 @@ import {
   requestSecondOpinion,
   setReviewRules,
 } from "#contract/reviews.ts";
+import type { ReviewRules } from "#contract/reviews.ts";
 import { listUsers } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 export type ReviewFilters = Omit<Request<typeof listReviews>, "page" | "pageSize">;
@@ -68,6 +70,17 @@ export const useRequestSecondOpinion = () =>
 
 export const useSetReviewRules = () =>
   useInvalidatingMutation(
-    (rules: Request<typeof setReviewRules>) => callApi(setReviewRules, rules),
+    ({
+      companyId,
+      opened,
+      values,
+    }: {
+      companyId: number | undefined;
+      opened: Output<typeof getReviewRules>;
+      values: ReviewRules;
+    }) =>
+      saveTouched({ version: opened.version, values: opened }, values, (change) =>
+        callApi(setReviewRules, { companyId, ...change }),
+      ),
     [["review-rules"]],
   );

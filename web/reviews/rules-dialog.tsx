@@ -1,7 +1,8 @@
 import { Checkbox, NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ReviewRules } from "#contract/reviews.ts";
+import type { Output } from "#contract/endpoint.ts";
+import type { getReviewRules, ReviewRules } from "#contract/reviews.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
@@ -28,13 +29,17 @@ export function RulesDialog({ companyId, onClose }: Props) {
   );
 }
 
-function RulesForm({ rules, companyId, onClose }: Props & { rules: ReviewRules }) {
-  const [values, setValues] = useState(rules);
+function RulesForm({ rules, companyId, onClose }: Props & { rules: Output<typeof getReviewRules> }) {
+  const [opened] = useState(rules);
+  const [values, setValues] = useState<ReviewRules>(() => {
+    const { version: _, ...saved } = rules;
+    return saved;
+  });
   const set = useSetReviewRules();
   const change = (part: Partial<ReviewRules>) => setValues((all) => ({ ...all, ...part }));
   const save = async () => {
     try {
-      await set.mutateAsync({ ...values, companyId });
+      await set.mutateAsync({ companyId, opened, values });
       toast("Rules saved");
       onClose();
     } catch (failure) {

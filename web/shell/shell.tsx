@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSession } from "../session.tsx";
 import { useLiveEvents } from "../events.ts";
 import { useFocusOnNavigation } from "../ui/focus-on-navigation.ts";
+import { ConflictSettler } from "../edits/conflict-settler.tsx";
 import { ProofAsker } from "../proof/proof-asker.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
@@ -57,6 +58,7 @@ export function Shell() {
       </a>
       {isInside && <TopNavigation user={user} />}
       {isInside && <ProofAsker key={user.id} user={user} />}
+      {isInside && <ConflictSettler key={`conflicts of ${user.id}`} />}
       {isInside && !mustAccept && <SecondFactorNotice user={user} />}
       {mustAccept ? (
         <Suspense fallback={<Spinner />}>

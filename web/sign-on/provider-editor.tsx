@@ -17,7 +17,12 @@ import { certificatesIn, SamlFields } from "./saml-fields.tsx";
 import type { SamlValues } from "./saml-fields.tsx";
 import classes from "./sign-on.module.css";
 
-type Props = { companyId: number | undefined; provider: SignOnProvider | null; onClose(): void };
+type Props = {
+  companyId: number | undefined;
+  provider: SignOnProvider | null;
+  version: number;
+  onClose(): void;
+};
 
 type Protocol = SignOnProvider["protocol"];
 
@@ -70,7 +75,14 @@ function settingsOf(protocol: Protocol, oidc: OidcValues, saml: SamlValues, stor
     : { ...settings, certificates: certificatesIn(certificates) };
 }
 
-export function ProviderEditor({ companyId, provider, onClose }: Props) {
+function storedValues(provider: SignOnProvider | null) {
+  if (provider === null) return {};
+  const saml = samlOf(provider);
+  return { ...commonOf(provider), ...settingsOf(provider.protocol, oidcOf(provider), saml, saml) };
+}
+
+export function ProviderEditor({ companyId, provider, version, onClose }: Props) {
+  const [opened] = useState(() => ({ version, values: storedValues(provider) }));
   const [values, setValues] = useState(() => commonOf(provider));
   const [protocol, setProtocol] = useState<Protocol>(provider?.protocol ?? "oidc");
   const [oidc, setOidc] = useState(() => oidcOf(provider));
@@ -87,7 +99,8 @@ export function ProviderEditor({ companyId, provider, onClose }: Props) {
         : [];
   const submit = async () => {
     try {
-      await save.mutateAsync({ companyId, ...values, ...settingsOf(protocol, oidc, saml, stored) });
+      const settings = settingsOf(protocol, oidc, saml, stored);
+      await save.mutateAsync({ companyId, opened, values: { ...values, ...settings } });
       toast("Identity provider saved");
       onClose();
     } catch (failure) {

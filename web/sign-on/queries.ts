@@ -14,6 +14,8 @@ import type { Request } from "#contract/endpoint.ts";
 import { listUsers } from "#contract/users.ts";
 import type { User } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
+import type { Opened } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
@@ -52,8 +54,14 @@ export const administratorSource = (companyId: number | undefined): Source<User>
 
 const stale = [["sign-on"]];
 
+type Settings = Omit<Request<typeof setSignOn>, "companyId" | "version">;
+
 export const useSetSignOn = () =>
-  useInvalidatingMutation((body: Request<typeof setSignOn>) => callApi(setSignOn, body), stale);
+  useInvalidatingMutation(
+    ({ companyId, opened, values }: { companyId: number | undefined; opened: Opened; values: Settings }) =>
+      saveTouched(opened, values, (change) => callApi(setSignOn, { companyId, ...change })),
+    stale,
+  );
 export const useRemoveSignOn = () =>
   useInvalidatingMutation((body: Request<typeof removeSignOn>) => callApi(removeSignOn, body), stale);
 export const useCheckSignOn = () =>

@@ -85,7 +85,12 @@ function Provider({ companyId, settings }: { companyId: number | undefined; sett
       {provider !== null && <Check companyId={companyId} />}
       {provider?.protocol === "saml" && <SamlKeys companyId={companyId} provider={provider} />}
       {isEditing && (
-        <ProviderEditor companyId={companyId} provider={provider} onClose={() => setEditing(false)} />
+        <ProviderEditor
+          companyId={companyId}
+          provider={provider}
+          version={settings.version}
+          onClose={() => setEditing(false)}
+        />
       )}
       <Confirm
         opened={isRemoving}

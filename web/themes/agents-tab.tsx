@@ -2,6 +2,7 @@ import { Switch } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
+import type { ThemeAccess } from "#contract/users.ts";
 import { Button } from "../ui/button.tsx";
 import { Email } from "../ui/email.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -16,7 +17,10 @@ import classes from "./theme-editor.module.css";
 /** With this many or more, people need a search field. */
 const searchFrom = 9;
 
-/** The agents of the theme's workspaces, with a toggle each; those assigned by name come first. */
+/**
+ * The people of the theme's workspaces, and those assigned by name: whether each can ask, and why. Only what is by name
+ * changes here.
+ */
 export function AgentsTab({ theme }: { theme: Theme }) {
   const [sought, setSought] = useState("");
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
@@ -29,8 +33,11 @@ export function AgentsTab({ theme }: { theme: Theme }) {
   if (agents.data === undefined || assigned.data === undefined) return <Waiting shape="lines" />;
   const shown = agents.data.pages.flatMap((page) => page.rows);
   const total = agents.data.pages.at(-1)?.total ?? 0;
-  if (total === 0 && sought === "" && !agents.isPlaceholderData)
-    return <p className={classes.later}>No agents available in this workspace</p>;
+  const hasNoAgents =
+    sought === "" &&
+    !agents.isPlaceholderData &&
+    !agents.hasNextPage &&
+    shown.every(({ role }) => role !== "agent");
   const chosen = new Set(assigned.data.map((entry) => entry.userId));
   const change = async (userId: number, assign: boolean) => {
     try {
@@ -56,10 +63,13 @@ export function AgentsTab({ theme }: { theme: Theme }) {
           onSearch={setSought}
         />
       )}
-      {shown.length === 0 && <p className={classes.later}>No agent matches your search.</p>}
+      {hasNoAgents && <p className={classes.later}>No agents available in this workspace</p>}
+      {shown.length === 0 && !hasNoAgents && <p className={classes.later}>No agent matches your search.</p>}
       <ul className={classes.agents} aria-label="Agents" aria-busy={agents.isPlaceholderData}>
         {shown.map((agent) => {
           const name = `${agent.firstName} ${agent.lastName}`.trim() || agent.email;
+          const isByName = chosen.has(agent.id);
+          const other = otherReason(agent.access);
           return (
             <li key={agent.id}>
               <div>
@@ -67,10 +77,15 @@ export function AgentsTab({ theme }: { theme: Theme }) {
                 <p className={classes.mail}>
                   <Email address={agent.email} />
                 </p>
+                <p className={classes.why} id={`why-${agent.id}`}>
+                  {[isByName ? "by name" : null, other].filter((reason) => reason !== null).join(" and ")}
+                </p>
               </div>
               <Switch
                 aria-label={`${name} can ask this theme`}
-                checked={chosen.has(agent.id)}
+                aria-describedby={`why-${agent.id}`}
+                checked={isByName || other !== null}
+                disabled={other !== null}
                 onChange={(event) => void change(agent.id, event.currentTarget.checked)}
               />
             </li>
@@ -88,4 +103,11 @@ export function AgentsTab({ theme }: { theme: Theme }) {
       )}
     </>
   );
+}
+
+/** Access that a switch can't take away; null: there is none. */
+function otherReason(access: ThemeAccess | undefined): string | null {
+  if (access?.isAdministrator) return "as an administrator";
+  const names = access?.throughWorkspaces.map(({ name }) => name) ?? [];
+  return names.length === 0 ? null : `through ${new Intl.ListFormat("en").format(names)}`;
 }

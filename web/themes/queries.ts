@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Request } from "#contract/endpoint.ts";
 import {
   assignThemeAgent,
   assignThemeWorkspace,
@@ -16,9 +15,13 @@ import {
 import type { Theme } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
+
+import { draftOf } from "./theme-draft.ts";
+import type { ThemeDraft } from "./theme-draft.ts";
 
 export { themeQuery, themesQuery } from "../answers/chat-queries.ts";
 
@@ -69,7 +72,7 @@ const agentsPerPage = 50;
 const mostToggled = 200;
 
 /**
- * The agents of the theme's workspaces and those assigned by name, who come first. Rows keep their order from when the
+ * The people of the theme's workspaces and those assigned by name, who come first. Rows keep their order from when the
  * tab opened: the next page's request carries `toggled`, and toggling invalidates no list.
  */
 export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: ReadonlySet<number>) =>
@@ -78,7 +81,7 @@ export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: R
     queryFn: async ({ signal, pageParam }) => {
       const page = { search, sort: "user", page: pageParam, pageSize: agentsPerPage };
       const order = { assignedFirst: id, toggled: [...toggled].slice(-mostToggled).join(",") || undefined };
-      const who = { role: "agent" as const, isActive: "true", companyId, ofTheme: id };
+      const who = { isActive: "true", companyId, ofTheme: id };
       return pageOf(await callApi(listUsers, { ...who, ...page, ...order }, signal));
     },
     initialPageParam: 1,
@@ -91,9 +94,12 @@ export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: R
 
 export const useSaveTheme = () =>
   useInvalidatingMutation(
-    (theme: Request<typeof createTheme> & { id?: number }) => {
-      const { id, ...body } = theme;
-      return id === undefined ? callApi(createTheme, body) : callApi(updateTheme, { id, ...body });
+    ({ opened, draft }: { opened: Theme | null; draft: ThemeDraft }) => {
+      if (opened === null) return callApi(createTheme, draft);
+      const { id, version } = opened;
+      return saveTouched({ version, values: draftOf(opened) }, draft, (change) =>
+        callApi(updateTheme, { id, ...change }),
+      );
     },
     [["themes"]],
   );
@@ -115,6 +121,7 @@ const workspaceKeys = (themeId: number) => [
   ["theme-workspaces", themeId],
   ["workspaces", "of"],
   ["themes", "activity"],
+  ["users", "agents", themeId],
 ];
 
 export const useAssignWorkspace = (themeId: number) =>

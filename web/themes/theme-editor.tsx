@@ -6,12 +6,14 @@ import { useChat } from "../answers/chat.ts";
 import { useMay, useUser } from "../session.tsx";
 import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { usePersistedForm } from "../ui/persisted-form.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
 import { DocumentsTab } from "../documents/documents-tab.tsx";
+import { useUpload } from "../documents/upload.ts";
 import { GeneralTab } from "./general-tab.tsx";
 import { useSaveTheme } from "./queries.ts";
 import { StepButtons } from "./step-buttons.tsx";
@@ -21,7 +23,7 @@ import { stepNames, stepOf, steps, useStepStates } from "./theme-steps.ts";
 import { TryTheme } from "./try-theme.tsx";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./theme-editor.module.css";
-import type { ThemeDraft } from "./theme-draft.ts";
+import { draftOf } from "./theme-draft.ts";
 
 type Props = {
   theme: Theme | null;
@@ -41,9 +43,15 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   const mustChoose = useMay("company:choose");
   const kept = usePersistedForm(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
   const draft = kept.values;
+  const [opened, setOpened] = useState(theme);
   const save = useSaveTheme();
   const chat = useChat();
+  const upload = useUpload(theme?.id ?? 0);
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  /** Asks first if files would be lost. */
+  const leave = (go: () => void) => (upload.unsent > 0 ? setLeaving(() => go) : go());
   const isNew = theme === null;
+  const savesAtOnce = !isNew && (tab === "documents" || tab === "agents");
   const open = isNew && tab !== "tags" && tab !== "documents" ? "general" : tab;
   const step = stepOf(open);
   const states = useStepStates(isStepwise ? theme : null, chat.turns.length > 0);
@@ -60,7 +68,8 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   /** @returns the saved theme; null if refused */
   const submit = async (): Promise<Theme | null> => {
     try {
-      const saved = await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
+      const saved = await save.mutateAsync({ opened, draft });
+      setOpened(saved);
       kept.forget();
       toast(isNew ? "Theme created successfully" : "Theme updated successfully");
       return saved;
@@ -89,7 +98,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       title={isNew ? "Create Theme" : `${theme.name} – ${isStepwise ? "Create Theme" : "Edit Theme"}`}
       size={820}
     >
@@ -120,6 +129,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
             ) : (
               <DocumentsTab
                 theme={theme}
+                upload={upload}
                 onAgents={() => onTab("agents")}
                 onAsk={isStepwise ? () => onTab("try") : null}
               />
@@ -127,17 +137,13 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
           </Tabs.Panel>
           {!isNew && (
             <Tabs.Panel value="agents">
-              {isStepwise ? (
-                <div className={classes.who}>
-                  <WorkspaceAssignments theme={theme} />
-                  <section aria-labelledby="agents-by-name">
-                    <h3 id="agents-by-name">Agents</h3>
-                    <AgentsTab theme={theme} />
-                  </section>
-                </div>
-              ) : (
-                <AgentsTab theme={theme} />
-              )}
+              <div className={classes.who}>
+                <WorkspaceAssignments theme={theme} />
+                <section aria-labelledby="agents-by-name">
+                  <h3 id="agents-by-name">Agents</h3>
+                  <AgentsTab theme={theme} />
+                </section>
+              </div>
             </Tabs.Panel>
           )}
           {!isNew && isStepwise && (
@@ -162,22 +168,28 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
             states={states}
             isSaving={save.isPending}
             onBack={() => onTab(steps[steps.indexOf(step) - 1] ?? "general")}
-            onNext={() => void (step === "try" ? onClose() : goOn())}
+            onNext={() => void (step === "try" ? leave(onClose) : goOn())}
           />
+        ) : savesAtOnce && !kept.isChanged ? (
+          <Button tone="primary" onClick={() => leave(onClose)}>
+            Done
+          </Button>
         ) : (
           <>
             <Button
-              onClick={() => {
-                kept.forget();
-                onClose();
-              }}
+              onClick={() =>
+                leave(() => {
+                  kept.forget();
+                  onClose();
+                })
+              }
             >
               Cancel
             </Button>
             <Button
               tone={isStepwise ? "plain" : "primary"}
               disabled={missing.name !== null || save.isPending}
-              onClick={() => void finish()}
+              onClick={() => leave(() => void finish())}
             >
               {save.isPending ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
             </Button>
@@ -194,23 +206,21 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
           </>
         )}
       </DialogActions>
+      <Confirm
+        opened={leaving !== null}
+        question="Leave without uploading?"
+        action="Leave"
+        onClose={() => setLeaving(null)}
+        onConfirm={() => {
+          setLeaving(null);
+          leaving?.();
+        }}
+      >
+        <p>
+          {upload.unsent === 1 ? "1 file was not uploaded" : `${upload.unsent} files were not uploaded`}, and{" "}
+          {upload.unsent === 1 ? "is" : "are"} lost when you leave.
+        </p>
+      </Confirm>
     </Modal>
   );
-}
-
-function draftOf(theme: Theme | null): ThemeDraft {
-  return {
-    name: theme?.name ?? "",
-    purpose: theme?.purpose ?? "",
-    guidingInstructions: theme?.guidingInstructions ?? "",
-    modelType: theme?.modelType ?? "smart",
-    isActive: theme === null || theme.isActive || theme.isClosed,
-    requireSignOff: theme?.requireSignOff ?? false,
-    fallback: theme?.fallback ?? "quotes",
-    distributionPartnerTags: theme?.distributionPartnerTags ?? [],
-    productTags: theme?.productTags ?? [],
-    topicTags: theme?.topicTags ?? [],
-    stateTags: theme?.stateTags ?? [],
-    workspaceId: theme?.workspaceId,
-  };
 }

@@ -19,6 +19,11 @@ type Props = {
 
 /** A theme as a row of the list: document status, access, and its last seven days. */
 export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdit, onDelete }: Props) {
+  const tags =
+    theme.distributionPartnerTags.length +
+    theme.productTags.length +
+    theme.topicTags.length +
+    theme.stateTags.length;
   return (
     <article className={classes.row} aria-label={theme.name}>
       <div className={classes.what}>
@@ -30,6 +35,11 @@ export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdi
           </h2>
           <ThemeBadges theme={theme} />
         </div>
+        {tags > 0 && (
+          <button type="button" className={classes.state} onClick={() => onEdit(theme, "tags")}>
+            {counted(tags, "tag")}
+          </button>
+        )}
         <p className={classes.purpose}>
           {joinFacts([company, theme.isClosed ? "None of its workspaces is active." : "", theme.purpose])}
         </p>

@@ -17,6 +17,7 @@ import { QuietLine } from "../ui/quiet-line.tsx";
 import { themeActivityQuery, themeQuery, themesQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
 import { ThemeRow } from "./theme-row.tsx";
+import { useThemesView } from "./themes-view.ts";
 import classes from "./themes.module.css";
 
 // forms, tags, uploads: larger than the list itself
@@ -60,13 +61,15 @@ export default function Themes() {
 }
 
 const shownNames = ["theme", "tab", "steps"];
-const viewNames = ["view"];
-
 function ThemeCards() {
   const { companyId, spansCompanies } = useCompany();
-  const { open, refine } = useSetSearchParams();
-  const isDesk = useSearchParams(viewNames).text("view") !== "cards";
-  const list = useQuery(themesQuery({ companyId, ...useCardRequest() }));
+  const { open } = useSetSearchParams();
+  const request = useCardRequest();
+  const list = useQuery(themesQuery({ companyId, ...request }));
+  // of all, whatever is searched for: usually the list itself
+  const all = useQuery(themesQuery({ companyId, ...request, search: undefined, page: 1 }));
+  const view = useThemesView(all.data?.total);
+  const isDesk = view.value === "desk";
   const activity = useQuery(themeActivityQuery(isDesk ? (list.data?.rows ?? []).map(({ id }) => id) : []));
   const [deleting, setDeleting] = useState<Theme | null>(null);
   const [unsaved, setUnsaved] = useState<string | null>(null);
@@ -100,7 +103,7 @@ function ThemeCards() {
             size="xs"
             aria-label="How to show themes"
             value={isDesk ? "desk" : "cards"}
-            onChange={(view) => refine({ view: view === "cards" ? view : undefined })}
+            onChange={view.choose}
             data={[
               { value: "desk", label: "Rows" },
               { value: "cards", label: "Cards" },

@@ -16,6 +16,7 @@ import { WorkspaceChoice } from "./workspace-choice.tsx";
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose(): void }) {
   const self = useUser();
+  const [opened] = useState(user);
   const [person, setPerson] = useState({
     firstName: user.firstName,
     lastName: user.lastName,
@@ -42,15 +43,14 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
             (role !== "super_admin" || mayMakeSuperAdmin || user.role === "super_admin"),
         );
   const submit = async () => {
-    const { role, ...names } = person;
     try {
       await save.mutateAsync({
-        id: user.id,
-        ...names,
-        // an unchanged role would require the password
-        ...(role === user.role ? {} : { role }),
-        ...(joins && companyId !== null ? { companyId } : {}),
-        ...(isSuper ? {} : { workspaceIds, workspaceId: workspaceIds[0] }),
+        opened,
+        values: {
+          ...person,
+          ...(joins && companyId !== null ? { companyId } : {}),
+          ...(isSuper ? {} : { workspaceIds }),
+        },
       });
       toast("User updated successfully");
       onClose();

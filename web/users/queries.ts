@@ -12,6 +12,7 @@ import {
 import { importUsers } from "#contract/user-import.ts";
 import type { User } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
@@ -68,15 +69,24 @@ export const useRevealTempPassword = () =>
 export const useDeactivateUser = () =>
   useInvalidatingMutation((id: number) => callApi(deactivateUser, { id }), stale);
 
+type PersonValues = Pick<
+  Request<typeof updateUser>,
+  "firstName" | "lastName" | "role" | "companyId" | "isActive"
+> & {
+  workspaceIds?: number[];
+};
+
 /** The person first, then the workspaces: the first of them is the primary one. */
 export const useSaveUser = () =>
   useInvalidatingMutation(
-    async ({ workspaceIds, ...person }: Request<typeof updateUser> & { workspaceIds?: number[] }) => {
-      const saved = await callApi(updateUser, person);
-      if (workspaceIds !== undefined && saved.companyId !== null) {
-        await callApi(setWorkspaceAssignments, { id: saved.id, workspaceIds });
-      }
-      return saved;
-    },
+    ({ opened, values }: { opened: User; values: PersonValues }) =>
+      saveTouched({ version: opened.version, values: opened }, values, async (change) => {
+        const { id } = opened;
+        const { version, workspaceIds, ...fields } = change;
+        const isPerson = workspaceIds === undefined || Object.keys(fields).length > 0;
+        const known = isPerson ? (await callApi(updateUser, { id, version, ...fields })).version : version;
+        if (workspaceIds !== undefined)
+          await callApi(setWorkspaceAssignments, { id, workspaceIds, version: known });
+      }),
     stale,
   );

@@ -10,8 +10,9 @@ import {
   testWebhook,
   updateWebhook,
 } from "#contract/webhooks.ts";
-import type { WebhookDelivery } from "#contract/webhooks.ts";
+import type { Webhook, WebhookDelivery } from "#contract/webhooks.ts";
 import { callApi } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 /** Poll interval for a delivery about to be attempted. */
@@ -46,7 +47,19 @@ const stale = [["webhooks"]];
 export const useCreateWebhook = () =>
   useInvalidatingMutation((body: Request<typeof createWebhook>) => callApi(createWebhook, body), stale);
 export const useUpdateWebhook = () =>
-  useInvalidatingMutation((body: Request<typeof updateWebhook>) => callApi(updateWebhook, body), stale);
+  useInvalidatingMutation(
+    ({
+      opened,
+      values,
+    }: {
+      opened: Webhook;
+      values: Pick<Webhook, "name" | "url" | "events" | "isActive">;
+    }) =>
+      saveTouched({ version: opened.version, values: opened }, values, (change) =>
+        callApi(updateWebhook, { id: opened.id, ...change }),
+      ),
+    stale,
+  );
 export const useRotateSecret = () =>
   useInvalidatingMutation((id: number) => callApi(rotateWebhookSecret, { id }), stale);
 export const useDeleteWebhook = () =>

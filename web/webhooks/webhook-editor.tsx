@@ -20,6 +20,7 @@ const usual: Values = { name: "", url: "", events: [...webhookEvents], isActive:
 
 /** Adds a webhook and shows its secret once, or changes one. */
 export function WebhookEditor({ companyId, webhook, onClose }: Props) {
+  const [opened] = useState(webhook);
   const [values, setValues] = useState<Values>(webhook ?? usual);
   const create = useCreateWebhook();
   const update = useUpdateWebhook();
@@ -29,10 +30,8 @@ export function WebhookEditor({ companyId, webhook, onClose }: Props) {
   const submit = async () => {
     const { name, url, events, isActive } = values;
     try {
-      if (webhook === null) return void (await create.mutateAsync({ companyId, name, url, events }));
-      // an unchanged URL needs no password
-      const moved = url === webhook.url ? {} : { url };
-      await update.mutateAsync({ id: webhook.id, name, events, isActive, ...moved });
+      if (opened === null) return void (await create.mutateAsync({ companyId, name, url, events }));
+      await update.mutateAsync({ opened, values: { name, url, events, isActive } });
       toast("Webhook saved");
       onClose();
     } catch (failure) {

@@ -10,6 +10,7 @@ import {
 } from "#contract/workspaces.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { callApi, pageOf } from "../api.ts";
+import { saveTouched } from "../edits/save-touched.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
@@ -66,9 +67,16 @@ export const workspaceStatsQuery = (id: number) =>
 const stale = [["workspaces"], ["companies"], ["users"], ["themes"], ["theme-workspaces"]];
 
 export const useSaveWorkspace = () =>
-  useInvalidatingMutation(({ id, ...body }: Request<typeof createWorkspace> & { id?: number }) => {
-    return id === undefined ? callApi(createWorkspace, body) : callApi(updateWorkspace, { id, ...body });
-  }, stale);
+  useInvalidatingMutation(
+    ({ opened, ...values }: Request<typeof createWorkspace> & { opened: Workspace | null }) => {
+      if (opened === null) return callApi(createWorkspace, values);
+      const { id, version } = opened;
+      return saveTouched({ version, values: opened }, values, (change) =>
+        callApi(updateWorkspace, { id, ...change }),
+      );
+    },
+    stale,
+  );
 
 export const useDeleteWorkspace = () =>
   useInvalidatingMutation(

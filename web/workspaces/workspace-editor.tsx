@@ -11,6 +11,7 @@ import { useSaveWorkspace } from "./queries.ts";
 type Props = { workspace: Workspace | null; companyId: number | undefined; onClose(): void };
 
 export function WorkspaceEditor({ workspace, companyId, onClose }: Props) {
+  const [opened] = useState(workspace);
   const [name, setName] = useState(workspace?.name ?? "");
   const [description, setDescription] = useState(workspace?.description ?? "");
   const [isActive, setActive] = useState(workspace?.isActive ?? true);
@@ -18,7 +19,7 @@ export function WorkspaceEditor({ workspace, companyId, onClose }: Props) {
   const submit = async () => {
     const values = { name, description, isActive };
     try {
-      await save.mutateAsync(workspace === null ? { ...values, companyId } : { ...values, id: workspace.id });
+      await save.mutateAsync({ ...values, opened, ...(opened === null ? { companyId } : {}) });
       toast(workspace === null ? "Workspace created successfully" : "Workspace updated successfully");
       onClose();
     } catch (error) {

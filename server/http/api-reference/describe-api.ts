@@ -98,7 +98,9 @@ function describe(noun: string, name: string, spec: EndpointSpec, schemas: ApiSc
 
 /** What a caller needs, must have done, and can expect, in sentences. */
 function conditionsOf({
+  method,
   permission,
+  knowsRepeats,
   stepUp,
   limit,
   turn,
@@ -130,6 +132,8 @@ function conditionsOf({
   if (beforeGates === true)
     sentences.push("Works before the first password is changed and the terms are accepted.");
   else if (beforeSecondFactor === true) sentences.push("Works before a second factor is set up.");
+  if (method === "POST" && permission !== "public" && !knowsRepeats)
+    sentences.push("With an `Idempotency-Key` header, kept for a day, a repetition gets the first response.");
   return sentences;
 }
 

@@ -28,7 +28,7 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
     code: "not_found",
   },
   409: {
-    when: "It conflicts with existing data, such as a name that is taken. Nothing was changed.",
+    when: "It conflicts with existing data, such as a name that is taken, or someone else changed it since it was read (`changed_meanwhile`). Nothing was changed.",
     sentence: "A user with this email already exists.",
     code: "conflict",
   },

@@ -72,6 +72,7 @@ export interface AuditEvents {
 }
 
 export interface CatalogueModels {
+  changed_in: Generated<Json>;
   context_tokens: number | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -85,6 +86,7 @@ export interface CatalogueModels {
   successor: string | null;
   thinks: boolean | null;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface ChangedRuleNotices {
@@ -117,6 +119,7 @@ export interface Claims {
 }
 
 export interface Companies {
+  changed_in: Generated<Json>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: Generated<string>;
@@ -124,6 +127,7 @@ export interface Companies {
   name: string;
   require_second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface DirectoryGroupMembers {
@@ -194,6 +198,7 @@ export interface DocumentVersions {
 }
 
 export interface Examinations {
+  changed_in: Generated<Json>;
   company_id: number;
   created_at: Timestamp;
   created_by: number;
@@ -203,6 +208,7 @@ export interface Examinations {
   last_day: Timestamp;
   purpose: string;
   user_id: number;
+  version: Generated<number>;
 }
 
 export interface ExaminationThemes {
@@ -217,6 +223,7 @@ export interface FenceSecret {
 }
 
 export interface HelpItems {
+  changed_in: Generated<Json>;
   company_id: number | null;
   content: string;
   created_at: Generated<Timestamp>;
@@ -228,6 +235,7 @@ export interface HelpItems {
   title: string;
   type: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
   video_url: string | null;
 }
 
@@ -271,6 +279,7 @@ export interface IdentityProviders {
   attributes: Json | null;
   break_glass_user_id: number | null;
   certificates: string[] | null;
+  changed_in: Generated<Json>;
   client_id: string | null;
   company_id: number;
   created_at: Timestamp;
@@ -289,6 +298,7 @@ export interface IdentityProviders {
   sealed: Buffer | null;
   sign_in_url: string | null;
   updated_at: Timestamp;
+  version: Generated<number>;
   workspace_ids: number[];
 }
 
@@ -366,12 +376,15 @@ export interface KnownDevices {
 }
 
 export interface LeadRetention {
-  is_only: Generated<boolean>;
+  changed_in: Generated<Json>;
+  id: number;
   months: number | null;
+  version: Generated<number>;
 }
 
 export interface Leads {
   budget: string | null;
+  changed_in: Generated<Json>;
   company: string;
   company_size: string | null;
   created_at: Generated<Timestamp>;
@@ -389,6 +402,7 @@ export interface Leads {
   suspicion: string | null;
   timeframe: string | null;
   use_case: string;
+  version: Generated<number>;
 }
 
 export interface Memberships {
@@ -601,6 +615,7 @@ export interface RecordSizes {
 export interface RecordStreams {
   address: string;
   ca: string;
+  changed_in: Generated<Json>;
   company_id: number | null;
   created_at: Timestamp;
   failing_since: Timestamp | null;
@@ -618,6 +633,7 @@ export interface RecordStreams {
   sent_at: Timestamp | null;
   told_at: Timestamp | null;
   updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface RecordTexts {
@@ -642,12 +658,13 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
-export interface RepeatableQuestions {
+export interface RepeatableCalls {
   asked_hash: Buffer;
-  company_id: number;
+  company_id: number | null;
   created_at: Timestamp;
   idempotency_key: string;
   interaction_id: number | null;
+  result: Buffer | null;
   user_id: number;
 }
 
@@ -677,11 +694,13 @@ export interface ReportSettled {
 }
 
 export interface RetentionPeriods {
+  changed_in: Generated<Json>;
   company_id: number;
   documents: number | null;
   events: number | null;
   interactions: number | null;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface ReviewCases {
@@ -698,10 +717,12 @@ export interface ReviewCases {
 export interface ReviewRules {
   abstained: Generated<boolean>;
   bad_rating: Generated<boolean>;
+  changed_in: Generated<Json>;
   company_id: number;
   sample_percent: Generated<number>;
   unsupported: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface Reviews {
@@ -775,6 +796,7 @@ export interface ThemeAgents {
 }
 
 export interface Themes {
+  changed_in: Generated<Json>;
   company_id: number;
   content_version: Generated<Int8>;
   created_at: Generated<Timestamp>;
@@ -793,6 +815,7 @@ export interface Themes {
   state_tags: Generated<string[]>;
   topic_tags: Generated<string[]>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
   workspace_id: number;
 }
 
@@ -837,6 +860,7 @@ export interface UsedAssertions {
 }
 
 export interface Users {
+  changed_in: Generated<Json>;
   company_id: number | null;
   created_at: Generated<Timestamp>;
   email: string;
@@ -855,6 +879,7 @@ export interface Users {
   temp_password_sealed: Buffer | null;
   temp_password_used_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface Vectors {
@@ -888,6 +913,7 @@ export interface WebhookDeliveries {
 }
 
 export interface Webhooks {
+  changed_in: Generated<Json>;
   company_id: number;
   created_at: Timestamp;
   created_by: number;
@@ -901,9 +927,11 @@ export interface Webhooks {
   previous_until: Timestamp | null;
   sealed: Buffer | null;
   url: string;
+  version: Generated<number>;
 }
 
 export interface Workspaces {
+  changed_in: Generated<Json>;
   company_id: number;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -912,6 +940,7 @@ export interface Workspaces {
   is_active: Generated<boolean>;
   name: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface DB {
@@ -967,7 +996,7 @@ export interface DB {
   record_texts: RecordTexts;
   record_troubles: RecordTroubles;
   recovery_codes: RecoveryCodes;
-  repeatable_questions: RepeatableQuestions;
+  repeatable_calls: RepeatableCalls;
   report_changes: ReportChanges;
   report_days: ReportDays;
   report_settled: ReportSettled;

@@ -6,6 +6,7 @@ import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { seal } from "#server/platform/secrets.ts";
+import { loadToChange } from "#server/versions/load-to-change.ts";
 import { logOf } from "../log.ts";
 import { sizeOf } from "../tree-store.ts";
 import { destinationOf, sendEvents, streamBinding } from "./destination.ts";
@@ -20,10 +21,15 @@ export async function getRecordStream(ctx: Context): Promise<Result<typeof contr
 
 export async function setRecordStream(
   ctx: Context,
-  change: Change,
+  { version, ...change }: Change,
 ): Promise<Result<typeof contract.setRecordStream>> {
   const log = logOf(ctx);
-  const before = await findStream(ctx, log);
+  const before = await loadToChange(
+    ctx,
+    { version },
+    { table: "record_streams", key: "log", id: log, recordedAs: "record-stream" },
+    { load: () => findStream(ctx, log), present: async () => (await presentStream(ctx, log)).stream ?? {} },
+  );
   const after = await changed(ctx, log, before, change);
   await putStream(ctx, log, after);
   ctx.audit({
@@ -154,6 +160,7 @@ async function presentStream(ctx: Context, log: number): Promise<Result<typeof c
       header: row.header,
       ca: row.ca,
       isActive: row.is_active,
+      version: row.version,
       hasSecret: row.sealed !== null,
       position: row.position,
       behind: Math.max(0, (await sizeOf(ctx, log)) - row.position),

@@ -15,6 +15,7 @@ const columns = [
   "sealed",
   "ca",
   "is_active",
+  "version",
   "position",
   "sent_at",
   "retry_at",

@@ -1,0 +1,260 @@
+import type { Locator, Page } from "@playwright/test";
+import { getCompany, updateCompany } from "#contract/companies.ts";
+import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import { createHelp, listHelp, updateHelp } from "#contract/help.ts";
+import { createLead, listLeads, updateLead } from "#contract/leads.ts";
+import { addModel, changeModel, listCatalog } from "#contract/models.ts";
+import { getRetention, setRetention } from "#contract/retention.ts";
+import { getReviewRules, setReviewRules } from "#contract/reviews.ts";
+import { createTheme, getTheme, updateTheme } from "#contract/themes.ts";
+import { listUsers, updateUser } from "#contract/users.ts";
+import { createWebhook, listWebhooks, updateWebhook } from "#contract/webhooks.ts";
+import { getWorkspace, updateWorkspace } from "#contract/workspaces.ts";
+import { admin, expect, invite, signIn, test } from "./fixtures.ts";
+
+/** Two people edit the same thing: nobody's change is lost, and nobody's is undone without a word. */
+type Api = <E extends EndpointSpec>(spec: E, input?: Request<E>) => Promise<Output<E>>;
+type World = { api: Api; page: Page; url: string; companyId: number; workspaceId: number };
+type Editor = {
+  isSuper?: true;
+  /** The form is on the page, not in a dialog. */
+  isPage?: true;
+  /** Makes the row, and opens its form. */
+  open(world: World): Promise<number>;
+  /** The colleague's change of another field, and of the one that the form changes. */
+  other(world: World, id: number): Promise<unknown>;
+  same(world: World, id: number): Promise<unknown>;
+  /** Changes the field in the form. */
+  change(form: Locator): Promise<unknown>;
+  /** Nothing: the field saves when it is left. */
+  save: string | null;
+  read(world: World, id: number): Promise<Record<string, unknown> | undefined>;
+  others: Record<string, unknown>;
+  mine: Record<string, unknown>;
+  theirs: Record<string, unknown>;
+};
+
+const fill = (label: string, value: string) => (form: Locator) =>
+  form.getByRole("textbox", { name: label, exact: true }).fill(value);
+const rowOf = <Row extends { id: number | null }>(answer: Row[] | { rows: Row[] }, id: number) =>
+  (Array.isArray(answer) ? answer : answer.rows).find((row) => row.id === id);
+const edit = async ({ page, url }: World, address: string, name: string | RegExp) => {
+  await page.goto(url + address);
+  await page.getByRole("button", { name }).first().click();
+};
+
+const editors: Record<string, Editor> = {
+  "a workspace": {
+    async open(world) {
+      await edit(world, "/workspaces", "Edit Contact Center");
+      return world.workspaceId;
+    },
+    other: ({ api }, id) => api(updateWorkspace, { id, isActive: false }),
+    same: ({ api }, id) => api(updateWorkspace, { id, description: "Theirs" }),
+    change: fill("Description", "Mine"),
+    save: "Update Workspace",
+    read: ({ api }, id) => api(getWorkspace, { id }),
+    others: { isActive: false },
+    mine: { description: "Mine" },
+    theirs: { description: "Theirs" },
+  },
+  "a person": {
+    async open(world) {
+      const ida = await invite(world.api, world, { role: "agent", firstName: "Ida" });
+      await edit(world, "/admin?tab=users", `Edit ${ida.email}`);
+      return ida.id;
+    },
+    other: ({ api }, id) => api(updateUser, { id, isActive: false }),
+    same: ({ api }, id) => api(updateUser, { id, firstName: "Theirs" }),
+    change: fill("First name", "Mine"),
+    save: "Save Changes",
+    read: async ({ api, companyId }, id) => rowOf(await api(listUsers, { companyId }), id),
+    others: { isActive: false },
+    mine: { firstName: "Mine" },
+    theirs: { firstName: "Theirs" },
+  },
+  "a theme": {
+    async open(world) {
+      await world.page.goto(`${world.url}/themes`);
+      const { id } = await world.api(createTheme, { name: "Refunds", workspaceId: world.workspaceId });
+      await edit(world, "/themes", "Edit Refunds");
+      return id;
+    },
+    other: ({ api }, id) => api(updateTheme, { id, guidingInstructions: "Be brief", isActive: false }),
+    same: ({ api }, id) => api(updateTheme, { id, purpose: "Theirs" }),
+    change: fill("Purpose", "Mine"),
+    save: "Update Theme",
+    read: ({ api }, id) => api(getTheme, { id }),
+    others: { guidingInstructions: "Be brief", isActive: false },
+    mine: { purpose: "Mine" },
+    theirs: { purpose: "Theirs" },
+  },
+  "a company": {
+    isSuper: true,
+    async open(world) {
+      await edit(world, `/companies?company=${world.companyId}`, "Edit");
+      return world.companyId;
+    },
+    other: ({ api }, id) => api(updateCompany, { id, requireSecondFactor: true }),
+    same: ({ api }, id) => api(updateCompany, { id, description: "Theirs" }),
+    change: fill("Description", "Mine"),
+    save: "Update Company",
+    read: ({ api }, id) => api(getCompany, { id }),
+    others: { requireSecondFactor: true },
+    mine: { description: "Mine" },
+    theirs: { description: "Theirs" },
+  },
+  "a help item": {
+    async open(world) {
+      const { companyId } = world;
+      const { id } = await world.api(createHelp, { companyId, type: "faq", title: "Ours?", content: "Yes." });
+      await edit(world, "/help", "Edit Ours?");
+      return id;
+    },
+    other: ({ api, companyId }, id) => api(updateHelp, { id, companyId, title: "Theirs?" }),
+    same: ({ api, companyId }, id) => api(updateHelp, { id, companyId, content: "Theirs" }),
+    change: fill("Answer", "Mine"),
+    save: "Update",
+    read: async ({ api, companyId }, id) => rowOf(await api(listHelp, { companyId }), id),
+    others: { title: "Theirs?" },
+    mine: { content: "Mine" },
+    theirs: { content: "Theirs" },
+  },
+  "a webhook": {
+    async open(world) {
+      const url = "https://hooks.example.com/in";
+      const { companyId } = world;
+      const { webhook } = await world.api(createWebhook, {
+        companyId,
+        name: "Desk",
+        url,
+        events: ["document.ready"],
+      });
+      await edit(world, "/admin?tab=connections", "Edit Desk");
+      return webhook.id;
+    },
+    other: ({ api }, id) => api(updateWebhook, { id, isActive: false }),
+    same: ({ api }, id) => api(updateWebhook, { id, name: "Theirs" }),
+    change: fill("Name", "Mine"),
+    save: "Save",
+    read: async ({ api, companyId }, id) => rowOf(await api(listWebhooks, { companyId }), id),
+    others: { isActive: false },
+    mine: { name: "Mine" },
+    theirs: { name: "Theirs" },
+  },
+  "a model": {
+    isSuper: true,
+    async open(world) {
+      const name = `model-${crypto.randomUUID().slice(0, 6)}`;
+      const { id } = await world.api(addModel, { provider: "openai", name });
+      await edit(world, "/admin?tab=models", `Edit ${name}`);
+      return id ?? 0;
+    },
+    other: ({ api }, id) => api(changeModel, { id, contextTokens: 9000 }),
+    same: ({ api }, id) => api(changeModel, { id, successor: "theirs" }),
+    change: fill("Successor", "mine"),
+    save: "Save",
+    read: async ({ api }, id) => rowOf(await api(listCatalog), id),
+    others: { contextTokens: 9000 },
+    mine: { successor: "mine" },
+    theirs: { successor: "theirs" },
+  },
+  "a demo request": {
+    isSuper: true,
+    async open(world) {
+      const lastName = `Lead ${crypto.randomUUID().slice(0, 6)}`;
+      const about = { email: "ada@example.com", company: "Harbor", useCase: "Answers" };
+      await world.api(createLead, { firstName: "Ada", lastName, ...about });
+      const answer = await world.api(listLeads);
+      const leads = Array.isArray(answer) ? answer : answer.rows;
+      await edit(world, "/admin?tab=leads", `View details of Ada ${lastName}`);
+      return leads.find((lead) => lead.lastName === lastName)?.id ?? 0;
+    },
+    other: ({ api }, id) => api(updateLead, { id, status: "closed" }),
+    same: ({ api }, id) => api(updateLead, { id, notes: "Theirs" }),
+    async change(form) {
+      await fill("Notes", "Mine")(form);
+      await form.getByRole("textbox", { name: "Notes" }).blur();
+    },
+    save: null,
+    read: async ({ api }, id) => rowOf(await api(listLeads), id),
+    others: { status: "closed" },
+    mine: { notes: "Mine" },
+    theirs: { notes: "Theirs" },
+  },
+  "the review rules": {
+    async open(world) {
+      await edit(world, "/admin?tab=reviews", "Rules");
+      return 0;
+    },
+    other: ({ api, companyId }) => api(setReviewRules, { companyId, abstained: true }),
+    same: ({ api, companyId }) => api(setReviewRules, { companyId, samplePercent: 20 }),
+    change: fill("Random sample", "30"),
+    save: "Save Rules",
+    read: ({ api, companyId }) => api(getReviewRules, { companyId }),
+    others: { abstained: true },
+    mine: { samplePercent: 30 },
+    theirs: { samplePercent: 20 },
+  },
+  "the retention periods": {
+    isPage: true,
+    async open({ page, url }) {
+      await page.goto(`${url}/retention`);
+      await page.getByRole("textbox", { name: "Documents" }).waitFor();
+      return 0;
+    },
+    other: ({ api, companyId }) => api(setRetention, { companyId, events: 60 }),
+    same: ({ api, companyId }) => api(setRetention, { companyId, documents: 24 }),
+    change: fill("Documents", "36"),
+    save: "Save periods",
+    read: ({ api, companyId }) => api(getRetention, { companyId }),
+    others: { events: 60 },
+    mine: { documents: 36 },
+    theirs: { documents: 24 },
+  },
+};
+
+async function changeAndSave(page: Page, editor: Editor): Promise<void> {
+  const form = editor.isPage ? page.locator("main") : page.getByRole("dialog");
+  await editor.change(form);
+  if (editor.save !== null) await form.getByRole("button", { name: editor.save, exact: true }).click();
+}
+
+for (const [name, editor] of Object.entries(editors)) {
+  test(`two people edit ${name}: both changes stay, and a clash is shown`, async ({
+    page,
+    url,
+    api,
+    company,
+  }) => {
+    const world = { api, page, url, ...company };
+    await signIn(page, url, editor.isSuper ? admin : company.admin);
+    await expect(page).not.toHaveURL(/login/);
+    const id = await editor.open(world);
+    await editor.other(world, id);
+    await changeAndSave(page, editor);
+    await expect.poll(() => editor.read(world, id)).toMatchObject({ ...editor.others, ...editor.mine });
+  });
+
+  test(`two people change the same field of ${name}: the second one chooses`, async ({
+    page,
+    url,
+    api,
+    company,
+  }) => {
+    const world = { api, page, url, ...company };
+    await signIn(page, url, editor.isSuper ? admin : company.admin);
+    await expect(page).not.toHaveURL(/login/);
+    const id = await editor.open(world);
+    await editor.same(world, id);
+    await changeAndSave(page, editor);
+    const conflict = page.getByRole("dialog", { name: "Changed in the meantime" });
+    await expect(conflict.getByText(/root@example\.com changed .*(now|ago)/)).toBeVisible();
+    await expect(conflict.getByText(String(Object.values(editor.theirs)[0]), { exact: true })).toBeVisible();
+    await expect(conflict.getByText(String(Object.values(editor.mine)[0]), { exact: true })).toBeVisible();
+    expect(await editor.read(world, id)).toMatchObject(editor.theirs);
+    await conflict.getByRole("radio", { name: /^Yours/ }).check();
+    await conflict.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => editor.read(world, id)).toMatchObject(editor.mine);
+  });
+}

@@ -1,0 +1,120 @@
+import { ask, rateAnswer } from "#contract/answers.ts";
+import { reviewInteraction } from "#contract/interactions.ts";
+import { login } from "#contract/sessions.ts";
+import { updateTheme } from "#contract/themes.ts";
+import { send } from "#testing/call.ts";
+import { admin, enter, expect, signIn, test } from "./fixtures.ts";
+
+const text = "A refund takes ten business days. A washer has a warranty of two years.";
+const narrowed = {
+  distributionPartners: ["Coastal"],
+  products: ["Washer"],
+  topics: ["Washer"],
+  states: [] as string[],
+};
+
+test("every number of a report leads to exactly the rows that it counts", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", { "Refunds.txt": text });
+  const other = await theme("Empty shelf");
+  await api(updateTheme, { id, topicTags: ["King"], productTags: ["Washer"] });
+  const { sessionToken } = await send(url, null, login, company.admin);
+  const asked = [];
+  const questions: [themeId: number, userQuery: string, tags?: typeof narrowed][] = [
+    [id, "How long does a refund take?"],
+    [id, "How long is the warranty of a washer?"],
+    [id, "How long does a refund take, again?"],
+    [id, "Who is the king of Mongolia?"],
+    [id, "Where is the moon?"],
+    [other, "Who is the queen of Norway?"],
+    [id, "How long does a refund take?", narrowed],
+  ];
+  for (const [themeId, userQuery, tags] of questions)
+    asked.push(
+      await send(url, sessionToken, ask, {
+        themeId,
+        userQuery,
+        sessionId: "s",
+        ...(tags === undefined ? {} : { selectedTags: tags }),
+      }),
+    );
+  const [first, second] = asked.map(({ interactionId }) => interactionId);
+  await send(url, sessionToken, rateAnswer, { interactionId: Number(first), rating: "good" });
+  await send(url, sessionToken, rateAnswer, { interactionId: Number(second), rating: "bad" });
+  await api(reviewInteraction, {
+    id: Number(second),
+    verdict: "wrong",
+    note: "No",
+    correctedAnswer: "Three.",
+  });
+  await api(ask, { themeId: id, userQuery: "How long does a refund take?", sessionId: "t" });
+
+  await signIn(page, url, admin);
+  await expect(page).not.toHaveURL(/login/);
+  const list = await page.context().newPage();
+  let counted = 0;
+  for (const view of ["overview", "themes", "agents", "tags", "reviews"]) {
+    await page.goto(
+      `${url}/reports?view=${view}&company=${company.companyId}&companyId=${company.companyId}`,
+    );
+    await page.locator("[data-counted]").first().waitFor();
+    const links = await page
+      .locator("[data-counted]")
+      .evaluateAll((all) => all.map((link) => [link.getAttribute("href") ?? "", link.textContent ?? ""]));
+    for (const [href, number] of links) {
+      const answered = list.waitForResponse((response) =>
+        /\/api\/(admin\/interactions|reviews)\?/.test(response.url()),
+      );
+      await list.goto(url + href);
+      const body = (await (await answered).json()) as { total: number };
+      expect(String(body.total), `${view}: ${href}`).toBe(number);
+      counted += 1;
+    }
+  }
+  expect(counted).toBeGreaterThan(20);
+});
+
+test("a notice of a correction and an earlier question lead to their own place in a long chat", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", { "Refunds.txt": text });
+  const { sessionToken } = await send(url, null, login, company.admin);
+  const asked = [];
+  for (const n of [1, 2, 3, 4, 5, 6])
+    asked.push(
+      await send(url, sessionToken, ask, {
+        themeId: id,
+        userQuery: `How long does refund number ${n} take?`,
+        sessionId: "one chat",
+      }),
+    );
+  const corrected = Number(asked[1]?.interactionId);
+  await api(reviewInteraction, {
+    id: corrected,
+    verdict: "wrong",
+    note: "",
+    correctedAnswer: "Eleven days.",
+  });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench?interaction=${corrected}`);
+  await expect(page.getByText("Eleven days.")).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "How long does refund number 2 take?" })).toBeInViewport();
+  await expect(
+    page.getByRole("heading", { name: "How long does refund number 6 take?" }),
+  ).not.toBeInViewport();
+  await page.getByRole("button", { name: "Your earlier questions" }).click();
+  await page.getByRole("button", { name: /How long does refund number 4 take/ }).click();
+  await expect(page.getByRole("heading", { name: "How long does refund number 4 take?" })).toBeInViewport();
+  await expect(
+    page.getByRole("heading", { name: "How long does refund number 2 take?" }),
+  ).not.toBeInViewport();
+});

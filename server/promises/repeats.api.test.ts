@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listDocuments, uploadDocuments } from "#contract/documents.ts";
+import { createWorkspace, listWorkspaces } from "#contract/workspaces.ts";
+import { endpoints } from "#server/nouns.ts";
+import { scimPath } from "#contract/scim.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { formOf } from "#testing/call.ts";
+import { buildEmptyTheme } from "#testing/documents.ts";
+import { named } from "#testing/fixtures/paths.ts";
+import { buildPlace } from "#testing/fixtures/rows.ts";
+import type { Place } from "#testing/fixtures/rows.ts";
+import { goodInput, personFor } from "#testing/good-input.ts";
+
+/** One press makes one thing: a repeated Idempotency-Key gets the first response. */
+let app: TestApp;
+let place: Place;
+beforeAll(async () => {
+  app = await startTestApp({ worker: false });
+  place = await buildPlace(app);
+});
+afterAll(() => app.close());
+
+const creating = endpoints
+  .map(({ spec }) => spec)
+  .filter(
+    ({ method, status, permission, knowsRepeats, path }) =>
+      method === "POST" &&
+      (status === 201 || status === 202) &&
+      permission !== "public" &&
+      knowsRepeats !== true &&
+      !path.startsWith(scimPath),
+  );
+
+test.each(creating.map((spec) => [named(spec), spec] as const))(
+  "%s, sent twice at the same moment and again later, is carried out once",
+  async (_name, spec) => {
+    const person = await personFor(app, spec, place);
+    const { input, form } = await goodInput(app, spec, place, person);
+    const headers = { ...form.headers, "idempotency-key": crypto.randomUUID() };
+    const press = () => person.call(spec, input, { ...form, headers });
+    const [one, two] = await Promise.all([press(), press()]);
+    const later = await press();
+    expect(one.status, one.text).toBe(spec.status);
+    expect([two.status, later.status]).toEqual([one.status, one.status]);
+    expect([two.text, later.text]).toEqual([one.text, one.text]);
+  },
+);
+
+test("a file that is sent again because its response was lost is one document", async () => {
+  const { admin, theme } = await buildEmptyTheme(app, "Uploads");
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const send = () =>
+    admin.call(
+      uploadDocuments,
+      { id: theme.id },
+      { headers, form: formOf({ name: "A.txt", bytes: "Text." }) },
+    );
+  const first = await send();
+  expect(first.status).toBe(200);
+  expect((await send()).text).toBe(first.text);
+  const { body } = await admin.call(listDocuments, { id: theme.id });
+  expect(Array.isArray(body) ? body : body.rows).toHaveLength(1);
+});
+
+test("a key belongs to one call and to one person, and a refused call may be sent again", async () => {
+  const { admin } = await buildCompany(app);
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const make = (name: string, person = admin) => person.call(createWorkspace, { name }, { headers });
+  expect((await make(" ")).status).toBe(400);
+  expect((await make("Claims")).status).toBe(201);
+  expect((await make("Refunds")).status).toBe(409);
+  const { admin: other } = await buildCompany(app);
+  expect((await make("Refunds", other)).status).toBe(201);
+  const { body } = await admin.call(listWorkspaces, {});
+  const names = (Array.isArray(body) ? body : body.rows).map(({ name }) => name);
+  expect(names.filter((name) => name === "Claims" || name === "Refunds")).toEqual(["Claims"]);
+});
+
+test("what is kept of a response shows no secret", async () => {
+  const { rows } = await app.services.pools
+    .of("platform", "calls")
+    .query<{ result: Buffer }>("select result from repeatable_calls where result is not null");
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { result } of rows) expect(result.toString("latin1")).not.toMatch(/"id":|fnk_|whsec_/);
+});
