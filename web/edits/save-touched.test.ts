@@ -50,6 +50,12 @@ test("a field that both changed is asked about, unless both wrote the same", asy
   expect(calls.at(-1)).toEqual({ purpose: "New", tags: ["a", "b"], version: 3 });
 });
 
+test("a field that was changed back, or first stored as it was shown, is not asked about", async () => {
+  const { calls, send } = rowWith([{ field: "name", value: "Fees" }]);
+  await saveTouched(opened, { name: "Mine" }, send);
+  expect(calls.at(-1)).toEqual({ name: "Mine", version: 3 });
+});
+
 test("a secret that both changed is asked about without its value, and going back saves nothing", async () => {
   const { calls, send } = rowWith([{ field: "secret" }]);
   const forget = answerConflicts(() => Promise.resolve(null));

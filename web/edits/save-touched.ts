@@ -24,7 +24,7 @@ export async function saveTouched<Values extends Fields, Answer>(
     } catch (error) {
       if (!(error instanceof ApiError) || error.meanwhile === undefined) throw error;
       const { meanwhile } = error;
-      const clashes = meanwhile.changes.filter((change) => isClash(change, touched));
+      const clashes = meanwhile.changes.filter((change) => isClash(change, touched, opened.values));
       const choice = clashes.length === 0 ? new Set<string>() : await settleConflict(clashes, touched);
       if (choice === null) throw error;
       touched = without(touched, choice);
@@ -41,8 +41,10 @@ function touchedOf<Values extends Fields>(opened: object, values: Values): Parti
   );
 }
 
-function isClash({ field, value }: Meanwhile["changes"][number], touched: Fields): boolean {
-  return field in touched && (value === undefined || !isSame(value, touched[field]));
+/** Not if the value is the one that the form opened with: then it was changed back, or stored as it was shown. */
+function isClash({ field, value }: Meanwhile["changes"][number], touched: Fields, opened: object): boolean {
+  if (!(field in touched) || value === undefined) return field in touched;
+  return !isSame(value, touched[field]) && !isSame(value, (opened as Fields)[field]);
 }
 
 function without<Values extends Fields>(
