@@ -53,7 +53,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
   });
-  endConnectionsOnClose(app);
+  endConnectionsOnClose(app, config.stop.graceSeconds);
   app.decorateRequest("person", null);
   app.decorateRequest("provedAt", null);
 

@@ -23,10 +23,11 @@ export async function startServerProcess(
   }: { connection: Connection; login: string; files: string; dataDir: string },
   role: Role,
   env: Record<string, string> = {},
+  [command, ...start]: [string, ...string[]] = [process.execPath, ...serveArguments],
 ): Promise<ServerProcess> {
   const port = await freePort();
   const output: string[] = [];
-  const child = spawn(process.execPath, [...serveArguments, `--${role}`], {
+  const child = spawn(command, [...start, `--${role}`], {
     env: {
       PATH: process.env.PATH ?? "",
       PORT: String(port),
@@ -38,6 +39,7 @@ export async function startServerProcess(
       SUPER_ADMIN_SECOND_FACTOR: "optional",
       LIMIT_FACTOR: "1000",
       LOG_LEVEL: "warn",
+      STOP_DELAY_SECONDS: "0",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { GivenLogins } from "#server/platform/database/logins.ts";
 import { ConfigError } from "./config-error.ts";
+import { inDataFolder } from "./data-folder.ts";
 import { fewestConnections, usualConnections } from "#server/platform/database/connections.ts";
 import type { EncoderConfig } from "./encoder.ts";
 import { withFiles } from "./files.ts";
@@ -15,6 +16,7 @@ import { timestampsOf } from "./timestamps.ts";
 import type { TimestampConfig } from "./timestamps.ts";
 import { tracingOf } from "./tracing.ts";
 import type { TracingConfig } from "#server/platform/start-tracing.ts";
+import { writeOnce } from "#server/platform/write-once.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
 import type { Keyring } from "#server/platform/secrets.ts";
 
@@ -37,6 +39,8 @@ export const Environment = z.object({
   SCENARIO: z.enum(["demo", "none"]).default("none"),
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
+  STOP_DELAY_SECONDS: z.coerce.number().min(0).max(600).default(3),
+  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(20),
   METRICS_PORT: unlessEmpty(z.coerce.number().int().min(0).max(65_535)),
   METRICS_HOST: z.string().default("127.0.0.1"),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
@@ -94,6 +98,8 @@ export type Config = ModelsConfig & {
   databaseSuperuser: string | null;
   scenario: "demo" | "none";
   admin: { email: string; password: string | null } | null;
+  /** How a stopping server hands over: time to be taken out of service, then time for running answers. */
+  stop: { delaySeconds: number; graceSeconds: number };
   /** The address for Prometheus; null: none. */
   metrics: { port: number; host: string } | null;
   /** Where traces are sent; null: none are made. */
@@ -167,6 +173,7 @@ export function readConfig(
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL.trim().toLowerCase(), password: values.ADMIN_PASSWORD ?? null }
       : null,
+    stop: { delaySeconds: values.STOP_DELAY_SECONDS, graceSeconds: values.STOP_GRACE_SECONDS },
     metrics:
       values.METRICS_PORT === undefined ? null : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     tracing: tracingOf(values),
@@ -291,12 +298,17 @@ function masterKeys(given: string | undefined, previous: string | undefined, dat
   }
   if (previous !== undefined)
     throw new ConfigError("SECRET_KEY_PREVIOUS is set but SECRET_KEY is not: set the key that replaces it.");
-  mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "secret.key");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
-  const [current = "", ...earlier] = readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "");
+  const written = inDataFolder(dataDir, () => {
+    if (!existsSync(file)) writeOnce(file, randomBytes(32).toString("base64"));
+    return readFileSync(file, "utf8");
+  });
+  const [current = "", ...earlier] = written.split("\n").filter((line) => line.trim() !== "");
+  // 32 bytes are 43 characters in the shorter notation
+  if (current.trim().length < 43)
+    throw new ConfigError(
+      `The master key in ${file} (DATA_DIR) is empty or cut short. Nothing was started. Put your copy of the key back; if this folder has never held data, delete the file, and the next start makes a new key.`,
+    );
   return keyringOf(
     keyBytes(file, current),
     earlier.map((key) => keyBytes(file, key)),

@@ -19,6 +19,10 @@ export const settings: Group[] = [
         "How many reverse proxies are in front (`1`), or their addresses, separated by commas. Only the entries they add to `X-Forwarded-For` are trusted; without it all visitors behind a proxy count as one address",
       PRIVATE_HOSTS:
         "Hosts of your own network, separated by commas, that a company's administrator may name as identity provider, webhook or SIEM; without it only public addresses over `https:` are called",
+      STOP_DELAY_SECONDS:
+        "On SIGTERM, how long the server still serves new calls while `/api/health/ready` says 503, so that a load balancer takes it out first. Ctrl-C (SIGINT) skips it",
+      STOP_GRACE_SECONDS:
+        "After that, how long running answers may take to finish; those that don't are recorded as ended by a restart. Allow the process manager both and ten seconds more before it kills",
       METRICS_PORT: "The port on which Prometheus reads `/metrics`; without it there is none",
       METRICS_HOST: "The address of that port",
       OTEL_EXPORTER_OTLP_ENDPOINT:

@@ -27,6 +27,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "./access.ts";
 import { withClient } from "./client.ts";
 import { hasEnded, keepRunning } from "./keep-running.ts";
+import { DatabaseRefusedError } from "./refused.ts";
+import { writeOnce } from "#server/platform/write-once.ts";
 
 const superuser = "footnote";
 const nobody = 65534;
@@ -189,16 +191,27 @@ function initialize(
   rmSync(passwordFile, { force: true });
   if (made.status !== 0) {
     rmSync(cluster, { recursive: true, force: true });
-    throw new Error(
-      `The embedded PostgreSQL could not make its folder ${cluster}: ${made.stderr || String(made.error)}`,
+    throw new DatabaseRefusedError(
+      `The embedded PostgreSQL could not make its folder ${cluster} (DATA_DIR): ${reasonIn(made.stderr || String(made.error))}. Nothing was kept of it; correct this and start again.`,
     );
   }
 }
 
+/** 24 bytes in base64. */
+const passwordLength = 32;
+
 /** Random per installation, readable by the program's user only. */
 function clusterPassword(folder: string): string {
   const file = join(folder, "postgres.password");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  const isCut = () => readFileSync(file, "utf8").trim().length < passwordLength;
+  const hasCluster = existsSync(join(folder, "cluster", "PG_VERSION"));
+  // cut short before the cluster was made with it, so it opens nothing
+  if (!hasCluster && existsSync(file) && isCut()) rmSync(file);
+  if (!existsSync(file)) writeOnce(file, randomBytes(24).toString("base64url"));
+  if (isCut())
+    throw new DatabaseRefusedError(
+      `The database's password in ${file} (DATA_DIR) is empty or cut short. Nothing was changed. Put your copy of the file back, or restore a backup into an empty DATA_DIR.`,
+    );
   return readFileSync(file, "utf8");
 }
 
@@ -263,12 +276,20 @@ function isOpenToAll(path: string): boolean {
   }
 }
 
+/** The last thing PostgreSQL complained of. */
+function reasonIn(output: string): string {
+  const lines = output.trim().split("\n");
+  const complaint = lines.findLast((line) => /\b(?:FATAL|PANIC|error):/i.test(line)) ?? lines.at(-1) ?? "";
+  return complaint.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/i, "").replace(/\.$/, "");
+}
+
 async function untilReady(child: ChildProcess, connection: Connection, log: string): Promise<void> {
   const until = Date.now() + 60_000;
   while (Date.now() < until) {
     if (hasEnded(child)) {
-      const lines = readFileSync(log, "utf8").trim().split("\n").slice(-5).join("\n");
-      throw new Error(`The embedded PostgreSQL did not start. Its last output:\n${lines}`);
+      throw new DatabaseRefusedError(
+        `The embedded PostgreSQL (DATA_DIR) did not start: ${reasonIn(readFileSync(log, "utf8"))}. Its data is unchanged; ${log} says more.`,
+      );
     }
     try {
       await withClient(connection, async () => undefined);
@@ -277,7 +298,9 @@ async function untilReady(child: ChildProcess, connection: Connection, log: stri
       await wait(25);
     }
   }
-  throw new Error(`The embedded PostgreSQL did not answer within a minute. Its log is ${log}.`);
+  throw new DatabaseRefusedError(
+    `The embedded PostgreSQL did not answer within a minute. Its log is ${log}.`,
+  );
 }
 
 function hasDatabase(connection: Connection): Promise<boolean> {
