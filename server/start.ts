@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { chmodSync, statSync } from "node:fs";
 import { createApp } from "./app.ts";
 import type { Config } from "#server/config/config.ts";
+import { readersCell } from "#reading/child/child-process.ts";
+import { ConfigError } from "#server/config/config-error.ts";
 import { inDataFolder } from "#server/config/data-folder.ts";
 import { naming, ofMetrics, ofPeople, probe } from "#server/http/listen.ts";
 import { figuresOf } from "#server/jobs/figures.ts";
@@ -40,6 +42,15 @@ function closeToOthers(folder: string): void {
   chmodSync(folder, user === 0 ? 0o711 : 0o700);
 }
 
+/** As root, a reader without a user of its own would be root itself, beside the database's files. */
+function refuseSharedReaders({ databaseUrl, scenario, roles }: Config): void {
+  if (process.getuid?.() !== 0 || databaseUrl !== null || scenario === "demo" || !roles.worker) return;
+  if (!readersCell().lacks.includes("a user of its own")) return;
+  throw new ConfigError(
+    `As root with the embedded database, documents must be read by a user of their own, and this machine doesn't allow it: setpriv (util-linux) is missing, or other users can't read ${process.execPath} and this program's folder. Nothing was started. Put the program where all users can read it, such as /opt, or run it as its own user (docs/running.md).`,
+  );
+}
+
 /** Lock, services, workers, then the HTTP server: it opens last, when everything it needs is ready. */
 export async function startServer(
   config: Config,
@@ -47,6 +58,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   if (config.roles.web) await probe(config, ofPeople);
   if (config.metrics !== null) await probe(config.metrics, ofMetrics);
+  refuseSharedReaders(config);
   const unlock = inDataFolder(config.dataDir, () => {
     closeToOthers(config.dataDir);
     // with an external database, several servers share the work, and DATA_DIR may be shared too

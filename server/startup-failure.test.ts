@@ -4,7 +4,7 @@ import { DatabaseRefusedError, namingDatabase } from "./platform/database/refuse
 import { startupFailure } from "./startup-failure.ts";
 
 const fails = (code: string, message: string) => () =>
-  Promise.reject<never>(Object.assign(new Error(message), { code }));
+  Promise.reject(Object.assign(new Error(message), { code }));
 const caught = (work: Promise<unknown>) => work.then(() => null, startupFailure);
 const named = { connectionString: "postgres://localhost/footnote" };
 

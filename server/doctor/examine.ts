@@ -15,7 +15,7 @@ import { pendingMigrations } from "#server/platform/database/prepare.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
-import { fine, messageOf, note, wrong } from "./finding.ts";
+import { fine, messageOf, note, warning, wrong } from "./finding.ts";
 import type { Finding, Look } from "./finding.ts";
 import {
   lookAtEncoder,
@@ -92,7 +92,13 @@ const parts: Part[] = [
   { name: "stamps", look: lookAtTimestamps },
   { name: "scans", look: lookAtScans },
   { name: "traces", look: lookAtTraces },
-  { name: "readers", look: () => Promise.resolve(fine(describeCell(readersCell()))) },
+  {
+    name: "readers",
+    look: () => {
+      const cell = readersCell();
+      return Promise.resolve((cell.lacks.length === 0 ? fine : warning)(describeCell(cell)));
+    },
+  },
 ];
 
 /** Tries every configured part on its own, even while the server runs; leaves no lasting changes. */

@@ -27,10 +27,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "./access.ts";
 import { withClient } from "./client.ts";
 import { hasEnded, keepRunning } from "./keep-running.ts";
+import { giveToOwnUser, isOpenToAll, unprivileged } from "./own-user.ts";
 import { DatabaseRefusedError } from "./refused.ts";
 import { writeOnce } from "#server/platform/write-once.ts";
 
 const superuser = "footnote";
+/** The account that initdb runs under as root, since it insists on one; afterwards the cluster gets a user of its own. */
 const nobody = 65534;
 
 export type EmbeddedOptions = {
@@ -45,8 +47,8 @@ export type EmbeddedOptions = {
 export type EmbeddedServer = { connection: Connection; stop(): Promise<void> };
 
 /**
- * The real PostgreSQL from npm packages, started on its own Unix socket and stopped with the program. As root it runs as an
- * unprivileged user, because PostgreSQL refuses root.
+ * The real PostgreSQL from npm packages, started on its own Unix socket and stopped with the program. As root it runs as a
+ * user that nothing else on the machine has: PostgreSQL refuses root, and whoever shares its user reads everything.
  */
 export async function startEmbedded({
   folder,
@@ -58,12 +60,14 @@ export async function startEmbedded({
   const cluster = join(folder, "cluster");
   mkdirSync(folder, { recursive: true });
   const password = clusterPassword(folder);
+  await stopOrphan(cluster);
   if (!existsSync(join(cluster, "PG_VERSION"))) initialize(binaries, folder, cluster, password, asRoot);
+  const user = asRoot ? giveToOwnUser(cluster) : null;
   const connection = { host: socketsOf(cluster), user: superuser, password, database: "postgres" };
 
   async function start(): Promise<ChildProcess> {
     await stopOrphan(cluster);
-    const sockets = socketFolder(cluster, asRoot);
+    const sockets = socketFolder(cluster, user);
     const log = openSync(join(folder, "postgres.log"), "a", 0o600);
     fchmodSync(log, 0o600);
     const settings = [
@@ -78,7 +82,7 @@ export async function startEmbedded({
       ...(fsync ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
     ].flatMap((setting) => ["-c", setting]);
     const postgres = join(binaries, "bin", "postgres");
-    const child = run(postgres, ["-D", cluster, ...settings], folder, asRoot, log);
+    const child = run(postgres, ["-D", cluster, ...settings], folder, user, log);
     // the child has its own
     closeSync(log);
     await untilReady(child, connection, join(folder, "postgres.log"));
@@ -181,7 +185,7 @@ function initialize(
       ...["--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"],
     ],
     folder,
-    asRoot,
+    asRoot ? nobody : null,
   );
   const made = spawnSync(command, args, {
     cwd: "/",
@@ -221,13 +225,13 @@ function socketsOf(cluster: string): string {
 }
 
 /** A short path of its own: socket names are limited to 107 bytes, data folders aren't. */
-function socketFolder(cluster: string, asRoot: boolean): string {
+function socketFolder(cluster: string, user: number | null): string {
   const folder = socketsOf(cluster);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   // no server listens here any more (stopOrphan); leftovers of a killed PostgreSQL would look like a running one
   for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { force: true });
-  if (asRoot) chownSync(folder, nobody, nobody);
+  if (user !== null) chownSync(folder, user, user);
   return folder;
 }
 
@@ -235,45 +239,15 @@ function run(
   binary: string,
   binaryArgs: string[],
   folder: string,
-  asRoot: boolean,
+  user: number | null,
   log: number,
 ): ChildProcess {
-  const [command, args] = unprivileged(binary, binaryArgs, folder, asRoot);
+  const [command, args] = unprivileged(binary, binaryArgs, folder, user);
   return spawn(command, args, {
     cwd: "/",
     stdio: ["ignore", log, log],
     env: { PATH: process.env.PATH, TZ: "UTC", LC_ALL: "C" },
   });
-}
-
-/**
- * The command that runs a program as `nobody` if we are root, and that dies with this process where Linux supports it. A
- * data folder below a root-only folder (a clone in /root) needs the right to traverse it.
- */
-function unprivileged(binary: string, args: string[], folder: string, asRoot: boolean): [string, string[]] {
-  const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((path) => existsSync(path));
-  if (setpriv === undefined) {
-    if (asRoot)
-      throw new Error(
-        "PostgreSQL refuses to run as root and setpriv (util-linux) is missing: run as another user.",
-      );
-    return [binary, args];
-  }
-  const options = ["--pdeathsig=INT"];
-  if (asRoot) {
-    options.push(`--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups");
-    if (![join(folder, "cluster"), binary].every(isOpenToAll)) {
-      options.push("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search");
-    }
-  }
-  return [setpriv, [...options, "--", binary, ...args]];
-}
-
-function isOpenToAll(path: string): boolean {
-  for (let current = dirname(path); ; current = dirname(current)) {
-    if ((statSync(current).mode & 0o001) === 0) return false;
-    if (current === dirname(current)) return true;
-  }
 }
 
 /** The last thing PostgreSQL complained of. */
