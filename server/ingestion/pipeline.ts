@@ -12,7 +12,16 @@ import { awaitOcr } from "./ocr-store.ts";
 import { OCR_ADVICE } from "#reading/extract/recognized.ts";
 import { progressReporter } from "./progress.ts";
 import { queueSuggestion } from "#server/tags/by-model.ts";
-import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
+import {
+  claimVersion,
+  endRenewal,
+  failVersion,
+  finishVersion,
+  reasonOfFailure,
+  replaceContents,
+  textOf,
+  unsigned,
+} from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
 /** A hundred pages take one core four minutes (measured); for longer documents, the receipt lists the unread pages. */
@@ -52,13 +61,13 @@ export async function readDocument(
 }
 
 /** Pages that OCR will read later; none without OCR. */
-function scannedPages(services: Services, pages: number[] | undefined): number[] {
+export function scannedPages(services: Services, pages: number[] | undefined): number[] {
   return services.ocr === null ? [] : (pages ?? []).slice(0, MAX_OCR_PAGES);
 }
 
 /**
  * Turns the extracted text into answers' sources. `status` is the version's current one: a ready or failed version is
- * read a second time, with the OCR text of its images.
+ * read a second time, with the OCR text of its images, or because its derived data must be made again.
  */
 export async function finishReading(
   caller: Caller,
@@ -71,7 +80,11 @@ export async function finishReading(
   // nobody sees rows of a version being read: syncing tens of megabytes of them must not lock the company's record
   if (isFirst) await caller.transact((ctx) => replaceContents(ctx, version, reading));
   await caller.transact(async (ctx) => {
+    const before = isFirst ? null : await textOf(ctx, version);
     if (!isFirst) await replaceContents(ctx, version, reading);
+    const isRenewal = await endRenewal(ctx, version);
+    // a signature covers the text, not what is derived from it
+    const isSame = isRenewal && before === (await textOf(ctx, version));
     const scans = isFirst
       ? scannedPages(caller.services, reading.warnings.find(({ code }) => code === "scanned_pages")?.pages)
       : [];
@@ -86,12 +99,14 @@ export async function finishReading(
       language: reading.language,
       warnings: JSON.stringify(reading.warnings),
       duration_ms: ctx.services.clock.now().getTime() - started,
+      ...(isSame ? {} : unsigned),
+      ...(isRenewal ? {} : { ready_at: ctx.now }),
     });
     if (!isFinished) return;
     if (scans.length > 0) await ctx.enqueue("recognise-pages", {});
     await touchContents(ctx, { company_id: version.company_id, id: version.theme_id });
     ctx.audit({
-      action: isFirst ? "document.read" : "document.read-by-ocr",
+      action: isFirst ? "document.read" : isRenewal ? "document.read-again" : "document.read-by-ocr",
       target: { type: "document", id: version.document_id },
       after: {
         version: version.version,
@@ -110,7 +125,7 @@ export async function finishReading(
       });
     }
     await announceDocument(ctx, version, { status: "ready" });
-    if (version.require_sign_off) {
+    if (version.require_sign_off && !isSame) {
       await notifyAdmins(ctx, version.company_id, {
         kind: "sign_off_needed",
         title: `'${version.name}' waits for sign-off`,

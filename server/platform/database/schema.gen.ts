@@ -636,6 +636,14 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface Renewals {
+  company_id: number;
+  failure: string | null;
+  reason: string;
+  since: Timestamp;
+  version_id: number;
+}
+
 export interface RepeatableQuestions {
   asked_hash: Buffer;
   company_id: number;
@@ -723,6 +731,8 @@ export interface SecondFactors {
 export interface Segments {
   bytes: Buffer;
   company_id: number;
+  digest: Buffer;
+  format: Generated<number>;
   revision: Generated<number>;
   version_id: number;
 }
@@ -960,6 +970,7 @@ export interface DB {
   record_texts: RecordTexts;
   record_troubles: RecordTroubles;
   recovery_codes: RecoveryCodes;
+  renewals: Renewals;
   repeatable_questions: RepeatableQuestions;
   report_changes: ReportChanges;
   report_days: ReportDays;
