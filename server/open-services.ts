@@ -154,7 +154,7 @@ export async function openServices(
       events,
       guardedFetch,
       readTexts: overrides.readTexts ?? readTexts,
-      limits: createLimits(pools.of("app", "calls"), config.limitFactor),
+      limits: createLimits(pools.of("app", "calls"), config.limitFactor, config.limits),
       extraction,
       ocr: findOcr(config.ocr),
       leaving,

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { BlockList, isIPv6 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { GivenLogins } from "#server/platform/database/logins.ts";
 import { ConfigError } from "./config-error.ts";
 import { inDataFolder } from "./data-folder.ts";
 import { fewestConnections, usualConnections } from "#server/platform/database/connections.ts";
+import { rulesOf, ruleSettings } from "./limit-rules.ts";
+import type { GivenRules } from "./limit-rules.ts";
 import type { EncoderConfig } from "./encoder.ts";
 import { withFiles } from "./files.ts";
 import { modelsOf, modelVariables } from "./models.ts";
@@ -73,6 +76,8 @@ export const Environment = z.object({
   SESSION_REMEMBER_DAYS: z.coerce.number().positive().default(30),
   SUPER_ADMIN_SECOND_FACTOR: unlessEmpty(z.enum(["required", "optional"])),
   SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
+  TRUSTED_RANGES: z.string().default(""),
+  ...Object.fromEntries(ruleSettings.map(([name]) => [name, optional])),
   LIMIT_FACTOR: z.coerce.number().positive().default(1),
   OCR: z
     .string()
@@ -131,8 +136,11 @@ export type Config = ModelsConfig & {
   dailyTokensPerCompany: number;
   /** Storage for one company's files, past versions included. */
   storageBytesPerCompany: number;
-  /** Multiplies every rate limit of `server/http/limits.ts`. */
+  /** Multiplies every rate limit of `limit-rules.ts` that isn't given and isn't about guessing. */
   limitFactor: number;
+  limits: GivenRules;
+  /** Addresses that many people share: sign-ins from there count by account. */
+  trustedRanges: BlockList;
   roles: { web: boolean; worker: boolean };
 };
 
@@ -207,6 +215,8 @@ export function readConfig(
     storageBytesPerCompany: values.STORAGE_GB_PER_COMPANY * 1024 ** 3,
     dailyTokensPerCompany: values.DAILY_TOKENS_PER_COMPANY,
     limitFactor: values.LIMIT_FACTOR,
+    limits: rulesOf(values),
+    trustedRanges: rangesOf(values.TRUSTED_RANGES),
     roles,
   };
 }
@@ -271,6 +281,25 @@ function hostsOf(written: string): string[] {
       `PRIVATE_HOSTS names hosts without port or path, separated by commas; "${wrong}" is not one.`,
     );
   return hosts;
+}
+
+function rangesOf(written: string): BlockList {
+  const ranges = new BlockList();
+  for (const range of written.split(/[\s,]+/).filter((part) => part !== "")) {
+    const [address = "", bits] = range.split("/");
+    try {
+      ranges.addSubnet(
+        address,
+        Number(bits ?? (isIPv6(address) ? 128 : 32)),
+        isIPv6(address) ? "ipv6" : "ipv4",
+      );
+    } catch {
+      throw new ConfigError(
+        `TRUSTED_RANGES lists address ranges such as 203.0.113.0/28, separated by commas; "${range}" is not one.`,
+      );
+    }
+  }
+  return ranges;
 }
 
 function proxiesOf(written: string): number | string {

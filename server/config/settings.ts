@@ -1,4 +1,5 @@
 import type { Environment } from "./config.ts";
+import { ruleSettings } from "./limit-rules.ts";
 
 type Name = keyof (typeof Environment)["shape"];
 type Group = { title: string; settings: Partial<Record<Name, string>> };
@@ -35,7 +36,6 @@ export const settings: Group[] = [
       LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug` or `silent`",
       ACCESS_LOG:
         "`on`: a line for each call, at level `info`: request id, route, status, milliseconds, address, and the ids of person, company and API key; no user input",
-      LIMIT_FACTOR: "Multiplies every rate limit",
     },
   },
   {
@@ -96,6 +96,21 @@ export const settings: Group[] = [
         "`required`, or `optional` to let super admins choose. Without it: `required`, with the demo `optional`",
       SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS:
         "Days that a new super admin has before the second factor is required; 0: at the first sign-in",
+    },
+  },
+  {
+    title: "Limits",
+    settings: {
+      TRUSTED_RANGES:
+        "Address ranges (CIDR) that many of your people share, such as an office's, separated by commas: sign-ins and resets from there count by account instead of by address",
+      LIMIT_FACTOR:
+        "Multiplies every limit below that isn't set itself, except those on guessing (`LIMIT_FAILURES_…`, `LIMIT_RESET_ACCOUNT`)",
+      ...Object.fromEntries(
+        ruleSettings.map(([name, { points, seconds }]) => [
+          name,
+          `Calls and the seconds they count for. Without it: \`${points}/${seconds}\``,
+        ]),
+      ),
     },
   },
   {
