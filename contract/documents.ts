@@ -195,7 +195,9 @@ export const retryDocument = endpoint({
   method: "POST",
   path: "/api/documents/:id/retry",
   permission: "document:edit",
-  summary: "Read a failed document again",
+  summary: "Read a document again",
+  details:
+    "One that failed, or one that is ready: what was derived from its file is made again, without a new version. Until that has succeeded, the earlier reading answers.",
   params: IdParams,
   output: Document,
 });

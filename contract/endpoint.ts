@@ -47,6 +47,10 @@ export type EndpointSpec = {
   turn?: SharedCall;
   /** A public call refused for its input does not count against the limit, so a typo costs nothing. */
   sparesInvalid?: boolean;
+  /** A public call that succeeds does not count against the limit. */
+  sparesSuccess?: boolean;
+  /** From a trusted range, this public call counts for the account named in its body rather than for the address. */
+  countsAccounts?: boolean;
   /** `companyId` in the body is data to write, not the company that a super admin acts in. */
   companyIdIsData?: boolean;
   /** Also accepts API keys that carry `permission`; all other calls accept only people's sessions. */

@@ -29,6 +29,7 @@ export const getReadiness = endpoint({
   path: "/api/health/ready",
   permission: "public",
   summary: "200 when calls can be served",
-  details: "Checks the database; 503 while it does not respond.",
+  details:
+    "Checks the database; 503 while it does not respond, and from the moment the server is told to stop.",
   output: z.object({ status: z.literal("ok") }),
 });

@@ -5,6 +5,10 @@ import { Id } from "./values.ts";
 /** Payload of every job: ids where they suffice; everything else is read again when the job runs. */
 export const jobs = {
   "read-document": z.object({ companyId: Id, versionId: Id }),
+  // a version whose derived data is old, damaged or lost
+  "renew-document": z.object({ companyId: Id, versionId: Id }),
+  "find-outdated": z.object({}),
+  "find-damaged": z.object({}),
   // image-only pages of any waiting document
   "recognise-pages": z.object({}),
   "embed-version": z.object({ companyId: Id, versionId: Id }),

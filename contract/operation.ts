@@ -103,6 +103,28 @@ export const getOperation = endpoint({
       )
       .describe("Model providers called by this process"),
     queues: z.array(QueueState),
+    derived: z
+      .object({
+        current: z.number().int().describe("Documents whose index is of this version of the program"),
+        old: z.number().int().describe("Of an earlier version"),
+        damaged: z.number().int().describe("Found damaged"),
+        missing: z.number().int().describe("Lost, wholly or in part"),
+        waiting: z.number().int().describe("Documents that wait to be read again"),
+        failed: z.number().int().describe("Documents that could not be read again"),
+      })
+      .describe("What was derived from the documents that answer"),
+  }),
+});
+
+export const readAgain = endpoint({
+  method: "POST",
+  path: "/api/operation/readings",
+  permission: "operation:edit",
+  summary: "Read every document of the installation again",
+  details:
+    "Makes again what was derived from the files, without new versions; earlier answers don't change. Until a document has been read, its earlier reading answers.",
+  output: z.object({
+    documents: z.number().int().describe("Documents queued; those that waited already aside"),
   }),
 });
 

@@ -30,6 +30,8 @@ export const login = endpoint({
   permission: "public",
   summary: "Sign in with email and password",
   limit: "sign-in",
+  sparesSuccess: true,
+  countsAccounts: true,
   body: z.object({
     email: Email,
     password: Password.min(1, "Enter your password."),
@@ -100,6 +102,7 @@ export const forgotPassword = endpoint({
   permission: "public",
   summary: "Send a link to reset the password; the response is the same for known and unknown addresses",
   limit: "reset",
+  countsAccounts: true,
   body: z.object({ email: Email }),
   output: z.object({ message: z.string() }),
 });
@@ -110,6 +113,7 @@ export const resetPassword = endpoint({
   permission: "public",
   summary: "Set a new password with the token from the email",
   limit: "reset",
+  sparesSuccess: true,
   body: z.object({
     token: z
       .string()

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#testing/free-port.ts";
 import { firstStart, serveArguments } from "#testing/serve-arguments.ts";
+import { raisedLimits } from "#testing/raised-limits.ts";
 
 export type Product = {
   url: string;
@@ -23,7 +24,7 @@ export async function startProduct(admin: { email: string; password: string }): 
   const server = spawn(process.execPath, [...dns, ...serveArguments], {
     env: {
       ...firstStart(port, folder, admin),
-      LIMIT_FACTOR: "100",
+      ...raisedLimits,
       // the tests' receivers run on this machine
       PRIVATE_HOSTS: "127.0.0.1",
       SMART_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,

@@ -8,6 +8,7 @@ import type { Language } from "#engine/text/language.ts";
 import { type Question, readQuestion } from "#engine/query/question.ts";
 import { asRead, type ReadAs } from "#engine/query/spelling/read-as.ts";
 import { BIAS, WEIGHTS } from "#engine/rank/rank-weights.ts";
+import { SegmentError } from "#engine/index/segment.ts";
 import { createThemeStore } from "#engine/index/theme-store.ts";
 import type { StoredDocument } from "#engine/index/theme-store.ts";
 import { coversLittle, coversNothing, nearestOf } from "#engine/query/unknown-words.ts";
@@ -34,6 +35,8 @@ export type Found = {
   hits: Hit[];
   /** Number of documents in the theme. */
   documents: number;
+  /** Documents of the searched part that are left out because their segments can't be read. */
+  unreadable: number[];
   /** Number of passages searched. */
   passages: number;
   /** Words of the question that no document of the theme contains, as typed: names, and words unlike any in the hits. */
@@ -65,6 +68,21 @@ const COMPARED = 10;
  */
 export function createThemeIndex() {
   const store = createThemeStore();
+  const unreadable = new Set<number>();
+
+  /** A document whose segment can't be decoded is left out, and reported with every result. */
+  function* addInSteps(document: number, segment: Uint8Array): Generator<void, void, void> {
+    try {
+      yield* store.addInSteps(document, segment);
+    } catch (error) {
+      if (!(error instanceof SegmentError)) throw error;
+      unreadable.add(document);
+    }
+  }
+
+  function* removeInSteps(document: number): Generator<void, void, void> {
+    if (!unreadable.delete(document)) yield* store.removeInSteps(document);
+  }
 
   /** The candidates for a question with their features, in no particular order. */
   function describeCandidates(question: string, options: SearchOptions): Described[] {
@@ -95,6 +113,7 @@ export function createThemeIndex() {
     return {
       hits: best.map(({ stored, ...hit }) => ({ ...hit, named: namingOf(store, read, stored) })),
       documents: store.places.size,
+      unreadable: [...unreadable].filter((id) => options.documents?.has(id) ?? true),
       passages: passagesOf(options.documents),
       unknownWords: [...new Set([...read.unknownNames, ...unknown.map(({ word }) => word)])],
       absentWords: absent.filter((item) => !unknown.includes(item)).map(({ word }) => word),
@@ -135,18 +154,18 @@ export function createThemeIndex() {
   }
 
   return {
-    /** Throws if the document is already in the index, or its segment is damaged or of another version. */
+    /** Throws if the document is already in the index. */
     add(document: number, segment: Uint8Array) {
-      for (const _ of store.addInSteps(document, segment)) continue;
+      for (const _ of addInSteps(document, segment)) continue;
     },
     /** Like `add`, in steps of a few milliseconds: the document can be found after the last step. */
-    addInSteps: store.addInSteps,
+    addInSteps,
     /** Does nothing if the document isn't in the index. */
     remove(document: number) {
-      for (const _ of store.removeInSteps(document)) continue;
+      for (const _ of removeInSteps(document)) continue;
     },
     /** Like `remove`, in steps of a few milliseconds: the document can't be found after the first step. */
-    removeInSteps: store.removeInSteps,
+    removeInSteps,
     search,
     describeCandidates,
     get documents(): ReadonlySet<number> {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { backUp, checkBackup } from "#server/backup/back-up.ts";
-import { BackupError } from "#server/backup/manifest.ts";
 import { below, openPlace } from "#server/backup/place.ts";
 import { openSealed, sealPlace } from "#server/backup/sealed-place.ts";
 import { newestMigration, openOwner, readerOf } from "#server/backup/sources.ts";
@@ -32,7 +31,7 @@ try {
     say(`Every part of ${url} is unchanged since it was written on ${checked.createdAt}.`);
   } else await write(url, passphrase);
 } catch (error) {
-  process.stderr.write(`${error instanceof BackupError ? error.message : startupFailure(error)}\n`);
+  process.stderr.write(`${startupFailure(error)}\n`);
   process.exitCode = 1;
 }
 
@@ -48,8 +47,8 @@ async function write(url: string, passphrase: string | null): Promise<void> {
   const owner = await openOwner(config);
   const files = openFiles(config);
   try {
-    const connection = await readerOf(config, owner.connection);
     const migration = await newestMigration(owner.connection);
+    const connection = await readerOf(config, owner.connection);
     const made = await backUp(place, { connection, files, version: manifest.version, migration, now });
     await checkBackup(place);
     const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -77,7 +77,7 @@ export function nodeBinary() {
 /** Node's arguments for serving, the same as in `npm run serve`. */
 export function serveArguments() {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return scripts.serve.split(" ").slice(1);
+  return scripts.serve.replace(/^exec node /, "").split(" ");
 }
 
 /** Runs a command to its end; if it fails, this program exits with the same code. */

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { BackupError } from "#server/backup/manifest.ts";
 import { openPlace } from "#server/backup/place.ts";
 import { restore } from "#server/backup/restore.ts";
 import { openSealed } from "#server/backup/sealed-place.ts";
@@ -38,6 +37,6 @@ try {
     unlock();
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof BackupError ? error.message : startupFailure(error)}\n`);
+  process.stderr.write(`${startupFailure(error)}\n`);
   process.exitCode = 1;
 }

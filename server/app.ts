@@ -53,7 +53,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
   });
-  endConnectionsOnClose(app);
+  endConnectionsOnClose(app, config.stop.graceSeconds);
   app.decorateRequest("person", null);
   app.decorateRequest("provedAt", null);
 
@@ -87,10 +87,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (isScim(request.url)) return sendScimError(reply, body, undefined);
     return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(404).send(body);
   });
-  app.addHook("onResponse", async ({ method, routeOptions }, reply) =>
+  app.addHook("onResponse", async ({ method, routeOptions, person }, reply) =>
     services.metrics.answered({
       method,
-      route: routeOptions.url ?? "none",
+      // a stranger who scans every route must not make a series of each
+      route: person === null && reply.statusCode >= 400 ? "refused" : (routeOptions.url ?? "none"),
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     }),

@@ -7,16 +7,23 @@ import type { RunningServer } from "./start.ts";
 let isStopping = false;
 let starting: Promise<RunningServer> | null = null;
 
-async function stop(): Promise<void> {
+/** A connection that does not close must not keep the program from exiting. */
+const closingMs = 10_000;
+
+async function stop(signal: NodeJS.Signals): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // a connection that does not close must not keep the program from exiting
-  setTimeout(() => process.exit(1), 20_000).unref();
-  await (await starting)?.stop();
+  const server = await starting;
+  if (server !== null) {
+    const { delaySeconds, graceSeconds } = server.services.config.stop;
+    setTimeout(() => process.exit(1), (delaySeconds + graceSeconds) * 1000 + closingMs).unref();
+    // a person at the terminal, without a load balancer in front
+    await server.stop(signal === "SIGINT");
+  }
   process.exit(0);
 }
 
-process.on("SIGTERM", () => void stop());
-process.on("SIGINT", () => void stop());
+process.on("SIGTERM", (signal) => void stop(signal));
+process.on("SIGINT", (signal) => void stop(signal));
 
 starting = import("./serve.ts").then(({ serve }) => serve());

@@ -10,6 +10,8 @@ import { openPools } from "./platform/database/database.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { startEmbedded } from "./platform/database/embedded.ts";
 import { prepareDatabase, refuseSuperuser } from "./platform/database/prepare.ts";
+import { logOnceAway } from "./platform/database/log-once-away.ts";
+import { namingDatabase } from "./platform/database/refused.ts";
 import { readTexts } from "./platform/dns.ts";
 import { systemClock } from "./platform/clock.ts";
 import { createOutbound } from "./platform/outbound.ts";
@@ -80,11 +82,12 @@ export async function openServices(
       log.warn({ reason }, "an idle database connection was lost"),
     );
     opened.push(() => pools.close());
+    const logged = logOnceAway(log, () => pools.of("platform", "calls").query("select 1"));
     const worksOff = overrides.worksOffJobs ?? config.roles.worker;
     const queue = await openQueue(access.platform, jobs, {
       worksOff,
       connections: connections.queue,
-      onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
+      onError: (error) => logged(error, "a job or the queue failed"),
     });
     opened.push(() => queue.close());
     const events = await openEvents(access.app, config.limitFactor);
@@ -107,6 +110,7 @@ export async function openServices(
       outboundPlacesOfHost,
     );
     opened.push(() => outbound.settled());
+    const leaving = new AbortController();
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
     const encoder = openEncoder(config.encoder, { log, questions, isAsked: config.roles.web });
@@ -150,9 +154,10 @@ export async function openServices(
       events,
       guardedFetch,
       readTexts: overrides.readTexts ?? readTexts,
-      limits: createLimits(pools.of("app", "calls"), config.limitFactor),
+      limits: createLimits(pools.of("app", "calls"), config.limitFactor, config.limits),
       extraction,
       ocr: findOcr(config.ocr),
+      leaving,
       stopping: stopping.signal,
       indexes,
       answerPool,
@@ -187,9 +192,11 @@ async function prepare(
   opened: (() => Promise<void> | void)[],
 ): Promise<Access> {
   const owner = given ?? (await openOwner(config, log, opened));
-  const access = await prepareDatabase(owner, config.databaseLogins);
-  await prepareQueue(owner, access, Object.keys(jobs));
-  return access;
+  return namingDatabase(owner, async () => {
+    const access = await prepareDatabase(owner, config.databaseLogins);
+    await prepareQueue(owner, access, Object.keys(jobs));
+    return access;
+  });
 }
 
 async function openOwner(
@@ -199,13 +206,15 @@ async function openOwner(
 ): Promise<Connection> {
   if (config.databaseUrl !== null) {
     const owner = { connectionString: config.databaseUrl };
-    await refusePooler(owner, "DATABASE_URL");
-    if (config.databaseLogins !== null) {
-      await refusePooler(config.databaseLogins.app, "DATABASE_APP_URL");
-      await refusePooler(config.databaseLogins.platform, "DATABASE_PLATFORM_URL");
-    }
-    await refuseSuperuser(owner, config.databaseSuperuser);
-    return owner;
+    return namingDatabase(owner, async () => {
+      await refusePooler(owner, "DATABASE_URL");
+      if (config.databaseLogins !== null) {
+        await refusePooler(config.databaseLogins.app, "DATABASE_APP_URL");
+        await refusePooler(config.databaseLogins.platform, "DATABASE_PLATFORM_URL");
+      }
+      await refuseSuperuser(owner, config.databaseSuperuser);
+      return owner;
+    });
   }
   const embedded = await startEmbedded({
     folder: `${config.dataDir}/postgres`,

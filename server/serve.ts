@@ -15,10 +15,12 @@ export async function serve(): Promise<RunningServer> {
     if (existsSync(".env")) process.loadEnvFile(".env");
     const config = readConfig();
     const began = performance.now();
+    const filled: string[] = [];
     const server = await startServer(config, async (services) => {
-      const lines = await fillEmpty(services);
-      if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
+      filled.push(...(await fillEmpty(services)));
     });
+    // only now is it sure that these sign-ins are for this server
+    if (filled.length > 0) process.stdout.write(`${filled.join("\n")}\n`);
     if (config.roles.worker) process.stdout.write(`${describeCell(readersCell())}\n`);
     if (process.getuid?.() === 0)
       process.stdout.write(

@@ -55,6 +55,8 @@ export type Services = {
   extraction: ExtractionPool;
   /** null if OCR is not installed or is switched off. */
   ocr: Ocr | null;
+  /** Aborted first when the program stops: `ready` says no, while calls are still served. */
+  leaving: AbortController;
   /** Aborts when the program stops. */
   stopping: AbortSignal;
   indexes: ThemeIndexes;

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 import { createApp } from "./app.ts";
 import type { Config } from "#server/config/config.ts";
+import { readersCell } from "#reading/child/child-process.ts";
+import { ConfigError } from "#server/config/config-error.ts";
+import { inDataFolder } from "#server/config/data-folder.ts";
+import { naming, ofMetrics, ofPeople, probe } from "#server/http/listen.ts";
 import { figuresOf } from "#server/jobs/figures.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import { startJobsThread } from "#server/jobs/thread.ts";
 import type { JobsThread } from "#server/jobs/thread.ts";
 import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
+import { namingDatabase } from "./platform/database/refused.ts";
 import { keepAnalyzing } from "./platform/database/statistics.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
@@ -15,13 +20,15 @@ import { rotateMasterKey } from "#server/master-key/rotate.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import type { Services } from "./services.ts";
+import { endCalls } from "./stop.ts";
 import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";
 
 export type RunningServer = {
   app: FastifyInstance | null;
   services: Services;
   address: string | null;
-  stop(): Promise<void>;
+  /** @param isExpected nobody sends calls any more that would need time to go elsewhere */
+  stop(isExpected?: boolean): Promise<void>;
 };
 
 /**
@@ -35,15 +42,28 @@ function closeToOthers(folder: string): void {
   chmodSync(folder, user === 0 ? 0o711 : 0o700);
 }
 
+/** As root, a reader without a user of its own would be root itself, beside the database's files. */
+function refuseSharedReaders({ databaseUrl, scenario, roles }: Config): void {
+  if (process.getuid?.() !== 0 || databaseUrl !== null || scenario === "demo" || !roles.worker) return;
+  if (!readersCell().lacks.includes("a user of its own")) return;
+  throw new ConfigError(
+    `As root with the embedded database, documents must be read by a user of their own, and this machine doesn't allow it: setpriv (util-linux) is missing, or other users can't read ${process.execPath} and this program's folder. Nothing was started. Put the program where all users can read it, such as /opt, or run it as its own user (docs/running.md).`,
+  );
+}
+
 /** Lock, services, workers, then the HTTP server: it opens last, when everything it needs is ready. */
 export async function startServer(
   config: Config,
   prepare: (services: Services) => Promise<void>,
 ): Promise<RunningServer> {
-  mkdirSync(config.dataDir, { recursive: true });
-  closeToOthers(config.dataDir);
-  // with an external database, several servers share the work, and DATA_DIR may be shared too
-  const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
+  if (config.roles.web) await probe(config, ofPeople);
+  if (config.metrics !== null) await probe(config.metrics, ofMetrics);
+  refuseSharedReaders(config);
+  const unlock = inDataFolder(config.dataDir, () => {
+    closeToOthers(config.dataDir);
+    // with an external database, several servers share the work, and DATA_DIR may be shared too
+    return config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
+  });
   const log = openLog(config.logLevel);
   const hasJobsThread = config.roles.worker && config.roles.web;
   let services: Services;
@@ -57,18 +77,20 @@ export async function startServer(
   let jobs: JobsThread | null = null;
   let metrics: { address: string; stop(): Promise<void> } | null = null;
   let stopRecovery = () => undefined as void;
-  const stop = async () => {
+  const stop = async (isExpected = false) => {
+    if (app !== null) await endCalls(app, services, { isExpected });
     stopRecovery();
     await services.events.close();
-    await app?.close();
     await metrics?.stop();
     await jobs?.stop();
     await services.close();
     unlock();
   };
   try {
-    await prepare(services);
-    await recover(services, { isAlone: config.databaseUrl === null });
+    await namingDatabase(services.access.app, async () => {
+      await prepare(services);
+      await recover(services, { isAlone: config.databaseUrl === null });
+    });
     const stops = [
       keepRecovering(services),
       keepEndingStaleStreams(services),
@@ -89,13 +111,14 @@ export async function startServer(
     } else if (config.roles.worker) await startJobs(services);
     if (config.roles.web) {
       await warmUpModels([config.models.smart.provider, config.models.smarter.provider]);
-      app = await createApp(services);
-      address = await app.listen({ port: config.port, host: config.host });
+      const opened = await createApp(services);
+      app = opened;
+      address = await naming(config, ofPeople, () => opened.listen({ port: config.port, host: config.host }));
     }
     if (config.metrics !== null) metrics = await serveMetrics(services, config.metrics);
     return { app, services, address, stop };
   } catch (error) {
-    await stop();
+    await stop(true);
     throw error;
   }
 }

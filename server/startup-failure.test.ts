@@ -1,27 +1,26 @@
-import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { ConfigError } from "./config/config-error.ts";
-import { DatabaseRefusedError } from "./platform/database/refused.ts";
+import { DatabaseRefusedError, namingDatabase } from "./platform/database/refused.ts";
 import { startupFailure } from "./startup-failure.ts";
 
+const fails = (code: string, message: string) => () =>
+  Promise.reject(Object.assign(new Error(message), { code }));
+const caught = (work: Promise<unknown>) => work.then(() => null, startupFailure);
+const named = { connectionString: "postgres://localhost/footnote" };
+
 test("what an operator can mend is a sentence without a stack", async () => {
-  const refused = await new Promise<unknown>((resolve) => connect(1, "127.0.0.1").once("error", resolve));
-  const noPassword = Object.assign(new Error("password authentication failed"), {
-    code: "28P01",
-    severity: "FATAL",
-  });
-  for (const error of [
-    refused,
-    noPassword,
-    new ConfigError("PORT …"),
-    new DatabaseRefusedError("A pooler …"),
-  ])
-    expect(startupFailure(error)).not.toContain("\n");
-  expect(startupFailure(refused)).toMatch(/^The database refuses the program's login: .*DATABASE_URL/);
+  for (const error of [new ConfigError("PORT …"), new DatabaseRefusedError("A pooler …")])
+    expect(startupFailure(error)).toBe(error.message);
+  for (const work of [fails("ECONNREFUSED", "connect ECONNREFUSED"), fails("28P01", "authentication failed")])
+    expect(await caught(namingDatabase(named, work))).toMatch(/^The database of DATABASE_URL [^\n]*$/);
+  const own = { host: "/tmp", user: "footnote", password: "", database: "footnote" };
+  expect(await caught(namingDatabase(own, fails("57P03", "it is shutting down")))).toMatch(
+    /^The embedded database \(DATA_DIR\) cannot be used: it is shutting down\./,
+  );
 });
 
-test("a fault of the program keeps its stack", () => {
+test("a fault of the program keeps its stack, and is not the database's unless it happened there", async () => {
   expect(startupFailure(new TypeError("x is not a function"))).toContain("startup-failure.test.ts");
-  const missing = Object.assign(new Error("relation does not exist"), { code: "42P01", severity: "ERROR" });
-  expect(startupFailure(missing)).toContain("\n");
+  expect(await caught(namingDatabase(named, fails("42P01", "relation does not exist")))).toContain("\n");
+  expect(await caught(fails("EADDRINUSE", "listen EADDRINUSE")())).toContain("\n");
 });

@@ -16,6 +16,7 @@ import { openServices } from "#server/open-services.ts";
 import type { Services } from "#server/services.ts";
 import { withDatabase } from "./database.ts";
 import { withClient } from "#server/platform/database/client.ts";
+import { raisedLimits } from "./raised-limits.ts";
 
 export type TestApp = {
   url: string;
@@ -60,7 +61,7 @@ export async function startTestApp(
       DATA_DIR: dataDir,
       PORT: "0",
       LOG_LEVEL: process.env.TEST_LOG ?? "silent",
-      LIMIT_FACTOR: "1000",
+      ...(options.env?.LIMIT_FACTOR === undefined ? raisedLimits : {}),
       SUPER_ADMIN_SECOND_FACTOR: "optional",
       // identity providers of tests run on this machine
       PRIVATE_HOSTS: "127.0.0.1",

@@ -31,6 +31,7 @@ export function retrievedOf(evidence: Evidence[], given: Partial<Retrieved> = {}
     unknownWords: [],
     absentWords: [],
     readAs: [],
+    unreadable: [],
     language: "en",
     ...given,
   };

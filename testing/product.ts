@@ -13,6 +13,7 @@ import { hasEnded } from "#server/platform/database/keep-running.ts";
 import { call as callOnce, formOf, rowsOf, send, succeeded } from "./call.ts";
 import { freePort } from "./free-port.ts";
 import { firstStart, serveArguments } from "./serve-arguments.ts";
+import { raisedLimits } from "./raised-limits.ts";
 
 const admin = { email: "bench@example.com", password: "seven green bottles" };
 
@@ -53,7 +54,7 @@ export async function startProduct(
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         ...firstStart(port, folder, admin),
-        LIMIT_FACTOR: "1000",
+        ...raisedLimits,
         DATABASE_URL: "",
         ...environment,
       },

@@ -1,7 +1,7 @@
 import packageJson from "#package.json" with { type: "json" };
 
 /** Node's arguments in `npm run serve`: anything that starts the real program uses the same ones. */
-export const serveArguments = packageJson.scripts.serve.split(" ").slice(1);
+export const serveArguments = packageJson.scripts.serve.replace(/^exec node /, "").split(" ");
 
 /** The environment of a first start without a demo, with a super admin who needs no second factor. */
 export const firstStart = (
@@ -17,4 +17,5 @@ export const firstStart = (
   ADMIN_PASSWORD: admin.password,
   SUPER_ADMIN_SECOND_FACTOR: "optional",
   LOG_LEVEL: "warn",
+  STOP_DELAY_SECONDS: "0",
 });

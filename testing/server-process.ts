@@ -3,6 +3,7 @@ import type { Connection } from "#server/platform/database/access.ts";
 import { hasEnded } from "#server/platform/database/keep-running.ts";
 import { freePort } from "./free-port.ts";
 import { serveArguments } from "./serve-arguments.ts";
+import { raisedLimits } from "./raised-limits.ts";
 
 export type ServerProcess = {
   url: string;
@@ -23,10 +24,11 @@ export async function startServerProcess(
   }: { connection: Connection; login: string; files: string; dataDir: string },
   role: Role,
   env: Record<string, string> = {},
+  [command, ...start]: [string, ...string[]] = [process.execPath, ...serveArguments],
 ): Promise<ServerProcess> {
   const port = await freePort();
   const output: string[] = [];
-  const child = spawn(process.execPath, [...serveArguments, `--${role}`], {
+  const child = spawn(command, [...start, `--${role}`], {
     env: {
       PATH: process.env.PATH ?? "",
       PORT: String(port),
@@ -36,8 +38,9 @@ export async function startServerProcess(
       FILES_URL: `file://${files}`,
       SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_byte, at) => at * 7)).toString("base64"),
       SUPER_ADMIN_SECOND_FACTOR: "optional",
-      LIMIT_FACTOR: "1000",
+      ...raisedLimits,
       LOG_LEVEL: "warn",
+      STOP_DELAY_SECONDS: "0",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -110,15 +110,29 @@ test("finds the new text of a document that changes while its theme loads", asyn
 });
 
 test("answers with neither old nor partial documents after a failed update", async () => {
-  const source = createSource({ ...STORED, broken: STORED.b.slice(0, 20) });
+  const source = createSource(STORED);
   source.themes.set(1, { 1: "a" });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   await cache.get(1, "v1");
-  source.themes.set(1, { 2: "c", 3: "broken" });
-  await expect(cache.get(1, "v2")).rejects.toThrow("damaged");
+  source.themes.set(1, { 2: "c", 3: "absent" });
+  await expect(cache.get(1, "v2")).rejects.toThrow("no absent");
   source.themes.set(1, { 2: "c" });
   const index = await cache.get(1, "v3");
   expect([...index.documents]).toEqual([2]);
+});
+
+test("leaves out a document whose segment is damaged until it has another one", async () => {
+  const source = createSource({ ...STORED, broken: STORED.b.slice(0, 20) });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
+  source.themes.set(1, { 2: "c", 3: "broken" });
+  const damaged = await cache.get(1, "v1");
+  expect([...damaged.documents]).toEqual([2]);
+  expect(damaged.search("anything", { limit: 1 }).unreadable).toEqual([3]);
+  expect(damaged.search("anything", { limit: 1, documents: new Set([2]) }).unreadable).toEqual([]);
+  source.themes.set(1, { 2: "c", 3: "b" });
+  const whole = await cache.get(1, "v2");
+  expect(new Set(whole.documents)).toEqual(new Set([2, 3]));
+  expect(whole.search("anything", { limit: 1 }).unreadable).toEqual([]);
 });
 
 test("evicts the least recently used themes when memory is short", async () => {

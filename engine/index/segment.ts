@@ -24,6 +24,11 @@ export type Segment = {
 const MAGIC = [0x46, 0x4e, 0x53]; // "FNS", Footnote segment
 // Raise with every change to this encoding or to `analyze`: terms analyzed in two different ways never match.
 const VERSION = 3;
+/** The version that this program writes. Segments of others are made again, and left out until then if they can't be read. */
+export const segmentFormat = VERSION;
+/** A segment that is damaged, or of a version that this program can't read. */
+export class SegmentError extends Error {}
+
 /** Marks no detected language: all terms are English. */
 const ENGLISH_ONLY = 2;
 
@@ -64,17 +69,18 @@ export function buildSegment(
 
 /** Throws an Error that names the problem if the bytes aren't a segment, are truncated, or have another version. */
 export function decodeSegment(bytes: Uint8Array): Segment {
-  if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw new Error("These bytes are not an index segment.");
+  if (MAGIC.some((byte, at) => bytes[at] !== byte))
+    throw new SegmentError("These bytes are not an index segment.");
   const version = bytes[MAGIC.length];
   if (version !== VERSION && version !== ENGLISH_ONLY) {
-    throw new Error(
+    throw new SegmentError(
       `Index segment of version ${version ?? "none"}; this program reads version ${VERSION}: index the document again.`,
     );
   }
   try {
     return readSegment(bytes, version);
   } catch (cause) {
-    throw new Error("The index segment is damaged: index the document again.", { cause });
+    throw new SegmentError("The index segment is damaged: index the document again.", { cause });
   }
 }
 

@@ -11,11 +11,14 @@ const reasonOf = (draft: Draft, unknownWords: string[], ...readAs: [typed: strin
   withQueryNotices(draft, {
     unknownWords,
     absentWords: [],
+    unreadable: [],
     readAs: readAs.map(([typed, read]) => ({ typed, read })),
   }).reason;
 
 test("reports the names that no document mentions", () => {
-  expect(withQueryNotices(answer, { unknownWords: [], absentWords: [], readAs: [] })).toEqual(answer);
+  expect(withQueryNotices(answer, { unknownWords: [], absentWords: [], readAs: [], unreadable: [] })).toEqual(
+    answer,
+  );
   expect(reasonOf(answer, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
   expect(reasonOf(differing, ["LiiON", "Inria"])).toBe(
     "Your documents don't mention “LiiON” or “Inria”. They differ.",
@@ -30,7 +33,7 @@ test("mentions every word that the documents lack with a weak answer, and only t
       { marker: 1, evidence: evidenceOf("Shops open at eight.", { score }), quote: "", answering: [] },
     ],
   });
-  const found = { unknownWords: ["LiiON"], absentWords: ["dress"], readAs: [] };
+  const found = { unknownWords: ["LiiON"], absentWords: ["dress"], readAs: [], unreadable: [] };
   expect(withQueryNotices(ledBy(0.07), found).reason).toBe(
     "Your documents don't mention “LiiON” or “dress”.",
   );

@@ -16,13 +16,19 @@ const weakLead = 0.08;
  */
 export function withQueryNotices(
   draft: Draft,
-  { unknownWords, absentWords, readAs }: Pick<Found, "unknownWords" | "absentWords" | "readAs">,
+  {
+    unknownWords,
+    absentWords,
+    readAs,
+    unreadable,
+  }: Pick<Found, "unknownWords" | "absentWords" | "readAs" | "unreadable">,
 ): Draft {
   const isWeak = (draft.sources[0]?.evidence.score ?? 1) < weakLead;
   const names = [...unknownWords, ...(isWeak ? absentWords : [])]
     .slice(0, wordsNamed)
     .map((name) => `“${name}”`);
   const said = [
+    withoutUnreadable(unreadable.length),
     names.length > 0 ? `Your documents don't mention ${listOf(names, "disjunction")}.` : "",
     ...readAs
       .slice(0, wordsNamed)
@@ -30,6 +36,13 @@ export function withQueryNotices(
   ];
   const isTold = names.length > 0 && draft.outcome === "abstained";
   return { ...draft, reason: [...said, isTold ? "" : draft.reason].filter(Boolean).join(" ") || null };
+}
+
+function withoutUnreadable(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? "One document is being read again and is not part of this answer."
+    : `${count} documents are being read again and are not part of this answer.`;
 }
 
 /** Up to three words of a question, as typed, that none of these texts contains; never function words or everyday talk. */

@@ -1,12 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-
-/** The user nobody on every Linux: owns no file. */
-const nobody = 65_534;
+import { privateUser, readerUsers } from "./private-user.ts";
 
 /**
- * The operating system's sandbox for a reader of documents, in addition to Node's own permissions, as far as the system
+ * The operating system's sandbox for programs that work on people's files (the readers, and Tesseract), in addition to Node's own permissions, as far as the system
  * supports it.
  */
 export type Cell = {
@@ -24,12 +22,15 @@ const allWalls = [
   "no files but its own",
 ] as const;
 
-let known: Cell | null = null;
+const known = new Map<string, Cell>();
+let user: number | null | undefined;
 
-/** @param readable files that the reader must be able to read as its own user */
+/** @param readable files and folders that the program must be able to read as its own user */
 export function cellFor(readable: readonly string[]): Cell {
-  known ??= buildCell(readable);
-  return known;
+  const key = readable.join("\n");
+  const cell = known.get(key) ?? buildCell(readable);
+  known.set(key, cell);
+  return cell;
 }
 
 function buildCell(readable: readonly string[]): Cell {
@@ -40,9 +41,10 @@ function buildCell(readable: readonly string[]): Cell {
       ? ["unshare", "--net", "--ipc", "--uts", "--"]
       : ["unshare", "--user", "--map-current-user", "--net", "--ipc", "--uts", "--"],
   ]);
-  const own = ["--reuid", String(nobody), "--regid", String(nobody), "--clear-groups"];
+  if (user === undefined) user = isRoot ? privateUser(readerUsers) : null;
+  const own = ["--reuid", String(user), "--regid", String(user), "--clear-groups"];
   const bare = ["--bounding-set=-all", "--inh-caps=-all", "--ambient-caps=-all"];
-  const canChange = isRoot && readable.every(isOpenToAll);
+  const canChange = user !== null && readable.every(isOpenToAll);
   const files = landlockOf(readable);
   const users = [...(canChange ? [[...own, ...bare]] : []), ...(isRoot ? [bare] : []), []];
   const privileges = firstThatRuns(
@@ -111,8 +113,9 @@ function isOpenToAll(path: string): boolean {
   }
 }
 
-/** For the operator, at start: the sandbox of readers, and the protections missing here. */
+/** For the operator: the sandbox of readers, and a warning that names the walls missing here. */
 export function describeCell({ holds, lacks }: Cell): string {
   const held = holds.length === 0 ? "Node's permissions alone" : `Node's permissions, ${holds.join(", ")}`;
-  return `Documents are read under ${held}.${lacks.length === 0 ? "" : ` Not available here: ${lacks.join(", ")}.`}`;
+  const missing = `Warning: documents are read without ${lacks.join(", ")} (docs/running.md, The readers' walls). `;
+  return `${lacks.length === 0 ? "" : missing}Documents are read under ${held}.`;
 }

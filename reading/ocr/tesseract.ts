@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { cellFor } from "#reading/child/cell.ts";
 
 export type Ocr = {
   /** The text of a PGM picture; '' if there is none. @throws if the program fails or takes too long */
@@ -22,8 +23,18 @@ const LIMITS = `ulimit -c 0; ulimit -t ${SECONDS_A_PAGE}; ulimit -v 1500000; exe
 export function findOcr(languages: string, path = process.env.PATH ?? ""): Ocr | null {
   const program = languages === "off" ? null : findProgram("tesseract", path);
   if (program === null || process.platform === "win32") return null;
-  const alone = canLeaveNetwork() ? ["unshare", "-rn"] : [];
-  const args = [...alone, program, "stdin", "stdout", "-l", languages, "--dpi", "150"];
+  const tessdata = process.env.TESSDATA_PREFIX;
+  const readable = [program, "/usr", "/bin", "/etc", ...(tessdata === undefined ? [] : [tessdata])];
+  const args = [
+    ...cellFor(readable.filter(existsSync)).wrapper,
+    program,
+    "stdin",
+    "stdout",
+    "-l",
+    languages,
+    "--dpi",
+    "150",
+  ];
   return { read: (picture, signal) => run(args, path, picture, signal) };
 }
 
@@ -49,13 +60,6 @@ function findProgram(name: string, path: string): string | null {
     }
   }
   return null;
-}
-
-/** Tesseract opens no connections; where the kernel supports it, it is also denied the network. */
-function canLeaveNetwork(): boolean {
-  return (
-    process.platform === "linux" && spawnSync("unshare", ["-rn", "true"], { timeout: 2_000 }).status === 0
-  );
 }
 
 function run(args: string[], path: string, picture: Buffer, signal: AbortSignal): Promise<string> {

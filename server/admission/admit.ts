@@ -11,6 +11,8 @@ import { checkOrigin, originOf } from "#server/http/origin.ts";
 import type { Services } from "#server/services.ts";
 import { authenticate } from "#server/sessions/authenticate.ts";
 import { checkGates } from "#server/sessions/gates.ts";
+import { countPublic, countsLater, senderOf } from "./public-limit.ts";
+import { countRefusal } from "./refused-calls.ts";
 import { recordRefusal, recordStranger } from "./refusal.ts";
 
 /** The part of a call that decides who may make it; paths outside the contract (`/mcp`) are admitted the same way. */
@@ -20,6 +22,7 @@ export type AdmittedCall = Pick<
   | "permission"
   | "fromOtherSites"
   | "limit"
+  | "countsAccounts"
   | "takesKeys"
   | "keysOnly"
   | "beforeGates"
@@ -53,7 +56,8 @@ async function admitted(
   if (!call.fromOtherSites) checkOrigin(services, request);
   const origin = originOf(request);
   if (call.permission === "public") {
-    if (call.limit !== undefined) await services.limits.consume(call.limit, origin.address);
+    if (call.limit !== undefined && !countsLater(services, call, origin.address))
+      await countPublic(services, request, call.limit, await senderOf(services, request));
     return null;
   }
   const key = presentedKey(request.headers.authorization);
@@ -136,7 +140,13 @@ export async function recordingRefusals<T>(
   } catch (error) {
     if (request.person !== null) {
       const caller = callerFor(services, request.person, originOf(request), null);
-      await recordRefusal(caller, call, request.params, error);
+      const record = (refusal: unknown, count: number) =>
+        recordRefusal(caller, call, request.params, refusal, count);
+      const count = await countRefusal(services, request.person, call, error).catch(async (over: unknown) => {
+        await record(over, 1);
+        throw over;
+      });
+      if (count !== null) await record(error, count);
     }
     throw error;
   }

@@ -18,6 +18,7 @@ import { once } from "#server/repeats/once.ts";
 import type { Services } from "#server/services.ts";
 import { checkProof } from "#server/sessions/proof.ts";
 import { admit, recordingRefusals } from "./admit.ts";
+import { countAccount, giveBackPublic } from "./public-limit.ts";
 
 /** Binds routes to the server: session, gates, permission, limit, input, proof, verb, output, always in this order. */
 export function bind(app: FastifyInstance, services: Services, routes: Route[]): void {
@@ -33,6 +34,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           const signal = abortOf(request, reply);
           const caller = await makeCaller(services, request, spec, signal);
           const input = await sparingInvalid(services, request, spec, () => parseInput(spec, request));
+          await countAccount(services, request, spec, input);
           checkProof(spec, input, request.provedAt, services.clock.now());
           const release = await turnFor(services, spec, request, signal);
           try {
@@ -40,6 +42,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
             const files = () => sentFiles(request);
             const carryOut = () => handle(caller, input, { request, reply, headers, signal, files });
             const result = await carryOutOnce(caller, spec, { input, request, signal }, carryOut);
+            if (spec.sparesSuccess) await giveBackPublic(services, request);
             if (result instanceof RawResponse) write(reply, result);
             if (result instanceof RawResponse && !reply.raw.closed) reply.raw.once("close", release);
             else release();
@@ -112,8 +115,7 @@ async function sparingInvalid<T>(
   try {
     return parse();
   } catch (error) {
-    if (spec.sparesInvalid && spec.limit !== undefined)
-      await services.limits.giveBack(spec.limit, originOf(request).address);
+    if (spec.sparesInvalid) await giveBackPublic(services, request);
     throw error;
   }
 }

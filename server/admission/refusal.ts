@@ -14,7 +14,11 @@ function isRecorded(call: NamedCall, error: unknown): error is AppError {
   return isWrite && (error.code === "not_found" || gates.has(error.code));
 }
 
-const gates = new Set(["password_change_required", "terms_not_accepted", "second_factor_setup_required"]);
+export const gates: ReadonlySet<string> = new Set([
+  "password_change_required",
+  "terms_not_accepted",
+  "second_factor_setup_required",
+]);
 
 /** Records the refused call, caller and target in a separate transaction: the call's own was rolled back. */
 export async function recordRefusal(
@@ -22,13 +26,20 @@ export async function recordRefusal(
   call: NamedCall,
   params: unknown,
   error: unknown,
+  count: number,
 ): Promise<void> {
   if (caller.actor.type !== "user" || !isRecorded(call, error)) return;
   await caller.transact((ctx) => {
     ctx.audit({
       action: "call.refuse",
       target: { type: "call", id: `${call.method} ${call.path}` },
-      after: { code: error.code, permission: call.permission, ...namesIn(params) },
+      after: {
+        code: error.code,
+        permission: call.permission,
+        ...namesIn(params),
+        // how often in this hour, once that matters
+        ...(count > 5 ? { count } : {}),
+      },
       result: "refused",
     });
     return Promise.resolve();

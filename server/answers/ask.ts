@@ -34,11 +34,12 @@ export async function ask(
   questions.beat();
   const owner = ownerOf(caller);
   running.claim(owner);
-  const turn = turnOf(caller, owner, signal);
+  const ending = AbortSignal.any([signal, running.restarting]);
+  const turn = turnOf(caller, owner, ending);
   try {
     await turn.take();
     const opened = await recordQuestion(caller, question);
-    const stop = AbortSignal.any([signal, running.start(opened.id, owner.person)]);
+    const stop = AbortSignal.any([ending, running.start(opened.id, owner.person)]);
     onEvent({ type: "started", interactionId: opened.id });
     try {
       const written = await composeAnswer(caller, opened, { started, stop, onEvent, turn });
@@ -47,7 +48,7 @@ export async function ask(
       await recordAnswer(caller, opened, written, totalMs);
       return presentAnswer(opened, written, totalMs);
     } catch (error) {
-      const reason = reasonOf(error, signal);
+      const reason = reasonOf(stop.aborted ? stop.reason : error, signal);
       await recordFailure(caller, opened, reason);
       if (error instanceof ModelError || stop.aborted)
         throw new AppError("unavailable", reason, { cause: error });

@@ -2,6 +2,7 @@ import type { Caller } from "#server/context.ts";
 import { unavailable } from "#server/errors.ts";
 import { inTime } from "#server/platform/deadline.ts";
 import { nearestByMeaning } from "#server/documents/theme-vectors.ts";
+import { renewUnreadable } from "#server/documents/renewals.ts";
 import { fuse } from "#engine/rank/fuse.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
 import type { Account } from "#server/usage/meter.ts";
@@ -38,6 +39,7 @@ export async function retrieve(
   const { hits, matter, ...found } = await inTime(search, (cause) => {
     throw unavailable("The search was interrupted before it found anything. Ask again.", cause);
   });
+  if (found.unreadable.length > 0) await caller.transact((ctx) => renewUnreadable(ctx, found.unreadable));
   const also = hits.map(({ document, passage }) => ({ document, passage }));
   const neighbors = await nearestByMeaning(caller, account, theme, matter, { ...narrowed, also, signal });
   const best = fuse(hits, neighbors ?? [], readsMore ? passagesForModel : passagesUsed);

@@ -15,14 +15,30 @@ export type RunningAnswers = {
   finish(interactionId: number): void;
   /** False if the answer isn't running here, or is another person's. */
   stop(interactionId: number, userId: number): boolean;
+  /** Waits for all answers; those that outlast the patience end with RestartedError. */
+  finishWithin(milliseconds: number): Promise<void>;
+  /** Aborts when the program's patience has ended. */
+  restarting: AbortSignal;
 };
 
 export class StoppedError extends Error {}
 
+/** The program stops and this answer did not finish in time. */
+export class RestartedError extends AppError {
+  constructor() {
+    super(
+      "unavailable",
+      "The server was restarted before the answer was complete. Your question is saved; ask again.",
+    );
+  }
+}
+
 /** @param factor multiplies a person's places, as it does every other limit */
 export function createRunningAnswers(factor = 1): RunningAnswers {
   const running = new Map<number, { userId: number; controller: AbortController }>();
+  const restart = new AbortController();
   const taken = new Map<string, number>();
+  let whenIdle: () => void = () => undefined;
   const placesOf = ({ company, person }: Owner) => [`person ${person}`, `company ${company}`] as const;
   const add = (key: string, change: number) => {
     const count = (taken.get(key) ?? 0) + change;
@@ -48,6 +64,7 @@ export function createRunningAnswers(factor = 1): RunningAnswers {
     },
     release(owner) {
       for (const key of placesOf(owner)) add(key, -1);
+      if (taken.size === 0) whenIdle();
     },
     start(interactionId, userId) {
       const controller = new AbortController();
@@ -61,5 +78,13 @@ export function createRunningAnswers(factor = 1): RunningAnswers {
       entry.controller.abort(new StoppedError("stopped by its person"));
       return true;
     },
+    async finishWithin(milliseconds) {
+      const idle = new Promise<void>((resolve) => (whenIdle = resolve));
+      if (taken.size === 0) return;
+      const patience = setTimeout(() => restart.abort(new RestartedError()), milliseconds);
+      await idle;
+      clearTimeout(patience);
+    },
+    restarting: restart.signal,
   };
 }

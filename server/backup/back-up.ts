@@ -7,6 +7,7 @@ import type { Connection } from "#server/platform/database/access.ts";
 import type { Files } from "#server/platform/files/files.ts";
 import { measure } from "#server/platform/files/measure.ts";
 import { BackupError, Manifest, manifestName, nameOfFile, nameOfTable } from "./manifest.ts";
+import { readingPart } from "./place.ts";
 import type { Place } from "./place.ts";
 import { through } from "./sealed-place.ts";
 import { counter, listTables, plainSettings, readTable } from "./tables.ts";
@@ -64,7 +65,9 @@ export async function backUp(
 export async function readManifest(place: Place): Promise<Manifest> {
   if (!(await place.has(manifestName)))
     throw new BackupError(`There is no finished backup in ${place.describe}.`);
-  return Manifest.parse(JSON.parse((await buffer(await place.read(manifestName))).toString("utf8")));
+  return readingPart(place, manifestName, async () =>
+    Manifest.parse(JSON.parse((await buffer(await place.read(manifestName))).toString("utf8"))),
+  );
 }
 
 export const openTable = async (place: Place, table: string): Promise<Readable> =>
@@ -77,7 +80,9 @@ export async function checkBackup(place: Place): Promise<Manifest> {
   const manifest = await readManifest(place);
   for (const { name, rows, sha256 } of manifest.tables) {
     const meter = counter();
-    await drain(through(await openTable(place, name), meter));
+    await readingPart(place, nameOfTable(name), async () =>
+      drain(through(await openTable(place, name), meter)),
+    );
     const found = meter.result();
     if (found.sha256 !== sha256 || found.rows !== rows)
       throw new BackupError(
@@ -86,7 +91,9 @@ export async function checkBackup(place: Place): Promise<Manifest> {
   }
   for (const { key, sha256 } of manifest.files) {
     const hash = createHash("sha256");
-    for await (const chunk of await place.read(nameOfFile(key))) hash.update(chunk as Buffer);
+    await readingPart(place, nameOfFile(key), async () => {
+      for await (const chunk of await place.read(nameOfFile(key))) hash.update(chunk as Buffer);
+    });
     if (hash.digest("hex") !== sha256)
       throw new BackupError(
         `The file ${key} of the backup in ${place.describe} differs from what was written.`,

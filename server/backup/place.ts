@@ -33,6 +33,19 @@ export function below(url: string, name: string): string {
   return inside.href;
 }
 
+/** @throws BackupError naming the part, whatever keeps it from being read */
+export async function readingPart<T>(place: Place, name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(
+      `The part ${name} of the backup in ${place.describe} is damaged and cannot be read. Nothing was changed. Use another backup, or another copy of this one.`,
+      { cause: error },
+    );
+  }
+}
+
 function folderPlace(folder: string): Place {
   return {
     describe: folder,

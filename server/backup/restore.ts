@@ -1,5 +1,6 @@
 import { withClient } from "../platform/database/client.ts";
 import type { Connection } from "#server/platform/database/access.ts";
+import { namingDatabase } from "#server/platform/database/refused.ts";
 import { migrateTo } from "#server/platform/database/prepare.ts";
 import type { Files } from "#server/platform/files/files.ts";
 import { ConfigError } from "#server/config/config-error.ts";
@@ -20,7 +21,7 @@ export async function restore(
 ): Promise<Manifest> {
   await refuseUsed(connection);
   const manifest = await checkBackup(place);
-  await migrateTo(connection, manifest.migration);
+  await namingDatabase(connection, () => migrateTo(connection, manifest.migration));
   return withClient(connection, async (client) => {
     try {
       await client.query(plainSettings);

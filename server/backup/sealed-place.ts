@@ -5,6 +5,7 @@ import { ConfigError } from "#server/config/config-error.ts";
 import { keyOf, newLock, opening, sealing } from "./envelope.ts";
 import type { Lock } from "./envelope.ts";
 import { lockName } from "./manifest.ts";
+import { readingPart } from "./place.ts";
 import type { Place } from "./place.ts";
 
 export const shortestPassphrase = 12;
@@ -24,8 +25,12 @@ export async function openSealed(place: Place, passphrase: string | null): Promi
   if (!(await place.has(lockName))) return place;
   if (passphrase === null)
     throw new ConfigError(`The backup in ${place.describe} is encrypted. Set BACKUP_PASSPHRASE.`);
-  const lock = JSON.parse((await buffer(await place.read(lockName))).toString("utf8")) as Lock;
-  return sealedBy(place, keyOf(passphrase, lock));
+  return sealedBy(
+    place,
+    await readingPart(place, lockName, async () =>
+      keyOf(passphrase, JSON.parse((await buffer(await place.read(lockName))).toString("utf8")) as Lock),
+    ),
+  );
 }
 
 function sealedBy(place: Place, key: Buffer): Place {

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type pg from "pg";
+import { namingDatabase } from "#server/platform/database/refused.ts";
 import { withClient } from "../platform/database/client.ts";
 import type { Config } from "#server/config/config.ts";
 import { ConfigError } from "#server/config/config-error.ts";
@@ -44,12 +46,14 @@ export async function readerOf(config: Config, owner: Connection): Promise<Conne
 
 /** The newest migration of a database, readable only by its owner. */
 export async function newestMigration(owner: Connection): Promise<string> {
-  return withClient(owner, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      "select name from kysely_migration order by timestamp desc, name desc limit 1",
-    );
-    const name = rows[0]?.name;
-    if (name === undefined) throw new ConfigError("This database contains no Footnote data.");
-    return name;
-  });
+  return namingDatabase(owner, () => withClient(owner, newestIn));
+}
+
+async function newestIn(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    "select name from kysely_migration order by timestamp desc, name desc limit 1",
+  );
+  const name = rows[0]?.name;
+  if (name === undefined) throw new ConfigError("This database contains no Footnote data.");
+  return name;
 }

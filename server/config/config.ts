@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { BlockList, isIPv6 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { GivenLogins } from "#server/platform/database/logins.ts";
 import { ConfigError } from "./config-error.ts";
+import { inDataFolder } from "./data-folder.ts";
 import { fewestConnections, usualConnections } from "#server/platform/database/connections.ts";
+import { rulesOf, ruleSettings } from "./limit-rules.ts";
+import type { GivenRules } from "./limit-rules.ts";
 import type { EncoderConfig } from "./encoder.ts";
 import { withFiles } from "./files.ts";
 import { modelsOf, modelVariables } from "./models.ts";
@@ -15,6 +19,7 @@ import { timestampsOf } from "./timestamps.ts";
 import type { TimestampConfig } from "./timestamps.ts";
 import { tracingOf } from "./tracing.ts";
 import type { TracingConfig } from "#server/platform/start-tracing.ts";
+import { writeOnce } from "#server/platform/write-once.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
 import type { Keyring } from "#server/platform/secrets.ts";
 
@@ -37,6 +42,8 @@ export const Environment = z.object({
   SCENARIO: z.enum(["demo", "none"]).default("none"),
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
+  STOP_DELAY_SECONDS: z.coerce.number().min(0).max(600).default(3),
+  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(20),
   METRICS_PORT: unlessEmpty(z.coerce.number().int().min(0).max(65_535)),
   METRICS_HOST: z.string().default("127.0.0.1"),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
@@ -69,6 +76,8 @@ export const Environment = z.object({
   SESSION_REMEMBER_DAYS: z.coerce.number().positive().default(30),
   SUPER_ADMIN_SECOND_FACTOR: unlessEmpty(z.enum(["required", "optional"])),
   SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
+  TRUSTED_RANGES: z.string().default(""),
+  ...Object.fromEntries(ruleSettings.map(([name]) => [name, optional])),
   LIMIT_FACTOR: z.coerce.number().positive().default(1),
   OCR: z
     .string()
@@ -94,6 +103,8 @@ export type Config = ModelsConfig & {
   databaseSuperuser: string | null;
   scenario: "demo" | "none";
   admin: { email: string; password: string | null } | null;
+  /** How a stopping server hands over: time to be taken out of service, then time for running answers. */
+  stop: { delaySeconds: number; graceSeconds: number };
   /** The address for Prometheus; null: none. */
   metrics: { port: number; host: string } | null;
   /** Where traces are sent; null: none are made. */
@@ -125,8 +136,11 @@ export type Config = ModelsConfig & {
   dailyTokensPerCompany: number;
   /** Storage for one company's files, past versions included. */
   storageBytesPerCompany: number;
-  /** Multiplies every rate limit of `server/http/limits.ts`. */
+  /** Multiplies every rate limit of `limit-rules.ts` that isn't given and isn't about guessing. */
   limitFactor: number;
+  limits: GivenRules;
+  /** Addresses that many people share: sign-ins from there count by account. */
+  trustedRanges: BlockList;
   roles: { web: boolean; worker: boolean };
 };
 
@@ -167,6 +181,7 @@ export function readConfig(
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL.trim().toLowerCase(), password: values.ADMIN_PASSWORD ?? null }
       : null,
+    stop: { delaySeconds: values.STOP_DELAY_SECONDS, graceSeconds: values.STOP_GRACE_SECONDS },
     metrics:
       values.METRICS_PORT === undefined ? null : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     tracing: tracingOf(values),
@@ -200,6 +215,8 @@ export function readConfig(
     storageBytesPerCompany: values.STORAGE_GB_PER_COMPANY * 1024 ** 3,
     dailyTokensPerCompany: values.DAILY_TOKENS_PER_COMPANY,
     limitFactor: values.LIMIT_FACTOR,
+    limits: rulesOf(values),
+    trustedRanges: rangesOf(values.TRUSTED_RANGES),
     roles,
   };
 }
@@ -270,6 +287,25 @@ function hostsOf(written: string): string[] {
   return hosts;
 }
 
+function rangesOf(written: string): BlockList {
+  const ranges = new BlockList();
+  for (const range of written.split(/[\s,]+/).filter((part) => part !== "")) {
+    const [address = "", bits] = range.split("/");
+    try {
+      ranges.addSubnet(
+        address,
+        Number(bits ?? (isIPv6(address) ? 128 : 32)),
+        isIPv6(address) ? "ipv6" : "ipv4",
+      );
+    } catch {
+      throw new ConfigError(
+        `TRUSTED_RANGES lists address ranges such as 203.0.113.0/28, separated by commas; "${range}" is not one.`,
+      );
+    }
+  }
+  return ranges;
+}
+
 function proxiesOf(written: string): number | string {
   const text = written.trim().toLowerCase();
   if (["", "false", "no", "off"].includes(text)) return 0;
@@ -295,12 +331,17 @@ function masterKeys(given: string | undefined, previous: string | undefined, dat
   }
   if (previous !== undefined)
     throw new ConfigError("SECRET_KEY_PREVIOUS is set but SECRET_KEY is not: set the key that replaces it.");
-  mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "secret.key");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
-  const [current = "", ...earlier] = readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "");
+  const written = inDataFolder(dataDir, () => {
+    if (!existsSync(file)) writeOnce(file, randomBytes(32).toString("base64"));
+    return readFileSync(file, "utf8");
+  });
+  const [current = "", ...earlier] = written.split("\n").filter((line) => line.trim() !== "");
+  // 32 bytes are 43 characters in the shorter notation
+  if (current.trim().length < 43)
+    throw new ConfigError(
+      `The master key in ${file} (DATA_DIR) is empty or cut short. Nothing was started. Put your copy of the key back; if this folder has never held data, delete the file, and the next start makes a new key.`,
+    );
   return keyringOf(
     keyBytes(file, current),
     earlier.map((key) => keyBytes(file, key)),

@@ -1,4 +1,5 @@
 import type { Environment } from "./config.ts";
+import { ruleSettings } from "./limit-rules.ts";
 
 type Name = keyof (typeof Environment)["shape"];
 type Group = { title: string; settings: Partial<Record<Name, string>> };
@@ -19,6 +20,10 @@ export const settings: Group[] = [
         "How many reverse proxies are in front (`1`), or their addresses, separated by commas. Only the entries they add to `X-Forwarded-For` are trusted; without it all visitors behind a proxy count as one address",
       PRIVATE_HOSTS:
         "Hosts of your own network, separated by commas, that a company's administrator may name as identity provider, webhook or SIEM; without it only public addresses over `https:` are called",
+      STOP_DELAY_SECONDS:
+        "On SIGTERM, how long the server still serves new calls while `/api/health/ready` says 503, so that a load balancer takes it out first. Ctrl-C (SIGINT) skips it",
+      STOP_GRACE_SECONDS:
+        "After that, how long running answers may take to finish; those that don't are recorded as ended by a restart. Allow the process manager both and ten seconds more before it kills",
       METRICS_PORT: "The port on which Prometheus reads `/metrics`; without it there is none",
       METRICS_HOST: "The address of that port",
       OTEL_EXPORTER_OTLP_ENDPOINT:
@@ -31,7 +36,6 @@ export const settings: Group[] = [
       LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug` or `silent`",
       ACCESS_LOG:
         "`on`: a line for each call, at level `info`: request id, route, status, milliseconds, address, and the ids of person, company and API key; no user input",
-      LIMIT_FACTOR: "Multiplies every rate limit",
     },
   },
   {
@@ -92,6 +96,21 @@ export const settings: Group[] = [
         "`required`, or `optional` to let super admins choose. Without it: `required`, with the demo `optional`",
       SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS:
         "Days that a new super admin has before the second factor is required; 0: at the first sign-in",
+    },
+  },
+  {
+    title: "Limits",
+    settings: {
+      TRUSTED_RANGES:
+        "Address ranges (CIDR) that many of your people share, such as an office's, separated by commas: sign-ins and resets from there count by account instead of by address",
+      LIMIT_FACTOR:
+        "Multiplies every limit below that isn't set itself, except those on guessing (`LIMIT_FAILURES_…`, `LIMIT_RESET_ACCOUNT`)",
+      ...Object.fromEntries(
+        ruleSettings.map(([name, { points, seconds }]) => [
+          name,
+          `Calls and the seconds they count for. Without it: \`${points}/${seconds}\``,
+        ]),
+      ),
     },
   },
   {

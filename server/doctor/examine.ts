@@ -9,13 +9,14 @@ import { describeCell } from "#reading/child/cell.ts";
 import { readersCell } from "#reading/child/child-process.ts";
 import { newestMigration, openOwner, readerOf } from "#server/backup/sources.ts";
 import type { Config } from "#server/config/config.ts";
+import { countDerived } from "#server/documents/renewals.ts";
 import { countUnreadable } from "#server/master-key/count-unreadable.ts";
 import { asOwner } from "#server/platform/database/database.ts";
 import { pendingMigrations } from "#server/platform/database/prepare.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
-import { fine, messageOf, note, wrong } from "./finding.ts";
+import { fine, messageOf, note, warning, wrong } from "./finding.ts";
 import type { Finding, Look } from "./finding.ts";
 import {
   lookAtEncoder,
@@ -51,6 +52,7 @@ const parts: Part[] = [
   { name: "database", look: lookAtDatabase },
   { name: "secrets", look: lookAtSecrets },
   { name: "files", look: lookAtFiles },
+  { name: "derived", look: lookAtDerived },
   {
     name: "disk",
     look: async ({ dataDir }) => {
@@ -92,7 +94,13 @@ const parts: Part[] = [
   { name: "stamps", look: lookAtTimestamps },
   { name: "scans", look: lookAtScans },
   { name: "traces", look: lookAtTraces },
-  { name: "readers", look: () => Promise.resolve(fine(describeCell(readersCell()))) },
+  {
+    name: "readers",
+    look: () => {
+      const cell = readersCell();
+      return Promise.resolve((cell.lacks.length === 0 ? fine : warning)(describeCell(cell)));
+    },
+  },
 ];
 
 /** Tries every configured part on its own, even while the server runs; leaves no lasting changes. */
@@ -144,6 +152,27 @@ async function lookAtFiles(config: Config) {
       : wrong("A file came back different from what was written.");
   } finally {
     await files.close();
+  }
+}
+
+/** What was made from the documents that answer, compared with its digests. */
+async function lookAtDerived(config: Config) {
+  const owner = await openOwner(config);
+  try {
+    if (pendingMigrations(await newestMigration(owner.connection)).length > 0)
+      return note("Tried once the migrations have run.");
+    const reader = await readerOf(config, owner.connection);
+    const { current, old, damaged, missing, failed } = await asOwner(reader, (db) =>
+      db.transaction().execute((one) => countDerived({ db: one }, true)),
+    );
+    const says = `${current} documents read by this version, ${old} by an earlier one, ${damaged} damaged, ${missing} lost in part`;
+    if (failed > 0)
+      return wrong(
+        `${says}; ${failed} could not be read again. Admin › Operation has them read again; a failed one needs its file replaced.`,
+      );
+    return old + damaged + missing > 0 ? note(`${says}. A worker reads them again by itself.`) : fine(says);
+  } finally {
+    await owner.close();
   }
 }
 

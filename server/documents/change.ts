@@ -3,6 +3,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { renewDocument } from "./renewals.ts";
 import { touchContents } from "#server/themes/shared-store.ts";
 import { announceDocument } from "./announce.ts";
 import { allow } from "./policy.ts";
@@ -32,9 +33,10 @@ export async function retryDocument(
   { id }: { id: number },
 ): Promise<Result<typeof contract.retryDocument>> {
   const document = allow(ctx, "edit", await getDocument(ctx, id));
-  if (!(await reopenVersion(ctx, document)))
-    throw new AppError("conflict", "Only a document that failed can be read again.");
-  await ctx.enqueue("read-document", { companyId: document.company_id, versionId: document.version_id });
+  if (await reopenVersion(ctx, document))
+    await ctx.enqueue("read-document", { companyId: document.company_id, versionId: document.version_id });
+  else if (document.status === "processing" || !(await renewDocument(ctx, id)))
+    throw new AppError("conflict", "This document is already being read.");
   ctx.audit({ action: "document.retry", target: { type: "document", id }, company: document.company_id });
   return presentDocument(await getDocument(ctx, id));
 }

@@ -31,8 +31,13 @@ export function openReader({ connection, connections, fenceKey, encoder }: Place
   const words: IndexReader["words"] = {
     contents: ({ companyId, themeId }) =>
       readIn(db, companyId, async (tx) => {
-        const rows = await segmentsOf(tx, themeId)
-          .select(sql<number>`octet_length(s.bytes)`.as("bytes"))
+        const rows = await answeringVersions(tx)
+          .leftJoin("segments as s", (join) =>
+            join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+          )
+          .select(["v.id", sql<number>`coalesce(s.revision, ${LOST})`.as("revision")])
+          .select(sql<number>`coalesce(octet_length(s.bytes), 0)`.as("bytes"))
+          .where("d.theme_id", "=", themeId)
           .execute();
         return rows.map(contentOf);
       }),
@@ -41,9 +46,16 @@ export function openReader({ connection, connections, fenceKey, encoder }: Place
         const rows = await tx
           .selectFrom("segments")
           .select(["version_id as id", "revision", "bytes"])
+          .select(sql<boolean>`sha256(bytes) = digest`.as("is_whole"))
           .where("version_id", "in", ids.map(versionOf))
           .execute();
-        return wanted(rows, ids, ({ bytes }) => new Uint8Array(bytes));
+        const lost = ids
+          .filter((id) => id % REVISIONS === LOST)
+          .map((segment) => ({ segment, content: unreadable }));
+        return [
+          ...wanted(rows, ids, ({ bytes, is_whole }) => (is_whole ? new Uint8Array(bytes) : unreadable)),
+          ...lost,
+        ];
       }),
   };
   if (encoder === null) return { words, vectors: null };
@@ -57,6 +69,8 @@ export function openReader({ connection, connections, fenceKey, encoder }: Place
           .select(sql<number>`octet_length(x.bytes)`.as("bytes"))
           .where("x.model", "=", encoder)
           .where("x.is_whole", "=", true)
+          // damaged ones wait to be made again; words find their passages meanwhile
+          .where(sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0`)
           .execute();
         return rows.map(contentOf);
       }),
@@ -70,6 +84,8 @@ export function openReader({ connection, connections, fenceKey, encoder }: Place
           .select(["x.version_id as id", "s.revision", "x.dimensions", "x.bytes"])
           .where("x.model", "=", encoder)
           .where("x.is_whole", "=", true)
+          // damaged ones wait to be made again; words find their passages meanwhile
+          .where(sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0`)
           .where("x.version_id", "in", ids.map(versionOf))
           .execute();
         return wanted(rows, ids, ({ bytes, dimensions }) => unpackVectors(bytes, dimensions));
@@ -78,7 +94,7 @@ export function openReader({ connection, connections, fenceKey, encoder }: Place
   return { words, vectors };
 }
 
-/** The segments of the theme's answering versions. */
+/** The segments of the theme's answering versions, for their vectors. */
 function segmentsOf(tx: Transaction<DB>, themeId: number) {
   return answeringVersions(tx)
     .innerJoin("segments as s", (join) =>
@@ -104,6 +120,10 @@ function wanted<Row extends Reading, Content>(
 
 /** A version gets a segment when read, and another once OCR has read its images; an index must distinguish them. */
 const REVISIONS = 1024;
+/** Stands for the revision of a version without a segment; a real one would have been read 1,023 times. */
+const LOST = REVISIONS - 1;
+/** No segment: its document is left out. */
+const unreadable = new Uint8Array();
 const segmentOf = ({ id, revision }: Reading) => id * REVISIONS + (revision % REVISIONS);
 const versionOf = (segment: number) => Math.floor(segment / REVISIONS);
 const contentOf = (row: Reading & { bytes: number }) => ({

@@ -12,6 +12,7 @@ export const routes = [
   }),
   longRoute(contract.getLiveness, () => Promise.resolve({ status: "ok" as const })),
   longRoute(contract.getReadiness, async ({ services }) => {
+    if (services.leaving.signal.aborted) throw unavailable("The server is being restarted.");
     await askDatabase(services);
     return { status: "ok" as const };
   }),

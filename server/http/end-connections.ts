@@ -1,14 +1,15 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** How long running calls may take to finish once the server stops. */
-const graceMilliseconds = 15_000;
+/** For what an ended answer still has to say. */
+const lastWordsMilliseconds = 3_000;
 
 /**
  * Ends the connections of a stopping server. `http.Server.close` leaves open those whose call ends after it (72 s), and those
  * that never sent a byte, as browsers open them in advance (forever).
+ * @param graceSeconds how long running calls may take to finish
  */
-export function endConnectionsOnClose(app: FastifyInstance): void {
+export function endConnectionsOnClose(app: FastifyInstance, graceSeconds: number): void {
   const open = new Set<Socket>();
   app.server.on("connection", (socket: Socket) => {
     open.add(socket);
@@ -20,7 +21,10 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
       app.server.closeIdleConnections();
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     }, 100);
-    const end = setTimeout(() => app.server.closeAllConnections(), graceMilliseconds);
+    const end = setTimeout(
+      () => app.server.closeAllConnections(),
+      graceSeconds * 1000 + lastWordsMilliseconds,
+    );
     app.server.once("close", () => {
       clearInterval(sweep);
       clearTimeout(end);

@@ -11,8 +11,9 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
-import { createLimits, rules } from "./limits.ts";
-import type { RuleName } from "./limits.ts";
+import { rules } from "#server/config/limit-rules.ts";
+import { createLimits } from "./limits.ts";
+import type { RuleName } from "#server/config/limit-rules.ts";
 
 /**
  * Every limit of the product by name: two servers over one database share it, or docs/running.md gives the reason why each
@@ -66,9 +67,11 @@ test("every limit that the code enforces is named, and running.md says whether s
 });
 
 test("calls of each kind are counted across servers", async () => {
-  const tiny = 1e-6;
+  const tiny = Object.fromEntries(
+    Object.entries(rules).map(([name, { seconds }]) => [name, { points: 1, seconds }]),
+  );
   const [here, there] = [one, two].map(({ services }) =>
-    createLimits(services.pools.of("app", "calls"), tiny),
+    createLimits(services.pools.of("app", "calls"), 1, tiny),
   );
   for (const rule of Object.keys(rules) as RuleName[]) {
     await here?.consume(rule, "someone");

@@ -6,14 +6,13 @@ import type { VersionRow } from "./store.ts";
 /** A turn at one document takes minutes, on a busy machine at most an hour; a turn claimed longer ago belongs to a process that died. */
 const CLAIM_MINUTES = 60;
 
-/** Records the pages for OCR before the version is ready; results of an earlier attempt are dropped. */
+/** Records the pages for OCR before the version is ready, or ready again; results of an earlier attempt are dropped. */
 export async function awaitOcr(ctx: Context, version: VersionRow, pages: number[]): Promise<void> {
   await ctx.db
     .updateTable("document_versions")
     .set({ ocr: "waiting", ocr_pages: pages, ocr_texts: "{}", ocr_claimed_at: null })
     .where("company_id", "=", version.company_id)
     .where("id", "=", version.id)
-    .where("status", "!=", "ready")
     .execute();
 }
 

@@ -14,11 +14,13 @@ import { progressReporter } from "./progress.ts";
 import { queueSuggestion } from "#server/tags/by-model.ts";
 import {
   claimVersion,
-  finishVersion,
+  endRenewal,
   failVersion,
+  finishVersion,
   hashOfText,
   reasonOfFailure,
   replaceContents,
+  unsigned,
 } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
@@ -59,13 +61,13 @@ export async function readDocument(
 }
 
 /** Pages that OCR will read later; none without OCR. */
-function scannedPages(services: Services, pages: number[] | undefined): number[] {
+export function scannedPages(services: Services, pages: number[] | undefined): number[] {
   return services.ocr === null ? [] : (pages ?? []).slice(0, MAX_OCR_PAGES);
 }
 
 /**
  * Turns the extracted text into answers' sources. `status` is the version's current one: a ready or failed version is
- * read a second time, with the OCR text of its images.
+ * read a second time, with the OCR text of its images, or because its derived data must be made again.
  */
 export async function finishReading(
   caller: Caller,
@@ -78,7 +80,12 @@ export async function finishReading(
   // nobody sees rows of a version being read: syncing tens of megabytes of them must not lock the company's record
   if (isFirst) await caller.transact((ctx) => replaceContents(ctx, version, reading));
   await caller.transact(async (ctx) => {
+    const before = isFirst ? null : await hashOfText(ctx, version);
     if (!isFirst) await replaceContents(ctx, version, reading);
+    const isRenewal = await endRenewal(ctx, version);
+    // a signature covers the text, not what is derived from it
+    const text = await hashOfText(ctx, version);
+    const isSame = isRenewal && before === text;
     const scans = isFirst
       ? scannedPages(caller.services, reading.warnings.find(({ code }) => code === "scanned_pages")?.pages)
       : [];
@@ -93,19 +100,21 @@ export async function finishReading(
       language: reading.language,
       warnings: JSON.stringify(reading.warnings),
       duration_ms: ctx.services.clock.now().getTime() - started,
+      ...(isSame ? {} : unsigned),
+      ...(isRenewal ? {} : { ready_at: ctx.now }),
     });
     if (!isFinished) return;
     if (scans.length > 0) await ctx.enqueue("recognise-pages", {});
     await touchContents(ctx, { company_id: version.company_id, id: version.theme_id });
     ctx.audit({
-      action: isFirst ? "document.read" : "document.read-by-ocr",
+      action: isFirst ? "document.read" : isRenewal ? "document.read-again" : "document.read-by-ocr",
       target: { type: "document", id: version.document_id },
       after: {
         version: version.version,
         sha256: version.sha256,
         pages: reading.pages,
         passages: reading.passages,
-        text: await hashOfText(ctx, version),
+        text,
       },
     });
     if (ctx.services.encoder !== null)
@@ -118,7 +127,7 @@ export async function finishReading(
       });
     }
     await announceDocument(ctx, version, { status: "ready" });
-    if (version.require_sign_off) {
+    if (version.require_sign_off && !isSame) {
       await notifyAdmins(ctx, version.company_id, {
         kind: "sign_off_needed",
         title: `'${version.name}' waits for sign-off`,

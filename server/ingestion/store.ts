@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Updateable } from "kysely";
+import { segmentFormat } from "#engine/index/segment.ts";
 import type { Context } from "#server/context.ts";
 import { setTags } from "#server/documents/shared-store.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
@@ -78,10 +80,12 @@ export async function replaceContents(
   );
   await ctx.db
     .insertInto("segments")
-    .values({ ...key, bytes: Buffer.from(reading.segment) })
+    .values({ ...key, ...formOf(Buffer.from(reading.segment)) })
     .onConflict((conflict) =>
       conflict.columns(["company_id", "version_id"]).doUpdateSet({
         bytes: (eb) => eb.ref("excluded.bytes"),
+        format: (eb) => eb.ref("excluded.format"),
+        digest: (eb) => eb.ref("excluded.digest"),
         revision: sql`segments.revision + 1`,
       }),
     )
@@ -98,6 +102,13 @@ export async function hashOfText(ctx: Context, version: VersionRow): Promise<str
   return rows[0]?.hash ?? "";
 }
 
+function formOf(bytes: Buffer) {
+  return { bytes, format: segmentFormat, digest: createHash("sha256").update(bytes).digest() };
+}
+
+/** Of a text that nobody has signed. */
+export const unsigned = { signed_off_at: null, signed_off_by: null };
+
 type VersionValues = Updateable<DB["document_versions"]>;
 
 /** From the next question on, this version answers, unless a newer one already does. */
@@ -112,10 +123,6 @@ export async function finishVersion(
       ...values,
       status: "ready",
       status_reason: null,
-      ready_at: ctx.now,
-      // a signature covers the text extracted at that time
-      signed_off_at: null,
-      signed_off_by: null,
     })
     .where("company_id", "=", version.company_id)
     .where("id", "=", version.id)
@@ -166,5 +173,40 @@ export function listStale(ctx: Context, olderThan: Date): Promise<{ company_id: 
     .where("uploaded_at", "<", olderThan)
     .where(sql<boolean>`not ${isWaiting("read-document", "versionId", sql.ref("document_versions.id"))}`)
     .limit(1000)
+    .execute();
+}
+
+/** A ready version that waits; null if it was erased, replaced or read meanwhile. */
+export async function getWaiting(ctx: Context, versionId: number) {
+  const row = await toRead(ctx)
+    .innerJoin("renewals as r", (join) =>
+      join.onRef("r.company_id", "=", "v.company_id").onRef("r.version_id", "=", "v.id"),
+    )
+    .select("v.status")
+    .where("v.id", "=", versionId)
+    .where("v.status", "=", "ready")
+    .where("v.erased_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+type Version = { company_id: number; id: number };
+
+/** @returns whether the version waited */
+export async function endRenewal(ctx: Context, { company_id, id }: Version): Promise<boolean> {
+  const done = await ctx.db
+    .deleteFrom("renewals")
+    .where("company_id", "=", company_id)
+    .where("version_id", "=", id)
+    .executeTakeFirst();
+  return Number(done.numDeletedRows) === 1;
+}
+
+export async function failRenewal(ctx: Context, { company_id, id }: Version, failure: string): Promise<void> {
+  await ctx.db
+    .updateTable("renewals")
+    .set({ failure })
+    .where("company_id", "=", company_id)
+    .where("version_id", "=", id)
     .execute();
 }

@@ -3,6 +3,8 @@ import { systemCaller } from "#server/callers.ts";
 import { sweepFiles } from "#server/documents/sweep.ts";
 import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
 import { recognizePages } from "#server/ingestion/recognize.ts";
+import { renewOutdated } from "#server/documents/renewals.ts";
+import { readAgain } from "#server/ingestion/renew.ts";
 import { readDocument } from "#server/ingestion/pipeline.ts";
 import { suggestTagsByModel } from "#server/tags/by-model.ts";
 import { announceRetirements } from "#server/companies/announce-retirements.ts";
@@ -31,6 +33,9 @@ import { sendWebhook } from "#server/webhooks/send.ts";
 export function workersOf(services: Services): Workers<typeof jobs> {
   return {
     "read-document": (payload) => readDocument(services, payload),
+    "renew-document": (payload) => readAgain(services, payload),
+    "find-outdated": () => renewOutdated(services, { isWhole: false }),
+    "find-damaged": () => renewOutdated(services, { isWhole: true }),
     "recognise-pages": () => recognizePages(services),
     "embed-version": (payload) => embedVersion(services, payload),
     "suggest-tags": (payload) => suggestTagsByModel(services, payload),

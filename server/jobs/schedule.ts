@@ -10,6 +10,8 @@ export async function keepSchedule(services: Services): Promise<void> {
   await services.queue.schedule("start-erasures", "50 2 * * *");
   // yesterday is final for a report once none of its transactions can still be open (server/reports/settle.ts)
   await services.queue.schedule("settle-days", "7 * * * *");
+  await services.queue.schedule("find-outdated", "*/10 * * * *");
+  await services.queue.schedule("find-damaged", "5 3 * * *");
   await services.queue.schedule("sweep-files", "21 3 * * *");
   await services.queue.schedule("announce-retirements", "30 5 * * *");
   await services.queue.schedule("send-digests", "0 6 * * *");
@@ -19,6 +21,8 @@ export async function keepSchedule(services: Services): Promise<void> {
   // days that ended while nothing was running
   await systemCaller(services, "start").transact(async (ctx) => {
     await ctx.enqueue("settle-days", {});
+    // an upgrade may read files in another way
+    await ctx.enqueue("find-outdated", {});
     // an upgrade may bring dates that nobody was notified of
     await ctx.enqueue("announce-retirements", {});
     if (services.ocr !== null) await ctx.enqueue("recognise-pages", {});

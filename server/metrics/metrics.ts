@@ -19,6 +19,8 @@ export type Metrics = {
   collect(services: Observed): Promise<MetricsSnapshot>;
   /** A settled call, at list price. */
   spent(provider: string, dollars: number): void;
+  /** What was derived from documents, by state. */
+  derived(counts: Record<string, number>): void;
   /** Another thread of the process: its figures are added to this one's. */
   addThread(collect: () => Promise<MetricsSnapshot[]>): void;
   /** The process's figures now, for a screen, without those that must be asked of the search or the queue. */
@@ -135,6 +137,13 @@ export function openMetrics({
     registers,
   });
 
+  const derived = new Gauge({
+    name: "footnote_derived_documents",
+    help: "Documents that answer, by the state of what was derived from them (current, old, damaged, missing), and those that wait to be read again or could not be",
+    labelNames: ["state"],
+    registers,
+  });
+
   const providers = new Map<string, ProviderState>();
   const heardOf = (provider: string, outcome: string) => {
     const { calls, faults } = providers.get(provider) ?? { calls: 0, faults: 0 };
@@ -231,6 +240,9 @@ export function openMetrics({
         }
       },
     }),
+    derived(counts) {
+      for (const [state, count] of Object.entries(counts)) derived.set({ state }, count);
+    },
     providers: () => [...providers.values()].toSorted((a, b) => a.provider.localeCompare(b.provider)),
     async expose(observed) {
       // a stuck search thread must not hide the other figures

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { bindTo, naming, ofMetrics } from "#server/http/listen.ts";
+import type { Listening } from "#server/http/listen.ts";
 import type { Services } from "#server/services.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { Services } from "#server/services.ts";
  */
 export async function serveMetrics(
   services: Services,
-  { port, host }: { port: number; host: string },
+  listening: Listening,
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== "GET") return void response.writeHead(404).end();
@@ -24,11 +25,7 @@ export async function serveMetrics(
       },
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const { address, port: bound } = server.address() as AddressInfo;
+  const { address, port: bound } = await naming(listening, ofMetrics, () => bindTo(server, listening));
   return {
     address: `http://${address.includes(":") ? `[${address}]` : address}:${bound}/metrics`,
     stop: () =>

@@ -14,7 +14,13 @@ type Notice =
   | { kind: "event"; to: LiveAddress; event: LiveEvent }
   | { kind: "sessions-ended"; user: number; which: EndedSessions };
 
-type Subscriber = { person: Person; send(event: LiveEvent): void; end(): void };
+type Subscriber = {
+  person: Person;
+  /** A stream that only its page or its session ends. */
+  isEndless?: boolean;
+  send(event: LiveEvent): void;
+  end(): void;
+};
 
 /** One process announces in a transaction; every process notifies its open pages. */
 export type Events = {
@@ -28,6 +34,8 @@ export type Events = {
   openSessions(): string[];
   /** Ends this process's streams of these sessions: they expired, without an event. */
   endStreams(sessionIds: string[]): void;
+  /** Ends the streams that would never end by themselves. */
+  endEndless(): void;
   close(): Promise<void>;
 };
 
@@ -78,6 +86,9 @@ export async function openEvents(connection: Connection, factor = 1): Promise<Ev
     endStreams(sessionIds) {
       for (const subscriber of subscribers)
         if (sessionIds.includes(subscriber.person.sessionId)) subscriber.end();
+    },
+    endEndless() {
+      for (const subscriber of subscribers) if (subscriber.isEndless === true) subscriber.end();
     },
     async close() {
       for (const subscriber of subscribers) subscriber.end();

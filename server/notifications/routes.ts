@@ -20,6 +20,7 @@ function streamEvents(caller: Caller, _input: object, { signal }: Call): RawResp
   const events = eventStream<LiveEvent>(signal, 25_000, { type: "hello" });
   const unsubscribe = caller.services.events.subscribe({
     person: personOf(caller),
+    isEndless: true,
     send: events.push,
     end: events.end,
   });

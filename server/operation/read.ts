@@ -6,6 +6,7 @@ import { jobs } from "#contract/jobs.ts";
 import type { JobName } from "#contract/jobs.ts";
 import type { Result } from "#contract/endpoint.ts";
 import type { Caller, Context } from "#server/context.ts";
+import { countDerived } from "#server/documents/renewals.ts";
 import { countJobs, listFailed } from "#server/platform/queue/failed-jobs.ts";
 import type { Services } from "#server/services.ts";
 import packageJson from "#package.json" with { type: "json" };
@@ -22,7 +23,11 @@ const longestReason = 300;
 export async function getOperation(caller: Caller): Promise<Result<typeof contract.getOperation>> {
   const { services } = caller;
   const [shared, disk, index, figures] = await Promise.all([
-    caller.transact(async (ctx) => ({ database: await databaseState(ctx), jobs: await countJobs(ctx.db) })),
+    caller.transact(async (ctx) => ({
+      database: await databaseState(ctx),
+      jobs: await countJobs(ctx.db),
+      derived: await countDerived(ctx, false),
+    })),
     diskOf(services),
     indexOf(services),
     services.metrics.read(services),
@@ -40,6 +45,7 @@ export async function getOperation(caller: Caller): Promise<Result<typeof contra
     stalls: (["calls", "jobs"] as const).flatMap((thread) => stallsOf(figures, thread)),
     providers: services.metrics.providers(),
     queues: known(shared.jobs).toSorted((a, b) => a.name.localeCompare(b.name)),
+    derived: shared.derived,
   };
 }
 

@@ -4,7 +4,7 @@ import { forgotPassword, login, resetPassword } from "#contract/sessions.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { createTheme } from "#contract/themes.ts";
 import { deactivateUser, inviteUser } from "#contract/users.ts";
-import type { RuleName } from "#server/http/limits.ts";
+import type { RuleName } from "#server/config/limit-rules.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";

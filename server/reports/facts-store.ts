@@ -58,14 +58,27 @@ async function sourcesOf(ctx: Context, span: Span): Promise<Sources> {
     settled: rows.flatMap(({ kind, day }) => (kind === "settled" && day !== null ? [day] : [])),
     changed,
     ranges: [
-      ...rows.flatMap(({ kind, from, to }) =>
-        kind === "range" && from !== null && to !== null
-          ? [{ companyId: null, from: `${from}Z`, to: `${to}Z` }]
-          : [],
+      ...joined(
+        rows.flatMap(({ kind, from, to }) =>
+          kind === "range" && from !== null && to !== null
+            ? [{ companyId: null, from: `${from}Z`, to: `${to}Z` }]
+            : [],
+        ),
       ),
       ...changed.map(({ companyId, day }) => ({ companyId, from: `${day}T00:00:00Z`, to: nextDay(day) })),
     ],
   };
+}
+
+/** A year of unsettled days is one range, looked up once: PostgreSQL plans for every range as if it were a long one. */
+export function joined(ranges: Sources["ranges"]): Sources["ranges"] {
+  const whole: Sources["ranges"] = [];
+  for (const range of ranges.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))) {
+    const last = whole.at(-1);
+    if (last?.to === range.from) last.to = range.to;
+    else whole.push({ ...range });
+  }
+  return whole;
 }
 
 /** Counts of a span, settled or not, as one relation: company_id, dimension, day, key and the counts. */

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { systemCaller } from "#server/callers.ts";
+import type { Services } from "#server/services.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { deviceCookie, deviceDays, tokenIn } from "./cookie.ts";
@@ -16,6 +18,15 @@ export async function findKnownDevice(
   if (token === null) return null;
   const hash = hashToken(token);
   return (await isDeviceOf(ctx, hash, { email, days: deviceDays })) ? hash.toString("base64url") : null;
+}
+
+/** The key of a browser that has a device token of ours, whoever signed in with it; null for any other. */
+export async function knownSender(services: Services, request: FastifyRequest): Promise<string | null> {
+  const token = tokenIn(deviceCookie.read(request));
+  if (token === null) return null;
+  const hash = hashToken(token);
+  const isOurs = await systemCaller(services, "sign-in").transact((ctx) => isKnownDevice(ctx, hash));
+  return isOurs ? `device:${hash.toString("base64url")}` : null;
 }
 
 /** After a sign-in, or a reset by email: guesses made elsewhere no longer lock the person out of this browser. */

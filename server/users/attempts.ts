@@ -1,5 +1,6 @@
 import type { Caller } from "#server/context.ts";
-import type { RuleName } from "#server/http/limits.ts";
+import type { RuleName } from "#server/config/limit-rules.ts";
+import { isTrusted } from "#server/config/trusted.ts";
 
 const pause = "Too many failed attempts. Wait a few minutes and try again, or reset your password.";
 
@@ -25,7 +26,9 @@ export function countPassword(caller: Caller, email: string, device: string | nu
   if (device !== null) return countAttempt(caller, [["failures-device", `${device} ${email}`]]);
   return countAttempt(caller, [
     ["failures-pair", `${caller.address} ${email}`],
-    ["failures-address", caller.address],
+    ...(isTrusted(caller.services.config, caller.address)
+      ? []
+      : ([["failures-address", caller.address]] as const)),
     ["failures-account", email],
     ["failures-account-day", email],
   ]);

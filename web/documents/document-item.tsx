@@ -6,9 +6,11 @@ import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { failureText } from "../ui/failure-text.ts";
 import { formatDate, formatNumber, formatSize } from "../ui/format.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import { useMay } from "../session.tsx";
 import { Badge } from "../ui/parts.tsx";
-import { toastError } from "../ui/toast.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
 import { beginningOf } from "../sources/source-place.ts";
 import { SourceView } from "../sources/source-view.tsx";
 import { tagGroups } from "../tags/tag-groups.ts";
@@ -28,6 +30,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteDocument(theme.id);
   const retry = useRetryDocument(theme.id);
+  const mayReadAgain = useMay("operation:edit");
   const [isOpen, setOpen] = useState(false);
   const parts = partsOf(document);
   const opened = useRef<HTMLDivElement>(null);
@@ -119,7 +122,25 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
           </dl>
         )}
         {shows === "receipt" && document.receipt !== null && (
-          <ReceiptView document={document} receipt={document.receipt} />
+          <>
+            <ReceiptView document={document} receipt={document.receipt} />
+            {document.status === "ready" && mayReadAgain && (
+              <Button
+                size="compact-xs"
+                tone="quiet"
+                leftSection={<RotateCcw size={12} aria-hidden />}
+                loading={retry.isPending}
+                onClick={() =>
+                  retry.mutate(document.id, {
+                    onSuccess: () => toast("The document is read again"),
+                    onError: (reason) => toastError("The document is not read again", reasonOf(reason)),
+                  })
+                }
+              >
+                Read again
+              </Button>
+            )}
+          </>
         )}
         {shows === "versions" && <DocumentVersions document={document} theme={theme} />}
       </div>

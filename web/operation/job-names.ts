@@ -3,6 +3,9 @@ import type { JobName } from "#contract/jobs.ts";
 /** Each kind of job, described for operators. */
 export const jobNames: Record<JobName, string> = {
   "read-document": "Read a document",
+  "renew-document": "Read a document again",
+  "find-outdated": "Find documents to read again",
+  "find-damaged": "Find damaged documents",
   "recognise-pages": "Read scanned pages",
   "embed-version": "Encode a document",
   "embed-missing": "Find documents to encode",

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Page, PageHeader } from "../ui/parts.tsx";
 import { Waiting } from "../ui/waiting.tsx";
+import { Derived } from "./derived.tsx";
 import { FailedJobs } from "./failed-jobs.tsx";
 import { ThisProcess } from "./this-process.tsx";
 import { operationQuery } from "./queries.ts";
@@ -26,6 +27,7 @@ export default function OperationScreen() {
             </p>
           )}
           <ThisProcess state={data} />
+          <Derived counts={data.derived} />
           <Queues queues={data.queues} />
           <FailedJobs />
         </>

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
-import { getOperation, listFailedJobs, retryJobs } from "#contract/operation.ts";
+import { getOperation, listFailedJobs, readAgain, retryJobs } from "#contract/operation.ts";
 import { callApi } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
@@ -20,6 +20,8 @@ export const failedJobsQuery = queryOptions({
   refetchInterval: pollMs,
   staleTime: 0,
 });
+
+export const useReadAgain = () => useInvalidatingMutation(() => callApi(readAgain), [["operation"]]);
 
 export const useRetryJobs = () =>
   useInvalidatingMutation((jobs: Request<typeof retryJobs>) => callApi(retryJobs, jobs), [["operation"]]);

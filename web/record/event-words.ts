@@ -13,6 +13,8 @@ const words: Record<string, string> = {
   "document.tell-changed-rules": "told people of changed rules in",
   "document.read": "read",
   "document.read-by-ocr": "read by OCR",
+  "document.read-again": "read again",
+  "document.read-all-again": "had every document read again:",
   "document.replace": "replaced",
   "document.retry": "retried reading",
   "document.sign-off": "signed off",

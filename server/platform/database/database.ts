@@ -60,13 +60,16 @@ export function openPools(
   };
 }
 
-/** `client_connection_check_interval`: PostgreSQL cancels a statement whose client has hung up (Linux, macOS). */
+/**
+ * `client_connection_check_interval`: PostgreSQL cancels a statement whose client has hung up (Linux, macOS). `jit`: a
+ * report over many days is costly by estimate only, and compiling it takes longer than running it.
+ */
 export function openPool(connection: Connection, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
     connectionTimeoutMillis: longestWaitMs,
-    options: `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=120000 -c client_connection_check_interval=500 -c timezone=UTC`,
+    options: `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=120000 -c client_connection_check_interval=500 -c timezone=UTC -c jit=off`,
   });
   return survivingConnectionLoss(pool);
 }

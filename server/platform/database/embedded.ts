@@ -27,8 +27,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "./access.ts";
 import { withClient } from "./client.ts";
 import { hasEnded, keepRunning } from "./keep-running.ts";
+import { giveToOwnUser, isOpenToAll, unprivileged } from "./own-user.ts";
+import { DatabaseRefusedError } from "./refused.ts";
+import { writeOnce } from "#server/platform/write-once.ts";
 
 const superuser = "footnote";
+/** The account that initdb runs under as root, since it insists on one; afterwards the cluster gets a user of its own. */
 const nobody = 65534;
 
 export type EmbeddedOptions = {
@@ -43,8 +47,8 @@ export type EmbeddedOptions = {
 export type EmbeddedServer = { connection: Connection; stop(): Promise<void> };
 
 /**
- * The real PostgreSQL from npm packages, started on its own Unix socket and stopped with the program. As root it runs as an
- * unprivileged user, because PostgreSQL refuses root.
+ * The real PostgreSQL from npm packages, started on its own Unix socket and stopped with the program. As root it runs as a
+ * user that nothing else on the machine has: PostgreSQL refuses root, and whoever shares its user reads everything.
  */
 export async function startEmbedded({
   folder,
@@ -56,12 +60,14 @@ export async function startEmbedded({
   const cluster = join(folder, "cluster");
   mkdirSync(folder, { recursive: true });
   const password = clusterPassword(folder);
+  await stopOrphan(cluster);
   if (!existsSync(join(cluster, "PG_VERSION"))) initialize(binaries, folder, cluster, password, asRoot);
+  const user = asRoot ? giveToOwnUser(cluster) : null;
   const connection = { host: socketsOf(cluster), user: superuser, password, database: "postgres" };
 
   async function start(): Promise<ChildProcess> {
     await stopOrphan(cluster);
-    const sockets = socketFolder(cluster, asRoot);
+    const sockets = socketFolder(cluster, user);
     const log = openSync(join(folder, "postgres.log"), "a", 0o600);
     fchmodSync(log, 0o600);
     const settings = [
@@ -76,7 +82,7 @@ export async function startEmbedded({
       ...(fsync ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
     ].flatMap((setting) => ["-c", setting]);
     const postgres = join(binaries, "bin", "postgres");
-    const child = run(postgres, ["-D", cluster, ...settings], folder, asRoot, log);
+    const child = run(postgres, ["-D", cluster, ...settings], folder, user, log);
     // the child has its own
     closeSync(log);
     await untilReady(child, connection, join(folder, "postgres.log"));
@@ -179,7 +185,7 @@ function initialize(
       ...["--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"],
     ],
     folder,
-    asRoot,
+    asRoot ? nobody : null,
   );
   const made = spawnSync(command, args, {
     cwd: "/",
@@ -189,16 +195,27 @@ function initialize(
   rmSync(passwordFile, { force: true });
   if (made.status !== 0) {
     rmSync(cluster, { recursive: true, force: true });
-    throw new Error(
-      `The embedded PostgreSQL could not make its folder ${cluster}: ${made.stderr || String(made.error)}`,
+    throw new DatabaseRefusedError(
+      `The embedded PostgreSQL could not make its folder ${cluster} (DATA_DIR): ${reasonIn(made.stderr || String(made.error))}. Nothing was kept of it; correct this and start again.`,
     );
   }
 }
 
+/** 24 bytes in base64. */
+const passwordLength = 32;
+
 /** Random per installation, readable by the program's user only. */
 function clusterPassword(folder: string): string {
   const file = join(folder, "postgres.password");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  const isCut = () => readFileSync(file, "utf8").trim().length < passwordLength;
+  const hasCluster = existsSync(join(folder, "cluster", "PG_VERSION"));
+  // cut short before the cluster was made with it, so it opens nothing
+  if (!hasCluster && existsSync(file) && isCut()) rmSync(file);
+  if (!existsSync(file)) writeOnce(file, randomBytes(24).toString("base64url"));
+  if (isCut())
+    throw new DatabaseRefusedError(
+      `The database's password in ${file} (DATA_DIR) is empty or cut short. Nothing was changed. Put your copy of the file back, or restore a backup into an empty DATA_DIR.`,
+    );
   return readFileSync(file, "utf8");
 }
 
@@ -208,13 +225,13 @@ function socketsOf(cluster: string): string {
 }
 
 /** A short path of its own: socket names are limited to 107 bytes, data folders aren't. */
-function socketFolder(cluster: string, asRoot: boolean): string {
+function socketFolder(cluster: string, user: number | null): string {
   const folder = socketsOf(cluster);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   // no server listens here any more (stopOrphan); leftovers of a killed PostgreSQL would look like a running one
   for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { force: true });
-  if (asRoot) chownSync(folder, nobody, nobody);
+  if (user !== null) chownSync(folder, user, user);
   return folder;
 }
 
@@ -222,10 +239,10 @@ function run(
   binary: string,
   binaryArgs: string[],
   folder: string,
-  asRoot: boolean,
+  user: number | null,
   log: number,
 ): ChildProcess {
-  const [command, args] = unprivileged(binary, binaryArgs, folder, asRoot);
+  const [command, args] = unprivileged(binary, binaryArgs, folder, user);
   return spawn(command, args, {
     cwd: "/",
     stdio: ["ignore", log, log],
@@ -233,42 +250,20 @@ function run(
   });
 }
 
-/**
- * The command that runs a program as `nobody` if we are root, and that dies with this process where Linux supports it. A
- * data folder below a root-only folder (a clone in /root) needs the right to traverse it.
- */
-function unprivileged(binary: string, args: string[], folder: string, asRoot: boolean): [string, string[]] {
-  const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((path) => existsSync(path));
-  if (setpriv === undefined) {
-    if (asRoot)
-      throw new Error(
-        "PostgreSQL refuses to run as root and setpriv (util-linux) is missing: run as another user.",
-      );
-    return [binary, args];
-  }
-  const options = ["--pdeathsig=INT"];
-  if (asRoot) {
-    options.push(`--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups");
-    if (![join(folder, "cluster"), binary].every(isOpenToAll)) {
-      options.push("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search");
-    }
-  }
-  return [setpriv, [...options, "--", binary, ...args]];
-}
-
-function isOpenToAll(path: string): boolean {
-  for (let current = dirname(path); ; current = dirname(current)) {
-    if ((statSync(current).mode & 0o001) === 0) return false;
-    if (current === dirname(current)) return true;
-  }
+/** The last thing PostgreSQL complained of. */
+function reasonIn(output: string): string {
+  const lines = output.trim().split("\n");
+  const complaint = lines.findLast((line) => /\b(?:FATAL|PANIC|error):/i.test(line)) ?? lines.at(-1) ?? "";
+  return complaint.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/i, "").replace(/\.$/, "");
 }
 
 async function untilReady(child: ChildProcess, connection: Connection, log: string): Promise<void> {
   const until = Date.now() + 60_000;
   while (Date.now() < until) {
     if (hasEnded(child)) {
-      const lines = readFileSync(log, "utf8").trim().split("\n").slice(-5).join("\n");
-      throw new Error(`The embedded PostgreSQL did not start. Its last output:\n${lines}`);
+      throw new DatabaseRefusedError(
+        `The embedded PostgreSQL (DATA_DIR) did not start: ${reasonIn(readFileSync(log, "utf8"))}. Its data is unchanged; ${log} says more.`,
+      );
     }
     try {
       await withClient(connection, async () => undefined);
@@ -277,7 +272,9 @@ async function untilReady(child: ChildProcess, connection: Connection, log: stri
       await wait(25);
     }
   }
-  throw new Error(`The embedded PostgreSQL did not answer within a minute. Its log is ${log}.`);
+  throw new DatabaseRefusedError(
+    `The embedded PostgreSQL did not answer within a minute. Its log is ${log}.`,
+  );
 }
 
 function hasDatabase(connection: Connection): Promise<boolean> {

@@ -74,7 +74,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
     update: [],
     delete: true,
     because:
-      "An interrupted reading, or one without OCR, is replaced as a whole; a trigger protects what is ready (migration 0096).",
+      "An interrupted reading, or one without OCR, is replaced as a whole; a trigger protects what is ready and does not wait in renewals (migration 0230).",
   },
   passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
   citation_pictures: { ...addedOnly, because: "A cited page is drawn once; its version never changes." },
@@ -85,7 +85,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
     because: "A hold stays as it was set; lifting it fills these in.",
   },
   segments: {
-    update: ["bytes", "revision"],
+    update: ["bytes", "revision", "format", "digest"],
     delete: false,
     because: "Rebuilt when a version is read again; a trigger protects that of a ready one.",
   },

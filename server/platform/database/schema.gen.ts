@@ -658,6 +658,14 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface Renewals {
+  company_id: number;
+  failure: string | null;
+  reason: string;
+  since: Timestamp;
+  version_id: number;
+}
+
 export interface RepeatableCalls {
   asked_hash: Buffer;
   company_id: number | null;
@@ -750,6 +758,8 @@ export interface SecondFactors {
 export interface Segments {
   bytes: Buffer;
   company_id: number;
+  digest: Buffer;
+  format: Generated<number>;
   revision: Generated<number>;
   version_id: number;
 }
@@ -996,6 +1006,7 @@ export interface DB {
   record_texts: RecordTexts;
   record_troubles: RecordTroubles;
   recovery_codes: RecoveryCodes;
+  renewals: Renewals;
   repeatable_calls: RepeatableCalls;
   report_changes: ReportChanges;
   report_days: ReportDays;
