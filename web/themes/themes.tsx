@@ -12,8 +12,7 @@ import { AddCard } from "../ui/cards.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { failureText } from "../ui/failure-text.ts";
 import { Fresh } from "../ui/fresh.tsx";
-import { Page, PageHeader } from "../ui/parts.tsx";
-import { QuietLine } from "../ui/quiet-line.tsx";
+import { Page, PageHeader, Problem } from "../ui/parts.tsx";
 import { themeActivityQuery, themeQuery, themesQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
 import { ThemeRow } from "./theme-row.tsx";
@@ -84,12 +83,10 @@ function ThemeCards() {
     } catch (failure) {
       console.warn("theme delete failed", failure);
       setUnsaved(failureText(`'${deleting.name}' was not deleted.`, failure));
-      setDeleting(null);
     }
   };
   return (
     <>
-      <QuietLine>{unsaved}</QuietLine>
       <CardList
         things="themes"
         list={list}
@@ -126,10 +123,14 @@ function ThemeCards() {
         opened={deleting !== null}
         question="Are you sure you want to delete this theme?"
         action="Delete"
-        onClose={() => setDeleting(null)}
+        onClose={() => {
+          setDeleting(null);
+          setUnsaved(null);
+        }}
         onConfirm={confirm}
       >
         <p>'{deleting?.name}' can no longer be asked. Its answers stay on record.</p>
+        {unsaved !== null && <Problem>{unsaved}</Problem>}
       </Confirm>
     </>
   );

@@ -104,9 +104,8 @@ async function readRelations(zip: Zip, part: string): Promise<Relations> {
 async function refersOutside(zip: Zip): Promise<boolean> {
   let found = false;
   for (const name of zip.names) {
-    const [, folder, part] = /^(.*)_rels\/(.*)\.rels$/.exec(name) ?? [];
-    if (folder === undefined || part === undefined) continue;
-    await eachRelation(zip, folder + part, ({ type, isOutside }) => {
+    if (!name.endsWith(".rels")) continue;
+    await eachRelation(zip, name.replace("_rels/", "").slice(0, -".rels".length), ({ type, isOutside }) => {
       found ||= isOutside && type !== "hyperlink";
     });
   }
