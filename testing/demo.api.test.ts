@@ -1,6 +1,7 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "#contract/api-keys.ts";
 import { listHistory } from "#contract/answers.ts";
 import { listDocuments } from "#contract/documents.ts";
 import { listHelp } from "#contract/help.ts";
@@ -269,6 +270,25 @@ test("no demo is created if people already use the installation", async () => {
   } finally {
     await other.close();
   }
+});
+
+test("the README's own example gets the answer printed below it", async () => {
+  const readme = readFileSync("README.md", "utf8");
+  const [, sent = ""] = /-d '([^']+)'/.exec(readme) ?? [];
+  const printed = [...readme.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join("\n");
+  const { body } = await as("Workspace admin", createApiKey, {
+    name: "README",
+    scopes: ["theme:ask"],
+    themeIds: [(JSON.parse(sent) as { themeId: number }).themeId],
+  });
+  const response = await fetch(`${app.url}/api/v1/answers`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${body.secret}`, "content-type": "application/json" },
+    body: sent,
+  });
+  const { text } = (await response.json()) as { text: string };
+  expect(printed).toContain("[1]");
+  expect(text.startsWith(printed)).toBe(true);
 });
 
 test("the answers on the front page match the demo's answers", async () => {

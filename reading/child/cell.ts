@@ -116,6 +116,6 @@ function isOpenToAll(path: string): boolean {
 /** For the operator: the sandbox of readers, and a warning that names the walls missing here. */
 export function describeCell({ holds, lacks }: Cell): string {
   const held = holds.length === 0 ? "Node's permissions alone" : `Node's permissions, ${holds.join(", ")}`;
-  const missing = `Warning: documents are read without ${lacks.join(", ")} (docs/running.md, The readers' walls). `;
+  const missing = `Warning: the readers of documents lack: ${lacks.join(", ")} (docs/running.md, The readers' walls). `;
   return `${lacks.length === 0 ? "" : missing}Documents are read under ${held}.`;
 }

@@ -64,7 +64,7 @@ test("an unreachable database, an unwritable store and an invalid mail server ar
     expect(findings.get("readers")).toMatch(
       readersCell().lacks.length === 0
         ? /^fine: /
-        : /^warning: Warning: documents are read without .*no files/,
+        : /^warning: Warning: the readers of documents lack: .*no files/,
     );
   } finally {
     hangsUp.close();
