@@ -3,11 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getRecordProof } from "#contract/record.ts";
-import { ask, rateAnswer } from "#contract/answers.ts";
-import { createHold, liftHold } from "#contract/holds.ts";
-import { setRetention } from "#contract/retention.ts";
-import { updateUser } from "#contract/users.ts";
+import { ask } from "#contract/answers.ts";
 import { listNotifications } from "#contract/notifications.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
 import type { Problem } from "#server/record/check.ts";
@@ -16,11 +12,8 @@ import type { Entry } from "#server/record/entry.ts";
 import { keepHeads } from "#server/record/keep-heads.ts";
 import { GrowingTree, leafHash } from "#server/record/merkle.ts";
 import { startTestApp } from "#testing/app.ts";
-import { bundleOf } from "#testing/bundles.ts";
-import { readZip } from "#testing/raw-zip.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { tamper } from "#testing/tamper.ts";
 import { withClient } from "../platform/database/client.ts";
@@ -298,90 +291,6 @@ test("an answer, its sources, its claims and its manifest cannot be changed or r
     ),
   );
   expect(await found(companyId)).toEqual({ kind: "erased", from: seq, to: seq });
-});
-
-test("rows that screens show, reports count and answers quote are compared with the record", async () => {
-  const { admin, agent, companyId, workspaceId } = await buildCompany(app);
-  const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
-  const question = {
-    themeId: theme.id,
-    userQuery: "How many days does a customer have to return an unopened product?",
-    sessionId: "s",
-  };
-  const rated = (await admin.call(ask, question)).body.interactionId;
-  const unrated = (await admin.call(ask, question)).body.interactionId;
-  await admin.call(rateAnswer, { interactionId: rated, rating: "good" });
-  await admin.call(rateAnswer, { interactionId: rated, rating: "bad" });
-  await admin.call(setRetention, { interactions: 24 });
-  const standing = (await admin.call(createHold, { themeId: theme.id, reason: "Suit" })).body.id;
-  const lifted = (await admin.call(createHold, { from: "2026-01-01", reason: "Audit" })).body.id;
-  await admin.call(liftHold, { id: lifted, reason: "Settled" });
-  await admin.call(updateUser, { id: agent.id, role: "workspace_admin" });
-  await keepHeads(app.services);
-  expect(await found(companyId)).toBeNull();
-  const company = `company_id = ${companyId}`;
-  const changes: [kind: string, table: string, statement: string][] = [
-    ["rating", "interactions", `update interactions set rating = 'good' where id = ${rated}`],
-    ["rating", "interactions", `update interactions set rating = null where id = ${rated}`],
-    ["rating", "interactions", `update interactions set rating = 'good' where id = ${unrated}`],
-    ["periods", "retention_periods", `update retention_periods set interactions = 6 where ${company}`],
-    ["periods", "retention_periods", `delete from retention_periods where ${company}`],
-    ["hold", "holds", `delete from holds where id = ${standing}`],
-    ["hold", "holds", `update holds set last_day = '2020-01-01' where id = ${standing}`],
-    [
-      "hold",
-      "holds",
-      `update holds set lifted_at = now(), lifted_by = set_by, lift_reason = '' where id = ${standing}`,
-    ],
-    [
-      "hold",
-      "holds",
-      `update holds set lifted_at = null, lifted_by = null, lift_reason = null where id = ${lifted}`,
-    ],
-    ["role", "users", `update users set role = 'agent' where id = ${agent.id}`],
-    ["text", "passages", `update passages set text = replace(text, '30', '60') where ${company}`],
-    ["text", "passages", `delete from passages where ${company} and ordinal = 0`],
-    ["text", "pages", `update pages set text = replace(text, '30', '60') where ${company}`],
-  ];
-  for (const [kind, table, statement] of changes) {
-    await tamper(app, async (client) => {
-      await client.query(`create table kept as select * from ${table} where ${company}`);
-      expect((await client.query(statement)).rowCount, statement).toBeGreaterThan(0);
-    });
-    expect((await found(companyId))?.kind, statement).toBe(kind);
-    if (kind === "role") expect(await pageOf(admin)).toContain("has another role than was recorded.");
-    await tamper(app, (client) =>
-      client.query(
-        `delete from ${table} where ${company}; insert into ${table} overriding system value select * from kept; drop table kept`,
-      ),
-    );
-  }
-  expect(await found(companyId)).toBeNull();
-  expect(await pageOf(admin)).toContain("All were as recorded.");
-});
-
-async function pageOf(admin: TestPerson): Promise<string | undefined> {
-  const { zip } = await bundleOf(admin);
-  return readZip(zip)
-    .find(({ name }) => name === "index.html")
-    ?.bytes.toString();
-}
-
-test("a proof from an altered record is refused with a sentence", async () => {
-  const { admin, companyId, workspaceId } = await buildCompany(app);
-  const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
-  const question = { themeId: theme.id, userQuery: "Are gift cards refundable?", sessionId: "s" };
-  const { interactionId } = (await admin.call(ask, question)).body;
-  await keepHeads(app.services);
-  await tamper(
-    app,
-    `update record_heads set root = set_bit(root, 9, 1 - get_bit(root, 9)) where stream = ${companyId}`,
-  );
-  const refused = await admin.call(getRecordProof, { interactionId });
-  expect([refused.status, refused.error.error]).toEqual([
-    409,
-    expect.stringContaining("This record was altered"),
-  ]);
 });
 
 test("a finding is announced: in the bell and by email to the administrators and super admins, and on the record", async () => {
