@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
@@ -40,9 +40,10 @@ async function withPgBouncer(settings: string, work: (pooled: Connection) => Pro
       `unix_socket_dir=\nauth_type=any\n${settings}\n`,
   );
   chmodSync(folder, 0o755);
-  // it refuses to work as root
-  const user = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
-  const pooler = spawn("pgbouncer", [...user, file], { stdio: ["ignore", "ignore", "pipe"] });
+  const pooler = spawn("pgbouncer", [file], {
+    ...ownerOf(inject("connection")),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let log = "";
   pooler.stderr.on("data", (text: Buffer) => (log += text.toString()));
   const ended = new Promise((resolve) => pooler.once("exit", resolve));
@@ -62,6 +63,14 @@ async function withPgBouncer(settings: string, work: (pooled: Connection) => Pro
     await ended;
     rmSync(folder, { recursive: true });
   }
+}
+
+/** PgBouncer refuses to work as root, and only the database's own user enters the folder of its socket. */
+function ownerOf(connection: Connection): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const { host = "" } = settingsOf(connection);
+  const { uid, gid } = host.startsWith("/") ? statSync(host) : { uid: 65534, gid: 65534 };
+  return { uid, gid };
 }
 
 /** PgBouncer refuses a file in which a setting has no value, such as the password of a server that trusts everybody. */
