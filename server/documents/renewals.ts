@@ -26,10 +26,9 @@ export async function renewDocument(ctx: Context, documentId: number): Promise<b
   return version !== undefined && (await queue(ctx, version));
 }
 
-/** Every answering version of the installation. @returns how many were queued */
-export async function renewAll(services: Services): Promise<number> {
-  const all = await systemCaller(services, "read-again").transact((ctx) => listAnswering(ctx, null));
-  return queueEach(services, all);
+/** Every answering version of the installation. */
+export function allAnswering(services: Services): Promise<Outdated[]> {
+  return systemCaller(services, "read-again").transact((ctx) => listAnswering(ctx, null));
 }
 
 /** What an earlier version of the program made, or what was lost. @param isWhole looks for damage as well, by reading everything */
@@ -41,11 +40,12 @@ export async function renewOutdated(services: Services, { isWhole }: { isWhole: 
       { versions: outdated.length },
       "documents are read again: their derived data is not current",
     );
-  await queueEach(services, outdated);
+  await renewEach(services, outdated);
   services.metrics.derived(await system.transact((ctx) => countDerived(ctx, false)));
 }
 
-async function queueEach(services: Services, versions: Outdated[]): Promise<number> {
+/** @returns how many did not wait already */
+export async function renewEach(services: Services, versions: Outdated[]): Promise<number> {
   let queued = 0;
   for (const version of versions)
     if (await jobCaller(services, "renew", version.company_id).transact((ctx) => queue(ctx, version)))

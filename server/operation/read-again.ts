@@ -1,16 +1,17 @@
 import type * as contract from "#contract/operation.ts";
 import type { Result } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
-import { renewAll } from "#server/documents/renewals.ts";
+import { allAnswering, renewEach } from "#server/documents/renewals.ts";
 
+/** The event comes first: the documents are queued in transactions of their own companies. */
 export async function readAgain(caller: Caller): Promise<Result<typeof contract.readAgain>> {
-  const documents = await renewAll(caller.services);
+  const all = await allAnswering(caller.services);
   await caller.transact(async (ctx) =>
     ctx.audit({
       action: "document.read-all-again",
       target: { type: "job", id: "renew-document" },
-      after: { documents },
+      after: { documents: all.length },
     }),
   );
-  return { documents };
+  return { documents: await renewEach(caller.services, all) };
 }

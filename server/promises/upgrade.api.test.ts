@@ -8,7 +8,7 @@ import { getDocumentContent } from "#contract/documents.ts";
 import { getInteraction } from "#contract/interactions.ts";
 import { getRecordProof } from "#contract/record.ts";
 import { createProgramAnswer } from "#contract/programs.ts";
-import { login } from "#contract/sessions.ts";
+import { acceptTerms, login } from "#contract/sessions.ts";
 import { segmentFormat } from "#engine/index/segment.ts";
 import { keepSchedule } from "#server/jobs/schedule.ts";
 import { openPlace } from "#server/backup/place.ts";
@@ -107,6 +107,8 @@ test.each(versions)(
       for (const company of then.companies) {
         const { body: session } = await call(app.url, null, login, company.administrator);
         const token = session.sessionToken;
+        // the legal texts have changed since
+        await call(app.url, token, acceptTerms);
         for (const { interactionId, quotes, ...answer } of company.answers) {
           const { body } = await call(app.url, token, getInteraction, { id: interactionId });
           expect(body).toMatchObject(answer);
