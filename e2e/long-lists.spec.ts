@@ -147,8 +147,8 @@ test("the last of many workspaces and themes is listed, found and chosen like th
   await api(createTheme, { name: "Guarantees", workspaceId });
   await page.goto(`${url}/agent-workbench`);
   const theme = page.getByRole("combobox", { name: "Theme" });
-  // the newest is the default; finding and choosing it again leaves its name there
-  await expect(theme).toHaveValue("Guarantees");
+  // the first by name is the default; finding and choosing another leaves its name there
+  await expect(theme).toHaveValue("Fees 00");
   await theme.fill("guarant");
   await page.getByRole("option", { name: "Guarantees Smart" }).click();
   await expect(theme).toHaveValue("Guarantees");
