@@ -77,11 +77,11 @@ test.each(["secret.key", "postgres/postgres.password"])("a half-written %s is to
   writeFileSync(join(data, "postgres", "cluster", "PG_VERSION"), "18");
   const file = join(data, name);
   writeFileSync(file, "YWJj");
-  const [, short, ...rest] = await startInVain({ DATA_DIR: data });
+  const [, short, ...rest] = await startInVain({ DATA_DIR: data, DATABASE_URL: "" });
   expect(short).toContain(`${file} (DATA_DIR) is empty or cut short.`);
   expect(rest).toEqual([]);
   truncateSync(file);
-  expect((await startInVain({ DATA_DIR: data }))[1]).toBe(short);
+  expect((await startInVain({ DATA_DIR: data, DATABASE_URL: "" }))[1]).toBe(short);
   expect(readFileSync(file, "utf8")).toBe("");
 });
 
