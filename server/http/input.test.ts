@@ -53,6 +53,9 @@ test("a missing field is called missing, by its name", () => {
   expect(required).toBeGreaterThan(50);
   const [login] = endpoints.filter(({ spec }) => spec.path === "/api/auth/login");
   expect(login && refusalOf(login.spec, { body: {} })?.sentence).toBe("“email” is missing.");
+  const [reset] = endpoints.filter(({ spec }) => spec.path === "/api/auth/reset-password");
+  const cut = { token: "cut", newPassword: "a walk in the rain 7" };
+  expect(reset && refusalOf(reset.spec, { body: cut })?.sentence).toMatch(/^This link is incomplete\./);
 });
 
 test("no name, title or tag takes line breaks or characters that turn the text around it", () => {

@@ -61,7 +61,10 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): object {
   )
     throw notFound();
   const [[field, sentence] = ["", "The input is not valid."]] = Object.entries(fields);
-  // "This is missing." names its field only beside it
-  const first = sentence.replace(/^This /, field === "body" ? "The body " : `“${field}” `);
+  // "This is missing." and "This must be text." name their field only beside it; "This link is incomplete." says it all
+  const first = sentence.replace(
+    /^This (?=is missing|must be )/,
+    field === "body" ? "The body " : `“${field}” `,
+  );
   throw new AppError("invalid", first, { fields });
 }
