@@ -182,6 +182,11 @@ const benches: Record<string, Bench> = {
     takes: "30 s",
     load: () => import("./quality/retrieval-train.ts"),
   },
+  "choice-train": {
+    about: "learns the weights that choose the answering sentence, and when none answers",
+    takes: "40 s",
+    load: () => import("./quality/choice-train.ts"),
+  },
 };
 
 const { positionals, values } = parseArgs({

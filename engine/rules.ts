@@ -17,7 +17,6 @@ export const rules = {
   "question parts": "two questions in one are searched for separately",
   "answer types": "'how much' asks for an amount",
   "change histories": "a document's change history answers only a question about changes",
-  "form declines": "an amount is asked for and none is near: declined",
 } as const;
 
 const off = new Set<Rule>();

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { answerability, passagesRead } from "#engine/quote/answerability.ts";
+import { LEAST_CONFIDENCE } from "#engine/quote/choice-weights.ts";
+import { confidenceFor, passagesWeighed } from "#engine/quote/extractive.ts";
 import type { BenchOptions } from "../options.ts";
 import { askerOver, openCorpus } from "./retrieval/asker.ts";
 import type { AskedCorpus } from "./retrieval/asker.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
 import type { QuestionSet } from "./retrieval/question-set.ts";
 
-/** Multiples of a chance match; the product declines below 1. */
+/** Multiples of the least confidence; the product declines below 1. */
 const thresholds = [0.6, 0.8, 1, 1.2, 1.5, 2];
 /** Number of other sets' questions asked of each set; enough for a standard error of 0.02. */
 const strangers = 400;
@@ -96,14 +97,13 @@ export function questionsOfOthers(set: QuestionSet, sets: QuestionSet[]): string
     .flatMap(({ questions }) => questions.map(({ text }) => text));
 }
 
-/** How well these documents, as one theme, match each of the questions: below 1 the product declines. */
+/** The confidence in these documents' lead for each of the questions, as a multiple of the least. */
 export function figuresFrom(corpus: AskedCorpus): (questions: string[]) => Promise<number[]> {
   const ask = askerOver(corpus);
   return async (questions) => {
     const figures: number[] = [];
     for (const question of questions) {
-      const { hits, ...found } = await ask(question, passagesRead);
-      figures.push(answerability(hits, found));
+      figures.push(confidenceFor(question, await ask(question, passagesWeighed)) / LEAST_CONFIDENCE);
     }
     return figures;
   };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ask } from "#contract/answers.ts";
 import { listDocuments, updateDocumentTags } from "#contract/documents.ts";
 import { rowsOf } from "#testing/call.ts";
-import { createThemeIndex } from "#engine/theme-index.ts";
+import type { SegmentPassage } from "#engine/index/segment.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import { linesOf, plain, textFileOf } from "../product/answer-set.ts";
 import type { Product } from "#testing/product.ts";
@@ -76,19 +76,18 @@ function tagsOf(tags: string[]) {
   };
 }
 
-/** A theme's documents in an index, read as the product reads them, with its questions of one half. */
-type IndexedTheme = {
-  index: ReturnType<typeof createThemeIndex>;
-  /** By document: its passages' texts. */
-  passages: string[][];
+/** A theme's documents as the product reads them, with its questions of one half. */
+export type ReadTheme = {
+  theme: string;
+  documents: { title: string; passages: SegmentPassage[] }[];
   questions: AskedQuestion[];
 };
 
-/** The themes of a set without a server, for measuring passages instead of answers; tags take no part. */
-export async function indexThemes(
+/** The themes of a set without a server, for measuring the engine alone. */
+export async function readThemes(
   folder: string,
   { data, half }: { data: string; half: string },
-): Promise<IndexedTheme[]> {
+): Promise<ReadTheme[]> {
   const set = readAskedSet(folder);
   const questions = set.questions(half);
   const pool = createExtractionPool({ size: 2 });
@@ -97,13 +96,12 @@ export async function indexThemes(
       Object.entries(set.themes).map(async ([theme, places]) => {
         const files = places.map((place) => fileOf(folder, data, place));
         const read = await Promise.all(files.map((file) => pool.extract(file)));
-        const index = createThemeIndex();
-        const passages = read.map((result, document) => {
-          if (!result.ok) throw new Error(`${files[document]?.name} was not read: ${result.failure.message}`);
-          index.add(document, result.prepared.segment);
-          return result.prepared.passages.map(({ text }) => text);
+        const documents = read.map((result, document) => {
+          const title = files[document]?.name ?? "";
+          if (!result.ok) throw new Error(`${title} was not read: ${result.failure.message}`);
+          return { title, passages: result.prepared.passages };
         });
-        return { index, passages, questions: questions.filter((question) => question.theme === theme) };
+        return { theme, documents, questions: questions.filter((question) => question.theme === theme) };
       }),
     );
   } finally {

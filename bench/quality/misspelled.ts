@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { answerability } from "#engine/quote/answerability.ts";
+import { isAnswered } from "#engine/quote/extractive.ts";
 import { analyze } from "#engine/text/analyze.ts";
 import { randomFrom } from "#seed/demo/random.ts";
 import type { BenchOptions } from "../options.ts";
@@ -56,7 +56,7 @@ async function measure({ name, corpus, questions, gold }: QuestionSet): Promise<
       made.push(...asked.slips);
       const found = await ask(asked.text, DEPTH);
       recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
-      if (answerability(found.hits, found) < 1) declined++;
+      if (!isAnswered(asked.text, found)) declined++;
       for (const word of found.readAs) {
         const meant = asked.slips.find(({ typed }) => typed === word.typed)?.meant;
         if (meant === undefined) wronglyRead++;

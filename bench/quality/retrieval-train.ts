@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Described } from "#engine/rank/features.ts";
 import { FEATURES } from "#engine/rank/features.ts";
 import type { BenchOptions } from "../options.ts";
-import { fits, indexThemes } from "./asked-set.ts";
+import { fits, readThemes } from "./asked-set.ts";
 import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";
 import { type Figures, figuresOf, meanFigures } from "./retrieval/metrics.ts";
 import { DEFAULT_DATA, documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
@@ -67,15 +67,16 @@ function describeSet(set: QuestionSet): Asked[] {
 
 /** A passage is right if it contains the words of a right quote. */
 async function describeAsked(name: string, data: string): Promise<Asked[]> {
-  const themes = await indexThemes(join("bench/quality", name), { data, half: "working" });
-  const answerable = themes.flatMap(({ questions, index, passages }) =>
-    questions.flatMap(({ text, right }) => {
-      const gold = passages.flatMap((texts, document) =>
-        texts.flatMap((passage, place) => (fits(passage, right) ? [`${document}/${place}`] : [])),
+  const themes = await readThemes(join("bench/quality", name), { data, half: "working" });
+  const answerable = themes.flatMap(({ questions, documents }) => {
+    const index = themeOver(documents);
+    return questions.flatMap(({ text, right }) => {
+      const gold = documents.flatMap(({ passages }, document) =>
+        passages.flatMap((passage, place) => (fits(passage.text, right) ? [`${document}/${place}`] : [])),
       );
       return gold.length === 0 ? [] : [{ index, text, gold: new Set(gold) }];
-    }),
-  );
+    });
+  });
   return answerable.map(({ index, text, gold }, place) => {
     const described = index.describeCandidates(text, { limit: 10 });
     const ids = described.map(({ candidate }) => `${candidate.document.id}/${candidate.passage}`);

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { answerability } from "#engine/quote/answerability.ts";
+import { isAnswered } from "#engine/quote/extractive.ts";
 import type { BenchOptions } from "../options.ts";
 import { askerOver, openCorpus } from "./retrieval/asker.ts";
 import { figuresOf } from "./retrieval/metrics.ts";
@@ -36,7 +36,7 @@ async function measure({ name, corpus, questions, gold }: QuestionSet): Promise<
     for (const { id, text } of asked) {
       const found = await search(phrasing(text), DEPTH);
       recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
-      if (answerability(found.hits, found) < 1) declined++;
+      if (!isAnswered(phrasing(text), found)) declined++;
     }
     return { recall: recall / asked.length, declined: declined / asked.length };
   }

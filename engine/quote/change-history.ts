@@ -2,8 +2,7 @@ import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Language } from "#engine/text/language.ts";
 import { cellsOf, headingsOf } from "#engine/text/rows.ts";
-import { quoteOf } from "./weigh.ts";
-import type { Candidate, WeighedPassage } from "./weigh.ts";
+import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
 
 const historyHeading =
   /\b(?:version|revision|change|amendment|document) (?:history|log|record)\b|\bchange ?log\b/i;
@@ -17,14 +16,14 @@ const dateCell = /^(?=.*(?:19|20)\d\d).{4,30}$|^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/;
  * column names ('Which changes came with version 4.1?') may be answered from it.
  */
 export function isChangeHistory(
-  candidate: Candidate<WeighedPassage>,
+  { evidence, unit, text }: AnsweringUnit<WeighedPassage>,
   question: string,
   language: Language,
 ): boolean {
   if (!isOn("change histories")) return false;
-  const heading = headingsOf(candidate.evidence.section).split(" › ").at(-1) ?? "";
-  const { unit } = candidate;
-  const cells = unit.kind === "row" ? cellsOf(quoteOf(candidate)) : [];
+  const heading = headingsOf(evidence.section).split(" › ").at(-1) ?? "";
+
+  const cells = unit.kind === "row" ? cellsOf(text) : [];
   const isVersion = cells.some((cell) => versionCell.test(cell)) && cells.some((cell) => dateCell.test(cell));
   if (!isVersion && !historyHeading.test(heading)) return false;
   const names = termsOf(

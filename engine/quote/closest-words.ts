@@ -1,14 +1,14 @@
 import type { Span } from "#engine/draft.ts";
 import { writtenIn } from "#engine/text/language.ts";
-import { weigh } from "./weigh.ts";
-import type { WeighedPassage } from "./weigh.ts";
+import type { WeighedPassage } from "./answering-units.ts";
+import { weighUnits } from "./choose.ts";
 
 /**
- * Where each passage comes closest to a question that it doesn't answer: its sentence, row or list with most of the
- * question's words, or the first one if none has any; null if all of it is headings.
+ * Where each passage comes closest to a question that it doesn't answer: its sentence, row or list that is most likely to
+ * answer; null if all of it is headings.
  */
 export function closestWords(question: string, passages: readonly WeighedPassage[]): (Span | null)[] {
-  const candidates = weigh(passages, question, writtenIn(passages.map(({ text }) => text).join("\n")));
+  const candidates = weighUnits(passages, question, writtenIn(passages.map(({ text }) => text).join("\n")));
   return passages.map((passage) => {
     const [best] = candidates
       .filter(({ evidence }) => evidence === passage)

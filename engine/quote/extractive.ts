@@ -2,39 +2,35 @@ import { abstain } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
-import { isOn } from "#engine/rules.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
-import { answerability, passagesRead } from "./answerability.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { isChangeHistory } from "./change-history.ts";
+import { weighUnits } from "./choose.ts";
+import type { Candidate } from "./choose.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
+import { LEAST_CONFIDENCE } from "./choice-weights.ts";
+import { confidenceIn } from "./confidence.ts";
 import { isElsewhere } from "./focus.ts";
 import type { Focus } from "./focus.ts";
+import type { Terms } from "./asked-words.ts";
 import { listOf, missingWords } from "./query-notices.ts";
-import { quoteOf, weigh } from "./weigh.ts";
-import type { Candidate } from "./weigh.ts";
 
+/** Number of passages whose sentences are weighed. */
+export const passagesWeighed = 12;
 /** The lead quote, two beside it, the others below the fold (`compose.ts`). */
 const mostQuotes = 5;
-/** A passage that scores below this share of the first one is folded, … */
-const scoreInSight = 0.5;
+/** A passage is in sight if its odds are at least this share of the lead's, … */
+const oddsInSight = 0.2;
 /** … and isn't quoted at all below this one. */
-const leastScore = 0.2;
-/** A second sentence of the same passage is also marked if it scores this share of the best one. */
-const worthLighting = 0.9;
-const mostLit = 2;
-/** A passage without the requested figure yields to one that has it and scores nearly as well, … */
-const scoreWithout = 0.75;
-/** … and one under another state's heading yields to nearly any other. */
-const scoreElsewhere = 0.25;
-/** A figure in a passage that scores below this share of the best belongs to another topic. */
-const likelyScore = 0.4;
+const leastOdds = 0.01;
+/** A second sentence beside the best one is also marked from this share of its odds on. */
+const oddsToMark = 0.4;
 
 /**
- * Answers with the best passages, verbatim, each whole with the answering sentence marked, in rank order. If nothing
- * matches, says so.
+ * Answers with the best passages, verbatim, each whole with the answering sentence marked, best first. If nothing is likely
+ * to answer, says so.
  */
 export function answerExtractively(
   question: string,
@@ -42,61 +38,87 @@ export function answerExtractively(
   parts: Part[] = [],
   focus: Focus = { chosen: [], others: [] },
 ): Draft {
-  const read = inFocus(ofNamedDocument(found.evidence), focus).slice(0, passagesRead);
+  const read = ofNamedDocument(found.evidence).slice(0, passagesWeighed);
   if (read.length === 0) return abstain("None of the documents cover this.");
   const language = languageOf(found.language);
-  if (answerability(read, found) < 1) return abstain(whatIsMissing(question, read, language));
-  const quotes = quotesOf(read, question, focus, language);
-  if (quotes.length === 0) return abstain("There's no complete sentence to quote in the closest passages.");
-  const type = language === english ? answerTypeOf(question) : null;
-  if (type !== null && isOn("form declines") && parts.length === 0 && !quotes.some(isLikely(quotes)))
-    return abstain(
-      `No sentence answers this directly. The closest passages don't state ${nameOfType[type]}.`,
-    );
-  return compose(withParts(quotes, parts, focus, language));
+  const units = unitsFor(question, read, focus, language);
+  const [lead, ...others] = quotesOf(units);
+  if (lead === undefined) return abstain("There's no complete sentence to quote in the closest passages.");
+  if (confidenceIn(lead.lit[0], units, found, language) < LEAST_CONFIDENCE)
+    return abstain(whatIsMissing(question, read, language));
+  const draft = compose(withParts([lead, ...others], parts, focus, language));
+  return {
+    ...draft,
+    reason: [formNotice(question, lead, language), draft.reason].filter(Boolean).join(" ") || null,
+  };
 }
 
-/** A passage to quote, with its answering sentences, best first. */
-type Quote = Composed & { lit: Candidate[] };
+/** The confidence in the lead, 0 to 1; 0 if there is nothing to quote. */
+export function confidenceFor(question: string, found: Retrieved): number {
+  const language = languageOf(found.language);
+  const read = ofNamedDocument(found.evidence).slice(0, passagesWeighed);
+  const units = unitsFor(question, read, { chosen: [], others: [] }, language);
+  const [lead] = quotesOf(units);
+  return lead === undefined ? 0 : confidenceIn(lead.lit[0], units, found, language);
+}
 
-/** The passages with something to quote; those with the requested figure come first if others lack it. */
-function quotesOf(read: readonly Evidence[], question: string, focus: Focus, language: Language): Quote[] {
-  const candidates = weigh(read, question, language).filter(
-    (candidate) =>
-      (candidate.unit.kind !== "row" || !isElsewhere(quoteOf(candidate), focus)) &&
-      !isChangeHistory(candidate, question, language),
+/** Whether the product would lead with something, rather than show what comes closest. */
+export const isAnswered = (question: string, found: Retrieved): boolean =>
+  confidenceFor(question, found) >= LEAST_CONFIDENCE;
+
+/** A passage to quote, with its answering sentences, best first. */
+type Quote = Composed & { lit: [Candidate<Evidence>, ...Candidate<Evidence>[]] };
+
+/** The units that may answer, of the chosen state or product before all others. */
+function unitsFor(question: string, read: readonly Evidence[], focus: Focus, language: Language) {
+  const units = weighUnits(read, question, language).filter(
+    (unit) => !isChangeHistory(unit, question, language),
   );
-  const quotes = read.flatMap((evidence) => {
-    const own = candidates
-      .filter((candidate) => candidate.evidence === evidence)
-      .toSorted((a, b) => b.worth - a.worth);
-    const [best] = own;
-    if (best === undefined) return [];
-    const lit = own.filter((other) => other.worth >= best.worth * worthLighting && other.fits === best.fits);
-    return [{ evidence, lit: lit.slice(0, mostLit) }];
-  });
-  const scoreOf = ({ evidence, lit: [best] }: (typeof quotes)[number]) =>
-    evidence.score *
-    (best?.fits === false ? scoreWithout : 1) *
-    (isElsewhere(evidence.section, focus) ? scoreElsewhere : 1);
-  const ranked = quotes.toSorted((a, b) => scoreOf(b) - scoreOf(a));
-  const most = ranked[0]?.evidence.score ?? 0;
-  return ranked
-    .filter(({ evidence }) => evidence.score >= most * leastScore)
+  const isOff = ({ evidence, text, unit }: Candidate<Evidence>) =>
+    isElsewhere(evidence.section, focus) || (unit.kind === "row" && isElsewhere(text, focus));
+  const onTarget = units.filter((unit) => !isOff(unit));
+  return onTarget.length === 0 ? units : onTarget;
+}
+
+/** One quote for each passage, those most likely to answer first. */
+function quotesOf(units: readonly Candidate<Evidence>[]): Quote[] {
+  const passages = [...new Set(units.map(({ evidence }) => evidence))];
+  const quotes = passages
+    .map((evidence) => ({ evidence, lit: answeringIn(units.filter((unit) => unit.evidence === evidence)) }))
+    .toSorted((a, b) => b.lit[0].worth - a.lit[0].worth);
+  const most = quotes[0]?.lit[0].worth ?? 0;
+  const oddsOf = ({ lit: [best] }: Pick<Quote, "lit">) => Math.exp(best.worth - most);
+  return quotes
+    .filter((quote) => oddsOf(quote) >= leastOdds)
     .filter((quote, place, all) => !all.slice(0, place).some((other) => saysTheSame(other, quote)))
     .slice(0, mostQuotes)
-    .map(({ evidence, lit }) => ({
-      evidence,
-      lit,
-      answering: lit.map(({ unit: { start, end } }) => ({ start, end })),
-      isInSight: evidence.score >= most * scoreInSight,
+    .map((quote) => ({
+      ...quote,
+      answering: quote.lit.map(({ unit: { start, end } }) => ({ start, end })),
+      isInSight: oddsOf(quote) >= oddsInSight,
     }));
 }
 
-/** Whether a quote contains the requested figure, in a passage that matches about as well as the best one. */
-function isLikely(quotes: readonly Quote[]) {
-  const most = Math.max(...quotes.map(({ evidence }) => evidence.score));
-  return ({ evidence, lit }: Quote) => evidence.score >= most * likelyScore && lit.some(({ fits }) => fits);
+/** The best of a passage's units; with a sentence, also the one before or after it if it is about as likely. */
+function answeringIn(own: readonly Candidate<Evidence>[]): Quote["lit"] {
+  const best = own.reduce((one, other) => (other.worth > one.worth ? other : one));
+  const place = own.indexOf(best);
+  const beside = [own[place - 1], own[place + 1]].filter(
+    (unit) =>
+      unit?.unit.kind === "sentence" &&
+      unit.fits === best.fits &&
+      Math.exp(unit.worth - best.worth) >= oddsToMark,
+  );
+  const [other] = beside.toSorted((a, b) => (b?.worth ?? 0) - (a?.worth ?? 0));
+  return best.unit.kind !== "sentence" || other === undefined ? [best] : [best, other];
+}
+
+/** Says of an answer that lacks the kind of figure asked for that it does. */
+function formNotice(question: string, { lit }: Quote, language: Language): string {
+  const type = language === english ? answerTypeOf(question) : null;
+  return type === null || lit.some(({ fits }) => fits)
+    ? ""
+    : `The quoted passage doesn't state ${nameOfType[type]}.`;
 }
 
 /** From this value on, a question names a document by a word that no other title contains. */
@@ -109,12 +131,6 @@ function ofNamedDocument(read: readonly Evidence[]): readonly Evidence[] {
   const [best] = read;
   if (best === undefined || best.named < clearlyNamed) return read;
   return read.filter(({ named }) => named >= clearlyNamed);
-}
-
-/** Puts passages under a heading of another state or product than the chosen one last. */
-function inFocus(read: readonly Evidence[], focus: Focus): readonly Evidence[] {
-  const elsewhere = read.filter(({ section }) => isElsewhere(section, focus));
-  return elsewhere.length === 0 ? read : [...read.filter((item) => !elsewhere.includes(item)), ...elsewhere];
 }
 
 function whatIsMissing(question: string, read: readonly Evidence[], language: Language): string {
@@ -141,10 +157,10 @@ function withParts(quotes: Quote[], parts: readonly Part[], focus: Focus, langua
   const [lead, ...rest] = quotes;
   if (lead === undefined) return quotes;
   const own = parts.flatMap(({ question, evidence }) => {
-    const read = evidence.slice(0, passagesRead);
+    const read = evidence.slice(0, passagesWeighed);
     return Math.max(0, ...read.map(({ coverage }) => coverage)) < partCoverage
       ? []
-      : quotesOf(read, question, focus, language).slice(0, quotesOfPart);
+      : quotesOf(unitsFor(question, read, focus, language)).slice(0, quotesOfPart);
   });
   return [lead, ...own, ...rest]
     .filter(
@@ -158,9 +174,9 @@ function withParts(quotes: Quote[], parts: readonly Part[], focus: Focus, langua
 const sameWords = 0.8;
 
 function saysTheSame({ lit: [one] }: Pick<Quote, "lit">, { lit: [other] }: Pick<Quote, "lit">): boolean {
-  if (one === undefined || other === undefined || one.unit.kind !== "sentence") return false;
+  if (one.unit.kind !== "sentence") return false;
   const common = [...one.terms].filter((term) => other.terms.has(term));
   if (common.length < sameWords * Math.max(one.terms.size, other.terms.size)) return false;
-  const figures = (terms: Set<string>) => [...terms].filter((term) => /\d/.test(term)).join();
+  const figures = (terms: Terms) => [...terms].filter((term) => /\d/.test(term)).join();
   return figures(one.terms) === figures(other.terms);
 }

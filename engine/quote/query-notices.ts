@@ -7,8 +7,6 @@ import type { Found } from "#engine/theme-index.ts";
 import type { Draft } from "#engine/draft.ts";
 
 const wordsNamed = 3;
-/** An answer whose lead scores below this mentions every word that the documents lack. */
-const weakLead = 0.08;
 
 /**
  * Shows with an answer, or with the reason for none, how the question was interpreted: the corrected words, and the names
@@ -23,10 +21,7 @@ export function withQueryNotices(
     unreadable,
   }: Pick<Found, "unknownWords" | "absentWords" | "readAs" | "unreadable">,
 ): Draft {
-  const isWeak = (draft.sources[0]?.evidence.score ?? 1) < weakLead;
-  const names = [...unknownWords, ...(isWeak ? absentWords : [])]
-    .slice(0, wordsNamed)
-    .map((name) => `“${name}”`);
+  const names = [...unknownWords, ...absentWords].slice(0, wordsNamed).map((name) => `“${name}”`);
   const said = [
     withoutUnreadable(unreadable.length),
     names.length > 0 ? `Your documents don't mention ${listOf(names, "disjunction")}.` : "",

@@ -1,7 +1,10 @@
 import { createVectorIndex } from "#engine/index/vectors.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
 import { fuse } from "#engine/rank/fuse.ts";
+import { joinEvidence } from "#engine/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
 import type { Found } from "#engine/theme-index.ts";
+import { passageOf } from "../ask-engine.ts";
 import { themeOver } from "./footnote.ts";
 import type { QuestionSet, SetDocument } from "./question-set.ts";
 import { documentsOf } from "./question-set.ts";
@@ -16,8 +19,8 @@ export type AskedCorpus = {
   encoder: Encoder | null;
 };
 
-/** The results, with the corpus ids of the passages. */
-type Asked = Found & { ids: string[] };
+/** The results, with the passages and their corpus ids. */
+type Asked = Found & { ids: string[]; evidence: Evidence[] };
 export type Ask = (question: string, limit: number) => Promise<Asked>;
 
 export async function openCorpus({
@@ -46,6 +49,11 @@ export function askerOver({ documents, encoder }: AskedCorpus): Ask {
     const block = { dimensions: vectors.length / Math.max(1, ids.length), vectors };
     for (const _ of meaning.addInSteps(place, block)) continue;
   });
+  const read = ({ document: place, passage: ordinal }: { document: number; passage: number }) => {
+    const document = documents[place];
+    const passage = document?.passages[ordinal];
+    return passage === undefined ? [] : [passageOf(place, document?.title ?? "", passage, ordinal)];
+  };
   const signal = new AbortController().signal;
   return async (question, limit) => {
     const found = words.search(question, { limit: encoder === null ? limit : depth });
@@ -57,6 +65,7 @@ export function askerOver({ documents, encoder }: AskedCorpus): Ask {
     return {
       ...found,
       hits,
+      evidence: joinEvidence(hits, hits.flatMap(read)),
       ids: hits.map(({ document, passage }) => documents[document]?.ids[passage] ?? ""),
     };
   };

@@ -5,6 +5,10 @@ const ROUNDS = 250;
 const RATE = 0.1;
 const DECAY = 1e-3; // penalty on squared weights, in units of each feature's deviation; 1e-4 to 1e-2 differ by under 0.005
 
+const LOGISTIC_ROUNDS = 6000;
+const LOGISTIC_RATE = 0.05;
+const LOGISTIC_DECAY = 5e-3;
+
 /** Weights that make the softmax over each question's candidates favor the right ones (ListNet), found with Adam. */
 export function fitWeights(examples: readonly Example[], size: number): Float64Array {
   const deviations = deviationsOf(examples, size);
@@ -61,6 +65,35 @@ export function calibrate(pairs: readonly { sum: number; right: boolean }[]): {
     bias -= (hss * gb - hsb * gs) / determinant;
   }
   return { slope, bias };
+}
+
+/** Weights and bias that turn rows into probabilities of being right (logistic regression), by gradient descent. */
+export function fitLogistic(examples: readonly { row: Float64Array; right: boolean; weight: number }[]): {
+  weights: Float64Array;
+  bias: number;
+} {
+  const size = examples[0]?.row.length ?? 0;
+  const rows = examples.map(({ row }) => row);
+  const deviations = deviationsOf([{ rows, right: new Set(), weight: 1 }], size);
+  const total = examples.reduce((sum, { weight }) => sum + weight, 0);
+  const weights = new Float64Array(size); // per deviation
+  let bias = 0;
+  for (let round = 0; round < LOGISTIC_ROUNDS; round++) {
+    const gradient = weights.map((weight) => LOGISTIC_DECAY * weight);
+    let lean = 0;
+    for (const { row, right, weight } of examples) {
+      let sum = bias;
+      for (let place = 0; place < size; place++)
+        sum += ((weights[place] ?? 0) * (row[place] ?? 0)) / (deviations[place] ?? 1);
+      const error = (weight / total) * (1 / (1 + Math.exp(-sum)) - (right ? 1 : 0));
+      lean += error;
+      for (let place = 0; place < size; place++)
+        gradient[place] = (gradient[place] ?? 0) + (error * (row[place] ?? 0)) / (deviations[place] ?? 1);
+    }
+    bias -= LOGISTIC_RATE * lean;
+    gradient.forEach((slope, place) => (weights[place] = (weights[place] ?? 0) - LOGISTIC_RATE * slope));
+  }
+  return { weights: weights.map((weight, place) => weight / (deviations[place] ?? 1)), bias };
 }
 
 export function dot(weights: Float64Array, row: Float64Array): number {

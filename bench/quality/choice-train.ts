@@ -1,0 +1,142 @@
+import { languageOf } from "#engine/text/language.ts";
+import { planQuestion } from "#engine/query/question-plan.ts";
+import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
+import { CONFIDENCE_FEATURES, describeLead } from "#engine/quote/confidence.ts";
+import { describeUnits, UNIT_FEATURES } from "#engine/quote/unit-features.ts";
+import type { DescribedUnit } from "#engine/quote/unit-features.ts";
+import type { Evidence, Retrieved } from "#engine/evidence.ts";
+import type { BenchOptions } from "../options.ts";
+import { searchOver } from "./ask-engine.ts";
+import { fits, readThemes } from "./asked-set.ts";
+import { dot, fitLogistic, fitWeights } from "./retrieval/listwise.ts";
+
+type Unit = DescribedUnit<Evidence> & { isRight: boolean };
+type Theme = Pick<Retrieved, "passages" | "unknownWords">;
+type Asked = { theme: string; isAnswerable: boolean; units: Unit[]; found: Theme };
+
+/** Sets of questions with the words of a right quote; only their working questions take part. */
+const sets = ["asked", "customers"];
+/** Questions of other themes asked of each. */
+const strangers = 2;
+const folds = 5;
+/** Share of the right leads that lie below the threshold. */
+const lost = 0.05;
+/** An answerable question with a wrong lead counts less against confidence than one that nothing answers. */
+const wrongLead = 0.4;
+
+/**
+ * Fits the weights of `engine/quote/choice-weights.ts`. First each fifth of the themes is asked with the weights of the
+ * others, and the figures printed: leads and first passages that are right, and near misses below the threshold that keeps
+ * 95 of 100 right leads. Then all of them are fitted, and the weights printed for that file.
+ */
+export async function run({ data = "../shared" }: BenchOptions): Promise<void> {
+  const asked = (await Promise.all(sets.map((name) => describeSet(name, data)))).flat();
+  const themes = [...new Set(asked.map(({ theme }) => theme))];
+  const foldOf = new Map(themes.map((theme, place) => [theme, (place * 7) % folds]));
+  const parts = Array.from({ length: folds }, (_, fold) => {
+    const isHeld = ({ theme }: Asked) => foldOf.get(theme) === fold;
+    const fitted = fit(asked.filter((question) => !isHeld(question)));
+    return asked.filter(isHeld).map((question) => outcomeOf(question, fitted));
+  });
+  report(parts.flat());
+  const fitted = fit(asked);
+  const leads = asked.flatMap((question) => rightLead(outcomeOf(question, fitted)));
+  print("UNIT_WEIGHTS", UNIT_FEATURES, fitted.units);
+  process.stdout.write(`\nCONFIDENCE_BIAS = ${fitted.confidence.bias.toFixed(3)}\n`);
+  print("CONFIDENCE_WEIGHTS", CONFIDENCE_FEATURES, fitted.confidence.weights);
+  process.stdout.write(`\nleastConfidence = ${quantile(leads, lost).toFixed(3)}\n`);
+}
+
+async function describeSet(name: string, data: string): Promise<Asked[]> {
+  const themes = await readThemes(`bench/quality/${name}`, { data, half: "working" });
+  return themes.flatMap(({ theme, documents, questions }) => {
+    const search = searchOver(documents);
+    const others = themes.flatMap((other) => (other.theme === theme ? [] : other.questions));
+    const strange = pick(others, strangers).map(({ text }) => ({ text, right: [] }));
+    return [...questions, ...strange].flatMap(({ text, right }) =>
+      describe(theme, text, search(text), right),
+    );
+  });
+}
+
+/** Evenly spread over a list. */
+function pick<T>(from: readonly T[], count: number): T[] {
+  const step = Math.max(1, from.length / count);
+  return from.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
+}
+
+function describe(theme: string, text: string, found: Retrieved, right: string[][]): Asked[] {
+  const language = languageOf(found.language);
+  const { quotedFor } = planQuestion({ question: text, readAs: found.readAs });
+  const units = describeUnits(
+    found.evidence.flatMap((passage) => answeringUnitsOf(passage, language)),
+    quotedFor,
+    language,
+  ).map((unit) => ({ ...unit, isRight: right.length > 0 && fits(shown(unit), right) }));
+  return units.length === 0 ? [] : [{ theme, isAnswerable: right.length > 0, units, found }];
+}
+
+/** The words that a reader sees of a marked unit: its own, its columns' names and the headings above it. */
+function shown({ evidence, unit, text }: DescribedUnit<Evidence>): string {
+  return [evidence.documentName, evidence.section, ...unit.columns, text].join("\n");
+}
+
+type Fitted = { units: Float64Array; confidence: { weights: Float64Array; bias: number } };
+
+function fit(asked: readonly Asked[]): Fitted {
+  const examples = asked
+    .filter(({ units }) => units.some(({ isRight }) => isRight))
+    .map(({ units }) => ({
+      rows: units.map(({ features }) => features),
+      right: new Set(units.flatMap(({ isRight }, place) => (isRight ? [place] : []))),
+      weight: 1,
+    }));
+  const weights = fitWeights(examples, UNIT_FEATURES.length);
+  const leads = asked.map((question) => leadOf(question, weights));
+  const confidence = fitLogistic(
+    leads.map(({ features, isRight, isAnswerable }) => ({
+      row: features,
+      right: isRight,
+      weight: isAnswerable && !isRight ? wrongLead : 1,
+    })),
+  );
+  return { units: weights, confidence };
+}
+
+function leadOf({ units, found, isAnswerable }: Asked, weights: Float64Array) {
+  const weighed = units.map((unit) => ({ ...unit, worth: dot(weights, unit.features) }));
+  const lead = weighed.reduce((one, other) => (other.worth > one.worth ? other : one));
+  const isFirst = weighed.some(({ evidence, isRight }) => evidence === lead.evidence && isRight);
+  return { isAnswerable, isRight: lead.isRight, isFirst, features: describeLead(lead, weighed, found) };
+}
+
+type Outcome = { isAnswerable: boolean; isRight: boolean; isFirst: boolean; sum: number };
+
+function outcomeOf(question: Asked, { units, confidence }: Fitted): Outcome {
+  const { features, ...lead } = leadOf(question, units);
+  return { ...lead, sum: confidence.bias + dot(confidence.weights, features) };
+}
+
+const chance = (sum: number) => 1 / (1 + Math.exp(-sum));
+const rightLead = ({ isRight, sum }: Outcome) => (isRight ? [chance(sum)] : []);
+
+function report(outcomes: readonly Outcome[]): void {
+  const answerable = outcomes.filter(({ isAnswerable }) => isAnswerable);
+  const others = outcomes.filter(({ isAnswerable }) => !isAnswerable);
+  const threshold = quantile(outcomes.flatMap(rightLead), lost);
+  const below = (some: readonly Outcome[]) => some.filter(({ sum }) => chance(sum) < threshold).length;
+  const count = (name: "isRight" | "isFirst") => answerable.filter((outcome) => outcome[name]).length;
+  process.stdout.write(
+    `of ${answerable.length} answerable: lead right ${count("isRight")}, passage right ${count("isFirst")}; without a lead at ${threshold.toFixed(2)}: ${below(others)} of ${others.length} others, ${below(answerable)} answerable\n`,
+  );
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(share * sorted.length)] ?? 0;
+}
+
+function print(title: string, names: readonly string[], weights: Float64Array): void {
+  process.stdout.write(`\n${title}\n`);
+  names.forEach((name, place) => process.stdout.write(`  ${name}: ${(weights[place] ?? 0).toFixed(3)},\n`));
+}

@@ -1,0 +1,45 @@
+import { termsOf } from "#engine/text/analyze.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import type { Language } from "#engine/text/language.ts";
+import { unitsOf } from "#engine/text/units.ts";
+import type { Unit } from "#engine/text/units.ts";
+import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
+
+/** What is read of a passage to weigh its sentences. */
+export type WeighedPassage = Pick<Evidence, "text" | "section" | "documentName">;
+
+/** A sentence, row or list of a passage that can be quoted, with its own terms and those of its columns. */
+export type AnsweringUnit<Passage extends WeighedPassage> = {
+  evidence: Passage;
+  unit: Unit;
+  text: string;
+  terms: ReadonlySet<string>;
+  columns: ReadonlySet<string>;
+};
+
+/** The quotable units of a passage, in order. */
+export function answeringUnitsOf<Passage extends WeighedPassage>(
+  passage: Passage,
+  language: Language,
+): AnsweringUnit<Passage>[] {
+  return unitsOf(passage.text, passage.section)
+    .filter((unit) => isQuotable(unit, wordsOf(passage, unit), passage.section))
+    .filter((unit, _place, all) => !all.some((other) => namesColumnsOf(unit, other)))
+    .map((unit) => {
+      const text = quoteOf({ evidence: passage, unit });
+      // a table accompanies the sentence that introduces it; to match its rows, they are quoted alone
+      const matched = unit.kind === "table" ? wordsOf(passage, unit) : text;
+      return {
+        evidence: passage,
+        unit,
+        text,
+        terms: termsOf(withoutAddresses(matched), language),
+        columns: termsOf(unit.columns.join(" "), language),
+      };
+    });
+}
+
+/** The unit's words as written in its passage. */
+export function quoteOf({ evidence, unit }: { evidence: Pick<Evidence, "text">; unit: Unit }): string {
+  return evidence.text.slice(unit.start, unit.end);
+}

@@ -1,0 +1,275 @@
+import type { Evidence } from "#engine/evidence.ts";
+import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
+import { english } from "#engine/text/language.ts";
+import type { Language } from "#engine/text/language.ts";
+import { denying, duties, freedoms } from "#engine/text/modality.ts";
+import { numbersOf } from "#engine/text/numbers.ts";
+import { cellsOf, headingsOf } from "#engine/text/rows.ts";
+import { answerTypeOf, holds } from "./answer-type.ts";
+import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
+import { askedWordsOf, cosineOf, pairsOf } from "./asked-words.ts";
+import type { AskedWords, Terms } from "./asked-words.ts";
+
+/**
+ * What tells the sentence, list or row that answers a question from the others, in this order; each is about 0 to 1. The
+ * question's words count by their rarity among the units, and in part where a similar word stands for one.
+ */
+export const UNIT_FEATURES = [
+  "passage", // the ranker's log-odds that the passage answers
+  "own", // share of the question in the unit's own words
+  "similar", // share that it states in similar words
+  "columns", // share that only the names of a row's columns state, where its first cell states some
+  "columnsAlone", // the same where its first cell states nothing
+  "heading", // share that only the heading right above it states
+  "path", // share that only the other headings or the title state
+  "beside", // share that only the rest of its passage states
+  "label", // share in a row's first cell
+  "key", // a row's first cell states more of the question than those of the other rows
+  "inRange", // the question's figure lies in the range that a row's first cell names, or stands in the unit
+  "offRange", // a row's first cell names a range without the question's figure
+  "pairs", // words adjacent as in the question
+  "meaning", // direction of all its words
+  "meaningAbove", // the same together with its heading
+  "fits", // has the kind of figure that the question asks for
+  "lacks", // lacks the kind of figure that the question asks for
+  "row",
+  "list",
+  "length", // logarithm of its terms
+  "extra", // share of its words that the question doesn't state
+  "names", // rarest of its names that the question lacks
+  "conditions", // words of its conditions that the question lacks
+  "headingExtra", // share of the heading's words that the question lacks
+  "named", // share of the question's names in the unit, its columns or its heading
+  "defines", // says what a word means, and nobody asked
+  "itself", // speaks of the document itself
+  "rules", // says what must or may be, and the question asks for yes or no
+  "first", // opens its passage
+] as const;
+export type UnitFeature = (typeof UNIT_FEATURES)[number];
+
+/** A unit with its features in the order of UNIT_FEATURES. */
+export type DescribedUnit<Passage extends WeighedPassage> = AnsweringUnit<Passage> & {
+  /** Whether it contains the requested figure, if the question asks for one. */
+  fits: boolean;
+  features: Float64Array;
+};
+
+/** A passage whose rank isn't known, such as a recorded one, has even odds. */
+type Scored = WeighedPassage & Partial<Pick<Evidence, "score">>;
+
+const noTerms: Terms = new Set();
+
+/** Describes the units of a question's passages, in their order. */
+export function describeUnits<Passage extends Scored>(
+  units: readonly AnsweringUnit<Passage>[],
+  question: string,
+  language: Language,
+): DescribedUnit<Passage>[] {
+  const words = askedWordsOf(
+    question,
+    units.map(({ terms }) => terms),
+    language,
+  );
+  const asked = askedOf(question, units, language);
+  const seen = new Map<Passage, Surroundings>();
+  const surroundings = (passage: Passage) => {
+    const known = seen.get(passage) ?? surroundingsOf(passage, units, words, language);
+    seen.set(passage, known);
+    return known;
+  };
+  return units.map((unit) => ({
+    ...unit,
+    ...figuresOf(unit, asked),
+    features: featuresOf(unit, surroundings(unit.evidence), words, asked, language),
+  }));
+}
+
+type Asked = ReturnType<typeof askedOf>;
+
+function askedOf(question: string, units: readonly AnsweringUnit<WeighedPassage>[], language: Language) {
+  const isEnglish = language === english;
+  return {
+    type: isEnglish ? answerTypeOf(question) : null,
+    numbers: figuresIn(question),
+    names: isEnglish ? namesAsked(question, units) : noTerms,
+    isClosed: isEnglish && yesOrNo.test(question),
+    isOnMeaning: isEnglish && onMeaning.test(question),
+  };
+}
+
+type Surroundings = {
+  heading: Terms;
+  path: Terms;
+  passage: Terms;
+  /** The highest share of the question in the first cell of one of its rows. */
+  bestLabel: number;
+  first: AnsweringUnit<WeighedPassage> | undefined;
+};
+
+function surroundingsOf<Passage extends WeighedPassage>(
+  passage: Passage,
+  units: readonly AnsweringUnit<Passage>[],
+  words: AskedWords,
+  language: Language,
+): Surroundings {
+  const headings = headingsOf(passage.section).split(" › ");
+  const own = units.filter(({ evidence }) => evidence === passage);
+  return {
+    heading: termsOf(headings.at(-1) ?? "", language),
+    path: termsOf([...headings.slice(0, -1), passage.documentName].join("\n"), language),
+    passage: termsOf(passage.text, language),
+    bestLabel: Math.max(0, ...own.map((unit) => words.shareStatedBy(labelOf(unit, language)))),
+    first: own[0],
+  };
+}
+
+function labelOf({ unit, text }: AnsweringUnit<WeighedPassage>, language: Language): Terms {
+  return unit.kind === "row" ? termsOf(cellsOf(text)[0] ?? "", language) : noTerms;
+}
+
+function figuresOf({ unit, text }: AnsweringUnit<WeighedPassage>, { type }: Asked) {
+  return { fits: type === null || holds(type, text, unit.kind === "row" || unit.kind === "table") };
+}
+
+function featuresOf(
+  candidate: AnsweringUnit<Scored>,
+  around: Surroundings,
+  words: AskedWords,
+  asked: Asked,
+  language: Language,
+): Float64Array {
+  const { evidence, unit, text, terms } = candidate;
+  const isEnglish = language === english;
+  const { fits } = figuresOf(candidate, asked);
+  const label = words.shareStatedBy(labelOf(candidate, language));
+  const beside = unit.kind === "row" ? noTerms : pairsOf(text, language);
+  const meaning = (of: Terms) => (isEnglish ? cosineOf(words.direction, words.directionOf(of)) : 0);
+  const values: Record<UnitFeature, number> = {
+    passage: logOdds(evidence.score ?? 0.5),
+    ...statedWhere(candidate, around, words, label > 0),
+    label,
+    key: flag(label > 0 && label >= around.bestLabel),
+    ...rangeFeatures(candidate, asked.numbers),
+    pairs:
+      words.pairs.size === 0
+        ? 0
+        : [...words.pairs].filter((pair) => beside.has(pair)).length / words.pairs.size,
+    meaning: meaning(terms),
+    meaningAbove: meaning(new Set([...terms, ...around.heading])),
+    fits: flag(asked.type !== null && fits),
+    lacks: flag(!fits),
+    row: flag(unit.kind === "row"),
+    list: flag(unit.kind === "list" || unit.kind === "table"),
+    length: Math.log1p(terms.size) / 4,
+    extra: words.strangeShareOf(terms),
+    names: isEnglish && unit.kind !== "row" ? strangestName(text, words) : 0,
+    conditions: isEnglish ? Math.min(1, strangeConditions(text, words) / 6) : 0,
+    headingExtra: words.strangeShareOf(around.heading),
+    named: namedShare(asked.names, [terms, candidate.columns, around.heading]),
+    defines: flag(isEnglish && !asked.isOnMeaning && definition.test(text)),
+    itself: flag(isEnglish && ofItself.test(text)),
+    rules: flag(asked.isClosed && rules.test(text)),
+    first: flag(around.first === candidate),
+  };
+  return Float64Array.from(UNIT_FEATURES, (name) => values[name]);
+}
+
+const flag = (is: boolean): number => (is ? 1 : 0);
+
+/** Finite even for scores rounded to 0 or 1. */
+function logOdds(score: number): number {
+  const bounded = Math.min(0.999, Math.max(0.001, score));
+  return Math.log(bounded / (1 - bounded));
+}
+
+/** Each share of the question counts once, where it is stated nearest. `isKeyed`: a row's first cell states some of it. */
+function statedWhere(
+  { terms, columns }: AnsweringUnit<WeighedPassage>,
+  { heading, path, passage }: Surroundings,
+  { words, whole, stated }: AskedWords,
+  isKeyed: boolean,
+) {
+  const shares = { own: 0, similar: 0, columns: 0, columnsAlone: 0, heading: 0, path: 0, beside: 0 };
+  for (const { term, weight } of words) {
+    const share = weight / whole;
+    const own = stated(term, terms);
+    if (own === 1) {
+      shares.own += share;
+      continue;
+    }
+    shares.similar += share * own;
+    const rest = share * (1 - own);
+    const [byColumns, byHeading] = [stated(term, columns), stated(term, heading)];
+    if (byColumns > 0) shares[isKeyed ? "columns" : "columnsAlone"] += rest * byColumns;
+    else if (byHeading > 0) shares.heading += rest * byHeading;
+    else if (passage.has(term)) shares.beside += rest;
+    else shares.path += rest * stated(term, path);
+  }
+  return shares;
+}
+
+/** Figures in digits or words: 'seven years' is 7. */
+const figuresIn = (text: string): number[] => numbersOf(text).map(Number).filter(Number.isFinite);
+
+function rangeFeatures({ unit, text }: AnsweringUnit<WeighedPassage>, numbers: readonly number[]) {
+  if (numbers.length === 0) return { inRange: 0, offRange: 0 };
+  const range = unit.kind === "row" ? rangeOf(cellsOf(text)[0] ?? "") : null;
+  if (range === null) {
+    const own = figuresIn(text);
+    return { inRange: flag(numbers.some((number) => own.includes(number))), offRange: 0 };
+  }
+  const isIn = numbers.some((number) => number >= range.from && number <= range.to);
+  return { inRange: flag(isIn), offRange: flag(!isIn) };
+}
+
+const below = /\b(?:up to|below|under|less than|fewer than|at most|or less|or fewer)\b/i;
+const over = /\b(?:over|above|more than|from|at least|or more|and more)\b|\d ?\+/i;
+
+/** The range that a row's first cell names: '6 to 10', 'up to 55 inches', 'more than 500', '7'; null if none. */
+function rangeOf(label: string): { from: number; to: number } | null {
+  const [from, to, ...more] = figuresIn(label);
+  if (from === undefined || more.length > 0) return null;
+  if (to !== undefined) return to >= from ? { from, to } : null;
+  if (below.test(label)) return { from: 0, to: from };
+  return { from, to: over.test(label) ? Infinity : from };
+}
+
+const yesOrNo =
+  /(?:^|[,.;:?!] )(?:and |so |but )?(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|have|has|am)\b[^?]*\??$/i;
+const onMeaning = /\b(?:means?|meant|meaning|defined?|definition|stands? for|counts? as)\b/i;
+const definition = /^["“]?[\p{L}\p{N}][^.:;\t]{1,60} (?:means?|refers? to|(?:is|are) defined as)\b/u;
+const ofItself =
+  /\b(?:this|the present) (?:policy|document|manual|procedure|guide|handbook|agreement|section|chapter|plan|standard|circular|schedule|code|page|notice|part|supplement)\b/i;
+const rules = new RegExp(String.raw`${duties.source}|${freedoms.source}|\b(?:${denying})\b`, "i");
+
+/** Capitalized inside a sentence. */
+const capitalized = /(?<=[^.!?:\n\t|] )\p{Lu}[\p{L}\p{N}&-]*/gu;
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(capitalized)].flatMap(([name]) => [...termsOf(name)]);
+}
+
+/** The question's words that the units write as names: the theme's own documents say what is one. */
+function namesAsked(question: string, units: readonly AnsweringUnit<WeighedPassage>[]): Terms {
+  const known = new Set(units.flatMap(({ text }) => namesIn(text)));
+  return new Set([...termsOf(question)].filter((term) => known.has(term)));
+}
+
+function namedShare(names: Terms, by: readonly Terms[]): number {
+  const held = [...names].filter((name) => by.some((terms) => terms.has(name)));
+  return names.size === 0 ? 0 : held.length / names.size;
+}
+
+/** 'Massachusetts' where the question names no state. */
+function strangestName(text: string, { isStated, rarity }: AskedWords): number {
+  const strange = namesIn(text).filter((name) => isStated(name) === 0);
+  return Math.max(0, ...strange.map(rarity)) / 5;
+}
+
+const condition =
+  /\b(?:if|when|where|unless|except|until|provided that|in (?:the )?case of|only for|for (?!(?:the|an?)\b))\b[^,;.:]*/gi;
+
+function strangeConditions(text: string, { isStated }: AskedWords): number {
+  const clauses = (text.match(condition) ?? []).flatMap((clause) => analyze(clause));
+  return clauses.reduce((sum, term) => sum + (term === BREAK ? 0 : 1 - isStated(term)), 0);
+}
