@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("web", import.meta.url));
 
 /** The sign-in page's code, which every other screen needs too. */
 const firstScreen = reachedFrom({
-  roots: [`${root}/main.tsx`, `${root}/sessions/login.tsx`],
+  roots: [`${root}/main.tsx`, `${root}/identity/sessions/login.tsx`],
   // the public pages load these without the rest
   except: `${root}/public/client.ts`,
 });

@@ -3,9 +3,9 @@ import { defineConfig } from "vitest/config";
 /** Slow tests: every route by every caller, hostile files, floods, tests of waiting, whole demos and bundles. */
 const long = [
   "server/promises/**/*.api.test.ts",
-  "server/{examinations,holds,ingestion,look-back,notifications,retention,tags}/*.api.test.ts",
-  "server/record/{bundle-timestamps,bundles,stream/guard}.api.test.ts",
-  "server/webhooks/hostile.api.test.ts",
+  "server/*/{examinations,holds,ingestion,look-back,notifications,retention,tags}/*.api.test.ts",
+  "server/evidence/record/{bundle-timestamps,bundles,stream/guard}.api.test.ts",
+  "server/notices/webhooks/hostile.api.test.ts",
   "testing/demo.api.test.ts",
 ];
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { createWorkspace } from "#contract/workspaces.ts";
-import { budgets, companySizes, industries, timeframes } from "#contract/leads.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
+import { budgets, companySizes, industries, timeframes } from "#contract/operation/leads.ts";
 import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 import { notOnScreen, specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";

@@ -1,7 +1,7 @@
-import { ask } from "#contract/answers.ts";
-import { createHelp, deleteHelp } from "#contract/help.ts";
-import { createLead } from "#contract/leads.ts";
-import { createTheme } from "#contract/themes.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { createHelp, deleteHelp } from "#contract/operation/help.ts";
+import { createLead } from "#contract/operation/leads.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
 import { admin, enter, expect, signIn, test } from "./fixtures.ts";
 import { specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { packed, readAttackStrings, short } from "./attack-strings.ts";
-import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
-import { ask, rateAnswer } from "#contract/answers.ts";
-import { createCompany, updateCompany } from "#contract/companies.ts";
-import { listDocuments, uploadDocuments } from "#contract/documents.ts";
-import { createHelp } from "#contract/help.ts";
-import { reviewInteraction } from "#contract/interactions.ts";
-import { createLead, listLeads, updateLead } from "#contract/leads.ts";
-import { login } from "#contract/sessions.ts";
-import { assignThemeWorkspace, createTheme } from "#contract/themes.ts";
-import { inviteUser } from "#contract/users.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
+import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
+import { ask, rateAnswer } from "#contract/answering/answers.ts";
+import { createCompany, updateCompany } from "#contract/identity/companies.ts";
+import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
+import { createHelp } from "#contract/operation/help.ts";
+import { reviewInteraction } from "#contract/answering/interactions.ts";
+import { createLead, listLeads, updateLead } from "#contract/operation/leads.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { assignThemeWorkspace, createTheme } from "#contract/knowledge/themes.ts";
+import { inviteUser } from "#contract/identity/users.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { call, formOf, rowsOf, send } from "#testing/call.ts";
 import { admin, arrive, expect, invite, signIn, test } from "./fixtures.ts";
 

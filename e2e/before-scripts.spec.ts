@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { listLeads } from "#contract/leads.ts";
+import { listLeads } from "#contract/operation/leads.ts";
 import { rowsOf } from "#testing/call.ts";
 import { expect, test } from "./fixtures.ts";
 

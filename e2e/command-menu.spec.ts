@@ -1,6 +1,6 @@
-import { ask } from "#contract/answers.ts";
-import { listCompanies } from "#contract/companies.ts";
-import { createTheme } from "#contract/themes.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { listCompanies } from "#contract/identity/companies.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
 import { rowsOf } from "#testing/call.ts";
 import { admin, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 

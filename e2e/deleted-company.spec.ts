@@ -1,4 +1,4 @@
-import { createCompany, deleteCompany } from "#contract/companies.ts";
+import { createCompany, deleteCompany } from "#contract/identity/companies.ts";
 import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 /** More than the choice lists at once. */

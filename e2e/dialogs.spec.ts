@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { ask } from "#contract/answers.ts";
-import { createLead } from "#contract/leads.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { createLead } from "#contract/operation/leads.ts";
 import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 type Opening = [path: string, open: string | RegExp, dialog: string | RegExp];

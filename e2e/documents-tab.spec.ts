@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { updateTheme } from "#contract/themes.ts";
+import { updateTheme } from "#contract/knowledge/themes.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 

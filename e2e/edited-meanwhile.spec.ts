@@ -1,15 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
-import { getCompany, updateCompany } from "#contract/companies.ts";
-import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
-import { createHelp, listHelp, updateHelp } from "#contract/help.ts";
-import { createLead, listLeads, updateLead } from "#contract/leads.ts";
-import { addModel, changeModel, listCatalog } from "#contract/models.ts";
-import { getRetention, setRetention } from "#contract/retention.ts";
-import { getReviewRules, setReviewRules } from "#contract/reviews.ts";
-import { createTheme, getTheme, updateTheme } from "#contract/themes.ts";
-import { listUsers, updateUser } from "#contract/users.ts";
-import { createWebhook, listWebhooks, updateWebhook } from "#contract/webhooks.ts";
-import { getWorkspace, updateWorkspace } from "#contract/workspaces.ts";
+import { getCompany, updateCompany } from "#contract/identity/companies.ts";
+import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
+import { createHelp, listHelp, updateHelp } from "#contract/operation/help.ts";
+import { createLead, listLeads, updateLead } from "#contract/operation/leads.ts";
+import { addModel, changeModel, listCatalog } from "#contract/models/models.ts";
+import { getRetention, setRetention } from "#contract/evidence/retention.ts";
+import { getReviewRules, setReviewRules } from "#contract/answering/reviews.ts";
+import { createTheme, getTheme, updateTheme } from "#contract/knowledge/themes.ts";
+import { listUsers, updateUser } from "#contract/identity/users.ts";
+import { createWebhook, listWebhooks, updateWebhook } from "#contract/notices/webhooks.ts";
+import { getWorkspace, updateWorkspace } from "#contract/identity/workspaces.ts";
 import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 
 /** Two people edit the same thing: nobody's change is lost, and nobody's is undone without a word. */

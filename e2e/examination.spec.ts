@@ -1,5 +1,5 @@
-import { ask } from "#contract/answers.ts";
-import { login } from "#contract/sessions.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { login } from "#contract/identity/sessions.ts";
 import { send } from "#testing/call.ts";
 import { arrive, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 

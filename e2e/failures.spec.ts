@@ -1,5 +1,5 @@
-import { assignThemeWorkspace } from "#contract/themes.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
+import { assignThemeWorkspace } from "#contract/knowledge/themes.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { admin, enter, expect, expectAccessible, invite, signIn, test, whileRefused } from "./fixtures.ts";
 import type { Refusal } from "./fixtures.ts";
 

@@ -1,5 +1,5 @@
-import { createCompany } from "#contract/companies.ts";
-import { login } from "#contract/sessions.ts";
+import { createCompany } from "#contract/identity/companies.ts";
+import { login } from "#contract/identity/sessions.ts";
 import { send } from "#testing/call.ts";
 import { measureShift, movedRows } from "#testing/layout-shift.ts";
 import { admin, enter, expect, invite, signIn, test } from "./fixtures.ts";

@@ -1,7 +1,7 @@
-import { ask, rateAnswer } from "#contract/answers.ts";
-import { reviewInteraction } from "#contract/interactions.ts";
-import { login } from "#contract/sessions.ts";
-import { updateTheme } from "#contract/themes.ts";
+import { ask, rateAnswer } from "#contract/answering/answers.ts";
+import { reviewInteraction } from "#contract/answering/interactions.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { updateTheme } from "#contract/knowledge/themes.ts";
 import { send } from "#testing/call.ts";
 import { admin, enter, expect, signIn, test } from "./fixtures.ts";
 

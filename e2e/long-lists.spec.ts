@@ -1,7 +1,7 @@
-import { createCompany } from "#contract/companies.ts";
-import { createTheme } from "#contract/themes.ts";
-import { importUsers } from "#contract/user-import.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
+import { createCompany } from "#contract/identity/companies.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
+import { importUsers } from "#contract/identity/user-import.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 /** More than a picker shows at once (50), and more than two pages of cards (24 each). */

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createTheme } from "#contract/themes.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy =

@@ -1,4 +1,4 @@
-import { updateCompany } from "#contract/companies.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
 import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
 
 const reply = "A customer may return an unopened product within 30 days of delivery [1].";

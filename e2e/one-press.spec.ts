@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
-import { listCompanies } from "#contract/companies.ts";
-import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
-import { listHelp } from "#contract/help.ts";
-import { listCatalog } from "#contract/models.ts";
-import { listThemes } from "#contract/themes.ts";
-import { listUsers } from "#contract/users.ts";
-import { listWebhooks } from "#contract/webhooks.ts";
-import { listWorkspaces } from "#contract/workspaces.ts";
+import { listCompanies } from "#contract/identity/companies.ts";
+import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
+import { listHelp } from "#contract/operation/help.ts";
+import { listCatalog } from "#contract/models/models.ts";
+import { listThemes } from "#contract/knowledge/themes.ts";
+import { listUsers } from "#contract/identity/users.ts";
+import { listWebhooks } from "#contract/notices/webhooks.ts";
+import { listWorkspaces } from "#contract/identity/workspaces.ts";
 import { admin, expect, signIn, test } from "./fixtures.ts";
 
 /** Two clicks before the screen can answer the first make one thing, and no error follows its success. */

@@ -1,5 +1,5 @@
-import { getOperation } from "#contract/operation.ts";
-import type { FailedJob } from "#contract/operation.ts";
+import { getOperation } from "#contract/operation/operation.ts";
+import type { FailedJob } from "#contract/operation/operation.ts";
 import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 const reason = "The mail server mail.harbor.example refused the letter: 451 try again later. ".repeat(3);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { ask } from "#contract/answers.ts";
-import { createCompany } from "#contract/companies.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { createCompany } from "#contract/identity/companies.ts";
 import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";

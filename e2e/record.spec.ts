@@ -1,9 +1,9 @@
-import { ask } from "#contract/answers.ts";
-import { deleteDocument, listDocuments } from "#contract/documents.ts";
-import { getRecordState } from "#contract/record.ts";
-import { login } from "#contract/sessions.ts";
-import { deleteTheme, updateTheme } from "#contract/themes.ts";
-import { updateUser } from "#contract/users.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { deleteDocument, listDocuments } from "#contract/knowledge/documents.ts";
+import { getRecordState } from "#contract/evidence/record.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { deleteTheme, updateTheme } from "#contract/knowledge/themes.ts";
+import { updateUser } from "#contract/identity/users.ts";
 import { rowsOf, send } from "#testing/call.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 

@@ -1,5 +1,5 @@
-import { createHelp } from "#contract/help.ts";
-import { listUsers, updateUser } from "#contract/users.ts";
+import { createHelp } from "#contract/operation/help.ts";
+import { listUsers, updateUser } from "#contract/identity/users.ts";
 import { rowsOf } from "#testing/call.ts";
 import { enter, expect, expectAccessible, test, whileRefused } from "./fixtures.ts";
 

@@ -1,6 +1,6 @@
-import { ask } from "#contract/answers.ts";
-import { login } from "#contract/sessions.ts";
-import { deactivateUser } from "#contract/users.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { deactivateUser } from "#contract/identity/users.ts";
 import { send } from "#testing/call.ts";
 import { enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 

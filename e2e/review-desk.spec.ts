@@ -1,6 +1,6 @@
-import { ask } from "#contract/answers.ts";
-import { login } from "#contract/sessions.ts";
-import { createTheme } from "#contract/themes.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
 import { send } from "#testing/call.ts";
 import { arrive, askAtWorkbench, enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 

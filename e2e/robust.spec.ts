@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { listInteractions } from "#contract/interactions.ts";
-import { createTheme, updateTheme } from "#contract/themes.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
+import { createTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { admin, enter, expect, expectAccessible, signIn, test, whileRefused } from "./fixtures.ts";
 
 /** Responses a server, or a proxy in front of it, may give; the sentences are the messages people must read in place. */

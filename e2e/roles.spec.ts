@@ -1,4 +1,4 @@
-import { getCompany } from "#contract/companies.ts";
+import { getCompany } from "#contract/identity/companies.ts";
 import { admin, arrive, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
 test("a person becomes a super admin once the address is typed, and then a company user again", async ({

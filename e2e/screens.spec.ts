@@ -1,9 +1,9 @@
-import { ask } from "#contract/answers.ts";
-import { updateCompany, createCompany } from "#contract/companies.ts";
-import { createLead } from "#contract/leads.ts";
-import { publicScreens } from "#contract/public-screens.ts";
-import { createTheme } from "#contract/themes.ts";
-import { updateWorkspace, createWorkspace } from "#contract/workspaces.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { updateCompany, createCompany } from "#contract/identity/companies.ts";
+import { createLead } from "#contract/operation/leads.ts";
+import { publicScreens } from "#contract/kernel/public-screens.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
+import { updateWorkspace, createWorkspace } from "#contract/identity/workspaces.ts";
 import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
 
 const screens = {

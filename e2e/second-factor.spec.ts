@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
-import { updateCompany } from "#contract/companies.ts";
-import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
-import { login } from "#contract/sessions.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
+import { beginSecondFactor, confirmSecondFactor } from "#contract/identity/second-factor.ts";
+import { login } from "#contract/identity/sessions.ts";
 import { send } from "#testing/call.ts";
 import { arrive, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 

@@ -1,6 +1,6 @@
-import { ask } from "#contract/answers.ts";
-import { updateTheme } from "#contract/themes.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { updateTheme } from "#contract/knowledge/themes.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const topics = [

@@ -1,5 +1,5 @@
-import { createTheme } from "#contract/themes.ts";
-import { inviteUser, deactivateUser } from "#contract/users.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
+import { inviteUser, deactivateUser } from "#contract/identity/users.ts";
 import { enter, expect, test } from "./fixtures.ts";
 import { specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";

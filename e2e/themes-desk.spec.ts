@@ -1,5 +1,5 @@
-import { ask } from "#contract/answers.ts";
-import { assignThemeWorkspace } from "#contract/themes.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { assignThemeWorkspace } from "#contract/knowledge/themes.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 test("the list of themes shows whose documents need attention, who may ask, and the week's questions", async ({

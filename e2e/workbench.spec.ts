@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { listDocuments, updateDocumentTags } from "#contract/documents.ts";
-import { updateTheme, createTheme } from "#contract/themes.ts";
+import { listDocuments, updateDocumentTags } from "#contract/knowledge/documents.ts";
+import { updateTheme, createTheme } from "#contract/knowledge/themes.ts";
 import { rowsOf } from "#testing/call.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";

@@ -1,6 +1,6 @@
-import { createHelp } from "#contract/help.ts";
-import { assignThemeWorkspace, createTheme } from "#contract/themes.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
+import { createHelp } from "#contract/operation/help.ts";
+import { assignThemeWorkspace, createTheme } from "#contract/knowledge/themes.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 
 test("the Agents tab lists the people of the theme's workspaces, whoever opens it", async ({

@@ -9,7 +9,7 @@ export type Span = { start: number; end: number };
  */
 export type CitedSource = { marker: number; evidence: Evidence; quote: string; answering?: Span[] };
 
-/** The words of a citation that best answer the question, else the whole quote. `contract/cited-words.ts` adds those next to them. */
+/** The words of a citation that best answer the question, else the whole quote. `contract/answering/cited-words.ts` adds those next to them. */
 export function bestWords({
   quote,
   answering: [best] = [],

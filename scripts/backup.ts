@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { backUp, checkBackup } from "#server/backup/back-up.ts";
-import { below, openPlace } from "#server/backup/place.ts";
-import { openSealed, sealPlace } from "#server/backup/sealed-place.ts";
-import { newestMigration, openOwner, readerOf } from "#server/backup/sources.ts";
-import { ConfigError } from "#server/config/config-error.ts";
-import { readConfig } from "#server/config/config.ts";
+import { backUp, checkBackup } from "#server/operation/backup/back-up.ts";
+import { below, openPlace } from "#server/operation/backup/place.ts";
+import { openSealed, sealPlace } from "#server/operation/backup/sealed-place.ts";
+import { newestMigration, openOwner, readerOf } from "#server/operation/backup/sources.ts";
+import { ConfigError } from "#server/kernel/config/config-error.ts";
+import { readConfig } from "#server/kernel/config/config.ts";
 import { openFiles } from "#server/platform/files/open.ts";
-import manifest from "../package.json" with { type: "json" };
-import { startupFailure } from "#server/startup-failure.ts";
+import manifest from "#package.json" with { type: "json" };
+import { startupFailure } from "#server/operation/start/startup-failure.ts";
 
 // `npm run backup -- PLACE`: saves the current database and files into a new folder under PLACE (a folder or s3://…),
 // while the server runs. With BACKUP_PASSPHRASE everything in it is encrypted. `npm run backup -- --check BACKUP`

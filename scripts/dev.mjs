@@ -13,7 +13,7 @@ const children = [
       "--watch-path=reading",
       "--watch-path=contract",
       "--watch-path=seed",
-      "server/main.ts",
+      "scripts/serve.ts",
     ],
     {
       stdio: "inherit",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { ConfigError } from "#server/config/config-error.ts";
-import { readConfig } from "#server/config/config.ts";
-import { examine } from "#server/doctor/examine.ts";
+import { ConfigError } from "#server/kernel/config/config-error.ts";
+import { readConfig } from "#server/kernel/config/config.ts";
+import { examine } from "#server/operation/doctor/examine.ts";
 
 // `npm run doctor`: tests every part configured by the environment of `npm run serve`, also while the server runs, and
 // reports problems. Exits with 1 if there are any, missing protections included.

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { readConfig } from "#server/config/config.ts";
-import { openLog } from "#server/log.ts";
-import { openServices } from "#server/open-services.ts";
+import { readConfig } from "#server/kernel/config/config.ts";
+import { openLog } from "#server/platform/log.ts";
+import { openServices } from "#server/operation/services/open-services.ts";
 import { lockFolder } from "#server/platform/database/lock.ts";
-import { startupFailure } from "#server/startup-failure.ts";
+import { startupFailure } from "#server/operation/start/startup-failure.ts";
 
 // `npm run migrate`: updates the database, makes its logins and proves its fences, as every start does, and exits.
 

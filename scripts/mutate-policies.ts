@@ -21,6 +21,7 @@ function copySources(): string {
     "docs",
     "engine",
     "reading",
+    "scripts",
     "seed",
     "server",
     "testing",
@@ -49,9 +50,17 @@ function run(folder: string, { project, files }: Tests): boolean {
 
 const isCheck = process.argv[2] === "--check";
 const wanted = isCheck ? "" : (process.argv[2] ?? "");
-const mutants: Mutant[] = [...fenceMutants, ...ruleMutants(), ...tableMutants(), ...endpointMutants()].filter(
-  ({ name }) => name.includes(wanted),
-);
+const kinds: Record<string, Mutant[]> = {
+  fences: fenceMutants,
+  rules: ruleMutants(),
+  tables: tableMutants(),
+  endpoints: endpointMutants(),
+};
+for (const [kind, found] of Object.entries(kinds))
+  if (found.length === 0) throw new Error(`No ${kind} were found in the sources: have their files moved?`);
+const mutants = Object.values(kinds)
+  .flat()
+  .filter(({ name }) => name.includes(wanted));
 if (isCheck) {
   const lost = mutants.flatMap(({ name, file, change }) => {
     try {

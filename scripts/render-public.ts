@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vite";
-import { publicScreens } from "#contract/public-screens.ts";
+import { publicScreens } from "#contract/kernel/public-screens.ts";
 import { compressFolder } from "./compress-web.ts";
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
@@ -64,7 +64,7 @@ function notFoundPage(): string {
 
 /** The one screen of the application that search engines may list, and the one that nobody has in a cache. */
 function loginPage(): string {
-  const screen = manifest["sessions/login.tsx"];
+  const screen = manifest["identity/sessions/login.tsx"];
   if (screen === undefined) throw new Error("the build has no sign-in screen");
   return application
     .replace("</head>", `<link rel="modulepreload" crossorigin href="/${screen.file}"></head>`)

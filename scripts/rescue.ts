@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { ConfigError } from "#server/config/config-error.ts";
-import { readConfig } from "#server/config/config.ts";
-import { openLog } from "#server/log.ts";
-import { openServices } from "#server/open-services.ts";
+import { ConfigError } from "#server/kernel/config/config-error.ts";
+import { readConfig } from "#server/kernel/config/config.ts";
+import { openLog } from "#server/platform/log.ts";
+import { openServices } from "#server/operation/services/open-services.ts";
 import { lockFolder } from "#server/platform/database/lock.ts";
-import { rescue } from "#server/second-factor/rescue.ts";
-import { startupFailure } from "#server/startup-failure.ts";
+import { rescue } from "#server/identity/second-factor/rescue.ts";
+import { startupFailure } from "#server/operation/start/startup-failure.ts";
 
 // `npm run rescue -- ADDRESS`: removes a lost second factor from one account, with the environment of `npm run serve`.
 

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openPlace } from "#server/backup/place.ts";
-import { restore } from "#server/backup/restore.ts";
-import { openSealed } from "#server/backup/sealed-place.ts";
-import { ConfigError } from "#server/config/config-error.ts";
-import { readConfig } from "#server/config/config.ts";
+import { openPlace } from "#server/operation/backup/place.ts";
+import { restore } from "#server/operation/backup/restore.ts";
+import { openSealed } from "#server/operation/backup/sealed-place.ts";
+import { ConfigError } from "#server/kernel/config/config-error.ts";
+import { readConfig } from "#server/kernel/config/config.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 import { lockFolder } from "#server/platform/database/lock.ts";
 import { openFiles } from "#server/platform/files/open.ts";
-import { startupFailure } from "#server/startup-failure.ts";
+import { startupFailure } from "#server/operation/start/startup-failure.ts";
 
 // `npm run restore -- BACKUP`: restores into the empty database and store named by the environment of `npm run serve`.
 

@@ -1,6 +1,6 @@
 import { oneAtATime } from "#server/platform/database/one-at-a-time.ts";
-import type { Services } from "#server/services.ts";
-import { ensureAdmin } from "#server/users/first-admin.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { ensureAdmin } from "#server/identity/users/first-admin.ts";
 import { runDemo } from "./demo/run.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { Answer, ask as contract } from "#contract/answers.ts";
-import type { Request } from "#contract/endpoint.ts";
+import { Answer, ask as contract } from "#contract/answering/answers.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
 
 /** The call of the contract for questions, whose answer is recorded; a greeting gets a different reply. */
 export const ask = { ...contract, output: Answer } as const;

@@ -11,11 +11,11 @@ import {
   getRecordBundle,
   getRecordBundleFile,
   signRecordHead,
-} from "#contract/record.ts";
-import { systemCaller } from "#server/callers.ts";
-import { signContents } from "#server/record/note.ts";
-import { originOf } from "#server/record/sign.ts";
-import { signingKey } from "#server/record/signing-key.ts";
+} from "#contract/evidence/record.ts";
+import { systemCaller } from "#server/kernel/callers.ts";
+import { signContents } from "#server/evidence/record/note.ts";
+import { originOf } from "#server/evidence/record/sign.ts";
+import { signingKey } from "#server/evidence/record/signing-key.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany } from "./build.ts";
 import type { TestPerson } from "./build.ts";

@@ -1,5 +1,5 @@
-import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
-import type { ErrorBody } from "#contract/errors.ts";
+import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
+import type { ErrorBody } from "#contract/kernel/errors.ts";
 
 /** A response as a test sees it: status and body, an error body if the status isn't a success. */
 export type Reply<E extends EndpointSpec> = {

@@ -1,9 +1,9 @@
-import { systemCaller } from "#server/callers.ts";
-import type { Problem } from "#server/record/check.ts";
-import { findCheck, insertCheck } from "#server/record/check-store.ts";
-import type { CheckRow } from "#server/record/check-store.ts";
-import { runCheck } from "#server/record/run-check.ts";
-import { startCheck } from "#server/record/start-check.ts";
+import { systemCaller } from "#server/kernel/callers.ts";
+import type { Problem } from "#server/evidence/record/check.ts";
+import { findCheck, insertCheck } from "#server/evidence/record/check-store.ts";
+import type { CheckRow } from "#server/evidence/record/check-store.ts";
+import { runCheck } from "#server/evidence/record/run-check.ts";
+import { startCheck } from "#server/evidence/record/start-check.ts";
 import type { TestApp } from "./app.ts";
 
 type Result = Omit<CheckRow, "problem"> & { problem: Problem | null };

@@ -6,7 +6,7 @@ import { withClient } from "#server/platform/database/client.ts";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
-import { jobs } from "#contract/jobs.ts";
+import { jobs } from "#contract/operation/jobs.ts";
 import { prepareQueue } from "#server/platform/queue/queue.ts";
 
 declare module "vitest" {

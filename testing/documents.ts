@@ -1,7 +1,7 @@
-import { listDocuments, uploadDocuments } from "#contract/documents.ts";
-import type { Document } from "#contract/documents.ts";
-import { createTheme } from "#contract/themes.ts";
-import type { Theme } from "#contract/themes.ts";
+import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
+import type { Document } from "#contract/knowledge/documents.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
+import type { Theme } from "#contract/knowledge/themes.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany } from "./build.ts";
 import { formOf } from "./call.ts";

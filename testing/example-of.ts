@@ -1,4 +1,4 @@
-import type { EndpointSpec } from "#contract/endpoint.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import type { Example } from "#server/http/api-reference/describe-api.ts";
 import { sampleText } from "./sample.ts";
 

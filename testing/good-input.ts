@@ -1,16 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { updateCompany } from "#contract/companies.ts";
-import type { EndpointSpec } from "#contract/endpoint.ts";
-import { createHelp, deleteHelp } from "#contract/help.ts";
-import { reviewInteraction } from "#contract/interactions.ts";
-import { addPasskey, beginPasskey, beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
-import { can } from "#contract/permissions.ts";
-import { setRecordStream } from "#contract/record-stream.ts";
-import { getSignOn, removeSignOn, setSignOn } from "#contract/sign-on.ts";
-import { systemCaller } from "#server/callers.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { createHelp, deleteHelp } from "#contract/operation/help.ts";
+import { reviewInteraction } from "#contract/answering/interactions.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  beginSecondFactor,
+  confirmSecondFactor,
+} from "#contract/identity/second-factor.ts";
+import { can } from "#contract/kernel/permissions.ts";
+import { setRecordStream } from "#contract/evidence/record-stream.ts";
+import { getSignOn, removeSignOn, setSignOn } from "#contract/identity/sign-on.ts";
+import { systemCaller } from "#server/kernel/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
-import { insertReset } from "#server/sessions/store.ts";
+import { insertReset } from "#server/identity/sessions/store.ts";
 import type { TestApp } from "./app.ts";
 import { buildPerson, buildSuperAdmin, testPassword } from "./build.ts";
 import { formOf } from "./call.ts";

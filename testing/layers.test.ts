@@ -1,13 +1,15 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { boundaries } from "./boundaries.ts";
 
-/** Where SQL may occur: stores, the platform, and `callers.ts`, which opens transactions inside the fence. */
-const holdsStatements = /(?:^|\/)(?:[a-z-]+-)?store\.ts$|^server\/platform\/|^server\/callers\.ts$/;
+/** Where SQL may occur: stores, the platform, `callers.ts`, which opens transactions inside the fence, and backups. */
+const holdsStatements =
+  /(?:^|\/)(?:[a-z-]+-)?store\.ts$|^server\/(?:platform|operation\/backup)\/|^server\/kernel\/callers\.ts$/;
 const statement =
-  /from "kysely|\bsql[`.<]|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\.executeTakeFirst/;
+  /from "kysely|\bsql[`.<]|\.query[(<]|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\.executeTakeFirst/;
 
-test("SQL occurs only in stores and the platform", () => {
+test("SQL occurs only in stores, backups and the platform", () => {
   const files = globSync("server/**/*.ts", { exclude: ["server/**/*.test.ts"] });
   expect(files.length).toBeGreaterThan(200);
   const outside = files.filter(
@@ -16,41 +18,46 @@ test("SQL occurs only in stores and the platform", () => {
   expect(outside).toEqual([]);
 });
 
-/** Where Fastify is allowed: in front of the verbs, and in those that read and set cookies. */
-const seesTheFramework = /^server\/(?:(?:http|admission|sessions|mcp)\/|\w+\.ts$)/;
+/** Where Fastify is allowed: in front of the verbs, and where cookies are read and set. */
+const seesTheFramework =
+  /^server\/(?:http\/|identity\/(?:admission|sessions)\/|answering\/mcp\/|operation\/start\/)/;
 
 test("no framework object reaches a verb, unless it reads or sets a cookie", () => {
   const files = globSync("server/**/*.ts", { exclude: ["server/**/*.test.ts"] });
   const sees = files.filter((file) =>
     /from "(?:fastify|@fastify\/)|\bExchange\b/.test(readFileSync(file, "utf8")),
   );
-  expect(sees.filter((file) => !seesTheFramework.test(file))).toEqual([
-    "server/sign-on/begin.ts",
-    "server/sign-on/finish.ts",
-  ]);
+  expect(sees.filter((file) => !seesTheFramework.test(file))).toEqual([]);
 });
 
-/**
- * The folders of a part and their imports of each other, from every file that ships. A `shared-store.ts` that knows nouns only through other shared stores is below all of them and counts as a separate folder here. Migrations are left out: each is run once, by the platform, with the knowledge of its noun at that time.
- */
-function foldersOf(part: string): Map<string, Set<string>> {
-  const files = globSync(`${part}/**/*.{ts,tsx}`, {
-    exclude: ["**/*.test.ts", "**/*.check.ts", "**/migrations/**", "server/promises/**", "**/corpus-*.ts"],
-  });
-  const imports = new Map(files.map((file) => [file, importsOf(file)]));
-  const folderOf = (file: string) => (file.split("/").length > 2 ? file.split("/")[1] : undefined);
-  const isBelow = (file: string) =>
-    file.endsWith("/shared-store.ts") &&
-    (imports.get(file) ?? []).every(
-      (other) => other.endsWith("/shared-store.ts") || [undefined, "platform"].includes(folderOf(other)),
-    );
-  const nodeOf = (file: string) => (isBelow(file) ? file : folderOf(file));
+const code = "**/*.{ts,tsx,mjs}";
+const tests = ["**/*.test.ts", "**/*.check.ts"];
+
+test("every folder of code has its list of imports", () => {
+  const parts = [...new Set([...boundaries.keys()].map((folder) => folder.split("/")[0]))];
+  const files = globSync(`{${parts.join(",")}}/${code}`, { exclude: tests });
+  expect(files.length).toBeGreaterThan(1_000);
+  const isListed = (file: string) =>
+    [...boundaries.keys()].some((folder) => `${file}/`.startsWith(`${folder}/`));
+  expect(files.filter((file) => !isListed(file))).toEqual([]);
+});
+
+/** The folder that owns a file: a noun, or a district for files outside nouns. A library's root files are its doors: each counts. */
+function folderOf(file: string): string {
+  const names = file.split("/");
+  if (!districted.test(file)) return names.slice(0, 2).join("/");
+  return names.slice(0, -1).slice(0, 3).join("/");
+}
+const districted = /^(?:server|web|contract)\//;
+const districtOf = (file: string) => file.split("/").slice(0, -1).slice(0, 2).join("/");
+
+/** The folders of a part and their imports of each other, from every file but tests. */
+function foldersOf(part: string, ownerOf: (file: string) => string): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
-  for (const [file, others] of imports)
-    for (const other of others.filter((name) => name.startsWith(`${part}/`))) {
-      const [from, to] = [nodeOf(file), nodeOf(other)];
-      if (from === undefined || to === undefined || from === to) continue;
-      folders.set(from, (folders.get(from) ?? new Set()).add(to));
+  for (const file of globSync(`${part}/${code}`, { exclude: tests }))
+    for (const other of importsOf(file).filter((name) => name.startsWith(`${part}/`))) {
+      const [from, to] = [ownerOf(file), ownerOf(other)];
+      if (from !== to) folders.set(from, (folders.get(from) ?? new Set()).add(to));
     }
   return folders;
 }
@@ -74,10 +81,18 @@ function ringIn(folders: Map<string, Set<string>>): string[] {
   }
 }
 
-test.each(["server", "engine", "reading", "web"])("no folders of %s import each other in a ring", (part) => {
-  const folders = foldersOf(part);
-  expect(folders.size).toBeGreaterThan(2);
-  expect(ringIn(folders)).toEqual([]);
+test.each(["contract", "server", "web", "engine", "reading"])(
+  "no folders of %s import each other in a ring",
+  (part) => {
+    const folders = foldersOf(part, folderOf);
+    expect(folders.size).toBeGreaterThan(2);
+    expect(ringIn(folders)).toEqual([]);
+    if (districted.test(`${part}/`)) expect(ringIn(foldersOf(part, districtOf))).toEqual([]);
+  },
+);
+
+test("the lists of imports allow no ring", () => {
+  expect(ringIn(new Map([...boundaries].map(([folder, allowed]) => [folder, new Set(allowed)])))).toEqual([]);
 });
 
 test("a ring of folders is found", () => {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { AnswerEvent } from "#contract/answers.ts";
-import { listDocuments, uploadDocuments } from "#contract/documents.ts";
-import { listInteractions } from "#contract/interactions.ts";
-import { getTheme, listThemes } from "#contract/themes.ts";
-import { getCurrentUser } from "#contract/users.ts";
+import { AnswerEvent } from "#contract/answering/answers.ts";
+import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
+import { getTheme, listThemes } from "#contract/knowledge/themes.ts";
+import { getCurrentUser } from "#contract/identity/users.ts";
 import { streamAnswer } from "./ask.ts";
 import { call, formOf, rowsOf } from "./call.ts";
 import { startModelServer } from "./model-server.ts";

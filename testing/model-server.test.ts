@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ProviderName } from "#contract/providers.ts";
+import type { ProviderName } from "#contract/models/providers.ts";
 import { startModelServer } from "./model-server.ts";
 import type { ModelServer } from "./model-server.ts";
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ProviderName } from "#contract/providers.ts";
+import type { ProviderName } from "#contract/models/providers.ts";
 import type { Body, Dialect, Finish, Refusal, Usage } from "./dialects/dialect.ts";
 import { dialectAt, dialects } from "./dialects/dialects.ts";
 import { misbehave } from "./misbehave.ts";

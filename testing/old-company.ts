@@ -1,5 +1,5 @@
 import { ask } from "./ask.ts";
-import { workersOf } from "#server/jobs/jobs.ts";
+import { workersOf } from "#server/operation/jobs/jobs.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany, buildPerson } from "./build.ts";

@@ -6,7 +6,7 @@ import type {
   PasskeyCreation,
   PasskeyRegistration,
   PasskeyRequest,
-} from "#contract/passkeys.ts";
+} from "#contract/kernel/passkeys.ts";
 
 /** The part of a response that an attack changes. */
 type Forged = { origin?: string; rpId?: string; counter?: number; challenge?: string };

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { EndpointSpec } from "#contract/endpoint.ts";
-import { directoryEndpoints, endpoints } from "#server/nouns.ts";
-import { scimPath, urns } from "#contract/scim.ts";
-import { setRecordStream } from "#contract/record-stream.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { directoryEndpoints, endpoints } from "#contract/nouns.ts";
+import { scimPath, urns } from "#contract/identity/scim.ts";
+import { setRecordStream } from "#contract/evidence/record-stream.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { call } from "./call.ts";

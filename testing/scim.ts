@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { scimPath } from "#contract/scim.ts";
-import { createScimToken } from "#contract/scim-tokens.ts";
+import { scimPath } from "#contract/identity/scim.ts";
+import { createScimToken } from "#contract/identity/scim-tokens.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany } from "./build.ts";
 import type { TestPerson } from "./build.ts";

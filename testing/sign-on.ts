@@ -4,8 +4,8 @@ import {
   finishSignOn,
   setSignOn,
   verifySignOnDomain,
-} from "#contract/sign-on.ts";
-import type { Request } from "#contract/endpoint.ts";
+} from "#contract/identity/sign-on.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
 import type { TestApp } from "./app.ts";
 import type { TestPerson } from "./build.ts";
 import { call } from "./call.ts";

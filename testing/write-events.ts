@@ -1,5 +1,5 @@
-import type { AuditEvent } from "#server/record/event.ts";
-import { jobCaller } from "#server/callers.ts";
+import type { AuditEvent } from "#server/kernel/audit-event.ts";
+import { jobCaller } from "#server/kernel/callers.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany } from "./build.ts";
 

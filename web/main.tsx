@@ -1,17 +1,17 @@
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/literata/opsz.css";
 import "@fontsource-variable/literata/opsz-italic.css";
-import "./kit.css";
+import "#web/kernel/kit.css";
 import "./tokens.css";
 import "./base.css";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Kit } from "./kit.tsx";
-import { router } from "./routes.tsx";
-import { SessionProvider } from "./session.tsx";
-import { Toasts } from "./ui/toast.tsx";
+import { Kit } from "#web/kernel/kit.tsx";
+import { router } from "#web/shell/routes.tsx";
+import { SessionProvider } from "#web/kernel/session.tsx";
+import { Toasts } from "#web/ui/toast.tsx";
 
 // queries: no automatic refetch, never stale, no retries (docs/specification/conventions.md); server changes arrive live
 const queries = new QueryClient({

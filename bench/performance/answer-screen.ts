@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
-import { updateTheme } from "#contract/themes.ts";
-import { getCurrentUser } from "#contract/users.ts";
+import { updateTheme } from "#contract/knowledge/themes.ts";
+import { getCurrentUser } from "#contract/identity/users.ts";
 import { chromiumPath } from "#testing/chromium.ts";
 import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
 import { startModelServer } from "#testing/model-server.ts";

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import * as answers from "#contract/answers.ts";
-import { listCompanies, updateCompany } from "#contract/companies.ts";
-import { listDocuments, getDocumentContent } from "#contract/documents.ts";
-import { listInteractions } from "#contract/interactions.ts";
-import { getChatReport } from "#contract/reports.ts";
+import * as answers from "#contract/answering/answers.ts";
+import { listCompanies, updateCompany } from "#contract/identity/companies.ts";
+import { listDocuments, getDocumentContent } from "#contract/knowledge/documents.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
+import { getChatReport } from "#contract/answering/reports.ts";
 import { rowsOf } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { ask } from "#contract/answers.ts";
-import { getHealth } from "#contract/health.ts";
-import { listInteractions } from "#contract/interactions.ts";
-import { listThemes } from "#contract/themes.ts";
-import { getCurrentUser } from "#contract/users.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { getHealth } from "#contract/operation/health.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
+import { listThemes } from "#contract/knowledge/themes.ts";
+import { getCurrentUser } from "#contract/identity/users.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { load, startUnderLoad } from "#testing/load.ts";

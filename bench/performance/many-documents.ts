@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type pg from "pg";
-import { ask } from "#contract/answers.ts";
-import { getDocumentContent, listDocuments, listVersions } from "#contract/documents.ts";
-import type { Request } from "#contract/endpoint.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { getDocumentContent, listDocuments, listVersions } from "#contract/knowledge/documents.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";

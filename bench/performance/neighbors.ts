@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import * as answers from "#contract/answers.ts";
-import { updateCompany } from "#contract/companies.ts";
-import type { EndpointSpec, Request } from "#contract/endpoint.ts";
-import { getChatReport } from "#contract/reports.ts";
-import { assignThemeWorkspace, updateTheme } from "#contract/themes.ts";
+import * as answers from "#contract/answering/answers.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
+import type { EndpointSpec, Request } from "#contract/kernel/endpoint.ts";
+import { getChatReport } from "#contract/answering/reports.ts";
+import { assignThemeWorkspace, updateTheme } from "#contract/knowledge/themes.ts";
 import { call } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";

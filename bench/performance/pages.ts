@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { publicScreens } from "#contract/public-screens.ts";
+import { publicScreens } from "#contract/kernel/public-screens.ts";
 import { chromiumPath } from "#testing/chromium.ts";
 import type { BenchOptions } from "../options.ts";
 import { measureScreens } from "./pages/signed-in-screens.ts";

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import type { Request } from "#contract/endpoint.ts";
-import { listInteractions } from "#contract/interactions.ts";
-import { getChatReport, getSpendReport } from "#contract/reports.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
+import { getChatReport, getSpendReport } from "#contract/answering/reports.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "#testing/product.ts";

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { openThemeIndexes } from "#server/documents/theme-indexes.ts";
+import { openThemeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { createIndexCache } from "#engine/index/index-cache.ts";
 import { buildSegment } from "#engine/index/segment.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";

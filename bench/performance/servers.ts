@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { login, acceptTerms } from "#contract/sessions.ts";
-import { createCompany } from "#contract/companies.ts";
-import { listDocuments, uploadDocuments } from "#contract/documents.ts";
-import { createTheme, listThemes } from "#contract/themes.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
-import { ask } from "#contract/answers.ts";
+import { login, acceptTerms } from "#contract/identity/sessions.ts";
+import { createCompany } from "#contract/identity/companies.ts";
+import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
+import { createTheme, listThemes } from "#contract/knowledge/themes.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
+import { ask } from "#contract/answering/answers.ts";
 import { call, formOf, rowsOf } from "#testing/call.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import type { ServerProcess } from "#testing/server-process.ts";

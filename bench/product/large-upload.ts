@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { maximumFileBytes } from "#contract/documents.ts";
+import { maximumFileBytes } from "#contract/knowledge/documents.ts";
 
 const { url, token, theme, files } = workerData as {
   url: string;

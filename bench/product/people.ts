@@ -1,8 +1,8 @@
-import { createCompany } from "#contract/companies.ts";
-import { acceptTerms, changePassword, login } from "#contract/sessions.ts";
-import { createTheme } from "#contract/themes.ts";
-import { inviteUser } from "#contract/users.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
+import { createCompany } from "#contract/identity/companies.ts";
+import { acceptTerms, changePassword, login } from "#contract/identity/sessions.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
+import { inviteUser } from "#contract/identity/users.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { send } from "#testing/call.ts";
 import type { Product } from "#testing/product.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ask } from "#contract/answers.ts";
+import { ask } from "#contract/answering/answers.ts";
 import type { BenchOptions } from "../options.ts";
 import { plain, readAnswerSet } from "../product/answer-set.ts";
 import type { AnswerSet, Gold } from "../product/answer-set.ts";

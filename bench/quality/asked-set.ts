@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { ask } from "#contract/answers.ts";
-import { listDocuments, updateDocumentTags } from "#contract/documents.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { listDocuments, updateDocumentTags } from "#contract/knowledge/documents.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { SegmentPassage } from "#engine/index/segment.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";

@@ -1,9 +1,9 @@
 import { languageOf } from "#engine/text/language.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
 import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
-import { CONFIDENCE_FEATURES, describeLead } from "#engine/quote/confidence.ts";
+import type { DescribedUnit } from "#engine/quote/answering-units.ts";
+import { describeLead, LEAD_FEATURES } from "#engine/quote/lead-features.ts";
 import { describeUnits, UNIT_FEATURES } from "#engine/quote/unit-features.ts";
-import type { DescribedUnit } from "#engine/quote/unit-features.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import type { BenchOptions } from "../options.ts";
 import { searchOver } from "./ask-engine.ts";
@@ -43,7 +43,7 @@ export async function run({ data = "../shared" }: BenchOptions): Promise<void> {
   const leads = asked.flatMap((question) => rightLead(outcomeOf(question, fitted)));
   print("UNIT_WEIGHTS", UNIT_FEATURES, fitted.units);
   process.stdout.write(`\nCONFIDENCE_BIAS = ${fitted.confidence.bias.toFixed(3)}\n`);
-  print("CONFIDENCE_WEIGHTS", CONFIDENCE_FEATURES, fitted.confidence.weights);
+  print("CONFIDENCE_WEIGHTS", LEAD_FEATURES, fitted.confidence.weights);
   process.stdout.write(`\nleastConfidence = ${quantile(leads, lost).toFixed(3)}\n`);
 }
 

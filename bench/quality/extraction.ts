@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname } from "node:path";
-import { isWanted, listCorpus } from "#reading/extract/corpus-wanted.ts";
-import type { CorpusFile } from "#reading/extract/corpus-wanted.ts";
+import { isWanted, listCorpus } from "#reading/child/corpus-wanted.ts";
+import type { CorpusFile } from "#reading/child/corpus-wanted.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import type { ExtractionPool } from "#reading/child/pool.ts";
 import type { BenchOptions } from "../options.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ask } from "#contract/answers.ts";
-import { listDocuments } from "#contract/documents.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { listDocuments } from "#contract/knowledge/documents.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "#testing/product.ts";

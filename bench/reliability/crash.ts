@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import * as answers from "#contract/answers.ts";
-import { listDocuments, uploadDocuments } from "#contract/documents.ts";
-import { listInteractions } from "#contract/interactions.ts";
+import * as answers from "#contract/answering/answers.ts";
+import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "#testing/product.ts";

@@ -6,7 +6,7 @@ import { createThemeIndex } from "#engine/theme-index.ts";
 import { buildSegment } from "#engine/index/segment.ts";
 import { randomFrom } from "#seed/demo/random.ts";
 import { evidenceOf } from "#testing/evidence.ts";
-import { maximumQuestion } from "#contract/answers.ts";
+import { maximumQuestion } from "#contract/answering/answers.ts";
 import { numberedPolicy } from "#testing/numbered-policy.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { listDocuments, deleteDocument } from "#contract/documents.ts";
-import { createTheme } from "#contract/themes.ts";
-import { listUsers, updateUser } from "#contract/users.ts";
+import { listDocuments, deleteDocument } from "#contract/knowledge/documents.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
+import { listUsers, updateUser } from "#contract/identity/users.ts";
 import { rowsOf } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { createCompany } from "#contract/companies.ts";
-import { createTheme } from "#contract/themes.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
+import { createCompany } from "#contract/identity/companies.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
 import type { BenchOptions } from "../options.ts";
 import { buildPeople } from "../product/people.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";

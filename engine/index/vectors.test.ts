@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fuse } from "#engine/rank/fuse.ts";
+import { fuse } from "#engine/fuse.ts";
 import { createVectorIndex, packVectors, unpackVectors } from "./vectors.ts";
 import type { VectorBlock } from "./vectors.ts";
 

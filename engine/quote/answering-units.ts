@@ -17,6 +17,18 @@ export type AnsweringUnit<Passage extends WeighedPassage> = {
   columns: ReadonlySet<string>;
 };
 
+/** A unit with its features in the order of UNIT_FEATURES (`unit-features.ts`). */
+export type DescribedUnit<Passage extends WeighedPassage = WeighedPassage> = AnsweringUnit<Passage> & {
+  /** Whether it contains the requested figure, if the question asks for one. */
+  fits: boolean;
+  features: Float64Array;
+};
+
+/** A unit that may answer. `worth` is the logarithm of its odds against the other units of the question. */
+export type Candidate<Passage extends WeighedPassage = WeighedPassage> = DescribedUnit<Passage> & {
+  worth: number;
+};
+
 /** The quotable units of a passage, in order. */
 export function answeringUnitsOf<Passage extends WeighedPassage>(
   passage: Passage,

@@ -1,15 +1,9 @@
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answeringUnitsOf } from "./answering-units.ts";
-import type { WeighedPassage } from "./answering-units.ts";
+import type { Candidate, WeighedPassage } from "./answering-units.ts";
 import { UNIT_WEIGHTS } from "./choice-weights.ts";
 import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
-import type { DescribedUnit } from "./unit-features.ts";
-
-/** A unit that may answer. `worth` is the logarithm of its odds against the other units of the question. */
-export type Candidate<Passage extends WeighedPassage = WeighedPassage> = DescribedUnit<Passage> & {
-  worth: number;
-};
 
 const weights = UNIT_FEATURES.map((name) => UNIT_WEIGHTS[name]);
 

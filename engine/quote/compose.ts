@@ -9,7 +9,7 @@ export type Composed = { evidence: Evidence; answering: Span[]; isInSight: boole
 
 /** The lead and two beside it. */
 const mostInSight = 3;
-/** Headings of an answer's further quotes (contract/answers.ts uses the second one for the fold). */
+/** Headings of an answer's further quotes (contract/answering/answers.ts uses the second one for the fold). */
 const alsoRelevant = "**Also relevant**";
 const morePassages = "**More passages**";
 

@@ -1,57 +1,12 @@
 import type { Evidence } from "#engine/evidence.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
-import type { WeighedPassage } from "./answering-units.ts";
 import { CONFIDENCE_BIAS, CONFIDENCE_WEIGHTS, UNKNOWN_LANGUAGE } from "./choice-weights.ts";
-import type { Candidate } from "./choose.ts";
-import { UNIT_FEATURES } from "./unit-features.ts";
-import type { UnitFeature } from "./unit-features.ts";
-
-/** What tells an answer from the closest words to a question that the documents don't answer, in this order. */
-export const CONFIDENCE_FEATURES = [
-  "worth", // of the unit that would lead
-  "margin", // its worth over the best unit of another passage
-  "passage", // the highest of the ranker's log-odds
-  "coverage", // share of the question that the unit, its passage's headings and columns state
-  "meaning", // direction of the unit's words
-  "lacks", // the unit lacks the kind of figure that the question asks for
-  "extra", // share of the unit's words that the question doesn't state
-  "names", // rarest of the unit's names that the question lacks
-  "unknown", // the theme lacks a name or a word of the question
-] as const;
-export type ConfidenceFeature = (typeof CONFIDENCE_FEATURES)[number];
+import { describeLead, LEAD_FEATURES } from "./lead-features.ts";
+import type { Candidate, WeighedPassage } from "./answering-units.ts";
 
 type Found = WeighedPassage & Pick<Evidence, "proximity" | "named">;
 type Theme = { passages: number; unknownWords: readonly string[] };
-
-const placeOf = new Map(UNIT_FEATURES.map((name, place) => [name, place]));
-const valueOf = ({ features }: Candidate, name: UnitFeature) => features[placeOf.get(name) ?? -1] ?? 0;
-const coverageOf = (unit: Candidate) =>
-  (["own", "similar", "columns", "columnsAlone", "heading", "path"] as const).reduce(
-    (sum, name) => sum + valueOf(unit, name),
-    0,
-  );
-
-/** The figures behind a confidence, in the order of CONFIDENCE_FEATURES; `lead` is one of the units. */
-export function describeLead<Passage extends Found>(
-  lead: Candidate<Passage>,
-  units: readonly Candidate<Passage>[],
-  theme: Theme,
-): Float64Array {
-  const others = units.filter(({ evidence }) => evidence !== lead.evidence).map(({ worth }) => worth);
-  const values: Record<ConfidenceFeature, number> = {
-    worth: lead.worth,
-    margin: lead.worth - Math.max(lead.worth - widestMargin, ...others),
-    passage: Math.max(...units.map((unit) => valueOf(unit, "passage"))),
-    coverage: coverageOf(lead),
-    meaning: valueOf(lead, "meaning"),
-    lacks: valueOf(lead, "lacks"),
-    extra: valueOf(lead, "extra"),
-    names: valueOf(lead, "names"),
-    unknown: theme.unknownWords.length > 0 ? 1 : 0,
-  };
-  return Float64Array.from(CONFIDENCE_FEATURES, (name) => values[name]);
-}
 
 /**
  * The rarity-weighted share of a question that the best of 100 passages contains close together by chance, and the increase
@@ -79,9 +34,6 @@ function isByChance(read: readonly Found[], { passages, unknownWords }: Theme): 
   return read.every(({ proximity }) => proximity < needed);
 }
 
-/** A theme of one passage has no rival. */
-const widestMargin = 3;
-
 /**
  * The chance, 0 to 1, that a unit answers the question rather than only coming close to it; 0 if the question's words stand
  * together in a large theme no more than by chance.
@@ -93,7 +45,7 @@ export function confidenceIn<Passage extends Found>(
   language: Language,
 ): number {
   const features = describeLead(lead, units, theme);
-  const sum = CONFIDENCE_FEATURES.reduce(
+  const sum = LEAD_FEATURES.reduce(
     (total, name, place) => total + CONFIDENCE_WEIGHTS[name] * (features[place] ?? 0),
     CONFIDENCE_BIAS + (language === english ? 0 : UNKNOWN_LANGUAGE),
   );

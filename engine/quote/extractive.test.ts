@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldHeading } from "#contract/answers.ts";
+import { foldHeading } from "#contract/answering/answers.ts";
 import { bestWords } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { evidenceOf, retrievedOf } from "#testing/evidence.ts";

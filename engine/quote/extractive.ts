@@ -7,7 +7,7 @@ import type { Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { isChangeHistory } from "./change-history.ts";
 import { weighUnits } from "./choose.ts";
-import type { Candidate } from "./choose.ts";
+import type { Candidate } from "./answering-units.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
 import { LEAST_CONFIDENCE } from "./choice-weights.ts";

@@ -6,7 +6,7 @@ import { denying, duties, freedoms } from "#engine/text/modality.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { cellsOf, headingsOf } from "#engine/text/rows.ts";
 import { answerTypeOf, holds } from "./answer-type.ts";
-import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
+import type { AnsweringUnit, DescribedUnit, WeighedPassage } from "./answering-units.ts";
 import { askedWordsOf, cosineOf, pairsOf } from "./asked-words.ts";
 import type { AskedWords, Terms } from "./asked-words.ts";
 
@@ -46,13 +46,6 @@ export const UNIT_FEATURES = [
   "first", // opens its passage
 ] as const;
 export type UnitFeature = (typeof UNIT_FEATURES)[number];
-
-/** A unit with its features in the order of UNIT_FEATURES. */
-export type DescribedUnit<Passage extends WeighedPassage> = AnsweringUnit<Passage> & {
-  /** Whether it contains the requested figure, if the question asks for one. */
-  fits: boolean;
-  features: Float64Array;
-};
 
 /** A passage whose rank isn't known, such as a recorded one, has even odds. */
 type Scored = WeighedPassage & Partial<Pick<Evidence, "score">>;

@@ -5,7 +5,7 @@ import type { CheckedAnswer } from "./claims.ts";
 import { agrees } from "./compare.ts";
 import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 
-/** More would not fit the reply (server/answers/model/second-look-model.ts). */
+/** More would not fit the reply (server/answering/answers/model/second-look-model.ts). */
 const mostClaims = 12;
 /** Fewer words copied from a passage prove nothing. */
 const leastWords = 4;

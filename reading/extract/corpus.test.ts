@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 
-import { isWanted, listCorpus } from "./corpus-wanted.ts";
+import { isWanted, listCorpus } from "../child/corpus-wanted.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 
 /** The error-prone kinds; `npm run bench -- extraction` checks every file. */

@@ -1,13 +1,13 @@
 import { rules, swap } from "./mutant.ts";
 import type { Mutant, Tests } from "./mutant.ts";
 
-const permissions: Tests = { project: "api", files: ["server/permissions.api.test.ts"] };
+const permissions: Tests = { project: "api", files: ["server/operation/start/permissions.api.test.ts"] };
 const gates: Tests = { project: "promises", files: ["server/promises/gates.api.test.ts"] };
-const factor: Tests = { project: "api", files: ["server/second-factor/second-factor.api.test.ts"] };
-const sessions: Tests = { project: "api", files: ["server/sessions/sessions.api.test.ts"] };
+const factor: Tests = { project: "api", files: ["server/identity/second-factor/second-factor.api.test.ts"] };
+const sessions: Tests = { project: "api", files: ["server/identity/sessions/sessions.api.test.ts"] };
 const ends: Tests = { project: "promises", files: ["server/promises/sessions-end.api.test.ts"] };
 const throttle: Tests = { project: "promises", files: ["server/promises/throttle.api.test.ts"] };
-const scim: Tests = { project: "api", files: ["server/scim"] };
+const scim: Tests = { project: "api", files: ["server/identity/scim"] };
 const record: Tests = { project: "promises", files: ["server/promises/record.api.test.ts"] };
 const keys: Tests = { project: "promises", files: ["server/promises/keys.api.test.ts"] };
 
@@ -15,7 +15,7 @@ const keys: Tests = { project: "promises", files: ["server/promises/keys.api.tes
 const fences: [name: string, file: string, change: (text: string) => string, tests: Tests][] = [
   [
     "a row is always in reach",
-    "server/policy.ts",
+    "server/kernel/policy.ts",
     swap(
       "return ctx.company === null || ctx.company === row.company_id;",
       "return ctx.company !== row.company_id || true;",
@@ -24,55 +24,55 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "policies refuse nothing",
-    "server/policy.ts",
+    "server/kernel/policy.ts",
     swap("if (rule === undefined || !rule(ctx, row)) throw forbidden();", ""),
     rules,
   ],
   [
     "the role is not checked",
-    "server/admission/admit.ts",
+    "server/identity/admission/admit.ts",
     swap("!permits(person, permission))", "false)"),
     permissions,
   ],
   [
     "the gates are not checked",
-    "server/admission/admit.ts",
+    "server/identity/admission/admit.ts",
     swap("if (!call.beforeGates) checkGates(session, call);", ""),
     permissions,
   ],
   [
     "a SCIM token opens other calls",
-    "server/admission/admit.ts",
+    "server/identity/admission/admit.ts",
     swap("if (permits(person, directoryScope) && call.permission !== directoryScope)", "if (false)"),
     scim,
   ],
   [
     "an account passes to another person of the directory",
-    "server/scim/change-person.ts",
+    "server/identity/scim/change-person.ts",
     swap("externalId !== person.external_id)", "false)"),
     scim,
   ],
   [
     "a directory changes the break-glass account",
-    "server/scim/people.ts",
+    "server/identity/scim/people.ts",
     swap("if (places?.breakGlassUserId === id)", "if (false)"),
     scim,
   ],
   [
     "a directory takes addresses of any domain",
-    "server/scim/create-person.ts",
+    "server/identity/scim/create-person.ts",
     swap("if (!(await isProvedAddress(ctx, company, email)))", "if (false)"),
     scim,
   ],
   [
     "a directory's members need not belong to the company",
-    "server/scim/groups.ts",
+    "server/identity/scim/groups.ts",
     swap("if (added.some((id) => !known.has(id)))", "if (false)"),
     scim,
   ],
   [
     "a deprovisioned person stays signed in",
-    "server/users/provision.ts",
+    "server/identity/users/provision.ts",
     swap("if (leaves) await endSessions(ctx, id, { keep: null });", ""),
     scim,
   ],
@@ -84,13 +84,13 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "a company named in a call is trusted",
-    "server/admission/bind.ts",
+    "server/identity/admission/bind.ts",
     swap("if (!isInReach) throw notFound();", ""),
     permissions,
   ],
   [
     "refusals are not recorded",
-    "server/admission/refusal.ts",
+    "server/identity/admission/refusal.ts",
     swap(
       'if (caller.actor.type !== "user" || !isRecorded(call, error)) return;',
       "if (Date.now() > 0) return;",
@@ -99,38 +99,43 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "gate: temporary password",
-    "server/sessions/gates.ts",
+    "server/identity/sessions/gates.ts",
     swap("if (session.mustChangePassword)", "if (false)"),
     gates,
   ],
-  ["gate: terms", "server/sessions/gates.ts", swap("if (!session.hasAcceptedTerms)", "if (false)"), gates],
+  [
+    "gate: terms",
+    "server/identity/sessions/gates.ts",
+    swap("if (!session.hasAcceptedTerms)", "if (false)"),
+    gates,
+  ],
   [
     "gate: second factor",
-    "server/sessions/gates.ts",
+    "server/identity/sessions/gates.ts",
     swap("if (session.mustSetUpSecondFactor && call.beforeSecondFactor !== true)", "if (false)"),
     gates,
   ],
   [
     "gate: one of two documents is enough",
-    "server/sessions/authenticate.ts",
+    "server/identity/sessions/authenticate.ts",
     swap("found.accepted === 2", "found.accepted >= 1"),
     gates,
   ],
   [
     "an expired session continues",
-    "server/sessions/authenticate.ts",
+    "server/identity/sessions/authenticate.ts",
     swap("if (session.expires_at <= now) return false;", ""),
     permissions,
   ],
   [
     "an idle session continues",
-    "server/sessions/authenticate.ts",
+    "server/identity/sessions/authenticate.ts",
     swap("now.getTime() - session.last_seen_at.getTime() <= session.idle_seconds * 1000", "true"),
     sessions,
   ],
   [
     "the cookie allows writes",
-    "server/sessions/authenticate.ts",
+    "server/identity/sessions/authenticate.ts",
     swap(
       'if (cookie === null || (request.method !== "GET" && request.method !== "HEAD")) return null;',
       "if (cookie === null) return null;",
@@ -139,38 +144,43 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "ended sessions keep their streams",
-    "server/sessions/shared-store.ts",
+    "server/identity/open-sessions/shared-store.ts",
     swap("  await ctx.services.events.endSessions(ctx.db, userId, which);\n", ""),
     ends,
   ],
   [
     "timed-out sessions keep their streams",
-    "server/sessions/end-stale-streams.ts",
+    "server/identity/sessions/end-stale-streams.ts",
     swap("services.events.endStreams(open.filter((id) => !stillLive.has(id)));", ""),
     ends,
   ],
   [
     "a download outlives its session",
-    "server/admission/bind.ts",
+    "server/identity/admission/bind.ts",
     swap("end: () => reply.raw.destroy(),", "end: () => undefined,"),
     ends,
   ],
   [
     "leaving a workspace leaves streams open",
-    "server/users/assignments.ts",
+    "server/identity/users/assignments.ts",
     swap("  await endOpenStreams(ctx, id);\n", ""),
     ends,
   ],
   [
     "a second factor is not asked for",
-    "server/sessions/sign-in.ts",
+    "server/identity/sessions/sign-in.ts",
     swap("if (user.has_second_factor)", "if (false)"),
     factor,
   ],
-  ["a code opens twice", "server/second-factor/store.ts", swap('.where("last_step", "<", step)', ""), factor],
+  [
+    "a code opens twice",
+    "server/identity/second-factor/store.ts",
+    swap('.where("last_step", "<", step)', ""),
+    factor,
+  ],
   [
     "a recovery code opens twice",
-    "server/second-factor/store.ts",
+    "server/identity/second-factor/store.ts",
     swap(
       '.where("code_hash", "=", hashRecoveryCode(userId, code))\n    .where("used_at", "is", null)',
       '.where("code_hash", "=", hashRecoveryCode(userId, code))',
@@ -179,43 +189,43 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "switching off needs no code",
-    "server/second-factor/set-up.ts",
+    "server/identity/second-factor/set-up.ts",
     swap("    if (!(await spendFactor(ctx, person, answer))) throw wrongInSession(answer);\n", ""),
     factor,
   ],
   [
     "setting up needs no password",
-    "server/users/check-own-password.ts",
+    "server/identity/users/check-own-password.ts",
     swap("if (!(await verifyPassword(user.password_hash, password)))", "if (false)"),
     factor,
   ],
   [
     "a known device has no counter of its own",
-    "server/users/attempts.ts",
+    "server/identity/users/attempts.ts",
     swap("if (device !== null) return countAttempt", "if (false) return countAttempt"),
     throttle,
   ],
   [
     "a known device is known for every account",
-    "server/sessions/device-store.ts",
+    "server/identity/sessions/device-store.ts",
     swap('.where("u.email", "=", email)', ""),
     throttle,
   ],
   [
     "guesses are not counted",
-    "server/users/attempts.ts",
+    "server/identity/users/attempts.ts",
     swap("for (const [rule, key] of counters) await limits.consume(rule, key, pause);", ""),
     throttle,
   ],
   [
     "a forged header is trusted",
-    "server/app.ts",
+    "server/operation/start/app.ts",
     swap("(_address, hop) => hop < proxies", "() => true"),
     throttle,
   ],
   [
     "events are not written",
-    "server/callers.ts",
+    "server/kernel/callers.ts",
     swap("await writeAudit(ctx, events);", "await writeAudit(ctx, []);"),
     record,
   ],
@@ -227,11 +237,16 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "a key goes to a new address",
-    "server/companies/model-keys.ts",
+    "server/identity/companies/model-keys.ts",
     swap("if (stored !== null && stored.base_url === baseUrl)", "if (stored !== null)"),
     keys,
   ],
-  ["a redirect is followed", "server/llm/fetch.ts", swap('redirect: "error"', 'redirect: "follow"'), keys],
+  [
+    "a redirect is followed",
+    "server/models/llm/fetch.ts",
+    swap('redirect: "error"', 'redirect: "follow"'),
+    keys,
+  ],
 ];
 
 export const fenceMutants: Mutant[] = fences.map(([name, file, change, tests]) => ({

@@ -8,7 +8,7 @@ export type Mutant = { name: string; file: string; change(text: string): string;
 export const root = join(import.meta.dirname, "../..");
 export const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-export const access: Tests = { project: "unit", files: ["server/access.test.ts"] };
+export const access: Tests = { project: "unit", files: ["server/operation/start/access.test.ts"] };
 export const rules: Tests = { project: "unit", files: ["server/promises/policies.test.ts"] };
 export const fence: Tests = { project: "api", files: ["server/platform/database/fence.api.test.ts"] };
 

@@ -1,18 +1,14 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { globSync } from "node:fs";
 import { access, fence, read, root, rules, swap } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 
-const filesIn = (folder: string, suffix: string) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith(suffix) && !name.endsWith(".test.ts"))
-    .map((name) => `${folder}/${name}`);
+const filesAt = (pattern: string) => globSync(pattern, { cwd: root, exclude: ["**/*.test.ts"] }).toSorted();
 
 /**
  * Each endpoint's permission: a role's becomes any signed-in person's, that becomes public, and a public one is closed.
  */
 export function endpointMutants(): Mutant[] {
-  return filesIn("contract", ".ts").flatMap((file) => {
+  return filesAt("contract/**/*.ts").flatMap((file) => {
     const found = [...read(file).matchAll(/(method: "(\w+)",\s+path: "([^"]+)",\s+permission: )"([^"]+)"/g)];
     return found.flatMap(([whole, before, method, path, permission]) => {
       const weaker = permission === "signed-in" ? "public" : "signed-in";
@@ -36,19 +32,7 @@ const blockAfter = (text: string, from: string) =>
 
 /** Each row rule of each noun allows everything. */
 export function ruleMutants(): Mutant[] {
-  const nouns = readdirSync(join(root, "server"), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  const files = nouns
-    .map(({ name }) => `server/${name}/policy.ts`)
-    .filter((path) => {
-      try {
-        return read(path) !== "";
-      } catch {
-        return false;
-      }
-    });
-  return files.flatMap((file) => {
+  return filesAt("server/*/*/policy.ts").flatMap((file) => {
     const text = read(file);
     return [...text.matchAll(/^ {2}("?[\w-]+"?): \([^)]*\) =>/gm)].map((found) => {
       const from = found.index + found[0].length;
@@ -77,7 +61,7 @@ function endOfExpression(text: string, from: number): number {
 
 /** Row-level security of each tenant table: its policy allows everything, or doesn't bind the owner. */
 export function tableMutants(): Mutant[] {
-  const tables = filesIn("server/platform/database/migrations", ".sql").flatMap((file) => [
+  const tables = filesAt("server/platform/database/migrations/*.sql").flatMap((file) => [
     ...[...read(file).matchAll(/^call fence\('(\w+)'\)/gm)].map(([, table]) => table ?? ""),
     ...[...read(file).matchAll(/^alter table (\w+) force row level security/gm)].map(
       ([, table]) => table ?? "",

@@ -13,7 +13,7 @@ export type Demo = { url: string; browser: Browser; person(role: string): Person
 export async function withDemo(work: (demo: Demo) => Promise<void>): Promise<void> {
   const port = process.env.PORT ?? "3777";
   const folder = mkdtempSync(join(tmpdir(), "footnote-pictures-"));
-  const server = spawn(process.execPath, ["server/main.ts"], {
+  const server = spawn(process.execPath, ["scripts/serve.ts"], {
     env: { ...process.env, PORT: port, DATA_DIR: folder, SCENARIO: "demo", LIMIT_FACTOR: "100" },
     stdio: ["ignore", "pipe", "inherit"],
   });

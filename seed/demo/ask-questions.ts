@@ -1,7 +1,7 @@
-import { ask } from "#server/answers/ask.ts";
-import { rateAnswer } from "#server/answers/rate.ts";
-import type { Person } from "#server/actor.ts";
-import { recordSignIn } from "#server/users/shared-store.ts";
+import { ask } from "#server/answering/answers/ask.ts";
+import { rateAnswer } from "#server/answering/answers/rate.ts";
+import type { Person } from "#server/kernel/actor.ts";
+import { recordSignIn } from "#server/identity/users/shared-store.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { DemoQuestion } from "./facts/question.ts";
 import { claimsQuestions, lateClaimsQuestions } from "./facts/questions-claims.ts";

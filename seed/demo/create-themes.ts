@@ -1,5 +1,5 @@
-import { assignThemeAgent, assignThemeWorkspace } from "#server/themes/assign.ts";
-import { createTheme } from "#server/themes/change.ts";
+import { assignThemeAgent, assignThemeWorkspace } from "#server/knowledge/themes/assign.ts";
+import { createTheme } from "#server/knowledge/themes/change.ts";
 import { themes } from "./facts/themes.ts";
 import type { Cast, Stage } from "./stage.ts";
 

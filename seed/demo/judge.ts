@@ -1,5 +1,5 @@
-import type { Answer, Rating } from "#contract/answers.ts";
-import type { ReviewVerdict } from "#contract/reviews.ts";
+import type { Answer, Rating } from "#contract/answering/answers.ts";
+import type { ReviewVerdict } from "#contract/answering/reviews.ts";
 import type { DemoQuestion } from "./facts/question.ts";
 import type { Random } from "./random.ts";
 

@@ -1,6 +1,6 @@
-import type { Context } from "#server/context.ts";
-import { notify } from "#server/notifications/notify.ts";
-import { listNotificationsOf, markRead } from "#server/notifications/store.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { notify } from "#server/notices/notifications/notify.ts";
+import { listNotificationsOf, markRead } from "#server/notices/notifications/store.ts";
 import { newcomerNotices, notices } from "./facts/notices.ts";
 import { newcomer, personKeys } from "./facts/people.ts";
 import type { Cast, Stage } from "./stage.ts";

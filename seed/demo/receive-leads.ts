@@ -1,7 +1,7 @@
-import { createLead as contract } from "#contract/leads.ts";
-import { createLead } from "#server/leads/create.ts";
-import { stampLeadForm } from "#server/leads/suspicion.ts";
-import { updateLead } from "#server/leads/update.ts";
+import { createLead as contract } from "#contract/operation/leads.ts";
+import { createLead } from "#server/operation/leads/create.ts";
+import { stampLeadForm } from "#server/operation/leads/suspicion.ts";
+import { updateLead } from "#server/operation/leads/update.ts";
 import { leads } from "./facts/leads.ts";
 import type { Cast, Stage } from "./stage.ts";
 import type { Act } from "./timeline.ts";

@@ -1,8 +1,8 @@
-import type { ReviewVerdict } from "#contract/reviews.ts";
-import { assignReview } from "#server/reviews/assign.ts";
-import { reviewInteraction } from "#server/reviews/review.ts";
-import { setReviewRules } from "#server/reviews/rules.ts";
-import { listCases } from "#server/reviews/store.ts";
+import type { ReviewVerdict } from "#contract/answering/reviews.ts";
+import { assignReview } from "#server/answering/reviews/assign.ts";
+import { reviewInteraction } from "#server/answering/reviews/review.ts";
+import { setReviewRules } from "#server/answering/reviews/rules.ts";
+import { listCases } from "#server/answering/reviews/store.ts";
 import type { PersonKey } from "./facts/people.ts";
 import { themes } from "./facts/themes.ts";
 import type { ThemeKey } from "./facts/themes.ts";

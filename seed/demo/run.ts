@@ -1,4 +1,4 @@
-import type { Services } from "#server/services.ts";
+import type { Services } from "#server/kernel/services.ts";
 import { addDocuments } from "./add-documents.ts";
 import { createCompany, findCompany } from "./create-company.ts";
 import { createThemes } from "./create-themes.ts";

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
+import type { Context } from "#server/kernel/context.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
-import { verifyPassword } from "#server/users/password-hash.ts";
-import { findForSignIn } from "#server/users/shared-store.ts";
+import { verifyPassword } from "#server/identity/users/password-hash.ts";
+import { findForSignIn } from "#server/identity/users/shared-store.ts";
 import { people, personKeys } from "./facts/people.ts";
 import type { PersonKey } from "./facts/people.ts";
 

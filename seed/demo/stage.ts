@@ -1,7 +1,7 @@
-import { callerFor, publicCaller, systemCaller } from "#server/callers.ts";
-import type { Caller } from "#server/context.ts";
-import type { Person } from "#server/actor.ts";
-import type { Services } from "#server/services.ts";
+import { callerFor, publicCaller, systemCaller } from "#server/kernel/callers.ts";
+import type { Caller } from "#server/kernel/context.ts";
+import type { Person } from "#server/kernel/actor.ts";
+import type { Services } from "#server/kernel/services.ts";
 import type { WorkspaceKey } from "./facts/company.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { ThemeKey } from "./facts/themes.ts";

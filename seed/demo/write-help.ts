@@ -1,5 +1,5 @@
-import { moveHelp } from "#server/help/arrange.ts";
-import { createHelp, deleteHelp, updateHelp } from "#server/help/change.ts";
+import { moveHelp } from "#server/operation/help/arrange.ts";
+import { createHelp, deleteHelp, updateHelp } from "#server/operation/help/change.ts";
 import { companyHelp, customizedHelp, hiddenHelp, platformHelp } from "./facts/help.ts";
 import type { Cast, Stage } from "./stage.ts";
 

@@ -1,6 +1,6 @@
-import { inviteUser } from "#server/users/invite.ts";
-import { emailExists } from "#server/users/store.ts";
-import { recordSignIn } from "#server/users/shared-store.ts";
+import { inviteUser } from "#server/identity/users/invite.ts";
+import { emailExists } from "#server/identity/users/store.ts";
+import { recordSignIn } from "#server/identity/users/shared-store.ts";
 import { addDocuments } from "./add-documents.ts";
 import { planQuestions, questionActs } from "./ask-questions.ts";
 import { workingMoments } from "./calendar.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { resetPassword } from "#contract/sessions.ts";
+import { resetPassword } from "#contract/identity/sessions.ts";
 import { inputSentence } from "./input-sentence.ts";
 
 function saidOf(schema: z.ZodType, value: unknown): string | undefined {

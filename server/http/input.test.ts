@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { EndpointSpec } from "#contract/endpoint.ts";
-import { AppError } from "#server/errors.ts";
-import { allEndpoints, endpoints } from "#server/nouns.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { allEndpoints, endpoints } from "#contract/nouns.ts";
 import { named } from "#testing/fixtures/paths.ts";
 import { parseInput } from "./input.ts";
 

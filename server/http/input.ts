@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { EndpointSpec } from "#contract/endpoint.ts";
-import { AppError, notFound } from "#server/errors.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { AppError, notFound } from "#server/platform/errors.ts";
 import { inputSentence } from "./input-sentence.ts";
 
 /** The company named in a call's query or body; only a super admin can choose one this way. */

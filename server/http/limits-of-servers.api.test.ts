@@ -1,19 +1,20 @@
+import { modelAccess } from "#server/models/llm/models.ts";
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { uploadDocuments } from "#contract/documents.ts";
-import { forgotPassword, login } from "#contract/sessions.ts";
-import { jobCaller } from "#server/callers.ts";
-import { shares } from "#server/shares.ts";
-import { embedOn } from "#server/usage/meter.ts";
+import { uploadDocuments } from "#contract/knowledge/documents.ts";
+import { forgotPassword, login } from "#contract/identity/sessions.ts";
+import { jobCaller } from "#server/kernel/callers.ts";
+import { shares } from "#server/kernel/shares.ts";
+import { embedOn } from "#server/models/usage/meter.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
-import { rules } from "#server/config/limit-rules.ts";
-import { createLimits } from "./limits.ts";
-import type { RuleName } from "#server/config/limit-rules.ts";
+import { rules } from "#server/kernel/config/limit-rules.ts";
+import { createLimits } from "#server/kernel/limits.ts";
+import type { RuleName } from "#server/kernel/config/limit-rules.ts";
 
 /**
  * Every limit of the product by name: two servers over one database share it, or docs/running.md gives the reason why each
@@ -37,12 +38,14 @@ afterAll(async () => {
 
 /** The files that refuse with `limit_exceeded`, and the limit behind each of their refusals, in order. */
 const refusals: Record<string, { shared?: string[]; ofProcess?: string[] }> = {
-  "server/http/limits.ts": { shared: Object.keys(rules) },
-  "server/documents/upload.ts": { shared: ["storage", "waiting documents"] },
-  "server/usage/meter.ts": { shared: ["daily tokens"] },
+  "server/kernel/limits.ts": { shared: Object.keys(rules) },
+  "server/knowledge/documents/upload.ts": { shared: ["storage", "waiting documents"] },
+  "server/models/usage/meter.ts": { shared: ["daily tokens"] },
   "server/platform/turns.ts": { ofProcess: Object.keys(shares) },
-  "server/answers/running.ts": { ofProcess: ["running answers of a person", "running answers of a company"] },
-  "server/notifications/events.ts": { ofProcess: ["open streams"] },
+  "server/answering/answers/running.ts": {
+    ofProcess: ["running answers of a person", "running answers of a company"],
+  },
+  "server/kernel/events.ts": { ofProcess: ["open streams"] },
 };
 
 test("every limit that the code enforces is named, and running.md says whether servers share it", () => {
@@ -53,7 +56,7 @@ test("every limit that the code enforces is named, and running.md says whether s
   }
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(refusals).toSorted());
   // the limits of a table are enforced in one place
-  const counted = { "server/http/limits.ts": 1, "server/platform/turns.ts": 1 } as Record<string, number>;
+  const counted = { "server/kernel/limits.ts": 1, "server/platform/turns.ts": 1 } as Record<string, number>;
   for (const [file, { shared = [], ofProcess = [] }] of Object.entries(refusals))
     expect(found[file], file).toBe(counted[file] ?? shared.length + ofProcess.length);
 
@@ -123,7 +126,7 @@ test("a company's waiting documents, storage and daily tokens are counted across
 
   for (const { services } of [one, two]) {
     services.config.dailyTokensPerCompany = 8;
-    services.models.embed = () => Promise.resolve({ vectors: [], inputTokens: 5 });
+    modelAccess.of(services).embed = () => Promise.resolve({ vectors: [], inputTokens: 5 });
   }
   const spend = ({ services }: TestApp) => {
     const embed = embedOn(jobCaller(services, "test", companyId), {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
-import { ConfigError } from "#server/config/config-error.ts";
+import { ConfigError } from "#server/kernel/config/config-error.ts";
 
 export type Listening = { port: number; host: string };
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "#server/errors.ts";
-import type { Services } from "#server/services.ts";
+import { AppError } from "#server/platform/errors.ts";
+import type { Services } from "#server/kernel/services.ts";
 
 /** A browser reports a call's origin; writes from another site are refused, whatever credentials they carry. */
 export function checkOrigin(services: Services, request: FastifyRequest): void {

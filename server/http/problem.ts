@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import { statusOf } from "#contract/errors.ts";
-import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
-import { programPath } from "#contract/programs.ts";
+import { statusOf } from "#contract/kernel/errors.ts";
+import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
+import { programPath } from "#contract/answering/programs.ts";
 
 const titles: Record<ErrorCode, string> = {
   invalid: "The input is not valid",

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { EndpointSpec, Input, Result } from "#contract/endpoint.ts";
-import type { Caller, Context } from "#server/context.ts";
+import type { EndpointSpec, Input, Result } from "#contract/kernel/endpoint.ts";
+import type { Caller, Context } from "#server/kernel/context.ts";
 import type { RawResponse, WithHeaders } from "./response.ts";
 import type { SentFile } from "./sent-files.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import { statusOf } from "#contract/errors.ts";
-import type { ErrorBody } from "#contract/errors.ts";
-import { scimPath, urns } from "#contract/scim.ts";
+import { statusOf } from "#contract/kernel/errors.ts";
+import type { ErrorBody } from "#contract/kernel/errors.ts";
+import { scimPath, urns } from "#contract/identity/scim.ts";
 
 export const scimType = "application/scim+json; charset=utf-8";
 

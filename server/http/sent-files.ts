@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/platform/errors.ts";
 
 /** A file of a form; `truncated` at the size limit of the form's parser. */
 export type SentFile = { filename: string; file: Readable & { truncated: boolean } };
@@ -22,7 +22,7 @@ export function brokenOff(): AppError {
   return new AppError("invalid", "The upload was interrupted before it was complete. Upload it again.");
 }
 
-/** Has its own status, such as 413 for too many parts (server/app.ts words it). */
+/** Has its own status, such as 413 for too many parts (server/operation/start/app.ts words it). */
 function isFastifyError(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error;
 }

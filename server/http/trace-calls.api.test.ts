@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { updateCompany } from "#contract/companies.ts";
-import { uploadDocuments } from "#contract/documents.ts";
-import { getTheme } from "#contract/themes.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
+import { uploadDocuments } from "#contract/knowledge/documents.ts";
+import { getTheme } from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 type MasterKey = { id: Buffer; key: Buffer };
 
 /**
- * The sealing key, and the keys that still open values until everything is sealed again (server/master-key/store.ts).
+ * The sealing key, and the keys that still open values until everything is sealed again (server/operation/master-key/store.ts).
  */
 export type Keyring = { current: MasterKey; previous: MasterKey[] };
 

@@ -9,7 +9,7 @@ const slowReader = `data:text/javascript,${encodeURIComponent(
 
 test("a thread closed while it still loads ends cleanly, and the program survives", async () => {
   for (const after of [0, 20, 60, 100, 140, 180]) {
-    const thread = openThread(new URL("../documents/theme-indexes-worker.ts", import.meta.url), {
+    const thread = openThread(new URL("../knowledge/documents/theme-indexes-worker.ts", import.meta.url), {
       soon: true,
       workerData: { module: slowReader, data: null },
     });
@@ -21,7 +21,7 @@ test("a thread closed while it still loads ends cleanly, and the program survive
 
 test("a thread that cannot load fails its pending calls, and closes at once", async () => {
   const thread = openThread<{ hasVectors(place: null): boolean }>(
-    new URL("../documents/theme-indexes-worker.ts", import.meta.url),
+    new URL("../knowledge/documents/theme-indexes-worker.ts", import.meta.url),
     { soon: false, workerData: { module: "data:text/javascript,throw new Error('no reader')", data: null } },
   );
   await expect(thread.call("hasVectors", null)).rejects.toThrow("no reader");

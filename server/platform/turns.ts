@@ -1,4 +1,4 @@
-import { AppError } from "#server/errors.ts";
+import { AppError } from "./errors.ts";
 
 /** The waiting party: a company (null: the platform itself) and one of its people. */
 export type Owner = { company: number | null; person: number };

@@ -1,5 +1,6 @@
+import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
+import { ask } from "#contract/answering/answers.ts";
 import {
   deleteDocument,
   getDocumentContent,
@@ -8,9 +9,9 @@ import {
   retryDocument,
   updateDocumentTags,
   uploadDocuments,
-} from "#contract/documents.ts";
-import { listInteractions } from "#contract/interactions.ts";
-import { systemCaller } from "#server/callers.ts";
+} from "#contract/knowledge/documents.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
+import { systemCaller } from "#server/kernel/callers.ts";
 import { buildDocx, p } from "#reading/fixtures/docx.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -18,7 +19,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
-import { getTheme } from "#server/themes/shared-store.ts";
+import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -49,7 +50,7 @@ test("L6: after a deletion is acknowledged 1,000 retrievals find nothing of it, 
   const row = await systemCaller(app.services, "test").transact((ctx) => getTheme(ctx, theme.id));
   let found = 0;
   for (let n = 0; n < 1000; n++) {
-    const { hits: hitsNow } = await app.services.indexes.call("search", {
+    const { hits: hitsNow } = await themeIndexes.of(app.services).call("search", {
       theme: row,
       question,
       limit: 10,

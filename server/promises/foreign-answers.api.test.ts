@@ -1,11 +1,12 @@
+import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listHistory, stopAnswer } from "#contract/answers.ts";
-import { updateCompany } from "#contract/companies.ts";
-import { getInteraction } from "#contract/interactions.ts";
+import { listHistory, stopAnswer } from "#contract/answering/answers.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
+import { getInteraction } from "#contract/answering/interactions.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";
-import { withClient } from "../platform/database/client.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { absentId } from "#testing/fixtures/paths.ts";
@@ -109,7 +110,7 @@ test("retrieval itself is bound to its company: asked for a foreign theme it fin
   );
   const theme = { id: foreign.theme.id, content_version: rows[0]?.content_version ?? 0 };
   const hits = (companyId: number) =>
-    app.services.indexes.call("search", {
+    themeIndexes.of(app.services).call("search", {
       theme: { ...theme, company_id: companyId },
       question: "word of the day",
       limit: 10,

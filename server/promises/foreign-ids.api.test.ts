@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listHistory, rateAnswer } from "#contract/answers.ts";
+import { listHistory, rateAnswer } from "#contract/answering/answers.ts";
 import {
   deleteDocument,
   getDocumentContent,
@@ -8,16 +8,16 @@ import {
   signOffDocument,
   updateDocumentTags,
   uploadDocuments,
-} from "#contract/documents.ts";
-import { getInteraction, reviewInteraction } from "#contract/interactions.ts";
+} from "#contract/knowledge/documents.ts";
+import { getInteraction, reviewInteraction } from "#contract/answering/interactions.ts";
 import {
   assignThemeAgent,
   assignThemeWorkspace,
   getTheme,
   removeThemeAgent,
   updateTheme,
-} from "#contract/themes.ts";
-import { inviteUser, listUsers, setWorkspaceAssignments, updateUser } from "#contract/users.ts";
+} from "#contract/knowledge/themes.ts";
+import { inviteUser, listUsers, setWorkspaceAssignments, updateUser } from "#contract/identity/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { updateCompany } from "#contract/companies.ts";
-import { endpoints } from "#server/nouns.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
+import { endpoints } from "#contract/nouns.ts";
 import {
   acceptTerms,
   changePassword,
@@ -9,13 +9,13 @@ import {
   privacyVersion,
   resetPassword,
   termsVersion,
-} from "#contract/sessions.ts";
-import { getCurrentUser, inviteUser } from "#contract/users.ts";
+} from "#contract/identity/sessions.ts";
+import { getCurrentUser, inviteUser } from "#contract/identity/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "../platform/database/client.ts";
+import { withClient } from "#server/platform/database/client.ts";
 
 /** The steps from invitation to work, in order, on every path (Langfuse: a reset around the sign-on rule). */
 let app: TestApp;

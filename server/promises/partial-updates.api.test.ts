@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { endpoints } from "#server/nouns.ts";
-import type { EndpointSpec } from "#contract/endpoint.ts";
-import type { ErrorBody } from "#contract/errors.ts";
-import { programPath } from "#contract/programs.ts";
-import { scimPath } from "#contract/scim.ts";
-import { getRetention, setRetention } from "#contract/retention.ts";
-import { getTheme, updateTheme } from "#contract/themes.ts";
-import { setWorkspaceAssignments, updateUser } from "#contract/users.ts";
-import { can } from "#contract/permissions.ts";
-import type { Permission } from "#contract/permissions.ts";
+import { endpoints } from "#contract/nouns.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import type { ErrorBody } from "#contract/kernel/errors.ts";
+import { programPath } from "#contract/answering/programs.ts";
+import { scimPath } from "#contract/identity/scim.ts";
+import { getRetention, setRetention } from "#contract/evidence/retention.ts";
+import { getTheme, updateTheme } from "#contract/knowledge/themes.ts";
+import { setWorkspaceAssignments, updateUser } from "#contract/identity/users.ts";
+import { can } from "#contract/kernel/permissions.ts";
+import type { Permission } from "#contract/kernel/permissions.ts";
 import { proveDomain } from "#testing/sign-on.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -163,7 +163,7 @@ const walks: Record<string, Walk> = {
       breakGlassUserId: [place.admin.id, null],
     }),
     // a secret belongs to its address only, so it does change with another field; the rest is SAML's, and tested in
-    // server/sign-on/saml/saml.api.test.ts
+    // server/identity/sign-on/saml/saml.api.test.ts
     others: {
       companyId: undefined,
       clientSecret: undefined,

@@ -1,21 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { directoryScope } from "#contract/permissions.ts";
-import type { Role } from "#contract/permissions.ts";
-import { allow as allowKey } from "#server/api-keys/policy.ts";
-import { allow as allowCompany } from "#server/companies/policy.ts";
-import type { CompanyId, Context } from "#server/context.ts";
-import type { Person } from "#server/actor.ts";
-import { allow as allowDocument } from "#server/documents/policy.ts";
-import { AppError } from "#server/errors.ts";
-import { allow as allowHelp } from "#server/help/policy.ts";
-import { allow as allowReview } from "#server/reviews/policy.ts";
-import { allow as allowDomain } from "#server/sign-on/policy.ts";
-import { allow as allowTheme } from "#server/themes/policy.ts";
-import { allow as allowUser } from "#server/users/policy.ts";
-import { allow as allowWebhook } from "#server/webhooks/policy.ts";
-import { allow as allowWorkspace } from "#server/workspaces/policy.ts";
+import { directoryScope } from "#contract/kernel/permissions.ts";
+import type { Role } from "#contract/kernel/permissions.ts";
+import { allow as allowKey } from "#server/identity/api-keys/policy.ts";
+import { allow as allowCompany } from "#server/identity/companies/policy.ts";
+import type { CompanyId, Context } from "#server/kernel/context.ts";
+import type { Person } from "#server/kernel/actor.ts";
+import { allow as allowDocument } from "#server/knowledge/documents/policy.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { allow as allowHelp } from "#server/operation/help/policy.ts";
+import { allow as allowReview } from "#server/answering/reviews/policy.ts";
+import { allow as allowDomain } from "#server/identity/sign-on/policy.ts";
+import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
+import { allow as allowUser } from "#server/identity/users/policy.ts";
+import { allow as allowWebhook } from "#server/notices/webhooks/policy.ts";
+import { allow as allowWorkspace } from "#server/identity/workspaces/policy.ts";
 
 /**
  * Row rules apply after the endpoint's permission and the stores' reach, so a call never tests one of them alone. Here
@@ -178,17 +177,11 @@ test.each(rules)(
 );
 
 test("every rule of every noun is tested", () => {
-  const server = join(import.meta.dirname, "..");
-  const written = readdirSync(server, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => {
-      try {
-        const text = readFileSync(join(server, name, "policy.ts"), "utf8");
-        return [...text.matchAll(/^ {2}"?([\w-]+)"?: \(/gm)].map(([, action]) => `${name} ${action}`);
-      } catch {
-        return [];
-      }
-    });
+  const written = globSync("server/*/*/policy.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/^ {2}"?([\w-]+)"?: \(/gm)].map(
+      ([, action]) => `${file.split("/")[2]} ${action}`,
+    ),
+  );
   expect([...new Set(rules.map(([noun, , action]) => `${noun} ${action}`))].toSorted()).toEqual(
     written.toSorted(),
   );

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, rateAnswer } from "#contract/answers.ts";
-import { forgotPassword, login, resetPassword } from "#contract/sessions.ts";
-import { uploadDocuments } from "#contract/documents.ts";
-import { createTheme } from "#contract/themes.ts";
-import { deactivateUser, inviteUser } from "#contract/users.ts";
-import type { RuleName } from "#server/config/limit-rules.ts";
+import { ask, rateAnswer } from "#contract/answering/answers.ts";
+import { forgotPassword, login, resetPassword } from "#contract/identity/sessions.ts";
+import { uploadDocuments } from "#contract/knowledge/documents.ts";
+import { createTheme } from "#contract/knowledge/themes.ts";
+import { deactivateUser, inviteUser } from "#contract/identity/users.ts";
+import type { RuleName } from "#server/kernel/config/limit-rules.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
-import { withClient } from "../platform/database/client.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 
 /** P28: one below a limit, exactly one of many simultaneous calls passes. */

@@ -5,11 +5,11 @@ import {
   retryDocument,
   signOffDocument,
   uploadDocuments,
-} from "#contract/documents.ts";
-import { endpoints } from "#server/nouns.ts";
-import { listInteractions } from "#contract/interactions.ts";
-import { getTheme, listThemes, updateTheme } from "#contract/themes.ts";
-import { listUsers } from "#contract/users.ts";
+} from "#contract/knowledge/documents.ts";
+import { endpoints } from "#contract/nouns.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
+import { getTheme, listThemes, updateTheme } from "#contract/knowledge/themes.ts";
+import { listUsers } from "#contract/identity/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { formOf, rowsOf } from "#testing/call.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listDocuments, uploadDocuments } from "#contract/documents.ts";
-import { createWorkspace, listWorkspaces } from "#contract/workspaces.ts";
-import { endpoints } from "#server/nouns.ts";
-import { scimPath } from "#contract/scim.ts";
+import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
+import { createWorkspace, listWorkspaces } from "#contract/identity/workspaces.ts";
+import { endpoints } from "#contract/nouns.ts";
+import { scimPath } from "#contract/identity/scim.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";

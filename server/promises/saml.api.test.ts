@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listRecord } from "#contract/record.ts";
-import { login } from "#contract/sessions.ts";
+import { listRecord } from "#contract/evidence/record.ts";
+import { login } from "#contract/identity/sessions.ts";
 import {
   addSignOnDomain,
   checkSignOn,
   receiveSamlResponse,
   setSignOn,
   verifySignOnDomain,
-} from "#contract/sign-on.ts";
-import { updateUser } from "#contract/users.ts";
+} from "#contract/identity/sign-on.ts";
+import { updateUser } from "#contract/identity/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
-import { withClient } from "../platform/database/client.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { encoded, responseXml, signXml } from "#testing/saml-signer.ts";
 import { entityId, parts, signer } from "#testing/fixtures/saml-responses.ts";
 import type { ResponseParts } from "#testing/saml-signer.ts";
@@ -24,7 +24,7 @@ import { begin, finish, proveDomain } from "#testing/sign-on.ts";
 
 /**
  * What a forged, replayed or foreign assertion can do on its way through two servers and the browser. The assertions
- * themselves are attacked in read-response.test.ts and signature-wrapping.test.ts of server/sign-on/saml.
+ * themselves are attacked in read-response.test.ts and signature-wrapping.test.ts of server/identity/sign-on/saml.
  */
 let app: TestApp;
 /** A second server over the same database. */

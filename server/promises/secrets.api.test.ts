@@ -3,28 +3,28 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
-import { checkModelKey, listCompanies, updateCompany } from "#contract/companies.ts";
-import type { EndpointSpec, Request } from "#contract/endpoint.ts";
-import { exportInteractions } from "#contract/interactions.ts";
-import { getRecordStream, setRecordStream, testRecordStream } from "#contract/record-stream.ts";
-import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
-import { changePassword, forgotPassword, login } from "#contract/sessions.ts";
-import { inviteUser, listUsers } from "#contract/users.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { checkModelKey, listCompanies, updateCompany } from "#contract/identity/companies.ts";
+import type { EndpointSpec, Request } from "#contract/kernel/endpoint.ts";
+import { exportInteractions } from "#contract/answering/interactions.ts";
+import { getRecordStream, setRecordStream, testRecordStream } from "#contract/evidence/record-stream.ts";
+import { beginSecondFactor, confirmSecondFactor } from "#contract/identity/second-factor.ts";
+import { changePassword, forgotPassword, login } from "#contract/identity/sessions.ts";
+import { inviteUser, listUsers } from "#contract/identity/users.ts";
 import {
   createWebhook,
   listWebhookDeliveries,
   listWebhooks,
   rotateWebhookSecret,
   testWebhook,
-} from "#contract/webhooks.ts";
-import { openLog } from "#server/log.ts";
+} from "#contract/notices/webhooks.ts";
+import { openLog } from "#server/platform/log.ts";
 import { codeAt } from "#testing/good-input.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "../platform/database/client.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";

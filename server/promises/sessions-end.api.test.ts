@@ -2,13 +2,18 @@ import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deleteCompany } from "#contract/companies.ts";
-import { uploadDocuments } from "#contract/documents.ts";
-import { changePassword, endOtherSessions, endSession, login, logout } from "#contract/sessions.ts";
-import { assignThemeWorkspace, createTheme, getTheme, listThemes } from "#contract/themes.ts";
-import { deactivateUser, getCurrentUser, setWorkspaceAssignments, updateUser } from "#contract/users.ts";
-import { endStaleStreams } from "#server/sessions/end-stale-streams.ts";
-import { createWorkspace } from "#contract/workspaces.ts";
+import { deleteCompany } from "#contract/identity/companies.ts";
+import { uploadDocuments } from "#contract/knowledge/documents.ts";
+import { changePassword, endOtherSessions, endSession, login, logout } from "#contract/identity/sessions.ts";
+import { assignThemeWorkspace, createTheme, getTheme, listThemes } from "#contract/knowledge/themes.ts";
+import {
+  deactivateUser,
+  getCurrentUser,
+  setWorkspaceAssignments,
+  updateUser,
+} from "#contract/identity/users.ts";
+import { endStaleStreams } from "#server/identity/sessions/end-stale-streams.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, rateAnswer } from "#contract/answers.ts";
-import { createHold, liftHold } from "#contract/holds.ts";
-import { getRecordProof } from "#contract/record.ts";
-import { setRetention } from "#contract/retention.ts";
-import { updateUser } from "#contract/users.ts";
-import { workersOf } from "#server/jobs/jobs.ts";
-import { keepHeads } from "#server/record/keep-heads.ts";
+import { ask, rateAnswer } from "#contract/answering/answers.ts";
+import { createHold, liftHold } from "#contract/evidence/holds.ts";
+import { getRecordProof } from "#contract/evidence/record.ts";
+import { setRetention } from "#contract/evidence/retention.ts";
+import { updateUser } from "#contract/identity/users.ts";
+import { workersOf } from "#server/operation/jobs/jobs.ts";
+import { keepHeads } from "#server/evidence/record/keep-heads.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";

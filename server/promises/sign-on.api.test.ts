@@ -1,13 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JWTPayload } from "jose";
-import { getCurrentUser, updateUser } from "#contract/users.ts";
-import { listRecord } from "#contract/record.ts";
-import { addSignOnDomain, checkSignOn, endSignOn, setSignOn, verifySignOnDomain } from "#contract/sign-on.ts";
+import { getCurrentUser, updateUser } from "#contract/identity/users.ts";
+import { listRecord } from "#contract/evidence/record.ts";
+import {
+  addSignOnDomain,
+  checkSignOn,
+  endSignOn,
+  setSignOn,
+  verifySignOnDomain,
+} from "#contract/identity/sign-on.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
-import { withClient } from "../platform/database/client.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { startForgingProvider, testClient } from "#testing/forging-provider.ts";
 import type { ForgingProvider } from "#testing/forging-provider.ts";

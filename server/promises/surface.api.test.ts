@@ -3,18 +3,18 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allEndpoints as endpoints } from "#server/nouns.ts";
-import { screens } from "#server/nouns.ts";
+import { allEndpoints as endpoints } from "#contract/nouns.ts";
+import { screens } from "#contract/nouns.ts";
 import { mcpPath } from "#server/http/problem.ts";
-import { createApp } from "#server/app.ts";
-import { readConfig } from "#server/config/config.ts";
+import { createApp } from "#server/operation/start/app.ts";
+import { readConfig } from "#server/kernel/config/config.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { login } from "#contract/sessions.ts";
-import { ensureAdmin } from "#server/users/first-admin.ts";
-import { withClient } from "../platform/database/client.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { ensureAdmin } from "#server/identity/users/first-admin.ts";
+import { withClient } from "#server/platform/database/client.ts";
 
 /** The program's surface: its routes, its headers, and its state on a new machine. */
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changePassword, forgotPassword, login, resetPassword } from "#contract/sessions.ts";
+import { changePassword, forgotPassword, login, resetPassword } from "#contract/identity/sessions.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, testPassword } from "#testing/build.ts";

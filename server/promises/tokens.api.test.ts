@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgotPassword, login, resetPassword } from "#contract/sessions.ts";
-import { getCurrentUser } from "#contract/users.ts";
+import { forgotPassword, login, resetPassword } from "#contract/identity/sessions.ts";
+import { getCurrentUser } from "#contract/identity/users.ts";
 import { hashToken, newTempPassword, newToken } from "#server/platform/secrets.ts";
-import { hashPassword } from "#server/users/password-hash.ts";
-import { newRecoveryCodes } from "#server/second-factor/codes.ts";
+import { hashPassword } from "#server/identity/users/password-hash.ts";
+import { newRecoveryCodes } from "#server/identity/second-factor/codes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { withClient } from "../platform/database/client.ts";
+import { withClient } from "#server/platform/database/client.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

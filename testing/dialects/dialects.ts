@@ -1,4 +1,4 @@
-import type { ProviderName } from "#contract/providers.ts";
+import type { ProviderName } from "#contract/models/providers.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { azureChat } from "./azure-chat.ts";
 import { bedrockConverse } from "./bedrock-converse.ts";

@@ -1,4 +1,4 @@
-import * as contract from "#contract/answers.ts";
+import * as contract from "#contract/answering/answers.ts";
 import { ask as askForAnswer } from "../ask.ts";
 import { step } from "./step.ts";
 import type { Step } from "./step.ts";

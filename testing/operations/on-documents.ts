@@ -1,4 +1,4 @@
-import * as contract from "#contract/documents.ts";
+import * as contract from "#contract/knowledge/documents.ts";
 import { formOf, rowsOf } from "../call.ts";
 import { forAdmins, step } from "./step.ts";
 import type { Step } from "./step.ts";

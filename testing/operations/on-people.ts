@@ -1,5 +1,5 @@
-import * as people from "#contract/users.ts";
-import * as contract from "#contract/workspaces.ts";
+import * as people from "#contract/identity/users.ts";
+import * as contract from "#contract/identity/workspaces.ts";
 import { rowsOf } from "../call.ts";
 import { forAdmins, step } from "./step.ts";
 import type { Step } from "./step.ts";

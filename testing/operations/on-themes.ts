@@ -1,4 +1,4 @@
-import * as contract from "#contract/themes.ts";
+import * as contract from "#contract/knowledge/themes.ts";
 import { rowsOf } from "../call.ts";
 import { forAdmins, step } from "./step.ts";
 import type { Step } from "./step.ts";

@@ -1,5 +1,5 @@
-import { assignThemeWorkspace } from "#contract/themes.ts";
-import { workersOf } from "#server/jobs/jobs.ts";
+import { assignThemeWorkspace } from "#contract/knowledge/themes.ts";
+import { workersOf } from "#server/operation/jobs/jobs.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { startTestApp } from "../app.ts";
 import type { TestApp } from "../app.ts";

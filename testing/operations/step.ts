@@ -1,4 +1,4 @@
-import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
 import type { Actor } from "./vocabulary.ts";
 import type { World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { ask } from "#contract/answers.ts";
-import { uploadDocuments } from "#contract/documents.ts";
-import type { EndpointSpec } from "#contract/endpoint.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { uploadDocuments } from "#contract/knowledge/documents.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { call, formOf } from "../call.ts";
 import type { Reply } from "../call.ts";
 import type { Product } from "../product.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { withClient } from "#server/platform/database/client.ts";
-import { listThemes } from "#contract/themes.ts";
+import { listThemes } from "#contract/knowledge/themes.ts";
 import { runningEmbedded } from "#server/platform/database/embedded.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { call } from "../call.ts";

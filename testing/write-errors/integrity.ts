@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { listCompanies } from "#contract/companies.ts";
-import { listDocuments } from "#contract/documents.ts";
-import { getInteraction } from "#contract/interactions.ts";
-import { checkRecord, getRecordState } from "#contract/record.ts";
+import { listCompanies } from "#contract/identity/companies.ts";
+import { listDocuments } from "#contract/knowledge/documents.ts";
+import { getInteraction } from "#contract/answering/interactions.ts";
+import { checkRecord, getRecordState } from "#contract/evidence/record.ts";
 import { rowsOf } from "../call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import type { Product } from "../product.ts";

@@ -11,17 +11,17 @@ import {
   TextInput,
 } from "@mantine/core";
 import { FileClock, Pencil, Plus, ThumbsDown, ThumbsUp, Trash2 } from "lucide-react";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { DescribedOptions } from "../ui/described-options.tsx";
-import { DownloadLink } from "../ui/download-link.tsx";
-import { DialogForm, Pair } from "../ui/form.tsx";
-import { mostOptions } from "../ui/remote-options.ts";
-import type { Source } from "../ui/remote-options.ts";
-import { RemoteSelect } from "../ui/remote-select.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
-import { SearchInput } from "../ui/search-input.tsx";
-import { Secret } from "../ui/secret.tsx";
-import { TabList } from "../ui/tab-list.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { DescribedOptions } from "#web/ui/described-options.tsx";
+import { DownloadLink } from "#web/ui/download-link.tsx";
+import { DialogForm, Pair } from "#web/ui/form.tsx";
+import { mostOptions } from "#web/ui/remote-options.ts";
+import type { Source } from "#web/ui/remote-options.ts";
+import { RemoteSelect } from "#web/ui/remote-select.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { SearchInput } from "#web/ui/search-input.tsx";
+import { Secret } from "#web/ui/secret.tsx";
+import { TabList } from "#web/ui/tab-list.tsx";
 import { Row, State } from "./state.tsx";
 import classes from "./gallery.module.css";
 

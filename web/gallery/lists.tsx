@@ -1,13 +1,13 @@
 import { Pencil } from "lucide-react";
-import { CardList } from "../ui/card-list.tsx";
-import { AddCard, Card, CardGrid, CardRows, Count } from "../ui/cards.tsx";
-import { DataTable } from "../ui/data-table.tsx";
-import type { Column } from "../ui/data-table.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
-import { Pages } from "../ui/pages.tsx";
-import { Badge } from "../ui/parts.tsx";
-import { Sparkline } from "../ui/sparkline.tsx";
-import { Waiting } from "../ui/waiting.tsx";
+import { CardList } from "#web/ui/card-list.tsx";
+import { AddCard, Card, CardGrid, CardRows, Count } from "#web/ui/cards.tsx";
+import { DataTable } from "#web/ui/data-table.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Pages } from "#web/ui/pages.tsx";
+import { Badge } from "#web/ui/parts.tsx";
+import { Sparkline } from "#web/ui/sparkline.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import { Row as StateRow, State } from "./state.tsx";
 
 const nothing = () => undefined;

@@ -1,14 +1,14 @@
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/literata/opsz.css";
 import "@fontsource-variable/literata/opsz-italic.css";
-import "../kit.css";
-import "../tokens.css";
-import "../base.css";
+import "#web/kernel/kit.css";
+import "#web/tokens.css";
+import "#web/base.css";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
-import { Kit } from "../kit.tsx";
-import { Toasts } from "../ui/toast.tsx";
+import { Kit } from "#web/kernel/kit.tsx";
+import { Toasts } from "#web/ui/toast.tsx";
 import { Gallery } from "./gallery.tsx";
 
 // components that keep state in the URL need a router; this one has no routes

@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Confirm } from "../ui/confirm.tsx";
-import { FetchProblem } from "../ui/fetch-problem.tsx";
-import { Flyout } from "../ui/flyout.tsx";
-import { Section } from "../ui/section.tsx";
-import { ShowMore } from "../ui/show-more.tsx";
-import { ShownOnce } from "../ui/shown-once.tsx";
-import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
-import type { Tone } from "../ui/parts.tsx";
-import { QuietLine } from "../ui/quiet-line.tsx";
-import { TagRow } from "../ui/tag-row.tsx";
-import { toast, toastError } from "../ui/toast.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { FetchProblem } from "#web/ui/fetch-problem.tsx";
+import { Flyout } from "#web/ui/flyout.tsx";
+import { Section } from "#web/ui/section.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
+import { ShownOnce } from "#web/ui/shown-once.tsx";
+import { Badge, Empty, PageHeader, Problem, Spinner } from "#web/ui/parts.tsx";
+import type { Tone } from "#web/ui/parts.tsx";
+import { QuietLine } from "#web/ui/quiet-line.tsx";
+import { TagRow } from "#web/ui/tag-row.tsx";
+import { toast, toastError } from "#web/ui/toast.tsx";
 import { Row, State } from "./state.tsx";
 import classes from "./gallery.module.css";
 

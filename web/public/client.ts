@@ -1,7 +1,7 @@
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/literata/opsz.css";
 import "@fontsource-variable/literata/opsz-italic.css";
-import "../tokens.css";
+import "#web/tokens.css";
 import "./page.css";
 import "./sections.css";
 import "./sample-answer.css";

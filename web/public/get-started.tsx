@@ -1,4 +1,4 @@
-import { budgets, companySizes, industries, timeframes } from "#contract/leads.ts";
+import { budgets, companySizes, industries, timeframes } from "#contract/operation/leads.ts";
 import { Frame } from "./frame.tsx";
 
 const industryNames = {

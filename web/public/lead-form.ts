@@ -1,5 +1,5 @@
-import type { createLead as contract } from "#contract/leads.ts";
-import type { ErrorBody } from "#contract/errors.ts";
+import type { createLead as contract } from "#contract/operation/leads.ts";
+import type { ErrorBody } from "#contract/kernel/errors.ts";
 
 // keeps zod out of the public script: imports only the call's type
 const path: (typeof contract)["path"] = "/api/leads";

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { privacyVersion, termsVersion } from "#contract/sessions.ts";
+import { privacyVersion, termsVersion } from "#contract/identity/sessions.ts";
 import { PrivacyPolicy } from "./privacy-policy.tsx";
 import { TermsOfService } from "./terms-of-service.tsx";
 

@@ -1,4 +1,4 @@
-import { privacyVersion } from "#contract/sessions.ts";
+import { privacyVersion } from "#contract/identity/sessions.ts";
 import { Frame } from "./frame.tsx";
 import { LegalDates } from "./legal-dates.tsx";
 

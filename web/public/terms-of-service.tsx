@@ -1,4 +1,4 @@
-import { termsVersion } from "#contract/sessions.ts";
+import { termsVersion } from "#contract/identity/sessions.ts";
 import { Frame } from "./frame.tsx";
 import { LegalDates } from "./legal-dates.tsx";
 

@@ -1,4 +1,4 @@
-import { Button } from "../ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Message } from "./message.tsx";
 
 /** A screen that couldn't be fetched (the connection, or a newer version on the server) or rendered. */

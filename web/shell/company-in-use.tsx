@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useCompany } from "../company-scope/company.ts";
-import { recordedCompanyQuery } from "../company-scope/queries.ts";
-import { ButtonLink } from "../ui/button.tsx";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { recordedCompanyQuery } from "#web/kernel/company-scope/queries.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Message } from "./message.tsx";
 
 /** A screen on which people work: of a deleted company, only the record is left. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useSession } from "../session.tsx";
+import { useSession } from "#web/kernel/session.tsx";
 import { Message } from "./message.tsx";
 
 export function NotFound() {

@@ -2,11 +2,11 @@ import { useMantineColorScheme } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Check, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useState } from "react";
-import type { CurrentUser } from "#contract/users.ts";
-import { useSession } from "../session.tsx";
-import { Flyout } from "../ui/flyout.tsx";
-import { displayName, initialsOf } from "../users/person-name.ts";
-import bar from "../ui/bar-button.module.css";
+import type { CurrentUser } from "#contract/identity/users.ts";
+import { useSession } from "#web/kernel/session.tsx";
+import { Flyout } from "#web/ui/flyout.tsx";
+import { displayName, initialsOf } from "#web/identity/users/person-name.ts";
+import bar from "#web/ui/bar-button.module.css";
 import classes from "./person.module.css";
 
 const schemes = [

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import type { CurrentUser } from "#contract/users.ts";
-import { formatDate } from "../ui/format.ts";
+import type { CurrentUser } from "#contract/identity/users.ts";
+import { formatDate } from "#web/ui/format.ts";
 import classes from "./second-factor-notice.module.css";
 
 /** While a super admin still has time to set up the second factor that the installation requires. */

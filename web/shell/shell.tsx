@@ -1,15 +1,15 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import type { ReactNode } from "react";
-import { useSession } from "../session.tsx";
-import { useLiveEvents } from "../events.ts";
-import { useFocusOnNavigation } from "../ui/focus-on-navigation.ts";
-import { ConflictSettler } from "../edits/conflict-settler.tsx";
-import { ProofAsker } from "../proof/proof-asker.tsx";
+import { useSession } from "#web/kernel/session.tsx";
+import { useLiveEvents } from "#web/kernel/events.ts";
+import { useFocusOnNavigation } from "#web/ui/focus-on-navigation.ts";
+import { ConflictSettler } from "#web/kernel/edits/conflict-settler.tsx";
+import { ProofAsker } from "#web/identity/proof/proof-asker.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
-import { useIsCovered } from "../ui/layers.ts";
-import { Spinner } from "../ui/parts.tsx";
+import { useIsCovered } from "#web/ui/layers.ts";
+import { Spinner } from "#web/ui/parts.tsx";
 import classes from "./shell.module.css";
 
 /** Once per person and version of the terms: not in the initial script. */

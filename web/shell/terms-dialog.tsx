@@ -1,11 +1,11 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
-import { acceptTerms } from "#contract/sessions.ts";
-import { callApi } from "../api.ts";
-import { useSession } from "../session.tsx";
-import { Button } from "../ui/button.tsx";
-import { toast, toastError } from "../ui/toast.tsx";
-import { Modal } from "../ui/modal.tsx";
+import { acceptTerms } from "#contract/identity/sessions.ts";
+import { callApi } from "#web/kernel/api.ts";
+import { useSession } from "#web/kernel/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { toast, toastError } from "#web/ui/toast.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import classes from "./terms-dialog.module.css";
 
 /** Blocking: the user can do nothing else until both documents are accepted (docs/specification/access.md). */

@@ -1,6 +1,6 @@
 import { createVectorIndex } from "#engine/index/vectors.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
-import { fuse } from "#engine/rank/fuse.ts";
+import { fuse } from "#engine/fuse.ts";
 import { joinEvidence } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Found } from "#engine/theme-index.ts";
@@ -10,7 +10,7 @@ import type { QuestionSet, SetDocument } from "./question-set.ts";
 import { documentsOf } from "./question-set.ts";
 import { openChosenEncoder, vectorsOf } from "./vectors.ts";
 
-/** Number of candidates from words and from meaning, as in the product (`server/answers/retrieve.ts`). */
+/** Number of candidates from words and from meaning, as in the product (`server/answering/answers/retrieve.ts`). */
 const depth = 50;
 
 /** A set's documents, with their passages' vectors if ENCODER names a model. */

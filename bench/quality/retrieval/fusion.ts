@@ -1,11 +1,11 @@
 import { createVectorIndex, type Neighbor } from "#engine/index/vectors.ts";
-import { fuse } from "#engine/rank/fuse.ts";
+import { fuse } from "#engine/fuse.ts";
 import type { Hit } from "#engine/theme-index.ts";
 import { dot, type Example, fitWeights } from "./listwise.ts";
 import { documentsOf, type QuestionSet } from "./question-set.ts";
 import { themeOver } from "./footnote.ts";
 
-/** Number of candidates from words and from meaning, as in the product (`server/answers/retrieve.ts`). */
+/** Number of candidates from words and from meaning, as in the product (`server/answering/answers/retrieve.ts`). */
 const DEPTH = 50;
 /** Cormack et al., Reciprocal Rank Fusion outperforms Condorcet (2009). */
 const RANK_OFFSET = 60;

@@ -1,4 +1,4 @@
-import type { IndexReader, ReaderSource } from "#server/documents/theme-indexes.ts";
+import type { IndexReader, ReaderSource } from "#server/knowledge/documents/theme-indexes.ts";
 import { buildSegment } from "#engine/index/segment.ts";
 import { createAuthor, PASSAGES_PER_DOCUMENT } from "./synthetic-text.ts";
 import type { Author } from "./synthetic-text.ts";

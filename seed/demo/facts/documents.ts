@@ -1,4 +1,4 @@
-import type { TagGroups } from "#contract/values.ts";
+import type { TagGroups } from "#contract/kernel/values.ts";
 import type { PersonKey } from "./people.ts";
 import type { ThemeKey } from "./themes.ts";
 

@@ -1,5 +1,5 @@
-import type { createHelp } from "#contract/help.ts";
-import type { Request } from "#contract/endpoint.ts";
+import type { createHelp } from "#contract/operation/help.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
 
 type DemoHelp = Omit<Request<typeof createHelp>, "companyId">;
 

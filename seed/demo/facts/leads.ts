@@ -1,5 +1,5 @@
-import type { createLead, leadStatuses } from "#contract/leads.ts";
-import type { Request } from "#contract/endpoint.ts";
+import type { createLead, leadStatuses } from "#contract/operation/leads.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
 
 type DemoLead = Omit<Request<typeof createLead>, "source" | "website" | "stamp"> & {
   /** When it came, before the first start. */

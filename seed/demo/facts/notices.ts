@@ -1,4 +1,4 @@
-import type { Notice } from "#server/notifications/notice.ts";
+import type { Notice } from "#server/notices/notifications/notice.ts";
 import type { PersonKey } from "./people.ts";
 import type { ThemeKey } from "./themes.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "#contract/permissions.ts";
+import type { Role } from "#contract/kernel/permissions.ts";
 import type { WorkspaceKey } from "./company.ts";
 
 export type PersonKey = keyof typeof people;

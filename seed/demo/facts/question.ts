@@ -1,4 +1,4 @@
-import type { SelectedTags } from "#contract/values.ts";
+import type { SelectedTags } from "#contract/kernel/values.ts";
 
 /** A question as an agent typed it, and the answer of a colleague who knows the documents by heart. */
 export type DemoQuestion = {

@@ -1,4 +1,4 @@
-import type { ModelType, TagGroups } from "#contract/values.ts";
+import type { ModelType, TagGroups } from "#contract/kernel/values.ts";
 import type { WorkspaceKey } from "./company.ts";
 import type { PersonKey } from "./people.ts";
 

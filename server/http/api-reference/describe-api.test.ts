@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { allEndpoints as endpoints } from "#server/nouns.ts";
-import { webhookEvents } from "#contract/webhooks.ts";
+import { allEndpoints as endpoints } from "#contract/nouns.ts";
+import { webhookEvents } from "#contract/notices/webhooks.ts";
 import { describeApi } from "./describe-api.ts";
 import type { Example } from "./describe-api.ts";
 import recorded from "./examples.gen.json" with { type: "json" };

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { EndpointSpec } from "#contract/endpoint.ts";
-import { ErrorBody } from "#contract/errors.ts";
-import { aboutNouns, allEndpoints } from "#server/nouns.ts";
-import { can, Role } from "#contract/permissions.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { ErrorBody } from "#contract/kernel/errors.ts";
+import { aboutNouns, allEndpoints } from "#contract/nouns.ts";
+import { can, Role } from "#contract/kernel/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
 import { describeFields } from "./describe-fields.ts";

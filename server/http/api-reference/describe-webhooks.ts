@@ -1,4 +1,4 @@
-import { WebhookMessage } from "#contract/webhooks.ts";
+import { WebhookMessage } from "#contract/notices/webhooks.ts";
 import type { ApiSchemas } from "./schemas.ts";
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
-import type { EndpointSpec } from "#contract/endpoint.ts";
-import { errorCodes, statusOf } from "#contract/errors.ts";
-import type { ErrorCode } from "#contract/errors.ts";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { errorCodes, statusOf } from "#contract/kernel/errors.ts";
+import type { ErrorCode } from "#contract/kernel/errors.ts";
 
 type Json = Record<string, unknown>;
 type Status = (typeof statusOf)[ErrorCode];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listThemes } from "#contract/themes.ts";
-import { listUsers } from "#contract/users.ts";
+import { listThemes } from "#contract/knowledge/themes.ts";
+import { listUsers } from "#contract/identity/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { withClient } from "./client.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyProof } from "./database.ts";
 import { recordRights } from "./rights.ts";
-import { updateCompany } from "#contract/companies.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";

@@ -4,7 +4,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { withClient } from "./client.ts";
-import { jobCaller, systemCaller } from "#server/callers.ts";
+import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import { kyselyOver } from "./database.ts";
 
 let app: TestApp;

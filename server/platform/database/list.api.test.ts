@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ErrorBody } from "#contract/errors.ts";
-import { createCompany, deleteCompany, getCompany, listCompanies } from "#contract/companies.ts";
+import type { ErrorBody } from "#contract/kernel/errors.ts";
+import { createCompany, deleteCompany, getCompany, listCompanies } from "#contract/identity/companies.ts";
 import {
   assignThemeWorkspace,
   createTheme,
@@ -8,9 +8,9 @@ import {
   listThemes,
   removeThemeWorkspace,
   updateTheme,
-} from "#contract/themes.ts";
-import { importUsers } from "#contract/user-import.ts";
-import { createWorkspace, getWorkspace, listWorkspaces } from "#contract/workspaces.ts";
+} from "#contract/knowledge/themes.ts";
+import { importUsers } from "#contract/identity/user-import.ts";
+import { createWorkspace, getWorkspace, listWorkspaces } from "#contract/identity/workspaces.ts";
 import { withClient } from "./client.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";

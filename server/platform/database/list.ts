@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/platform/errors.ts";
 
-/** The parameters of a list that can grow (contract/values.ts, ListQuery). */
+/** The parameters of a list that can grow (contract/kernel/values.ts, ListQuery). */
 export type ListRequest = { page?: number; pageSize?: number; sort?: string; search?: string };
 
 /** Without a page the plain list returns at most this many rows, newest first (docs/specification/conventions.md). */

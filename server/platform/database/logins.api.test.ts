@@ -5,7 +5,7 @@ import { buildCompany } from "#testing/build.ts";
 import { withDatabase } from "#testing/database.ts";
 import { withClient } from "./client.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { ask } from "#contract/answers.ts";
+import { ask } from "#contract/answering/answers.ts";
 import { withLogin } from "./access.ts";
 import { prepareDatabase, refuseSuperuser } from "./prepare.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listCompanies } from "#contract/companies.ts";
-import { listDocuments } from "#contract/documents.ts";
-import { listInteractions } from "#contract/interactions.ts";
-import { listThemes } from "#contract/themes.ts";
-import { listUsers } from "#contract/users.ts";
-import { listWorkspaces } from "#contract/workspaces.ts";
+import { listCompanies } from "#contract/identity/companies.ts";
+import { listDocuments } from "#contract/knowledge/documents.ts";
+import { listInteractions } from "#contract/answering/interactions.ts";
+import { listThemes } from "#contract/knowledge/themes.ts";
+import { listUsers } from "#contract/identity/users.ts";
+import { listWorkspaces } from "#contract/identity/workspaces.ts";
 import { compareNames } from "./names.ts";
 import { withClient } from "./client.ts";
 import { startTestApp } from "#testing/app.ts";

@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 import { readersCell } from "#reading/child/child-process.ts";
 import { databaseUsers, privateUser, readerUsers } from "#reading/child/private-user.ts";
 import { findOcr } from "#reading/ocr/tesseract.ts";
-import { readConfig } from "#server/config/config.ts";
+import { readConfig } from "#server/kernel/config/config.ts";
 import { withClient } from "./client.ts";
 import { startEmbedded } from "./embedded.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type pg from "pg";
-import { repeat } from "../repeat.ts";
+import { repeat } from "#server/platform/repeat.ts";
 import { jobStatementMs, kyselyOver } from "./database.ts";
 
 /** Thirty uploads a second make 150 rows in this time, few enough for any plan. */

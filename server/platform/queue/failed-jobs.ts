@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
-import type { DB } from "../database/schema.gen.ts";
+import type { DB } from "#server/platform/database/schema.gen.ts";
 
 export type QueueCounts = {
   name: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { workersOf } from "#server/jobs/jobs.ts";
-import { systemCaller } from "#server/callers.ts";
+import { workersOf } from "#server/operation/jobs/jobs.ts";
+import { systemCaller } from "#server/kernel/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 

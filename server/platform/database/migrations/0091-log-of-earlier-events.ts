@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
-import { entryOf, saltBytes } from "#server/record/entry.ts";
-import type { Entry } from "#server/record/entry.ts";
-import { GrowingTree, leafHash } from "#server/record/merkle.ts";
-import { storedLevels } from "#server/record/tree.ts";
+import { entryOf, saltBytes } from "#server/platform/log/entry.ts";
+import type { Entry } from "#server/platform/log/entry.ts";
+import { GrowingTree, leafHash } from "#server/platform/log/merkle.ts";
+import { storedLevels } from "#server/platform/log/tree.ts";
 
 const batchSize = 2_000;
 

@@ -12,7 +12,7 @@ create table api_keys (
   -- SHA-256; the key itself is shown once and kept nowhere
   secret_hash bytea not null unique,
   last_four text not null,
-  -- permissions of contract/permissions.ts
+  -- permissions of contract/kernel/permissions.ts
   scopes text[] not null,
   -- networks that it may call from; none means from anywhere
   addresses text[] not null,

@@ -5,7 +5,7 @@ create table webhooks (
   id integer generated always as identity,
   name text not null,
   url text not null,
-  -- names of contract/webhooks.ts
+  -- names of contract/notices/webhooks.ts
   events text[] not null,
   is_active boolean not null,
   -- why the program switched it off; null: it did not

@@ -2,7 +2,7 @@
 -- plans for the connection; as statements they took five round trips, each planned anew.
 
 -- Appends events to a log and returns its new size. The last to run in a transaction, since it locks the size. Each event
--- brings the text of its line (server/record/entry.ts) in three parts, between which its time and number stand.
+-- brings the text of its line (server/platform/log/entry.ts) in three parts, between which its time and number stand.
 create function append_events(log integer, company integer, clock_now timestamptz, overlap interval, address text,
     request text, events jsonb)
   returns bigint language plpgsql as $$

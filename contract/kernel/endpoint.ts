@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import type { Permission } from "./permissions.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Who may call: a permission from the role table, every signed-in person, or (explicitly) anyone. */
+export type Access = Permission | "signed-in" | "public";
+
+/** Calls that wait for their company's turn before they start (`server/kernel/shares.ts`). */
+export type SharedCall = "report" | "export";
+
+/** Calls with their own limits; the numbers behind the names are in `server/kernel/limits.ts`. */
+export type LimitName =
+  | "sign-in"
+  | "reset"
+  | "lead"
+  | "ask"
+  | "upload"
+  | "export"
+  | "import"
+  | "rating"
+  | "program";
+
+export type EndpointSpec = {
+  method: Method;
+  /** Path below the origin with `:name` parameters, e.g. `/api/themes/:id`. */
+  path: `/api/${string}`;
+  permission: Access;
+  summary: string;
+  /** Other notes for the caller, as Markdown. */
+  details?: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  output?: z.ZodType;
+  /** HTTP status of success (200). */
+  status?: 200 | 201 | 202 | 204 | 303;
+  /** The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it. */
+  sends?: "multipart" | "form";
+  answers?: "file" | "events" | "csv" | "xml" | "redirect";
+  /** The browser is sent here by another site's form; the call must not act for the browser's session. */
+  fromOtherSites?: true;
+  /** What the output proves depends on each character: screens show it with those that turn the text around them. */
+  isVerbatim?: true;
+  limit?: LimitName;
+  /** Held for the duration of the call, including its stream. */
+  turn?: SharedCall;
+  /** A public call refused for its input does not count against the limit, so a typo costs nothing. */
+  sparesInvalid?: boolean;
+  /** A public call that succeeds does not count against the limit. */
+  sparesSuccess?: boolean;
+  /** From a trusted range, this public call counts for the account named in its body rather than for the address. */
+  countsAccounts?: boolean;
+  /** `companyId` in the body is data to write, not the company that a super admin acts in. */
+  companyIdIsData?: boolean;
+  /** Also accepts API keys that carry `permission`; all other calls accept only people's sessions. */
+  takesKeys?: true;
+  /** For programs only: a person's session is refused. */
+  keysOnly?: true;
+  /** The verb itself recognizes a repeated Idempotency-Key, since its response may have changed meanwhile. */
+  knowsRepeats?: true;
+  /** Open to people who must still change their password or accept the terms. */
+  beforeGates?: boolean;
+  /** Open to people who must still set up a second factor, after the password and the terms. */
+  beforeSecondFactor?: boolean;
+  /**
+   * Asks for the password (and second factor) again if this session gave it too long ago: on every call, or when the
+   * body contains one of these fields; `field=value`: when it contains this value.
+   */
+  stepUp?: true | readonly string[];
+};
+
+/**
+ * One value per call: the server binds it, the browser calls it, and OpenAPI and the permission test are generated from
+ * it. `permission` is required, so a forgotten one does not compile.
+ */
+export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
+  return spec;
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<never, never>;
+type Written<T> = T extends z.ZodType ? z.input<T> : Record<never, never>;
+
+/** What a verb receives: path parameters, query and body, parsed into one object. */
+export type Input<E extends EndpointSpec> = Parsed<E["params"]> & Parsed<E["query"]> & Parsed<E["body"]>;
+
+/** What the browser sends. */
+export type Request<E extends EndpointSpec> = Written<E["params"]> & Written<E["query"]> & Written<E["body"]>;
+
+/** The response after the output schema has stripped undeclared fields. */
+export type Output<E extends EndpointSpec> = E["output"] extends z.ZodType ? z.output<E["output"]> : void;
+
+/** What a verb returns: the input side of the output schema. */
+export type Result<E extends EndpointSpec> = E["output"] extends z.ZodType ? z.input<E["output"]> : void;

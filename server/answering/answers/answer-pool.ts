@@ -1,0 +1,60 @@
+import { portOf } from "#server/kernel/port.ts";
+import { openThreadPool } from "#server/platform/thread-pool.ts";
+import type { ThreadPool } from "#server/platform/thread-pool.ts";
+import { shares } from "#server/kernel/shares.ts";
+import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import type { Draft } from "#engine/draft.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import type { QuestionPlan } from "#engine/query/question-plan.ts";
+import type { Part } from "#engine/quote/extractive.ts";
+import type { Focus } from "#engine/quote/focus.ts";
+import type { Retrieved } from "#engine/evidence.ts";
+import type { ReadAs } from "#engine/query/spelling/read-as.ts";
+
+/**
+ * Work on text from outside: questions, passages and models' answers are processed in threads that can be terminated.
+ */
+export type AnswerWork = {
+  /** The question to search with; `leans`: it depends on the previous question. */
+  standAlone(input: { question: string; previous: string | null }): {
+    question: string;
+    isElliptical: boolean;
+  };
+  plan(input: { question: string; readAs: readonly ReadAs[] }): QuestionPlan;
+  /** Quotes, with notices for the reader. */
+  quote(input: { question: string; found: Retrieved & { parts: Part[] }; focus: Focus }): Draft;
+  /**
+   * A model's answer, checked sentence by sentence against the passages it cites. `isCut`: it ends in the middle of a
+   * sentence.
+   */
+  check(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
+  /** The same answer with its citations, if it couldn't be checked in time. */
+  leaveUnchecked(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
+  /** The checked answer after the second look at its uncertain sentences. */
+  confirm(input: { checked: CheckedAnswer; reply: string }): CheckedAnswer;
+  /** A draft with its notices: contradicting passages, names that no document contains. */
+  complete(input: { draft: Draft; found: Retrieved }): Draft;
+};
+
+/** Time limits in milliseconds. Measured on 2 cores: all stay under 60 for ordinary texts. */
+export const deadlines = {
+  standAlone: 500,
+  plan: 500,
+  quote: 3_000,
+  check: 3_000,
+  leaveUnchecked: 500,
+  confirm: 1_000,
+  complete: 1_000,
+} as const satisfies Record<keyof AnswerWork, number>;
+
+export type AnswerPool = ThreadPool<AnswerWork>;
+
+export const answerPool = portOf<AnswerPool>("pool of answer threads");
+
+/** The drafting threads: one for companies that flood them, and one for the others. */
+export function openAnswerPool(options: { soon: boolean }): AnswerPool {
+  return openThreadPool<AnswerWork>(new URL("./answer-worker.ts", import.meta.url), {
+    ...options,
+    rules: shares.drafting,
+  });
+}

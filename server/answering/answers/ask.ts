@@ -1,0 +1,113 @@
+import type { Answer, AnswerEvent } from "#contract/answering/answers.ts";
+import type { ask as contract } from "#contract/answering/answers.ts";
+import type { Input } from "#contract/kernel/endpoint.ts";
+import { ownerOf } from "#server/kernel/context.ts";
+import type { Caller } from "#server/kernel/context.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { adviceOn } from "#server/models/llm/faults.ts";
+import { ModelError } from "#server/models/llm/models.ts";
+import { recordManifest } from "./manifest.ts";
+import { recordQuestion } from "./record-question.ts";
+import type { RecordedQuestion } from "./recorded-question.ts";
+import { presentAnswer } from "./present.ts";
+import { turnOf } from "./question-turn.ts";
+import { runningAnswers, StoppedError } from "./running.ts";
+import { failInteraction, finishInteraction } from "./store.ts";
+import { composeAnswer } from "./compose-answer.ts";
+import type { ComposedAnswer } from "./composed-answer.ts";
+
+/** A program may name the end user it asks for. */
+export type AskedQuestion = Input<typeof contract> & { endUser?: string | undefined };
+
+/**
+ * Asks a theme. The question is recorded before any search; the answer is recorded in one transaction with its audit event,
+ * and only then reported as done. Leaving or stopping ends the provider's call and is recorded as such.
+ */
+export async function ask(
+  caller: Caller,
+  question: AskedQuestion,
+  signal: AbortSignal,
+  onEvent: (event: AnswerEvent) => void,
+): Promise<Answer> {
+  const started = performance.now();
+  const running = runningAnswers.of(caller.services);
+  caller.services.questions.beat();
+  const owner = ownerOf(caller);
+  running.claim(owner);
+  const ending = AbortSignal.any([signal, running.restarting]);
+  const turn = turnOf(caller, owner, ending);
+  try {
+    await turn.take();
+    const opened = await recordQuestion(caller, question);
+    const stop = AbortSignal.any([ending, running.start(opened.id, owner.person)]);
+    onEvent({ type: "started", interactionId: opened.id });
+    try {
+      const written = await composeAnswer(caller, opened, { started, stop, onEvent, turn });
+      stop.throwIfAborted();
+      const totalMs = performance.now() - started;
+      await recordAnswer(caller, opened, written, totalMs);
+      return presentAnswer(opened, written, totalMs);
+    } catch (error) {
+      const reason = reasonOf(stop.aborted ? stop.reason : error, signal);
+      await recordFailure(caller, opened, reason);
+      if (error instanceof ModelError || stop.aborted)
+        throw new AppError("unavailable", reason, { cause: error });
+      throw error;
+    } finally {
+      running.finish(opened.id);
+    }
+  } finally {
+    turn.release();
+    running.release(owner);
+  }
+}
+
+const placeOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
+
+function recordAnswer(
+  caller: Caller,
+  opened: RecordedQuestion,
+  written: ComposedAnswer,
+  totalMs: number,
+): Promise<void> {
+  const place = placeOf(opened);
+  return caller.transact(async (ctx) => {
+    if (!(await finishInteraction(ctx, place, { ...written, totalMs }))) return;
+    const { draft, mode, fallback } = written;
+    ctx.audit({
+      action: "question.answer",
+      target: { type: "interaction", id: place.id },
+      company: place.companyId,
+      after: {
+        outcome: draft.outcome,
+        mode,
+        sources: draft.sources.length,
+        ...(fallback ? { fallback } : {}),
+      },
+      manifest: await recordManifest(ctx, opened, { written }),
+    });
+  });
+}
+
+function recordFailure(caller: Caller, opened: RecordedQuestion, reason: string): Promise<void> {
+  const place = placeOf(opened);
+  return caller.transact(async (ctx) => {
+    if (!(await failInteraction(ctx, place, reason))) return;
+    ctx.audit({
+      action: "question.answer",
+      target: { type: "interaction", id: place.id },
+      company: place.companyId,
+      result: "failed",
+      after: { reason },
+      manifest: await recordManifest(ctx, opened, { failed: reason }),
+    });
+  });
+}
+
+function reasonOf(error: unknown, left: AbortSignal): string {
+  if (error instanceof ModelError) return `${error.message} ${adviceOn(error)}`;
+  if (error instanceof AppError) return error.message;
+  if (error instanceof StoppedError) return "The answer was stopped.";
+  if (left.aborted) return "The connection was closed before the answer was complete.";
+  return "The answer could not be completed because of a fault on our side. Ask again.";
+}

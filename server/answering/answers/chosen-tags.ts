@@ -1,0 +1,60 @@
+import type { SelectedTags } from "#contract/kernel/values.ts";
+import { names } from "#engine/quote/focus.ts";
+import type { Focus } from "#engine/quote/focus.ts";
+import type { Context } from "#server/kernel/context.ts";
+import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { listTags, listVersionsWithTags } from "./tag-store.ts";
+
+/** Columns of `document_tags` by the group of the chosen tag. */
+const categories = {
+  distributionPartners: "distribution_partner",
+  products: "product",
+  topics: "topic",
+  states: "state",
+} as const;
+
+/** Versions of the theme's documents with at least one of the chosen tags; null if none was chosen. */
+export async function versionsWithTags(
+  ctx: Context,
+  theme: ThemeRow,
+  tags: SelectedTags,
+): Promise<Set<number> | null> {
+  const chosen = (Object.keys(categories) as (keyof SelectedTags)[]).flatMap((group) =>
+    tags[group].map((tag) => ({ category: categories[group], tag })),
+  );
+  if (chosen.length === 0) return null;
+  return listVersionsWithTags(ctx, theme, chosen);
+}
+
+/** Groups in which a row or section is about one value and not another. */
+const exclusiveGroups = ["states", "products"] as const;
+
+/**
+ * The theme's states and products that the asker chose or named, and the others of the same groups; empty without a choice.
+ */
+export async function focusOf(
+  ctx: Context,
+  theme: ThemeRow,
+  question: { text: string; selectedTags: SelectedTags },
+): Promise<Focus> {
+  const rows = await listTags(
+    ctx,
+    theme,
+    exclusiveGroups.map((group) => categories[group]),
+  );
+  const groups = exclusiveGroups.map((group) => {
+    const all = rows.filter(({ category }) => category === categories[group]).map(({ tag }) => tag);
+    const meant = all.filter((tag) => names(question.text, tag));
+    const chosen = [...new Set([...question.selectedTags[group], ...meant])];
+    return { chosen, others: chosen.length === 0 ? [] : all.filter((tag) => !chosen.includes(tag)) };
+  });
+  return {
+    chosen: groups.flatMap(({ chosen }) => chosen),
+    others: groups.flatMap(({ others }) => others),
+  };
+}
+
+/** Chosen tags are searched for with the question: a state's own section comes before the general one. */
+export function withChosen(question: string, { chosen }: Focus): string {
+  return [question, ...chosen.filter((tag) => !names(question, tag))].join(" ");
+}

@@ -1,0 +1,254 @@
+import type { AnswerEvent } from "#contract/answering/answers.ts";
+import type { UsableKey } from "#server/models/llm/usable-key.ts";
+import type { Caller } from "#server/kernel/context.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { ModelError } from "#server/models/llm/models.ts";
+import { inTime } from "#server/platform/deadline.ts";
+import type { Account } from "#server/models/usage/meter.ts";
+import type { QuestionTurn } from "./question-turn.ts";
+import { abstain, noDocuments } from "#engine/draft.ts";
+import type { Draft } from "#engine/draft.ts";
+import { isSamePassage } from "#engine/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import type { Part } from "#engine/quote/extractive.ts";
+import { withChosen } from "./chosen-tags.ts";
+import { inAnswerPool, readInTime } from "./in-answer-pool.ts";
+import { rewrite } from "./model/follow-up-model.ts";
+import { markerOfDay } from "#server/models/llm/fence.ts";
+import { answerWithModel } from "./model/model-answer.ts";
+import type { ModelAnswer } from "./model/model-answer.ts";
+import { readingFor } from "./model/reading.ts";
+import type { RecordedQuestion } from "./recorded-question.ts";
+import { presentCitation } from "./present.ts";
+import { retrieve } from "./retrieve.ts";
+import type { RetrievedWithMore } from "./retrieve.ts";
+import type { ComposedAnswer } from "./composed-answer.ts";
+
+type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void };
+
+/** Finds the passages and writes the answer: by the theme's model, or as quotes if it has none. */
+export async function composeAnswer(
+  caller: Caller,
+  opened: RecordedQuestion,
+  writing: Writing,
+): Promise<ComposedAnswer> {
+  const query = await searchedQuestion(caller, opened, writing.stop);
+  const found = {
+    ...(await find(caller, opened, query, writing.stop)),
+    retrievalMs: performance.now() - writing.started,
+  };
+  if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
+  if (opened.versions !== null && opened.versions.size === 0)
+    return tell(opened, found, writing, abstain("No document has the chosen tags."));
+  if (opened.key === null) return quote(caller, opened, found, writing);
+  try {
+    return await byModel(caller, opened, opened.key, found, writing);
+  } catch (error) {
+    const reason = writing.stop.aborted ? null : passingFault(error);
+    if (reason === null) throw error;
+    return await fallBack(caller, opened, found, writing, { reason, error });
+  }
+}
+
+/** Rewrites a follow-up to stand alone before the search: by the model, else by rule. */
+async function searchedQuestion(
+  caller: Caller,
+  opened: RecordedQuestion,
+  stop: AbortSignal,
+): Promise<string> {
+  const previous = opened.turns.at(-1)?.question ?? null;
+  const { question, isElliptical } = await readInTime(
+    inAnswerPool(caller, "standAlone", { question: opened.question, previous }, stop),
+  );
+  if (!isElliptical || opened.key === null) return question;
+  const rewritten = await rewrite(caller, accountOf(opened, "follow-up"), opened.key, opened, stop);
+  return rewritten ?? question;
+}
+
+/** Only as the theme's administrator chose it, and never without a notice. */
+async function fallBack(
+  caller: Caller,
+  opened: RecordedQuestion,
+  found: Found,
+  writing: Writing,
+  { reason, error }: { reason: string; error: unknown },
+): Promise<ComposedAnswer> {
+  const { fallback } = opened.theme;
+  if (fallback === "quotes") {
+    const said = `${reason} These sentences are quoted from your documents instead.`;
+    writing.onEvent({ type: "fallback", reason: said });
+    return { ...(await quote(caller, opened, found, writing)), fallback: said };
+  }
+  if (fallback === "other-model" && opened.otherKey !== null) {
+    const said = `${reason} Another model, ${opened.otherKey.model}, answered instead.`;
+    writing.onEvent({ type: "fallback", reason: said });
+    return { ...(await byModel(caller, opened, opened.otherKey, found, writing)), fallback: said };
+  }
+  throw error;
+}
+
+/** The results for the question as it is quoted for: with its spelling corrected, and without its background story. */
+type FoundFor = RetrievedWithMore & { question: string; parts: Part[] };
+type Found = FoundFor & Pick<ComposedAnswer, "retrievalMs">;
+
+/** The passages for the whole question, and for each question in it; passages found only for a part come last. */
+async function find(
+  caller: Caller,
+  opened: RecordedQuestion,
+  query: string,
+  stop: AbortSignal,
+): Promise<FoundFor> {
+  const account = accountOf(opened, "embedding");
+  const reach = { versions: opened.versions, readsMore: opened.key !== null };
+  const search = (question: string) => retrieve(caller, account, opened.theme, question, reach, stop);
+  const found = await search(withChosen(query, opened.focus));
+  // terms borrowed by a follow-up come from the previous question
+  const whole = {
+    ...found,
+    unknownWords: found.unknownWords.filter((name) => opened.question.includes(name)),
+    absentWords: found.absentWords.filter((word) => opened.question.includes(word)),
+    readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
+  };
+  const plan = await readInTime(
+    inAnswerPool(caller, "plan", { question: opened.question, readAs: whole.readAs }, stop),
+  );
+  if (plan.parts.length === 0) return { ...whole, question: plan.quotedFor, parts: [] };
+  const { evidence } = whole;
+  const parts: Part[] = [];
+  for (const { question, searched } of plan.parts) {
+    const own = (await search(searched)).evidence.slice(0, passagesOfPart);
+    evidence.push(...own.filter((item) => !evidence.some((other) => isSamePassage(other, item))));
+    parts.push({ question, evidence: own });
+  }
+  return {
+    ...whole,
+    question: plan.quotedFor,
+    evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })),
+    parts,
+  };
+}
+
+const passagesOfPart = 4;
+
+async function quote(
+  caller: Caller,
+  opened: RecordedQuestion,
+  found: Found,
+  writing: Writing,
+): Promise<ComposedAnswer> {
+  return tell(opened, found, writing, await quoted(caller, opened, found, writing));
+}
+
+async function quoted(
+  caller: Caller,
+  { focus }: RecordedQuestion,
+  { further: _further, ...found }: Found,
+  { stop }: Writing,
+): Promise<Draft> {
+  const draft = await readInTime(
+    inAnswerPool(caller, "quote", { question: found.question, found, focus }, stop),
+  );
+  stop.throwIfAborted();
+  return draft;
+}
+
+function tell(
+  opened: RecordedQuestion,
+  found: Found,
+  { started, onEvent }: Writing,
+  draft: Draft,
+): ComposedAnswer {
+  for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
+  for (const text of piecesOf(draft)) onEvent({ type: "delta", text });
+  const { evidence, retrievalMs } = found;
+  return {
+    evidence,
+    retrievalMs,
+    draft,
+    mode: opened.key === null || draft.outcome === "answered" ? "extractive" : "model",
+    model: null,
+    fallback: null,
+    firstTokenMs: performance.now() - started,
+  };
+}
+
+/** A quoted answer in pieces, each a sentence with its marks. */
+function piecesOf({ text, claims }: Draft): string[] {
+  const ends = [...claims.slice(1).map(({ start }) => start), text.length];
+  return ends.map((end, place) => text.slice(place === 0 ? 0 : ends[place - 1], end)).filter(Boolean);
+}
+
+async function byModel(
+  caller: Caller,
+  opened: RecordedQuestion,
+  key: UsableKey,
+  found: Found,
+  writing: Writing,
+): Promise<ComposedAnswer> {
+  const { started, stop, turn, onEvent } = writing;
+  const passages = await readingFor(caller, opened, key, found);
+  if (passages.length === 0) return quote(caller, opened, found, writing);
+  const { purpose, guiding_instructions: guidingInstructions } = opened.theme;
+  const { turns, tags, question } = opened;
+  const { config, clock } = caller.services;
+  turn.release();
+  const answer = await answerWithModel(
+    caller,
+    accountOf(opened, "answer"),
+    key,
+    {
+      asked: { purpose, guidingInstructions, passages, turns, tags, question },
+      marker: markerOfDay(config.secretKeys.current.key, opened.theme, clock.now()),
+    },
+    stop,
+    (text) => onEvent({ type: "delta", text }),
+  );
+  await turn.take();
+  const evidence = withRead(found.evidence, passages);
+  const { draft } = answer;
+  if (draft === null) return { ...(await quoteInstead(caller, opened, found, writing, answer)), evidence };
+  // a model has read other words for the same
+  const { further: _further, ...known } = { ...found, absentWords: [] };
+  return {
+    evidence,
+    retrievalMs: found.retrievalMs,
+    // drop notices that take too long: the answer itself is complete
+    draft: await inTime(inAnswerPool(caller, "complete", { draft, found: known }, stop), () => draft),
+    mode: "model",
+    model: { provider: key.provider, asked: key.model, ...answer.end },
+    fallback: null,
+    firstTokenMs: answer.firstTokenAt === null ? null : answer.firstTokenAt - started,
+  };
+}
+
+/** The best results, then the other passages read: the record keeps everything the answer was made from. */
+function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
+  return [...found, ...read.filter((item) => !found.some((other) => isSamePassage(other, item)))];
+}
+
+/** No sentence of the model's answer was supported: quotes the documents, if they answer at all. */
+async function quoteInstead(
+  caller: Caller,
+  opened: RecordedQuestion,
+  found: Found,
+  writing: Writing,
+  { removed }: ModelAnswer,
+): Promise<ComposedAnswer> {
+  const none = "No sentence of the model's answer is supported by your documents";
+  const draft = { ...(await quoted(caller, opened, found, writing)), removed };
+  const isQuoted = draft.outcome === "answered";
+  const said = isQuoted ? `${none}. These sentences are quoted from them instead.` : `${none}.`;
+  writing.onEvent({ type: "fallback", reason: said });
+  const told = tell(opened, found, writing, isQuoted ? draft : { ...draft, reason: said });
+  return { ...told, fallback: isQuoted ? said : null };
+}
+
+function accountOf(opened: RecordedQuestion, purpose: Account["purpose"]): Account {
+  return { companyId: opened.theme.company_id, interactionId: opened.id, purpose };
+}
+
+/** A provider's failure or an exhausted allowance, as a sentence; null for our own and the caller's errors. */
+function passingFault(error: unknown): string | null {
+  if (error instanceof ModelError) return error.message;
+  return error instanceof AppError && error.code === "limit_exceeded" ? error.message : null;
+}

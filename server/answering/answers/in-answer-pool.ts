@@ -1,0 +1,29 @@
+import type { Caller } from "#server/kernel/context.ts";
+import { ownerOf } from "#server/kernel/context.ts";
+import { AppError } from "#server/platform/errors.ts";
+import type { Input, Output } from "#server/platform/thread-calls.ts";
+import { traced } from "#server/platform/tracing.ts";
+import { inTime } from "#server/platform/deadline.ts";
+import { answerPool, deadlines } from "./answer-pool.ts";
+import type { AnswerWork } from "./answer-pool.ts";
+
+/** Runs one of them for the caller, in the caller's turn. @throws DeadlineError */
+export function inAnswerPool<Name extends keyof AnswerWork>(
+  caller: Caller,
+  name: Name,
+  input: Input<AnswerWork, Name>,
+  signal: AbortSignal,
+): Promise<Output<AnswerWork, Name>> {
+  const budget = { owner: ownerOf(caller), deadlineMs: deadlines[name], signal };
+  return traced(`answer thread: ${name}`, {}, () => answerPool.of(caller.services).run(name, input, budget));
+}
+
+/** @throws AppError invalid if the question can't be processed in time */
+export function readInTime<T>(work: Promise<T>): Promise<T> {
+  return inTime(work, (cause) => {
+    throw new AppError("invalid", "This question takes too long to read. Ask it in fewer words.", {
+      fields: { userQuery: "Ask it in fewer words." },
+      cause,
+    });
+  });
+}

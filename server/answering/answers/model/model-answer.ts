@@ -1,0 +1,140 @@
+import type { UsableKey } from "#server/models/llm/usable-key.ts";
+import type { Caller } from "#server/kernel/context.ts";
+import { ModelError } from "#server/models/llm/models.ts";
+import type { ModelEnd } from "#server/models/llm/models.ts";
+import { streamMetered } from "#server/models/usage/meter.ts";
+import type { Account } from "#server/models/usage/meter.ts";
+import { abstain } from "#engine/draft.ts";
+import type { Draft, RemovedSentence } from "#engine/draft.ts";
+import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import { keepWhatHolds } from "#engine/verify/keep-what-holds.ts";
+import { partialOf } from "#engine/verify/partial.ts";
+import { inTime } from "#server/platform/deadline.ts";
+import { inAnswerPool } from "../in-answer-pool.ts";
+import type { AnswerWork } from "../answer-pool.ts";
+import { fence } from "#server/models/llm/fence.ts";
+import { buildPrompt } from "./prompt.ts";
+import type { Asked } from "./prompt.ts";
+import { lookAgain } from "./second-look-model.ts";
+
+export const temperature = 0.1;
+export const maximumOutputTokens = 1200;
+const wallMilliseconds = 90_000;
+/** 1,200 tokens are about 5,000 characters; longer text is cut before the check. */
+const longestChecked = 8_000;
+
+export type ModelAnswer = {
+  /** Only the supported part; null if no sentence is supported. */
+  draft: Draft | null;
+  removed: RemovedSentence[];
+  /** The provider's report at the end of the call. */
+  end: ModelEnd;
+  firstTokenAt: number | null;
+};
+
+/**
+ * Streams the model's answer, checks every sentence against the passages and keeps the supported ones.
+ * @param marker of the prompt's parts (fence.ts)
+ * @throws ModelError, AppError limit_exceeded
+ */
+export async function answerWithModel(
+  caller: Caller,
+  account: Account,
+  key: UsableKey,
+  { asked, marker }: { asked: Asked; marker: string },
+  signal: AbortSignal,
+  onDelta: (text: string) => void,
+): Promise<ModelAnswer> {
+  const { text, end, firstTokenAt } = await written(caller, account, key, { asked, marker }, signal, onDelta);
+  const called = { end, firstTokenAt };
+  const isCut = end.isCut || text.length > longestChecked;
+  const { text: answer, missing } = partialOf(text.slice(0, longestChecked), asked.question);
+  if (answer === "")
+    return { ...called, draft: abstain("The model found no answer in the passages."), removed: [] };
+  const checked = await checkInTime(caller, { answer, isCut, evidence: asked.passages }, signal);
+  const looked = await lookAgain(caller, { ...account, purpose: "second-look" }, key, checked, signal);
+  const { kept, removed } = keepWhatHolds(looked);
+  if (kept.claims.length === 0) return { ...called, draft: null, removed };
+  const reason = remarksOn(kept, { removed, missing, isCut });
+  return { ...called, draft: { outcome: "answered", ...kept, reason, removed }, removed };
+}
+
+async function written(
+  caller: Caller,
+  account: Account,
+  key: UsableKey,
+  { asked, marker }: { asked: Asked; marker: string },
+  signal: AbortSignal,
+  onDelta: (text: string) => void,
+): Promise<{ text: string; end: ModelEnd; firstTokenAt: number | null }> {
+  const clock = AbortSignal.timeout(wallMilliseconds);
+  let text = "";
+  let firstTokenAt: number | null = null;
+  let end: ModelEnd | null = null;
+  try {
+    const chunks = streamMetered(caller, account, {
+      ...key,
+      ...buildPrompt(asked, fence(marker)),
+      temperature,
+      maxOutputTokens: maximumOutputTokens,
+      signal: AbortSignal.any([signal, clock]),
+    });
+    for await (const chunk of chunks) {
+      if (chunk.type === "usage") {
+        end = chunk;
+        continue;
+      }
+      firstTokenAt ??= performance.now();
+      const clean = cleaned(chunk.text);
+      text += clean;
+      onDelta(clean);
+    }
+  } catch (error) {
+    if (clock.aborted && !signal.aborted)
+      throw new ModelError("silent", "The model took too long to finish its answer.", { cause: error });
+    throw error;
+  }
+  if (end === null) throw new ModelError("broken", "The model's answer was cut off.");
+  return { text, end, firstTokenAt };
+}
+
+/** Characters that no page, table or log should carry: NUL, other control characters, lone surrogates. */
+function cleaned(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, "").toWellFormed();
+}
+
+/** Checks the answer against its passages; one that misses the deadline is shown and marked as unchecked. */
+function checkInTime(
+  caller: Caller,
+  answer: Parameters<AnswerWork["check"]>[0],
+  signal: AbortSignal,
+): Promise<CheckedAnswer> {
+  return inTime(inAnswerPool(caller, "check", answer, signal), () =>
+    inAnswerPool(caller, "leaveUnchecked", answer, signal),
+  );
+}
+
+/** Notices to show with the answer, as sentences; null if there are none. */
+function remarksOn(
+  { claims }: CheckedAnswer,
+  { removed, missing, isCut }: { removed: RemovedSentence[]; missing: string | null; isCut: boolean },
+): string | null {
+  const isUnchecked = claims.some((claim) => claim.verdict === "unchecked");
+  const count = (verdict: RemovedSentence["verdict"]) =>
+    removed.filter((sentence) => sentence.verdict === verdict).length;
+  const said = [
+    missing ?? "",
+    removedText(count("unsupported"), "no source supports it", "no source supports them"),
+    removedText(count("contradicted"), "its source says otherwise", "their sources say otherwise"),
+    isUnchecked ? "This answer was not checked in time. Compare it with its sources." : "",
+    isCut ? "The answer reached its maximum length and ends here." : "",
+  ];
+  return said.filter(Boolean).join(" ") || null;
+}
+
+function removedText(count: number, why: string, whyMany: string): string {
+  if (count === 0) return "";
+  return count === 1
+    ? `1 sentence was removed because ${why}.`
+    : `${count} sentences were removed because ${whyMany}.`;
+}

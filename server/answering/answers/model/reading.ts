@@ -1,0 +1,91 @@
+import type { UsableKey } from "#server/models/llm/usable-key.ts";
+import type { Caller } from "#server/kernel/context.ts";
+import { isSamePassage } from "#engine/evidence.ts";
+import type { Evidence, FoundPassage } from "#engine/evidence.ts";
+import { mostTokens } from "#server/models/usage/meter.ts";
+import { loadPassages, loadVersions, sizeOfTheme } from "../passage-store.ts";
+import type { RecordedQuestion } from "../recorded-question.ts";
+import type { RetrievedWithMore } from "../retrieve.ts";
+
+/**
+ * Passage tokens in one prompt, by the meter's upper bound: about 10,000 as providers count them, or fifty passages.
+ */
+const mostRead = 16_000;
+/** Minimum context of a model in no catalog: the default of common model servers. */
+const leastContext = 8_192;
+/** Reserved for rules, history, question and the answer. */
+const reserved = 4_000;
+/**
+ * Number of best passages that are read with the passages before and after them: the text they refer back to, or continue
+ * in.
+ */
+const withNeighbors = 10;
+/** English words make about 1.3 tokens, 2.4 by the meter's upper bound. */
+const tokensOfWord = 2.4;
+
+/**
+ * The passages that a model reads for a question: the whole theme if it fits the model's context, else the best passages
+ * with their neighbors. In reading order, document by document, each numbered by its `rank`: a whole theme has the same
+ * numbers for every question, otherwise the document of the best passage comes first.
+ */
+export async function readingFor(
+  caller: Caller,
+  opened: Pick<RecordedQuestion, "theme" | "versions">,
+  key: Pick<UsableKey, "profile">,
+  found: Pick<RetrievedWithMore, "evidence" | "further">,
+): Promise<Evidence[]> {
+  const { purpose, guiding_instructions: instructions } = opened.theme;
+  const taken = reserved + mostTokens(`${purpose}\n${instructions}`);
+  const room = Math.min(mostRead, (key.profile.contextTokens ?? leastContext) - taken);
+  const ranked = [...found.evidence, ...found.further];
+  const passages = await caller.transact(async (ctx) => {
+    const size = await sizeOfTheme(ctx, opened.theme, opened.versions);
+    if (size !== null && size.versions.length > 0 && size.words * tokensOfWord <= room) {
+      const whole = await loadVersions(ctx, opened.theme, size.versions);
+      if (whole.reduce((sum, item) => sum + sizeOf(item), 0) <= room) return whole;
+    }
+    const neighbors = await loadPassages(ctx, opened.theme, neighborsOf(ranked.slice(0, withNeighbors)));
+    return inReadingOrder(within(room, ranked, neighbors), ranked);
+  });
+  return passages.map((item, place) => ({ ...scored(item, ranked), rank: place + 1 }));
+}
+
+const sizeOf = ({ text, section }: FoundPassage) => mostTokens(`${section}\n${text}`);
+
+/** The positions before and after, whether or not a passage exists there. */
+function neighborsOf(best: Evidence[]) {
+  return best.flatMap(({ versionId, ordinal }) =>
+    [ordinal - 1, ordinal + 1].map((passage) => ({ document: versionId, passage })),
+  );
+}
+
+/** Each of the best with its neighbors, best first, as far as they fit. The very best is always included. */
+function within(room: number, ranked: Evidence[], neighbors: FoundPassage[]): FoundPassage[] {
+  const chosen: FoundPassage[] = [];
+  let left = room;
+  for (const best of ranked) {
+    const near = neighbors.filter(
+      (item) => item.versionId === best.versionId && Math.abs(item.ordinal - best.ordinal) === 1,
+    );
+    for (const item of [best, ...near]) {
+      if (chosen.some((other) => isSamePassage(other, item))) continue;
+      if (chosen.length > 0 && sizeOf(item) > left) continue;
+      chosen.push(item);
+      left -= sizeOf(item);
+    }
+  }
+  return chosen;
+}
+
+function inReadingOrder(passages: FoundPassage[], ranked: Evidence[]): FoundPassage[] {
+  const placeOf = new Map<number, number>();
+  for (const { versionId } of ranked) if (!placeOf.has(versionId)) placeOf.set(versionId, placeOf.size);
+  const place = ({ versionId }: FoundPassage) => placeOf.get(versionId) ?? placeOf.size;
+  return passages.toSorted((one, other) => place(one) - place(other) || one.ordinal - other.ordinal);
+}
+
+/** Passages not found by retrieval have no score. */
+function scored(item: FoundPassage, ranked: Evidence[]): Evidence {
+  const hit = ranked.find((other) => isSamePassage(other, item));
+  return hit ?? { ...item, score: 0, coverage: 0, proximity: 0, named: 0, rank: 0 };
+}

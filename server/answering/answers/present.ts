@@ -1,0 +1,56 @@
+import { nearestShown } from "#contract/answering/answers.ts";
+import type { Answer, Citation, NearPassage } from "#contract/answering/answers.ts";
+import { bestWords } from "#engine/draft.ts";
+import type { CitedSource } from "#engine/draft.ts";
+import { pageOf } from "#engine/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import { headingsOf } from "#engine/text/rows.ts";
+import { closestWords } from "#engine/quote/closest-words.ts";
+import type { ComposedAnswer } from "./composed-answer.ts";
+import type { RecordedQuestion } from "./recorded-question.ts";
+
+export function presentCitation(source: CitedSource): Citation {
+  const { marker, evidence, quote, answering = [] } = source;
+  const place = pageOf(evidence, bestWords(source));
+  return { marker, quote, answering, ...presentPassage({ ...evidence, ...place }) };
+}
+
+function presentPassage(evidence: Evidence): Omit<NearPassage, "closest"> {
+  return {
+    documentId: evidence.documentId,
+    documentName: evidence.documentName,
+    version: evidence.version,
+    uploadedOn: evidence.uploadedOn ?? null,
+    score: Math.round(evidence.score * 100) / 100,
+    page: evidence.pageNumber,
+    section: headingsOf(evidence.section) || null,
+    passage: evidence.text,
+    pageIndex: evidence.pageIndex,
+  };
+}
+
+function presentNearest(question: string, evidence: Evidence[]): NearPassage[] {
+  const closest = closestWords(question, evidence);
+  return evidence.map((item, place) => ({ ...presentPassage(item), closest: closest[place] ?? null }));
+}
+
+export function presentAnswer(
+  { id, question }: Pick<RecordedQuestion, "id" | "question">,
+  written: ComposedAnswer,
+  totalMs: number,
+): Answer {
+  const { draft } = written;
+  const nearest = draft.outcome === "abstained" ? written.evidence.slice(0, nearestShown) : [];
+  return {
+    interactionId: id,
+    response: draft.text,
+    citations: draft.sources.map(presentCitation),
+    claims: draft.claims,
+    mode: written.mode,
+    outcome: draft.outcome,
+    reason: draft.reason,
+    nearest: presentNearest(question, nearest),
+    fallback: written.fallback,
+    timings: { retrievalMs: written.retrievalMs, firstTokenMs: written.firstTokenMs, totalMs },
+  };
+}

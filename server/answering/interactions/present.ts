@@ -1,0 +1,144 @@
+import { Citation, Claim, Mode, Outcome, Rating } from "#contract/answering/answers.ts";
+import type { HistoryEntry, NearPassage } from "#contract/answering/answers.ts";
+import type { Result } from "#contract/kernel/endpoint.ts";
+import { SentParameters } from "#contract/answering/interactions.ts";
+import type { getInteraction, InteractionRow as ListRow } from "#contract/answering/interactions.ts";
+import { ProviderName } from "#contract/models/providers.ts";
+import { Role } from "#contract/kernel/permissions.ts";
+import { ReviewVerdict } from "#contract/answering/reviews.ts";
+import { ModelType, SelectedTags } from "#contract/kernel/values.ts";
+import { headingsOf } from "#engine/text/rows.ts";
+import { closestWords } from "#engine/quote/closest-words.ts";
+import type { InteractionListRow } from "./store.ts";
+import type { InteractionRow } from "./shared-store.ts";
+
+/** Only a model's sentences are checked against something else. */
+function checkedOf(row: InteractionListRow): { confirmed: number; claims: number } {
+  return row.mode === "extractive"
+    ? { confirmed: 0, claims: 0 }
+    : { confirmed: row.claims_supported, claims: row.claims_checked };
+}
+
+export function presentListRow(row: InteractionListRow): ListRow {
+  return {
+    chat_interactions: {
+      id: row.id,
+      sessionId: row.session_id,
+      themeId: row.theme_id,
+      themeName: row.theme_name,
+      companyName: row.company_name,
+      userQuery: row.question,
+      botResponse: row.answer,
+      rating: Rating.nullable().parse(row.rating),
+      createdAt: row.created_at.toISOString(),
+      selectedTags: SelectedTags.parse(row.selected_tags),
+      mode: Mode.parse(row.mode),
+      outcome: Outcome.parse(row.outcome),
+      ...checkedOf(row),
+      reviewed: row.reviewed,
+    },
+    user: { email: row.user_email, role: Role.parse(row.user_role) },
+  };
+}
+
+export function presentEntry(row: InteractionRow): HistoryEntry {
+  return {
+    interactionId: row.id,
+    response: row.answer,
+    citations: row.sources.map((source) => ({
+      marker: source.marker ?? 0,
+      quote: source.quote,
+      answering: Citation.shape.answering.parse(source.answering),
+      ...presentSource(source),
+    })),
+    claims: row.claims.map((claim) =>
+      Claim.parse({
+        start: claim.start_offset,
+        end: claim.end_offset,
+        markers: claim.markers,
+        // the name in older records
+        verdict: claim.verdict === "partly" ? "open" : claim.verdict,
+      }),
+    ),
+    mode: Mode.parse(row.mode),
+    outcome: Outcome.parse(row.outcome),
+    reason: row.reason,
+    nearest: presentNearest(row),
+    fallback: row.fallback,
+    timings: {
+      retrievalMs: row.retrieval_ms ?? 0,
+      firstTokenMs: row.first_token_ms,
+      totalMs: row.total_ms ?? 0,
+    },
+    themeId: row.theme_id,
+    themeName: row.theme_name,
+    modelType: ModelType.parse(row.model_type),
+    sessionId: row.session_id,
+    userQuery: row.question,
+    selectedTags: SelectedTags.parse(row.selected_tags),
+    rating: Rating.nullable().parse(row.rating),
+    createdAt: row.created_at.toISOString(),
+    correction: presentCorrection(row.correction),
+  };
+}
+
+/** Older answers, recorded without it, name only the requested model. */
+export function presentModelCall(row: InteractionRow): Result<typeof getInteraction>["modelCall"] {
+  const asked = row.asked_model ?? row.model;
+  if (asked === null) return null;
+  return {
+    provider: ProviderName.nullable().catch(null).parse(row.asked_provider),
+    asked,
+    answered: row.asked_model === null ? null : row.model,
+    fingerprint: row.system_fingerprint,
+    parameters: SentParameters.nullable().catch(null).parse(row.parameters),
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+  };
+}
+
+/** Each cited version once, in the order of the footnote marks. */
+export function presentFiles({ sources }: InteractionRow): Result<typeof getInteraction>["files"] {
+  const files = new Map(
+    sources.map((source) => [
+      `${source.document_id}/${source.version}`,
+      { documentId: source.document_id, version: source.version, sha256: source.sha256 },
+    ]),
+  );
+  return [...files.values()];
+}
+
+function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["correction"] {
+  if (row === null) return null;
+  return {
+    verdict: ReviewVerdict.exclude(["correct"]).parse(row.verdict),
+    text: row.corrected_answer,
+    // jsonb stores times as text
+    reviewedAt: new Date(row.created_at).toISOString(),
+  };
+}
+
+function presentNearest({ question, nearest }: InteractionRow): NearPassage[] {
+  const passages = nearest.map(({ passage_text: text, section, document_name: documentName }) => ({
+    text,
+    section,
+    documentName,
+  }));
+  const closest = closestWords(question, passages);
+  return nearest.map((source, place) => ({ ...presentSource(source), closest: closest[place] ?? null }));
+}
+
+function presentSource(source: InteractionRow["nearest"][number]): Omit<NearPassage, "closest"> {
+  return {
+    documentId: source.document_id,
+    documentName: source.document_name,
+    version: source.version,
+    // jsonb stores times as text
+    uploadedOn: new Date(source.uploaded_at).toISOString().slice(0, 10),
+    score: Math.round(source.score * 100) / 100,
+    page: source.page_number,
+    section: headingsOf(source.section) || null,
+    passage: source.passage_text,
+    pageIndex: source.page_index,
+  };
+}

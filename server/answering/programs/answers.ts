@@ -1,0 +1,62 @@
+import type { Input, Result } from "#contract/kernel/endpoint.ts";
+import type * as contract from "#contract/answering/programs.ts";
+import { ask } from "#server/answering/answers/ask.ts";
+import type { AskedQuestion } from "#server/answering/answers/ask.ts";
+import { greet, greetingEvents } from "#server/answering/answers/greet.ts";
+import { streamAnswer } from "#server/answering/answers/stream-answer.ts";
+import { personOf } from "#server/kernel/context.ts";
+import type { Caller, Context } from "#server/kernel/context.ts";
+import { invalid, notFound } from "#server/platform/errors.ts";
+import type { RawResponse } from "#server/http/response.ts";
+import type { Call } from "#server/http/route.ts";
+import { repeatKey } from "#server/http/repeats/key.ts";
+import { getInteraction } from "#server/answering/interactions/shared-store.ts";
+import { presentEntry } from "#server/answering/interactions/present.ts";
+import { askOnce } from "./ask-once.ts";
+import { presentProgramAnswer, presentProgramEvent, presentProgramGreeting } from "./present.ts";
+
+type Answered = Result<typeof contract.getProgramAnswer>;
+
+/** A greeting gets its reply; a question its answer: in one piece, as events or, with an Idempotency-Key, the earlier answer to the same question. */
+export async function createProgramAnswer(
+  caller: Caller,
+  input: Input<typeof contract.createProgramAnswer>,
+  { headers, signal }: Call,
+): Promise<Result<typeof contract.createProgramAnswer> | RawResponse> {
+  const { publicUrl } = caller.services.config;
+  const place = { publicUrl, askedAt: caller.services.clock.now() };
+  const question = questionOf(input);
+  const key = repeatKey(headers["idempotency-key"]);
+  const isStreamed = headers.accept?.includes("text/event-stream") ?? false;
+  if (isStreamed && key !== null)
+    throw invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
+  const greeting = await greet(caller, question);
+  if (greeting !== null) {
+    const reply = presentProgramGreeting(greeting);
+    return isStreamed ? greetingEvents(reply) : reply;
+  }
+  if (isStreamed) return streamAnswer(caller, question, signal, (event) => presentProgramEvent(event, place));
+  if (key !== null) {
+    const id = await askOnce(caller, { key, input, question }, signal);
+    return caller.transact((ctx) => getProgramAnswer(ctx, { id }));
+  }
+  return presentProgramAnswer(await ask(caller, question, signal, () => undefined), place);
+}
+
+export function questionOf(input: Input<typeof contract.createProgramAnswer>): AskedQuestion {
+  return {
+    themeId: input.themeId,
+    userQuery: input.question,
+    selectedTags: input.tags,
+    sessionId: input.conversation || crypto.randomUUID(),
+    endUser: input.endUser,
+  };
+}
+
+/** Only the key's own: another key cannot read a key's answers. */
+export async function getProgramAnswer(ctx: Context, { id }: { id: number }): Promise<Answered> {
+  const row = await getInteraction(ctx, id);
+  if (row.user_id !== personOf(ctx).id) throw notFound();
+  const { publicUrl } = ctx.services.config;
+  return presentProgramAnswer(presentEntry(row), { publicUrl, askedAt: row.created_at });
+}

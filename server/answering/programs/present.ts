@@ -1,0 +1,115 @@
+import type { Answer, AnswerEvent, Greeting, HistoryEntry } from "#contract/answering/answers.ts";
+import type { Result } from "#contract/kernel/endpoint.ts";
+import type * as contract from "#contract/answering/programs.ts";
+import type { ProgramAnswer, ProgramEvent, ProgramGreeting } from "#contract/answering/programs.ts";
+import { DocumentStatus } from "#contract/knowledge/documents.ts";
+import type { DocumentRow } from "#server/knowledge/documents/shared-store.ts";
+import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+
+/** The program's public address, and the data shown with an answer. */
+type Place = { publicUrl: string; askedAt: Date };
+
+/** An answer for programs. Sentences are the checked ones; headings are in the text only. */
+export function presentProgramAnswer(
+  answer: Answer & { correction?: HistoryEntry["correction"] },
+  { publicUrl, askedAt }: Place,
+): ProgramAnswer {
+  const correction = answer.correction ?? null;
+  return {
+    id: answer.interactionId,
+    outcome: answer.outcome === "abstained" ? "declined" : answer.outcome,
+    text: answer.response,
+    sentences: answer.claims.flatMap(({ start, end, markers, verdict }) =>
+      // older records keep removed text as a sentence with its verdict
+      verdict === "unsupported" || verdict === "contradicted"
+        ? []
+        : [
+            {
+              text: answer.response
+                .slice(start, end)
+                .replaceAll(/ ?\[\d{1,4}\]/g, "")
+                .replaceAll("**", "")
+                .trim(),
+              citations: markers,
+              check: answer.mode === "extractive" ? ("quoted" as const) : verdict,
+            },
+          ],
+    ),
+    citations: answer.citations.map((citation) => ({
+      number: citation.marker,
+      quote: citation.quote,
+      ...placeOf(citation, publicUrl),
+    })),
+    note: answer.reason ?? answer.fallback,
+    writtenBy: ({ model: "model", extractive: "quotes", approved: "reviewer" } as const)[answer.mode],
+    correction: correction === null ? null : { text: correction.text, reviewedAt: correction.reviewedAt },
+    askedAt: askedAt.toISOString(),
+  };
+}
+
+export function presentProgramGreeting({ response, questions }: Greeting): ProgramGreeting {
+  return { id: null, outcome: "greeting", text: response, questions, sentences: [], citations: [] };
+}
+
+/** Citations come with the complete answer, where they belong to sentences. */
+export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEvent | null {
+  switch (event.type) {
+    case "started":
+      return { type: "started", id: event.interactionId };
+    case "delta":
+      return { type: "delta", text: event.text };
+    case "fallback":
+      return { type: "restarted", note: event.reason };
+    case "done":
+      return { type: "done", answer: presentProgramAnswer(event.answer, place) };
+    case "failed":
+      return { type: "failed", id: event.interactionId, error: event.error };
+    case "citation":
+    // a greeting is answered before a question is asked
+    case "greeting":
+      return null;
+  }
+}
+
+type CitedPlace = {
+  documentId: number;
+  documentName: string;
+  version: number;
+  page: number | null;
+  pageIndex: number;
+  section: string | null;
+};
+
+export function placeOf(
+  { documentId, documentName, version, page, pageIndex, section }: CitedPlace,
+  publicUrl: string,
+) {
+  const query = `page=${pageIndex + 1}&version=${version}`;
+  return {
+    document: { id: documentId, name: documentName, version },
+    page,
+    section,
+    url: new URL(`/api/v1/documents/${documentId}/text?${query}`, publicUrl).href,
+  };
+}
+
+export function presentProgramTheme(
+  row: ThemeRow,
+): Result<typeof contract.listProgramThemes>["themes"][number] {
+  const { id, name, purpose } = row;
+  return { id, name, purpose, isOpen: row.is_open, documents: row.document_count ?? 0 };
+}
+
+export function presentProgramDocument(row: DocumentRow): Result<typeof contract.getProgramDocument> {
+  return {
+    id: row.id,
+    themeId: row.theme_id,
+    name: row.name,
+    version: row.version,
+    status: DocumentStatus.parse(row.status),
+    reason: row.status_reason,
+    pages: row.pages,
+    sha256: row.sha256,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,25 @@
+import * as contract from "#contract/answering/programs.ts";
+import { longRoute, route } from "#server/http/route.ts";
+import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
+import { createProgramAnswer, getProgramAnswer } from "./answers.ts";
+import {
+  getProgramDocument,
+  getProgramPage,
+  listProgramDocuments,
+  uploadProgramDocuments,
+} from "./documents.ts";
+import { findPassages } from "./passages.ts";
+import { presentProgramTheme } from "./present.ts";
+
+export const routes = [
+  route(contract.listProgramThemes, async (ctx) => ({
+    themes: (await listWithinReach(ctx)).map(presentProgramTheme),
+  })),
+  longRoute(contract.createProgramAnswer, createProgramAnswer),
+  route(contract.getProgramAnswer, getProgramAnswer),
+  longRoute(contract.findPassages, (caller, input, { signal }) => findPassages(caller, input, signal)),
+  route(contract.listProgramDocuments, listProgramDocuments),
+  longRoute(contract.uploadProgramDocuments, uploadProgramDocuments),
+  route(contract.getProgramDocument, getProgramDocument),
+  longRoute(contract.getProgramPage, getProgramPage),
+];

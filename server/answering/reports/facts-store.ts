@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { recordedName } from "#server/identity/companies/shared-store.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
+import { contributions } from "./contributions-store.ts";
+import type { Dimension } from "./contributions-store.ts";
+import type { Span, TrendSteps } from "./span.ts";
+
+export type Fact = {
+  dimension: Dimension;
+  key: string;
+  count: number;
+  good: number;
+  rated: number;
+  unsupported: number;
+  declined: number;
+  inputTokens: number;
+  outputTokens: number;
+};
+
+/** Where a span's counts come from: settled whole days (UTC), and the rows themselves for the rest. */
+type Sources = {
+  settled: string[];
+  /** Days of single companies whose rows changed after settlement. */
+  changed: { companyId: number; day: string }[];
+  ranges: { companyId: number | null; from: string; to: string }[];
+};
+
+async function sourcesOf(ctx: Context, span: Span): Promise<Sources> {
+  const { rows } = await sql<{
+    kind: string;
+    companyId: number | null;
+    day: string | null;
+    from: string | null;
+    to: string | null;
+  }>`
+    with ends as (
+      select (${span.from}::date)::timestamp at time zone ${span.timeZone} at time zone 'UTC' as a,
+             (${span.to}::date + 1)::timestamp at time zone ${span.timeZone} at time zone 'UTC' as b
+    ),
+    inside as (select a, b, (a + interval '1 day' - interval '1 microsecond')::date as first, b::date as after from ends),
+    whole as (select day::date from inside, generate_series(first, after - 1, interval '1 day') day),
+    counted as (select whole.day, s.day is not null as settled from whole left join report_settled s using (day))
+    select 'settled' as kind, null::int as "companyId", day::text, null::text as "from", null::text as "to" from counted where settled
+    union all
+    select distinct 'changed', c.company_id, c.day::text, null, null from report_changes c join counted using (day)
+      where counted.settled and ${ctx.company === null ? sql`true` : sql`c.company_id = ${ctx.company}`}
+    union all select 'range', null, null, a::text, first::timestamp::text from inside where a < first
+    union all select 'range', null, null, after::timestamp::text, b::text from inside where after < b
+    union all select 'range', null, null, day::timestamp::text, (day + 1)::timestamp::text from counted where not settled
+  `.execute(ctx.db);
+  const changed = rows.flatMap(({ kind, companyId, day }) =>
+    kind === "changed" && companyId !== null && day !== null ? [{ companyId, day }] : [],
+  );
+  const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
+  return {
+    settled: rows.flatMap(({ kind, day }) => (kind === "settled" && day !== null ? [day] : [])),
+    changed,
+    ranges: [
+      ...joined(
+        rows.flatMap(({ kind, from, to }) =>
+          kind === "range" && from !== null && to !== null
+            ? [{ companyId: null, from: `${from}Z`, to: `${to}Z` }]
+            : [],
+        ),
+      ),
+      ...changed.map(({ companyId, day }) => ({ companyId, from: `${day}T00:00:00Z`, to: nextDay(day) })),
+    ],
+  };
+}
+
+/** A year of unsettled days is one range, looked up once: PostgreSQL plans for every range as if it were a long one. */
+export function joined(ranges: Sources["ranges"]): Sources["ranges"] {
+  const whole: Sources["ranges"] = [];
+  for (const range of ranges.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))) {
+    const last = whole.at(-1);
+    if (last?.to === range.from) last.to = range.to;
+    else whole.push({ ...range });
+  }
+  return whole;
+}
+
+/** Counts of a span, settled or not, as one relation: company_id, dimension, day, key and the counts. */
+async function factsOf(
+  ctx: Context,
+  span: Span,
+  dimensions: readonly Dimension[],
+): Promise<RawBuilder<unknown>> {
+  const { settled, changed, ranges } = await sourcesOf(ctx, span);
+  const inReach = ctx.company === null ? sql`true` : sql`d.company_id = ${ctx.company}`;
+  const raw = sql`select * from unnest(
+    ${ranges.map((range) => range.companyId)}::int[], ${ranges.map((range) => range.from)}::timestamptz[],
+    ${ranges.map((range) => range.to)}::timestamptz[]) as x(company_id, a, b)`;
+  return sql`(
+    select d.company_id, d.dimension, d.day, d.key, d.count, d.good, d.rated, d.unsupported, d.declined, d.input_tokens, d.output_tokens
+    from report_days d
+    where ${inReach} and d.dimension = any(${[...dimensions]}::text[]) and d.day = any(${settled}::date[])
+      and not exists (
+        select 1 from unnest(${changed.map(({ companyId }) => companyId)}::int[], ${changed.map(({ day }) => day)}::date[]) as c(company_id, day)
+        where c.company_id = d.company_id and c.day = d.day)
+    union all
+    (${contributions(raw, ctx.company, dimensions)})
+  ) as f(company_id, dimension, day, key, count, good, rated, unsupported, declined, input_tokens, output_tokens)`;
+}
+
+/** Counts per key of each dimension. */
+export async function readFacts(ctx: Context, span: Span, dimensions: readonly Dimension[]): Promise<Fact[]> {
+  const { rows } = await sql<Fact>`
+    select f.dimension, f.key, sum(f.count)::int as count, sum(f.good)::int as good, sum(f.rated)::int as rated,
+      sum(f.unsupported)::int as unsupported, sum(f.declined)::int as declined, sum(f.input_tokens)::float8 as "inputTokens", sum(f.output_tokens)::float8 as "outputTokens"
+    from ${await factsOf(ctx, span, dimensions)} group by 1, 2`.execute(ctx.db);
+  return rows;
+}
+
+/** Counts per day in the time zone, every day, zero-filled; `dimension` counts by quarters of an hour. */
+export async function readDays(ctx: Context, span: Span, dimension: "slot" | "tokens") {
+  const { rows } = await sql<{ date: string; count: number; inputTokens: number; outputTokens: number }>`
+    select to_char(every.day, 'YYYY-MM-DD') as date, coalesce(counted.count, 0)::int as count,
+      coalesce(counted.input_tokens, 0)::float8 as "inputTokens", coalesce(counted.output_tokens, 0)::float8 as "outputTokens"
+    from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') as every(day)
+    left join (
+      select ((f.day::timestamp + f.key::int * interval '15 minutes') at time zone 'UTC' at time zone ${span.timeZone})::date as day,
+        sum(f.count) as count, sum(f.input_tokens) as input_tokens, sum(f.output_tokens) as output_tokens
+      from ${await factsOf(ctx, span, [dimension])} group by 1
+    ) counted on counted.day = every.day::date
+    order by every.day`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * Interactions over time of each id: equal steps back from the last day, the oldest of which takes the days left over. Days are UTC; the hours of a time zone beyond the span's days count with its first and last.
+ */
+export async function readTrends(
+  ctx: Context,
+  span: Span,
+  dimension: "theme" | "user",
+  ids: number[],
+  { steps, days }: TrendSteps,
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ id: number; step: number; count: number }>`
+    select split_part(f.key, ':', 1)::int as id,
+      ${steps}::int - 1 - least(${steps}::int - 1, greatest(0, ${span.to}::date - f.day) / ${days}::int) as step,
+      sum(f.count)::int as count
+    from ${await factsOf(ctx, span, [dimension])} where split_part(f.key, ':', 1)::int = any(${ids}::int[])
+    group by 1, 2`.execute(ctx.db);
+  const trends = new Map(ids.map((id) => [id, Array.from({ length: steps }, () => 0)]));
+  for (const { id, step, count } of rows) trends.get(id)?.splice(step, 1, count);
+  return trends;
+}
+
+/** Tokens per company, for super admins across the platform. */
+export async function readSpendByCompany(ctx: Context, span: Span) {
+  const { rows } = await sql<{
+    companyId: number;
+    name: string;
+    count: number;
+    inputTokens: number;
+    outputTokens: number;
+  }>`
+    select c.id as "companyId", ${recordedName("c")} as name, sum(f.count)::int as count, sum(f.input_tokens)::float8 as "inputTokens",
+      sum(f.output_tokens)::float8 as "outputTokens"
+    from ${await factsOf(ctx, span, ["model"])} join companies c on c.id = f.company_id
+    group by c.id order by sum(f.input_tokens + f.output_tokens) desc, ${inNameOrder(sql`c.name`)} limit 200`.execute(
+    ctx.db,
+  );
+  return rows;
+}

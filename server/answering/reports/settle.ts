@@ -1,0 +1,40 @@
+import { systemCaller } from "#server/kernel/callers.ts";
+import type { Services } from "#server/kernel/services.ts";
+import {
+  countDay,
+  isSettled,
+  listChanged,
+  listUnsettled,
+  lockReports,
+  markSettled,
+  removeCounts,
+  removeMarks,
+} from "./settle-store.ts";
+
+/**
+ * Counts past days that are new or changed, each in its own transaction, oldest first. Safe to run twice at once: one
+ * works, the other waits and finds nothing left. The last hour is excluded, because a transaction from before midnight
+ * may still be open.
+ */
+export async function settleDays(services: Services): Promise<void> {
+  const system = systemCaller(services, "settle-days");
+  const waiting = await system.transact(listUnsettled);
+  for (const day of waiting) {
+    await system.transact(async (ctx) => {
+      await lockReports(ctx);
+      if (await isSettled(ctx, day)) return;
+      await removeMarks(ctx, null, day);
+      await countDay(ctx, null, day);
+      await markSettled(ctx, day);
+    });
+  }
+  const changed = await system.transact(listChanged);
+  for (const { companyId, day } of changed) {
+    await system.transact(async (ctx) => {
+      await lockReports(ctx);
+      if ((await removeMarks(ctx, companyId, day)) === 0) return;
+      await removeCounts(ctx, companyId, day);
+      await countDay(ctx, companyId, day);
+    });
+  }
+}

@@ -1,8 +1,0 @@
-import { may } from "#server/context.ts";
-import { isInReach, policyOf } from "#server/policy.ts";
-import type { KeyRow } from "./store.ts";
-
-export const allow = policyOf<KeyRow>()({
-  revoke: (ctx, key) => may(ctx, "key:edit") && isInReach(ctx, key),
-  "revoke-token": (ctx, key) => may(ctx, "sign-on:edit") && isInReach(ctx, key),
-});

@@ -1,0 +1,153 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { directoryScope } from "#contract/kernel/permissions.ts";
+import { permits } from "#server/kernel/actor.ts";
+import type { Person } from "#server/kernel/actor.ts";
+import { authenticateKey, presentedKey } from "#server/identity/api-keys/authenticate-key.ts";
+import { callerFor } from "#server/kernel/callers.ts";
+import { AppError, forbidden } from "#server/platform/errors.ts";
+import type { Consumed } from "#server/kernel/limits.ts";
+import { checkOrigin, originOf } from "#server/http/origin.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { authenticate } from "#server/identity/sessions/authenticate.ts";
+import { checkGates } from "#server/identity/sessions/gates.ts";
+import { countPublic, countsLater, senderOf } from "./public-limit.ts";
+import { countRefusal } from "./refused-calls.ts";
+import { recordRefusal, recordStranger } from "./refusal.ts";
+
+/** The part of a call that decides who may make it; paths outside the contract (`/mcp`) are admitted the same way. */
+export type AdmittedCall = Pick<
+  EndpointSpec,
+  | "method"
+  | "permission"
+  | "fromOtherSites"
+  | "limit"
+  | "countsAccounts"
+  | "takesKeys"
+  | "keysOnly"
+  | "beforeGates"
+  | "beforeSecondFactor"
+> & { path: string };
+
+/**
+ * Who is calling, and whether they may: origin, session or key, gates, permission, limit, in this order. Runs before
+ * the body is read, so a caller without access causes no work.
+ */
+export async function admit(
+  services: Services,
+  call: AdmittedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Person | null> {
+  try {
+    return await admitted(services, call, request, reply);
+  } catch (error) {
+    if (request.person === null) await recordStranger(services, originOf(request), call, error);
+    throw error;
+  }
+}
+
+async function admitted(
+  services: Services,
+  call: AdmittedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Person | null> {
+  if (!call.fromOtherSites) checkOrigin(services, request);
+  const origin = originOf(request);
+  if (call.permission === "public") {
+    if (call.limit !== undefined && !countsLater(services, call, origin.address))
+      await countPublic(services, request, call.limit, await senderOf(services, request));
+    return null;
+  }
+  const key = presentedKey(request.headers.authorization);
+  if (key === null && call.keysOnly)
+    throw new AppError(
+      "unauthenticated",
+      `Send ${call.permission === directoryScope ? "a SCIM token" : "an API key"} as a bearer token.`,
+    );
+  const person =
+    key === null ? await admitPerson(services, call, request) : await admitKey(services, call, request, key);
+  const { limit } = call;
+  if (limit !== undefined)
+    await recordingRefusals(services, request, call, async () => {
+      const left = await services.limits.consume(limit, `person:${person.id}`);
+      if (call.takesKeys) sendLimitHeaders(reply, limit, left);
+    });
+  return person;
+}
+
+async function admitPerson(services: Services, call: AdmittedCall, request: FastifyRequest): Promise<Person> {
+  const session = await authenticate(services, request, originOf(request));
+  request.person = session.person;
+  request.provedAt = session.provedAt;
+  await recordingRefusals(services, request, call, () => {
+    if (!call.beforeGates) checkGates(session, call);
+    checkPermission(call, session.person);
+    return Promise.resolve();
+  });
+  return session.person;
+}
+
+/** A program. @throws AppError forbidden for a call that keys cannot make */
+async function admitKey(
+  services: Services,
+  call: AdmittedCall,
+  request: FastifyRequest,
+  key: string,
+): Promise<Person> {
+  const person = await authenticateKey(services, key, originOf(request));
+  request.person = person;
+  await recordingRefusals(services, request, call, () => {
+    // directories may not even make calls that ask for no scope, such as /mcp
+    if (permits(person, directoryScope) && call.permission !== directoryScope)
+      throw new AppError("forbidden", "A SCIM token works for SCIM calls only.");
+    if (!call.takesKeys)
+      throw new AppError(
+        "forbidden",
+        "This call is for people who are signed in. API keys work under /api/v1.",
+      );
+    checkPermission(call, person);
+    return Promise.resolve();
+  });
+  return person;
+}
+
+function checkPermission({ permission }: AdmittedCall, person: Person): void {
+  if (permission !== "public" && permission !== "signed-in" && !permits(person, permission))
+    throw forbidden();
+}
+
+/**
+ * Reports what is left of the limit, as in draft-ietf-httpapi-ratelimit-headers-10, so that programs can slow down on their
+ * own.
+ */
+function sendLimitHeaders(reply: FastifyReply, name: string, left: Consumed): void {
+  reply
+    .header("ratelimit-policy", `"${name}";q=${left.points};w=${left.windowSeconds}`)
+    .header("ratelimit", `"${name}";r=${left.remaining};t=${left.resetSeconds}`);
+}
+
+/** Every refusal goes on record, whichever check made it. */
+export async function recordingRefusals<T>(
+  services: Services,
+  request: FastifyRequest,
+  call: AdmittedCall,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (request.person !== null) {
+      const caller = callerFor(services, request.person, originOf(request), null);
+      const record = (refusal: unknown, count: number) =>
+        recordRefusal(caller, call, request.params, refusal, count);
+      const count = await countRefusal(services, request.person, call, error).catch(async (over: unknown) => {
+        await record(over, 1);
+        throw over;
+      });
+      if (count !== null) await record(error, count);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { permits } from "#server/kernel/actor.ts";
+import { callerFor, publicCaller } from "#server/kernel/callers.ts";
+import { companyExists } from "#server/identity/companies/shared-store.ts";
+import type { Caller, Reads } from "#server/kernel/context.ts";
+import { notFound } from "#server/platform/errors.ts";
+import { inTraceOf } from "#server/http/trace-calls.ts";
+import { namedCompany, parseInput } from "#server/http/input.ts";
+import { abortOf, originOf } from "#server/http/origin.ts";
+import { RawResponse, WithHeaders } from "#server/http/response.ts";
+import type { Route } from "#server/http/route.ts";
+import { sentFiles } from "#server/http/sent-files.ts";
+import { traced } from "#server/platform/tracing.ts";
+import type { Release } from "#server/platform/turns.ts";
+import { repeatKey } from "#server/http/repeats/key.ts";
+import { once } from "#server/http/repeats/once.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { checkProof } from "#server/identity/sessions/proof.ts";
+import { admit, recordingRefusals } from "./admit.ts";
+import { countAccount, giveBackPublic } from "./public-limit.ts";
+
+/** Binds routes to the server: session, gates, permission, limit, input, proof, verb, output, always in this order. */
+export function bind(app: FastifyInstance, services: Services, routes: Route[]): void {
+  for (const { spec, handle } of routes) {
+    app.route({
+      method: spec.method,
+      url: spec.path,
+      onRequest: async (request, reply) => {
+        request.person = await admit(services, spec, request, reply);
+      },
+      handler: async (request, reply) => {
+        const answer = async () => {
+          const signal = abortOf(request, reply);
+          const caller = await makeCaller(services, request, spec, signal);
+          const input = await sparingInvalid(services, request, spec, () => parseInput(spec, request));
+          await countAccount(services, request, spec, input);
+          checkProof(spec, input, request.provedAt, services.clock.now());
+          const release = await turnFor(services, spec, request, signal);
+          try {
+            const { headers } = request;
+            const files = () => sentFiles(request);
+            const carryOut = () => handle(caller, input, { request, reply, headers, signal, files });
+            const result = await carryOutOnce(caller, spec, { input, request, signal }, carryOut);
+            if (spec.sparesSuccess) await giveBackPublic(services, request);
+            if (result instanceof RawResponse) write(reply, result);
+            if (result instanceof RawResponse && !reply.raw.closed) reply.raw.once("close", release);
+            else release();
+            return result;
+          } catch (error) {
+            release();
+            throw error;
+          }
+        };
+        const result = await inTraceOf(request, () => recordingRefusals(services, request, spec, answer));
+        // Fastify's reply is a thenable: awaiting it waits for its end
+        if (result instanceof RawResponse) {
+          if (spec.answers === "file" || spec.answers === "csv") endWithSession(services, request, reply);
+          return reply;
+        }
+        if (result instanceof WithHeaders) reply.headers(result.headers);
+        const output = result instanceof WithHeaders ? result.output : result;
+        return reply
+          .code(spec.status ?? 200)
+          .send(spec.output === undefined ? output : spec.output.parse(output));
+      },
+    });
+  }
+}
+
+/** Once per Idempotency-Key, where the caller sends one. */
+async function carryOutOnce(
+  caller: Caller,
+  spec: EndpointSpec,
+  { input, request, signal }: { input: object; request: FastifyRequest; signal: AbortSignal },
+  carryOut: () => Promise<unknown>,
+): Promise<unknown> {
+  const isRepeatable = spec.method === "POST" && request.person !== null && !spec.knowsRepeats;
+  const key = isRepeatable ? repeatKey(request.headers["idempotency-key"]) : null;
+  if (key === null) return carryOut();
+  return once(caller, { key, call: { path: spec.path, input }, signal }, carryOut, (result) =>
+    result instanceof RawResponse || result instanceof WithHeaders || spec.output === undefined
+      ? null
+      : JSON.stringify(spec.output.parse(result)),
+  );
+}
+
+function write(reply: FastifyReply, { status, headers, body }: RawResponse): void {
+  reply
+    .code(status)
+    .headers(headers)
+    .send(body ?? undefined);
+}
+
+/** The call's turn among calls of its kind; most calls need none. */
+async function turnFor(
+  services: Services,
+  spec: EndpointSpec,
+  { person }: FastifyRequest,
+  signal: AbortSignal,
+): Promise<Release> {
+  if (spec.turn === undefined || person === null) return () => undefined;
+  const { turn } = spec;
+  return traced(`wait for a turn of ${turn}`, {}, () =>
+    services.turns[turn].take({ company: person.companyId, person: person.id }, signal),
+  );
+}
+
+async function sparingInvalid<T>(
+  services: Services,
+  request: FastifyRequest,
+  spec: EndpointSpec,
+  parse: () => T,
+): Promise<T> {
+  try {
+    return parse();
+  } catch (error) {
+    if (spec.sparesInvalid) await giveBackPublic(services, request);
+    throw error;
+  }
+}
+
+async function makeCaller(
+  services: Services,
+  request: FastifyRequest,
+  spec: EndpointSpec,
+  signal: AbortSignal,
+): Promise<Caller> {
+  const reads: Reads = {
+    purpose: spec.turn === undefined ? "calls" : "reports",
+    ...(spec.method === "GET" ? { signal } : {}),
+  };
+  const origin = { ...originOf(request), reads };
+  const person = request.person;
+  if (person === null) return publicCaller(services, origin);
+  const named = namedCompany(request, spec);
+  const withDeleted = spec.method === "GET";
+  if (named !== null) {
+    const isInReach = permits(person, "company:choose")
+      ? await companyExists(services, named, { withDeleted })
+      : named === person.companyId;
+    if (!isInReach) throw notFound();
+  }
+  return callerFor(services, person, origin, named);
+}
+
+/** A download in progress stops when its session ends; event streams end themselves (eventStream). */
+function endWithSession(services: Services, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.person === null) return;
+  const unsubscribe = services.events.subscribe({
+    person: request.person,
+    send: () => undefined,
+    end: () => reply.raw.destroy(),
+  });
+  reply.raw.once("close", unsubscribe);
+}

@@ -1,0 +1,70 @@
+import { BlockList, isIPv6 } from "node:net";
+import { keyPattern } from "#contract/identity/api-keys.ts";
+import { directoryScope, keyScopes } from "#contract/kernel/permissions.ts";
+import { scimTokenPattern } from "#contract/identity/scim-tokens.ts";
+import type { Person } from "#server/kernel/actor.ts";
+import { publicCaller } from "#server/kernel/callers.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { hashToken } from "#server/platform/secrets.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { findByHash, noteUse } from "./store.ts";
+
+/** The API key or SCIM token of a call, or null. */
+export function presentedKey(authorization: string | undefined): string | null {
+  const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1] ?? "";
+  return keyPattern.test(token) || scimTokenPattern.test(token) ? token : null;
+}
+
+/**
+ * The caller behind a key. Read at every call, so a key that is revoked, expired or of a deleted company is refused.
+ * @throws AppError unauthenticated; forbidden from an address outside the key's networks
+ */
+export async function authenticateKey(
+  services: Services,
+  secret: string,
+  origin: { requestId: string; address: string },
+): Promise<Person> {
+  const now = services.clock.now();
+  const key = await publicCaller(services, origin).transact(async (ctx) => {
+    const found = await findByHash(ctx, hashToken(secret));
+    if (found === undefined || (found.expires_at !== null && found.expires_at <= now)) return null;
+    if (isFrom(origin.address, found.addresses) && isStale(found.last_used_at, now))
+      await noteUse(ctx, found);
+    return found;
+  });
+  if (key === null) throw new AppError("unauthenticated", "Not authenticated", { isRecorded: true });
+  if (!isFrom(origin.address, key.addresses))
+    throw new AppError("forbidden", "This key may not be used from this address.");
+  return {
+    type: "user",
+    id: key.user_id,
+    role: "agent",
+    name: key.name,
+    email: "",
+    companyId: key.company_id,
+    sessionId: `key ${key.id}`,
+    key: {
+      id: key.id,
+      scopes: ([...keyScopes, directoryScope] as const).filter((scope) => key.scopes.includes(scope)),
+    },
+  };
+}
+
+/** A read should not cause a write every time. */
+function isStale(lastUsed: Date | null, now: Date): boolean {
+  return lastUsed === null || now.getTime() - lastUsed.getTime() > 60_000;
+}
+
+function isFrom(address: string, networks: readonly string[]): boolean {
+  if (networks.length === 0) return true;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [base = "", bits] = network.split("/");
+    const family = isIPv6(base) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(base, family);
+    else list.addSubnet(base, Number(bits), family);
+  }
+  // an IPv4 address as a dual-stack socket reports it
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+  return list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+}

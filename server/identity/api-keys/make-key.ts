@@ -1,0 +1,43 @@
+import { personOf } from "#server/kernel/context.ts";
+import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { AppError, invalid } from "#server/platform/errors.ts";
+import { hashToken, newToken } from "#server/platform/secrets.ts";
+import { countActive, getKey, insertKey } from "./store.ts";
+import type { KeyKind, KeyRow } from "./store.ts";
+
+/** Each key needs someone to look after it; instead of more keys, give a key more themes. */
+const mostKeys: Record<KeyKind, number> = { key: 100, token: 20 };
+const prefixes: Record<KeyKind, string> = { key: "fnk", token: "fns" };
+
+type NewKey = {
+  kind: KeyKind;
+  name: string;
+  scopes: string[];
+  addresses: string[];
+  expiresAt: string | null;
+  themes: number[];
+};
+
+/** The secret is returned once and stored as a hash; a lost key must be replaced. */
+export async function makeKey(
+  ctx: Context,
+  company: CompanyId,
+  { kind, expiresAt, ...key }: NewKey,
+): Promise<{ row: KeyRow; secret: string }> {
+  const expires = expiresAt === null ? null : new Date(expiresAt);
+  if (expires !== null && expires <= ctx.now) throw invalid("expiresAt", "Choose an end date in the future.");
+  if ((await countActive(ctx, kind, company)) >= mostKeys[kind])
+    throw new AppError(
+      "conflict",
+      `Your company has ${mostKeys[kind]} ${kind}s in use. Revoke one before you add another.`,
+    );
+  const secret = `${prefixes[kind]}_${newToken()}`;
+  const id = await insertKey(ctx, company, {
+    ...key,
+    secret_hash: hashToken(secret),
+    last_four: secret.slice(-4),
+    expires_at: expires,
+  });
+  const row = await getKey(ctx, kind, id);
+  return { row: { ...row, created_by_name: personOf(ctx).name }, secret };
+}

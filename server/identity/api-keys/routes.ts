@@ -1,0 +1,22 @@
+import * as contract from "#contract/identity/api-keys.ts";
+import * as tokens from "#contract/identity/scim-tokens.ts";
+import { route } from "#server/http/route.ts";
+import { createApiKey } from "./create.ts";
+import { presentKey } from "./present.ts";
+import { revokeApiKey } from "./revoke.ts";
+import { createScimToken, listScimTokens, revokeScimToken } from "./scim-tokens.ts";
+import { listKeys } from "./store.ts";
+
+export const routes = [
+  route(contract.listApiKeys, async (ctx) =>
+    (await listKeys(ctx, "key")).map((row) => presentKey(row, ctx.now)),
+  ),
+  route(contract.createApiKey, createApiKey),
+  route(contract.revokeApiKey, revokeApiKey),
+];
+
+export const tokenRoutes = [
+  route(tokens.listScimTokens, listScimTokens),
+  route(tokens.createScimToken, createScimToken),
+  route(tokens.revokeScimToken, revokeScimToken),
+];

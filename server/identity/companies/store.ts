@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import type { ModelType } from "#contract/kernel/values.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { pageOf, searched } from "#server/platform/database/list.ts";
+import type { ListRequest } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
+import type { Allowed } from "#server/kernel/policy.ts";
+import { inReach } from "./shared-store.ts";
+import type { CompanyRow } from "./shared-store.ts";
+
+/** By name and description; name matches first. */
+export async function listCompanies(
+  ctx: Context,
+  request: ListRequest & { withDeleted?: boolean },
+): Promise<{ rows: CompanyRow[]; total: number }> {
+  return pageOf(
+    searched(inReach(ctx, request), request.search, sql`companies.name`, sql`companies.description`),
+    request,
+    { name: inNameOrder(sql`companies.name`), createdAt: sql`companies.created_at` },
+    sql`companies.created_at desc, companies.id desc`,
+  );
+}
+
+export async function insertCompany(
+  ctx: Context,
+  values: { name: string; description: string; require_second_factor?: boolean },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto("companies")
+    .values({ ...values, created_at: ctx.now, updated_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function setCompany(
+  ctx: Context,
+  company: Allowed<CompanyRow, "edit">,
+  values: { name: string; description: string; require_second_factor: boolean },
+): Promise<void> {
+  await ctx.db
+    .updateTable("companies")
+    .set({ ...values, updated_at: ctx.now })
+    .where("id", "=", company.id)
+    .execute();
+}
+
+export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "delete">): Promise<void> {
+  await ctx.db.updateTable("companies").set({ deleted_at: ctx.now }).where("id", "=", company.id).execute();
+  await ctx.db.deleteFrom("model_keys").where("company_id", "=", company.id).execute();
+  await ctx.db.deleteFrom("sessions").where("company_id", "=", company.id).execute();
+  await ctx.db
+    .updateTable("users")
+    .set({ released_at: ctx.now })
+    .where("company_id", "=", company.id)
+    .execute();
+}
+
+export function listPeopleIds(ctx: Context, companyId: number): Promise<{ id: number }[]> {
+  return ctx.db.selectFrom("users").select("id").where("company_id", "=", companyId).execute();
+}
+
+export async function setModelKey(
+  ctx: Context,
+  company: Allowed<CompanyRow, "edit">,
+  modelType: ModelType,
+  key: { sealed: Buffer; last_four: string; base_url: string } | null,
+): Promise<void> {
+  await ctx.db
+    .deleteFrom("model_keys")
+    .where("company_id", "=", company.id)
+    .where("model_type", "=", modelType)
+    .execute();
+  if (key !== null) {
+    await ctx.db
+      .insertInto("model_keys")
+      .values({ company_id: company.id, model_type: modelType, ...key, created_at: ctx.now })
+      .execute();
+  }
+}
+
+export async function findModelKey(ctx: Context, companyId: number, modelType: ModelType) {
+  const row = await ctx.db
+    .selectFrom("model_keys")
+    .select(["sealed", "base_url"])
+    .where("company_id", "=", companyId)
+    .where("model_type", "=", modelType)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function setKeyCheck(
+  ctx: Context,
+  companyId: number,
+  modelType: ModelType,
+  check: { ok: boolean; message: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable("model_keys")
+    .set({ check_ok: check.ok, check_message: check.message, checked_at: ctx.now })
+    .where("company_id", "=", companyId)
+    .where("model_type", "=", modelType)
+    .execute();
+}
+
+export async function findModelChoice(
+  ctx: Context,
+  companyId: number,
+  modelType: ModelType,
+): Promise<{ provider: string; model: string } | null> {
+  const row = await ctx.db
+    .selectFrom("model_choices")
+    .select(["provider", "model"])
+    .where("company_id", "=", companyId)
+    .where("model_type", "=", modelType)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function setModelChoice(
+  ctx: Context,
+  company: Allowed<CompanyRow, "edit">,
+  modelType: ModelType,
+  choice: { provider: string; model: string } | null,
+): Promise<void> {
+  const place = { company_id: company.id, model_type: modelType };
+  // an earlier model's response says nothing about this one
+  await ctx.db
+    .updateTable("model_keys")
+    .set({ check_ok: null, check_message: null, checked_at: null })
+    .where("company_id", "=", place.company_id)
+    .where("model_type", "=", place.model_type)
+    .execute();
+  if (choice === null) {
+    await ctx.db
+      .deleteFrom("model_choices")
+      .where("company_id", "=", place.company_id)
+      .where("model_type", "=", place.model_type)
+      .execute();
+    return;
+  }
+  const values = { provider: choice.provider, model: choice.model, chosen_at: ctx.now };
+  await ctx.db
+    .insertInto("model_choices")
+    .values({ ...place, ...values })
+    .onConflict((conflict) => conflict.columns(["company_id", "model_type"]).doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,83 @@
+import type { FastifyRequest } from "fastify";
+import type { Role } from "#contract/kernel/permissions.ts";
+import { privacyVersion, termsVersion } from "#contract/identity/sessions.ts";
+import { publicCaller } from "#server/kernel/callers.ts";
+import type { Person } from "#server/kernel/actor.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { hashToken } from "#server/platform/secrets.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { mustSetUpSecondFactor } from "#server/identity/users/second-factor-requirement.ts";
+import { sessionCookie, tokenIn } from "./cookie.ts";
+import { findSession, touchSession } from "./store.ts";
+
+export type ActiveSession = {
+  person: Person;
+  provedAt: Date;
+  mustChangePassword: boolean;
+  hasAcceptedTerms: boolean;
+  mustSetUpSecondFactor: boolean;
+};
+
+/**
+ * The caller. The header token authorizes everything; the cookie, a different secret, only safe reads. The person and
+ * their permissions are read at every call, so changes apply from the next call on.
+ * @throws AppError unauthenticated
+ */
+export async function authenticate(
+  services: Services,
+  request: FastifyRequest,
+  origin: { requestId: string; address: string },
+): Promise<ActiveSession> {
+  const secret = presentedSecret(request);
+  if (secret === null) throw signInFirst();
+  const now = services.clock.now();
+  const found = await publicCaller(services, origin).transact(async (ctx) => {
+    const session = await findSession(ctx, secret, { terms: termsVersion, privacy: privacyVersion });
+    if (session === null || !isLive(session, now)) return null;
+    if (now.getTime() - session.last_seen_at.getTime() > 60_000) await touchSession(ctx, session.id);
+    return session;
+  });
+  if (found === null) throw signInFirst({ isRecorded: true });
+  return {
+    provedAt: found.proved_at,
+    mustChangePassword: found.must_change_password,
+    hasAcceptedTerms: found.accepted === 2,
+    mustSetUpSecondFactor: mustSetUpSecondFactor(found, services.config, now),
+    person: {
+      type: "user",
+      id: found.user_id,
+      role: found.role as Role,
+      name: `${found.first_name} ${found.last_name}`.trim(),
+      email: found.email,
+      companyId: found.company_id,
+      sessionId: found.id,
+    },
+  };
+}
+
+function presentedSecret(request: FastifyRequest): { kind: "token" | "cookie"; hash: Buffer } | null {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header)?.[1];
+    return token === undefined ? null : { kind: "token", hash: hashToken(token) };
+  }
+  const cookie = tokenIn(sessionCookie.read(request));
+  if (cookie === null || (request.method !== "GET" && request.method !== "HEAD")) return null;
+  return { kind: "cookie", hash: hashToken(cookie) };
+}
+
+function isLive(
+  session: { expires_at: Date; last_seen_at: Date; idle_seconds: number | null },
+  now: Date,
+): boolean {
+  if (session.expires_at <= now) return false;
+  return (
+    session.idle_seconds === null ||
+    now.getTime() - session.last_seen_at.getTime() <= session.idle_seconds * 1000
+  );
+}
+
+/** `isRecorded`: a secret was presented that opens no session; a call without one is from an ordinary visitor. */
+function signInFirst(extra: { isRecorded?: boolean } = {}): AppError {
+  return new AppError("unauthenticated", "Not authenticated", extra);
+}

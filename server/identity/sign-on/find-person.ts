@@ -1,0 +1,80 @@
+import type { Context } from "#server/kernel/context.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { createFromProvider, followProvider } from "#server/identity/users/from-provider.ts";
+import type { Place } from "#server/identity/users/from-provider.ts";
+import { findForSignIn } from "#server/identity/users/shared-store.ts";
+import type { Claims } from "./claims.ts";
+import { placesOf } from "./place.ts";
+import { isProvedAddress } from "./shared-store.ts";
+import { findIdentity, hasIdentityAt, insertIdentity } from "./store.ts";
+import type { ProviderRow } from "./shared-store.ts";
+
+/**
+ * The account of the person verified by the provider. By subject; an address counts once, when an existing account is
+ * linked to its subject, and only a verified address in a domain that the same company has verified.
+ * @throws AppError unauthenticated with a sentence for the person
+ */
+export async function findPerson(ctx: Context, provider: ProviderRow, claims: Claims): Promise<number> {
+  const key = { companyId: provider.company_id, issuer: provider.issuer, subject: claims.subject };
+  const places = await placesOf(ctx, provider);
+  const place = places.of(claims.groups);
+  const known = await findIdentity(ctx, key);
+  if (known !== null) {
+    if (place !== null) await followProvider(ctx, known, place);
+    return known;
+  }
+  const { email } = claims;
+  if (email === null)
+    throw refused("Your identity provider did not confirm your email address. Ask your administrator.");
+  if (!(await isProvedAddress(ctx, provider.company_id, email)))
+    throw refused("Your company has not verified the domain of your email address. Ask your administrator.");
+  const id =
+    (await adopt(ctx, provider, email)) ?? (await create(ctx, provider, claims, email, place ?? places.home));
+  await insertIdentity(ctx, id, key);
+  if (place !== null) await followProvider(ctx, id, place);
+  ctx.audit({
+    action: "sign-on.link",
+    target: { type: "user", id },
+    company: provider.company_id,
+    after: { issuer: provider.issuer, email },
+  });
+  return id;
+}
+
+/** An account invited or created earlier, or null. */
+async function adopt(ctx: Context, provider: ProviderRow, email: string): Promise<number | null> {
+  const user = await findForSignIn(ctx, email);
+  if (user === null) return null;
+  // in another company, or linked to another subject at the same provider: the address has changed hands
+  if (user.company_id !== provider.company_id || (await hasIdentityAt(ctx, user.id, provider.issuer)))
+    throw noAccount();
+  return user.id;
+}
+
+async function create(
+  ctx: Context,
+  provider: ProviderRow,
+  claims: Claims,
+  email: string,
+  place: Place,
+): Promise<number> {
+  if (!provider.creates_people) throw noAccount();
+  const { firstName, lastName } = claims;
+  const id = await createFromProvider(ctx, {
+    companyId: provider.company_id,
+    email,
+    firstName,
+    lastName,
+    ...place,
+  });
+  if (id === null) throw noAccount();
+  return id;
+}
+
+function noAccount(): AppError {
+  return refused("You have no account here yet. Ask your administrator to add you.");
+}
+
+function refused(sentence: string): AppError {
+  return new AppError("unauthenticated", sentence, { isRecorded: true });
+}

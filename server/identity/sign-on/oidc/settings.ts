@@ -1,0 +1,42 @@
+import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { invalid } from "#server/platform/errors.ts";
+import { seal } from "#server/platform/secrets.ts";
+import { checkAddress, refuseFields, requireValues } from "../check-settings.ts";
+import type { Change } from "../check-settings.ts";
+import { clientSecretBinding } from "../shared-store.ts";
+import type { CommonValues, OidcValues, ProviderValues } from "../shared-store.ts";
+
+/** The settings of an OpenID Connect provider after a change. @throws AppError invalid */
+export function withOidc(
+  ctx: Context,
+  companyId: CompanyId,
+  common: Omit<CommonValues, "issuer">,
+  before: ProviderValues | null,
+  change: Change,
+): OidcValues {
+  const { metadata, entityId, signInUrl, certificates, attributes } = change;
+  refuseFields("SAML", { metadata, entityId, signInUrl, certificates, attributes });
+  const was = before?.protocol === "oidc" ? before : { issuer: "", client_id: "", sealed: null };
+  const issuer = change.issuer ?? was.issuer;
+  const client_id = change.clientId ?? was.client_id;
+  requireValues("A new identity provider needs a name, an issuer and a client ID.", {
+    name: common.name,
+    issuer,
+    clientId: client_id,
+  });
+  const { search, hash, username } = checkAddress(ctx, "issuer", issuer);
+  if (search !== "" || hash !== "" || username !== "")
+    throw invalid("issuer", "An issuer has no query, fragment or credentials.");
+  const { secretKeys } = ctx.services.config;
+  const secret = change.clientSecret;
+  const sealed =
+    secret === undefined
+      ? // a secret belongs only to the address it was given for
+        issuer === was.issuer
+        ? was.sealed
+        : null
+      : secret === ""
+        ? null
+        : seal(secretKeys, clientSecretBinding(companyId), secret);
+  return { ...common, protocol: "oidc", issuer, client_id, sealed };
+}

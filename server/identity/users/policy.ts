@@ -1,0 +1,27 @@
+import { may, personOf } from "#server/kernel/context.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { policyOf } from "#server/kernel/policy.ts";
+import type { UserRow } from "./shared-store.ts";
+
+/** Only people of the caller's company get here; super admins are managed by super admins. */
+export const allow = policyOf<UserRow>()({
+  edit: (ctx, user) => may(ctx, "user:edit") && mayHandle(ctx, user),
+  deactivate: (ctx, user) => may(ctx, "user:deactivate") && user.id !== personOf(ctx).id,
+  // only admins of that company see it, not the platform's
+  "reveal-password": (ctx, user) =>
+    may(ctx, "user:reveal-password") && personOf(ctx).companyId === user.company_id,
+  // people switch off their own with password and code, so a stolen session cannot
+  "remove-second-factor": (ctx, user) =>
+    may(ctx, "user:edit") && user.id !== personOf(ctx).id && mayHandle(ctx, user),
+  // examiners come from outside, and super admins belong to no company: neither is in a directory
+  provision: (ctx, user) =>
+    may(ctx, "user:provision") &&
+    ctx.company !== null &&
+    user.company_id === ctx.company &&
+    (user.role === "agent" || user.role === "workspace_admin"),
+  reinvite: (ctx, user) => may(ctx, "user:invite") && user.company_id !== null,
+});
+
+function mayHandle(ctx: Context, user: UserRow): boolean {
+  return user.role !== "super_admin" || may(ctx, "super-admin:edit");
+}

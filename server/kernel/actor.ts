@@ -1,0 +1,30 @@
+import { can } from "#contract/kernel/permissions.ts";
+import type { directoryScope, KeyScope, Permission, Role } from "#contract/kernel/permissions.ts";
+
+export type Person = {
+  type: "user";
+  id: number;
+  role: Role;
+  name: string;
+  email: string;
+  /** null for a super_admin */
+  companyId: number | null;
+  sessionId: string;
+  /** For a call with an API key or a SCIM token: the person is the key's own user, with the key's permissions. */
+  key?: { id: number; scopes: readonly (KeyScope | typeof directoryScope)[] };
+};
+
+export function permits(person: Person, permission: Permission): boolean {
+  if (person.key === undefined) return can(person.role, permission);
+  return person.key.scopes.some((scope) => scope === permission);
+}
+
+/** Who acts. A closed list, so every record can name the actor. */
+export type Actor =
+  | Person
+  | { type: "job"; name: string }
+  | { type: "public" }
+  | { type: "system"; name: string };
+
+/** Which sessions of a person ended: one, or all except one. */
+export type EndedSessions = { only: string } | { keep: string | null };

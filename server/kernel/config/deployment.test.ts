@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { serveArguments } from "#testing/serve-arguments.ts";
+import { Environment } from "./config.ts";
+
+// Nothing else reads these files before they reach an operator's machine.
+
+const root = join(import.meta.dirname, "../../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** Variables that Node.js and the AWS SDK read. */
+const foreign = ["NODE_ENV", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+
+/** Names of the variables that the text sets, as matched by the pattern's group. */
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? "");
+}
+
+const compose = read("compose.yaml");
+const chart = globSync("deploy/helm/footnote/templates/*", { cwd: root }).map(read).join("\n");
+const unit = read("deploy/footnote.service");
+const image = read("Dockerfile");
+
+test.each([
+  ["compose.yaml", namesIn(compose.slice(0, compose.indexOf("\nservices:")), /^ {4}([A-Z_]+): /gm)],
+  ["the chart", namesIn(chart, /\bname: ([A-Z_]+),/g)],
+  ["the chart's list of names", namesIn(/\(list ("[A-Z_" ]+)\)/.exec(chart)?.[1] ?? "", /"([A-Z_]+)"/g)],
+  ["the chart's values", namesIn(read("deploy/helm/footnote/values.yaml"), /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
+  ["the systemd unit", namesIn(unit, /[= ]([A-Z_]+)=/g)],
+  ["the image", namesIn(/^ENV (.*)$/m.exec(image)?.[1] ?? "", /([A-Z_]+)=/g)],
+])("%s sets only variables that the server reads", (_, names) => {
+  expect(names.length).toBeGreaterThan(0);
+  const known = [...Object.keys(Environment.shape), ...foreign];
+  expect(names.filter((name) => !known.includes(name.replace(/_FILE$/, "")))).toEqual([]);
+});
+
+test("the image and the systemd unit start the server as npm run serve does", () => {
+  const start = ["node", ...serveArguments];
+  expect(JSON.parse(/^ENTRYPOINT (.*)$/m.exec(image)?.[1] ?? "")).toEqual(start);
+  expect(/^ExecStart=(.*)$/m.exec(unit)?.[1]).toBe(`/opt/footnote/node_modules/.bin/${start.join(" ")}`);
+});
+
+test("the image contains every file of ours that served code reads or imports", () => {
+  const copied = namesIn(image, /^COPY ([\w./-]+) \.\//gm).concat("dist");
+  const folders = ["contract", "engine", "reading", "seed", "server"];
+  const sources = folders.flatMap((folder) =>
+    globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/*.test.ts"] }),
+  );
+  expect(copied).toEqual(expect.arrayContaining(folders));
+  const used = sources.flatMap((path) => {
+    const text = read(path);
+    const joined = namesIn(text, /join\(import\.meta\.dirname, "((?:\.\.\/)+[^"]+)"\)/g);
+    return [
+      ...namesIn(text, /"#([^"]+)"/g).filter((name) => name.includes("/") && name.endsWith(".ts")),
+      ...joined.map((name) => relative(root, join(root, dirname(path), name))),
+    ];
+  });
+  expect(used).toContain("verifier/footnote-verify.mjs");
+  const isCopied = (path: string) => copied.some((place) => path === place || path.startsWith(`${place}/`));
+  expect([...new Set(used)].filter((path) => !isCopied(path))).toEqual([]);
+});

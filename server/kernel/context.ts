@@ -1,0 +1,77 @@
+import type { JobName, JobPayload } from "#contract/operation/jobs.ts";
+import type { LiveEvent } from "#contract/notices/notifications.ts";
+import type { Permission } from "#contract/kernel/permissions.ts";
+import { permits } from "./actor.ts";
+import type { Actor, Person } from "./actor.ts";
+import type { AuditEvent } from "./audit-event.ts";
+import { AppError } from "#server/platform/errors.ts";
+import type { LiveAddress } from "./events.ts";
+import type { DatabaseTransaction, Purpose } from "#server/platform/database/database.ts";
+import type { Owner } from "#server/platform/turns.ts";
+import type { Services } from "./services.ts";
+
+declare const companyBrand: unique symbol;
+/**
+ * A company that this request or job may act in. Created in `callers.ts` and, from a super admin's choice, by
+ * `requireCompany`.
+ */
+export type CompanyId = number & { readonly [companyBrand]: true };
+
+/** Actor and place, outside any transaction: the first argument of verbs that call external services. */
+export type Caller = {
+  actor: Actor;
+  company: CompanyId | null;
+  requestId: string;
+  address: string;
+  services: Services;
+  /** Which pool the call's transactions use, and their timeouts. */
+  reads: Reads;
+  /** Runs the work in one transaction within the fence; its audit events commit with it or not at all. */
+  transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+};
+
+/** A caller within a transaction: the first argument of verbs. */
+export type Context = Omit<Caller, "transact"> & {
+  db: DatabaseTransaction;
+  now: Date;
+  audit(event: AuditEvent): void;
+  enqueue<Name extends JobName>(
+    name: Name,
+    payload: JobPayload<Name>,
+    options?: { afterSeconds?: number },
+  ): Promise<void>;
+  /** Notifies open pages; delivered when the transaction commits. */
+  announce(to: LiveAddress, event: LiveEvent): Promise<void>;
+};
+
+/** `signal`: when the caller of a read hangs up, its statements are canceled. */
+export type Reads = { purpose: Purpose; signal?: AbortSignal };
+
+/** The company to act in: the caller's own, or the one a super admin chose. */
+export function requireCompany(ctx: { company: CompanyId | null }, named?: number | null): CompanyId {
+  if (ctx.company !== null) {
+    if (named != null && named !== ctx.company)
+      throw new AppError("not_found", "Company not found, or you don't have access.");
+    return ctx.company;
+  }
+  if (named == null)
+    throw new AppError("invalid", "Choose a company first.", {
+      fields: { companyId: "Choose a company first." },
+    });
+  return named as CompanyId;
+}
+
+/** The person behind a call that only people may make. */
+export function personOf(ctx: { actor: Actor }): Person {
+  if (ctx.actor.type !== "user") throw new AppError("unauthenticated", "Not authenticated");
+  return ctx.actor;
+}
+
+/** The company and person that take a turn at work shared among companies. */
+export function ownerOf(caller: { actor: Actor; company: CompanyId | null }): Owner {
+  return { company: caller.company, person: personOf(caller).id };
+}
+
+export function may(ctx: { actor: Actor }, permission: Permission): boolean {
+  return ctx.actor.type === "user" && permits(ctx.actor, permission);
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { isGuessing, rules } from "#server/kernel/config/limit-rules.ts";
+import type { GivenRules, RuleName } from "#server/kernel/config/limit-rules.ts";
+import { AppError } from "#server/platform/errors.ts";
+
+/** The state of a limit after a call: `points` per window of `windowSeconds`, which ends in `resetSeconds`. */
+export type Consumed = { points: number; windowSeconds: number; remaining: number; resetSeconds: number };
+
+/** Counters in PostgreSQL, which work across replicas and restarts. */
+export type Limits = {
+  /** @throws AppError limit_exceeded with the seconds to wait */
+  consume(rule: RuleName, key: string, message?: string): Promise<Consumed>;
+  /** Gives one point back (a successful sign-in does not count). */
+  giveBack(rule: RuleName, key: string): Promise<void>;
+};
+
+/** @param factor multiplies what is not given, except limits on guessing */
+export function createLimits(pool: pg.Pool, factor: number, given: GivenRules = {}): Limits {
+  const limiters = Object.fromEntries(
+    (Object.keys(rules) as RuleName[])
+      .map((name) => [name, given[name] ?? multiplied(name, factor)] as const)
+      .map(([name, { points, seconds }]) => [
+        name,
+        new RateLimiterPostgres({
+          storeClient: pool,
+          storeType: "pool",
+          tableName: "throttles",
+          tableCreated: true,
+          keyPrefix: name,
+          points,
+          duration: seconds,
+        }),
+      ]),
+  ) as Record<RuleName, RateLimiterPostgres>;
+  return {
+    async consume(rule, key, message = "Too many calls in a short time. Wait a moment and try again.") {
+      try {
+        const { points, duration } = limiters[rule];
+        const left = await limiters[rule].consume(digest(key));
+        return {
+          points,
+          windowSeconds: duration,
+          remaining: Math.max(0, left.remainingPoints),
+          resetSeconds: Math.ceil(left.msBeforeNext / 1000),
+        };
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        // the first call over a limit represents all others in its window
+        const isRecorded = error.consumedPoints === limiters[rule].points + 1;
+        throw new AppError("limit_exceeded", message, { retryAfterSeconds: seconds, isRecorded });
+      }
+    },
+    async giveBack(rule, key) {
+      await limiters[rule].reward(digest(key));
+    },
+  };
+}
+
+function multiplied(name: RuleName, factor: number) {
+  const { points, seconds } = rules[name];
+  return { points: isGuessing(name) ? points : Math.max(1, Math.round(points * factor)), seconds };
+}
+
+/** The counters' table contains no addresses of people. */
+function digest(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, 32);
+}

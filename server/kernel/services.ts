@@ -1,0 +1,51 @@
+import type { Logger } from "pino";
+import type { SharedCall } from "#contract/kernel/endpoint.ts";
+import type { jobs } from "#contract/operation/jobs.ts";
+import type { Config } from "#server/kernel/config/config.ts";
+import type { Access } from "#server/platform/database/access.ts";
+import type { Pools } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { GuardedFetch } from "#server/platform/guarded-fetch.ts";
+import type { Files } from "#server/platform/files/files.ts";
+import type { Events } from "./events.ts";
+import type { Mail } from "#server/platform/mail/mail.ts";
+import type { Metrics } from "#server/platform/metrics/metrics.ts";
+import type { LastActivity } from "#server/platform/last-activity.ts";
+import type { Queue } from "#server/platform/queue/queue.ts";
+import type { Turns } from "#server/platform/turns.ts";
+import type { Outbound } from "#server/platform/outbound.ts";
+import type { OutboundLane } from "./shares.ts";
+import type { ReadTexts } from "#server/platform/dns.ts";
+import type { Limits } from "./limits.ts";
+
+/** What lives as long as the program and every district may use; what one district adds is behind a `Port`. */
+export type Services = {
+  config: Config;
+  log: Logger;
+  /** The program's logins: for another thread's services. */
+  access: Access;
+  pools: Pools;
+  files: Files;
+  queue: Queue<typeof jobs>;
+  mail: Mail;
+  clock: Clock;
+  metrics: Metrics;
+  events: Events;
+  limits: Limits;
+  /** Calls addresses entered by a company's administrator. */
+  guardedFetch: GuardedFetch;
+  /** DNS, to verify a domain. */
+  readTexts: ReadTexts;
+  /** Aborted first when the program stops: `ready` says no, while calls are still served. */
+  leaving: AbortController;
+  /** Aborts when the program stops. */
+  stopping: AbortSignal;
+  turns: Record<"questions" | "pictures" | SharedCall, Turns>;
+  /** Calls to companies' own servers. */
+  outbound: Outbound<OutboundLane>;
+  /** Updated with every question. */
+  questions: LastActivity;
+  /** Services of districts above the kernel, by their `Port`. */
+  ports: Map<symbol, unknown>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import { readIn } from "#server/kernel/callers.ts";
+import { kyselyOver, openPool } from "#server/platform/database/database.ts";
+import type { DB } from "#server/platform/database/schema.gen.ts";
+import { unpackVectors } from "#engine/index/vectors.ts";
+import { answeringVersions } from "./shared-store.ts";
+import type { IndexReader, ThemeDatabase } from "./theme-indexes.ts";
+
+/**
+ * For the search thread, the only place where a large theme's hundreds of megabytes are decoded.
+ * @public the thread finds it by the module's address
+ */
+export function openReader({ connection, connections, fenceKey, encoder }: ThemeDatabase): IndexReader {
+  const pool = openPool(connection, connections);
+  // a connection lost while idle is replaced at the next read
+  pool.on("error", () => undefined);
+  const db = { db: kyselyOver(pool), fenceKey };
+  const words: IndexReader["words"] = {
+    contents: ({ companyId, themeId }) =>
+      readIn(db, companyId, async (tx) => {
+        const rows = await answeringVersions(tx)
+          .leftJoin("segments as s", (join) =>
+            join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+          )
+          .select(["v.id", sql<number>`coalesce(s.revision, ${LOST})`.as("revision")])
+          .select(sql<number>`coalesce(octet_length(s.bytes), 0)`.as("bytes"))
+          .where("d.theme_id", "=", themeId)
+          .execute();
+        return rows.map(contentOf);
+      }),
+    read: ({ companyId, ids }) =>
+      readIn(db, companyId, async (tx) => {
+        const rows = await tx
+          .selectFrom("segments")
+          .select(["version_id as id", "revision", "bytes"])
+          .select(sql<boolean>`sha256(bytes) = digest`.as("is_whole"))
+          .where("version_id", "in", ids.map(versionOf))
+          .execute();
+        const lost = ids
+          .filter((id) => id % REVISIONS === LOST)
+          .map((segment) => ({ segment, content: unreadable }));
+        return [
+          ...wanted(rows, ids, ({ bytes, is_whole }) => (is_whole ? new Uint8Array(bytes) : unreadable)),
+          ...lost,
+        ];
+      }),
+  };
+  if (encoder === null) return { words, vectors: null };
+  const vectors: IndexReader["vectors"] = {
+    contents: ({ companyId, themeId }) =>
+      readIn(db, companyId, async (tx) => {
+        const rows = await segmentsOf(tx, themeId)
+          .innerJoin("vectors as x", (join) =>
+            join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
+          )
+          .select(sql<number>`octet_length(x.bytes)`.as("bytes"))
+          .where("x.model", "=", encoder)
+          .where("x.is_whole", "=", true)
+          // damaged ones wait to be made again; words find their passages meanwhile
+          .where(sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0`)
+          .execute();
+        return rows.map(contentOf);
+      }),
+    read: ({ companyId, ids }) =>
+      readIn(db, companyId, async (tx) => {
+        const rows = await tx
+          .selectFrom("vectors as x")
+          .innerJoin("segments as s", (join) =>
+            join.onRef("s.company_id", "=", "x.company_id").onRef("s.version_id", "=", "x.version_id"),
+          )
+          .select(["x.version_id as id", "s.revision", "x.dimensions", "x.bytes"])
+          .where("x.model", "=", encoder)
+          .where("x.is_whole", "=", true)
+          // damaged ones wait to be made again; words find their passages meanwhile
+          .where(sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0`)
+          .where("x.version_id", "in", ids.map(versionOf))
+          .execute();
+        return wanted(rows, ids, ({ bytes, dimensions }) => unpackVectors(bytes, dimensions));
+      }),
+  };
+  return { words, vectors };
+}
+
+/** The segments of the theme's answering versions, for their vectors. */
+function segmentsOf(tx: Transaction<DB>, themeId: number) {
+  return answeringVersions(tx)
+    .innerJoin("segments as s", (join) =>
+      join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+    )
+    .select(["v.id", "s.revision"])
+    .where("d.theme_id", "=", themeId);
+}
+
+type Reading = { id: number; revision: number };
+
+/** The stored content of these segments; a version reread in the meantime has a different segment. */
+function wanted<Row extends Reading, Content>(
+  rows: Row[],
+  ids: readonly number[],
+  open: (row: Row) => Content,
+): { segment: number; content: Content }[] {
+  const asked = new Set(ids);
+  return rows
+    .filter((row) => asked.has(segmentOf(row)))
+    .map((row) => ({ segment: segmentOf(row), content: open(row) }));
+}
+
+/** A version gets a segment when read, and another once OCR has read its images; an index must distinguish them. */
+const REVISIONS = 1024;
+/** Stands for the revision of a version without a segment; a real one would have been read 1,023 times. */
+const LOST = REVISIONS - 1;
+/** No segment: its document is left out. */
+const unreadable = new Uint8Array();
+const segmentOf = ({ id, revision }: Reading) => id * REVISIONS + (revision % REVISIONS);
+const versionOf = (segment: number) => Math.floor(segment / REVISIONS);
+const contentOf = (row: Reading & { bytes: number }) => ({
+  document: row.id,
+  segment: segmentOf(row),
+  bytes: row.bytes,
+});

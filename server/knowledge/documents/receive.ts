@@ -1,0 +1,104 @@
+import { Readable } from "node:stream";
+import { maximumFileBytes, tooLargeMessage, wrongTypeMessage } from "#contract/knowledge/documents.ts";
+import { brokenOff } from "#server/http/sent-files.ts";
+import type { SentFile } from "#server/http/sent-files.ts";
+import { sniff } from "#reading/extract/sniff.ts";
+import { FileTooLargeError } from "#server/platform/files/files.ts";
+import type { Files, StoredFile } from "#server/platform/files/files.ts";
+
+export type Received = { name: string; file: StoredFile; fileType: string } | { name: string; error: string };
+
+const headBytes = 4096;
+const longestName = 255;
+const typeOf = {
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  doc: "application/msword",
+  txt: "text/plain",
+} as const;
+
+/**
+ * Accepts one file of an upload: checks its name, detects its type from its first bytes, and streams it to the store.
+ */
+export async function receiveFile(part: SentFile, files: Files): Promise<Received> {
+  const name = baseName(part.filename ?? "");
+  const refuse = (error: string): Received => {
+    part.file.resume();
+    return { name: name.slice(0, longestName) || "(no name)", error };
+  };
+  if (name === "") return refuse("The file has no name. Give it one and upload it again.");
+  if (name.length > longestName)
+    return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
+  if (!/\.(pdf|txt|docx?)$/i.test(name)) return refuse(wrongTypeMessage);
+  const { head, rest, drain } = await peek(part.file, headBytes).catch(() => {
+    throw brokenOff();
+  });
+  if (head.length === 0) return refuse("The file is empty.");
+  const { kind } = sniff(head, name);
+  if (kind === null) {
+    await drain();
+    return { name, error: wrongTypeMessage };
+  }
+  try {
+    return { name, file: await files.store(rest, maximumFileBytes), fileType: typeOf[kind] };
+  } catch (error) {
+    if (part.file.errored !== null) throw brokenOff();
+    await drain();
+    if (error instanceof FileTooLargeError || part.file.truncated) return { name, error: tooLargeMessage };
+    if (isStorageFault(error))
+      return {
+        name,
+        error: "The file could not be stored just now. Nothing was saved; try again later.",
+      };
+    throw error;
+  }
+}
+
+/** How browsers encode a quotation mark in a form's file name (WHATWG HTML, 4.10.22.7). */
+const quotationMark = /%22/g;
+
+/** The last part of any path a browser or script sent, without characters that are invisible or reverse the text. */
+function baseName(sent: string): string {
+  const last = sent.split(/[/\\]/).at(-1)?.replace(quotationMark, '"') ?? "";
+  const name = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim();
+  return name === "." || name === ".." ? "" : name.normalize("NFC");
+}
+
+/**
+ * The first bytes of a stream, a stream that starts with them again, and a way to drain the rest: after manual reads,
+ * `resume` has no effect, and the form's next parts would never arrive.
+ */
+async function peek(
+  stream: Readable,
+  wanted: number,
+): Promise<{ head: Buffer; rest: Readable; drain(): Promise<void> }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  while (size < wanted) {
+    const next = await iterator.next();
+    if (next.done) break;
+    chunks.push(next.value);
+    size += next.value.length;
+  }
+  const head = Buffer.concat(chunks);
+  async function* all(): AsyncGenerator<Buffer> {
+    if (head.length > 0) yield head;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  const drain = async () => {
+    try {
+      for (let next = await iterator.next(); !next.done; next = await iterator.next());
+    } catch {
+      throw brokenOff();
+    }
+  };
+  return { head: head.subarray(0, wanted), rest: Readable.from(all()), drain };
+}
+
+/** ENOENT: a disk that is not mounted, and what Node reports when a folder could not be made. */
+function isStorageFault(error: unknown): boolean {
+  return ["ENOSPC", "EIO", "ENOENT", "EDQUOT", "EROFS", "EMFILE", "ENFILE"].includes(
+    (error as NodeJS.ErrnoException).code ?? "",
+  );
+}

@@ -1,0 +1,229 @@
+import { sql } from "kysely";
+import type { ExpressionBuilder, NotNull } from "kysely";
+import type { TagGroups } from "#contract/kernel/values.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { DB } from "#server/platform/database/schema.gen.ts";
+
+/** Documents with their newest version; the answering version may still be the previous one. */
+export function selectDocuments(ctx: Context) {
+  const query = ctx.db
+    .selectFrom("documents as d")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("document_versions as v")
+          .selectAll("v")
+          .whereRef("v.company_id", "=", "d.company_id")
+          .whereRef("v.document_id", "=", "d.id")
+          .orderBy("v.version", "desc")
+          .limit(1)
+          .as("newest"),
+      (join) => join.onTrue(),
+    )
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+    )
+    .leftJoinLateral(
+      (eb) => answeringVersion(eb).as("answering"),
+      (join) => join.onTrue(),
+    )
+    .leftJoin("users as uploader", "uploader.id", "newest.uploaded_by")
+    .leftJoin("users as signer", "signer.id", "newest.signed_off_by")
+    .select([
+      "d.id",
+      "d.company_id",
+      "d.theme_id",
+      "d.name",
+      "d.current_version",
+      "d.created_at",
+      "t.require_sign_off",
+      "newest.id as version_id",
+      "newest.version",
+      "newest.file_key",
+      "newest.file_type",
+      "newest.file_size",
+      "newest.sha256",
+      "newest.status",
+      "newest.status_reason",
+      "newest.pages",
+      "newest.pages_without_text",
+      "newest.pages_by_ocr",
+      "newest.ocr",
+      "newest.words",
+      "newest.tables",
+      "newest.passages",
+      "newest.language",
+      "newest.warnings",
+      "newest.duration_ms",
+      "newest.uploaded_at",
+      "newest.signed_off_at",
+      "answering.version as answering_version",
+    ])
+    .select([
+      sql<
+        string | null
+      >`coalesce(nullif(trim(uploader.first_name || ' ' || uploader.last_name), ''), uploader.email)`.as(
+        "uploaded_by_name",
+      ),
+      sql<
+        string | null
+      >`coalesce(nullif(trim(signer.first_name || ' ' || signer.last_name), ''), signer.email)`.as(
+        "signed_off_by_name",
+      ),
+      sql<
+        { category: string; tag: string }[]
+      >`coalesce((select json_agg(json_build_object('category', g.category, 'tag', g.tag)
+        order by g.position, g.tag) from document_tags g
+        where g.company_id = d.company_id and g.document_id = d.id), '[]')`.as("tags"),
+    ])
+    .where("d.deleted_at", "is", null)
+    .where("t.deleted_at", "is", null);
+  return ctx.company === null ? query : query.where("d.company_id", "=", ctx.company);
+}
+
+export type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocuments>["executeTakeFirstOrThrow"]>>;
+
+export function getDocument(ctx: Context, id: number): Promise<DocumentRow> {
+  return selectDocuments(ctx).where("d.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+const categories = [
+  ["distribution_partner", "distributionPartnerTags"],
+  ["product", "productTags"],
+  ["topic", "topicTags"],
+  ["state", "stateTags"],
+] as const;
+
+export async function setTags(
+  ctx: Context,
+  document: { company_id: number; id: number },
+  tags: TagGroups,
+): Promise<void> {
+  await ctx.db
+    .deleteFrom("document_tags")
+    .where("company_id", "=", document.company_id)
+    .where("document_id", "=", document.id)
+    .execute();
+  const rows = categories.flatMap(([category, field]) =>
+    tags[field].map((tag, position) => ({
+      company_id: document.company_id,
+      document_id: document.id,
+      category,
+      tag,
+      position,
+    })),
+  );
+  if (rows.length > 0) await ctx.db.insertInto("document_tags").values(rows).execute();
+}
+
+/** The newest version (v) of each document (d) that is not deleted, once it has been read, with its theme (t). */
+export function currentVersions(db: Database) {
+  return db
+    .selectFrom("document_versions as v")
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
+    )
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+    )
+    .where("d.deleted_at", "is", null)
+    .where("v.erased_at", "is", null)
+    .whereRef("v.version", "=", "d.current_version");
+}
+
+/**
+ * The version of the document (d) that answers questions, if any: the newest one read; if the theme (t) requires
+ * signatures, the newest one signed, since a revision awaiting its signature does not replace the one in force.
+ *
+ * The limit makes PostgreSQL find it by its key. From tables of many companies it concludes that a company has a row or two;
+ * without the limit it joins by company alone, and compares each document of a large company with each version.
+ */
+function answeringVersion(eb: ExpressionBuilder<DB & { d: DB["documents"]; t: DB["themes"] }, "d" | "t">) {
+  return eb
+    .selectFrom("document_versions as v")
+    .selectAll("v")
+    .whereRef("v.company_id", "=", "d.company_id")
+    .whereRef("v.document_id", "=", "d.id")
+    .where("v.status", "=", "ready")
+    .where("v.erased_at", "is", null)
+    .where(
+      sql<boolean>`case when t.require_sign_off then v.signed_off_at is not null else v.version = d.current_version end`,
+    )
+    .orderBy("v.version", "desc")
+    .limit(1);
+}
+
+/**
+ * The answering version (v) of each document (d), with its theme (t): to be narrowed by theme or document, and joined on
+ * columns of v.
+ */
+export function answeringVersions(db: Database) {
+  return db
+    .selectFrom("documents as d")
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+    )
+    .innerJoinLateral(
+      (eb) => answeringVersion(eb).as("v"),
+      (join) => join.onTrue(),
+    )
+    .where("d.deleted_at", "is", null);
+}
+
+/** SHA-256 of each version's file, in hex. */
+export async function hashesOfFiles(ctx: Context, versions: number[]): Promise<Map<number, string>> {
+  if (versions.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom("document_versions")
+    .select(["id", "sha256"])
+    .where("id", "in", versions)
+    .execute();
+  return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+}
+
+type Place = { company_id: number; id: number };
+
+/** Waits for other changes to a document's tags; the lock is held until the transaction ends. */
+export async function lockTags(ctx: Context, document: Place): Promise<void> {
+  await ctx.db
+    .selectFrom("documents")
+    .select("id")
+    .where("company_id", "=", document.company_id)
+    .where("id", "=", document.id)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Someone has set the document's tags: recorded, and no suggestion replaces them. */
+export async function areTagsByHand(ctx: Context, document: Place): Promise<boolean> {
+  const event = await ctx.db
+    .selectFrom("audit_events")
+    .select("seq")
+    .where("stream", "=", document.company_id)
+    .where("target_type", "=", "document")
+    .where("target_id", "=", String(document.id))
+    .where("action", "=", "document.tag")
+    .limit(1)
+    .executeTakeFirst();
+  return event !== undefined;
+}
+
+/** The keys that a version or its picture names. */
+export async function namedKeys(ctx: Context, keys: string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom("document_versions")
+    .select("file_key")
+    .where("file_key", "in", keys)
+    .where("erased_at", "is", null)
+    .union(
+      ctx.db
+        .selectFrom("citation_pictures")
+        .select("file_key")
+        .where("file_key", "in", keys)
+        .$narrowType<{ file_key: NotNull }>(),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.file_key));
+}

@@ -1,0 +1,87 @@
+import type { Connection } from "#server/platform/database/access.ts";
+import { portOf } from "#server/kernel/port.ts";
+import { openThread } from "#server/platform/threads.ts";
+import type { Thread } from "#server/platform/threads.ts";
+import type { Found } from "#engine/theme-index.ts";
+import type { Neighbor, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
+
+/** A theme as read with the question: results are current for that content version. */
+export type ThemePlace = { company_id: number; id: number; content_version: number };
+
+type Narrowed = {
+  theme: ThemePlace;
+  limit: number;
+  /** Only these versions are searched; null: the entire theme. */
+  documents: ReadonlySet<number> | null;
+};
+
+/** `bytes`: words and vectors; above `mostBytes`, the least recently asked theme is dropped. */
+export type IndexState = { themes: number; bytes: number; mostBytes: number };
+
+/** The search that runs in its own thread. Documents in results are version ids. */
+export type Searching = {
+  /** The passages that best match the question's words. */
+  search(input: Narrowed & { question: string }): Promise<Found>;
+  /** Whether any document of the theme has vectors from the current encoder. */
+  hasVectors(input: { theme: ThemePlace }): Promise<boolean>;
+  /** The contents of the memory. */
+  state(nothing: null): IndexState;
+  /** The passages closest in meaning to the question's vector, and the distances of those in `also`. */
+  nearest(input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] }): Promise<Neighbor[]>;
+};
+
+/**
+ * Searches themes' indexes. They run in their own thread: loading a large theme takes seconds and searching one takes
+ * milliseconds, and neither may delay other calls.
+ */
+export type ThemeIndexes = Thread<Searching>;
+
+export const themeIndexes = portOf<ThemeIndexes>("search");
+
+/** What the search thread reads of each document, within the asking company. */
+export type ContentReader<Content> = {
+  /** `bytes`: the size of the document's content. */
+  contents(place: {
+    companyId: number;
+    themeId: number;
+  }): Promise<{ document: number; segment: number; bytes: number }[]>;
+  read(place: { companyId: number; ids: number[] }): Promise<{ segment: number; content: Content }[]>;
+};
+
+/** `vectors`: null where there is no encoder. */
+export type IndexReader = { words: ContentReader<Uint8Array>; vectors: ContentReader<VectorBlock> | null };
+
+/**
+ * Where the thread reads from: the address of a module that exports `openReader`, and its argument (which is cloned).
+ */
+export type ReaderSource = { module: string; data: unknown };
+
+/**
+ * `connections`: how many themes load at a time; other questions find theirs in memory. `encoder`: the name of the one
+ * whose vectors are read, or null.
+ */
+export type ThemeDatabase = {
+  connection: Connection;
+  connections: number;
+  fenceKey: string;
+  encoder: string | null;
+};
+
+/** A theme's contents from the database: words, and vectors if there is an encoder. */
+export function databaseSource(data: ThemeDatabase): ReaderSource {
+  return { module: new URL("./index-store.ts", import.meta.url).href, data };
+}
+
+/**
+ * A search takes up to 100 ms, and loading pauses between documents: anything longer means the thread is stuck, for
+ * every company.
+ */
+const stallMs = 5_000;
+
+export function openThemeIndexes(source: ReaderSource, { soon }: { soon: boolean }): ThemeIndexes {
+  return openThread<Searching>(new URL("./theme-indexes-worker.ts", import.meta.url), {
+    soon,
+    stallMs,
+    workerData: source,
+  });
+}

@@ -1,0 +1,144 @@
+import type * as contract from "#contract/knowledge/themes.ts";
+import type { Input, Result } from "#contract/kernel/endpoint.ts";
+import { may, personOf } from "#server/kernel/context.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { invalid } from "#server/platform/errors.ts";
+import { getUser } from "#server/identity/users/shared-store.ts";
+import { requireActive } from "#server/identity/workspaces/require-active.ts";
+import { getWorkspaces, listWorkspaces } from "#server/identity/workspaces/shared-store.ts";
+import type { WorkspaceRow } from "#server/identity/workspaces/shared-store.ts";
+import { loadToChange } from "#server/http/versions/load-to-change.ts";
+import { allow } from "./policy.ts";
+import { presentTheme } from "./present.ts";
+import { insertTheme, removeTheme, setTheme } from "./store.ts";
+import { getTheme } from "./shared-store.ts";
+import type { ThemeValues } from "./store.ts";
+import type { ThemeRow } from "./shared-store.ts";
+
+export async function createTheme(
+  ctx: Context,
+  input: Input<typeof contract.createTheme>,
+): Promise<Result<typeof contract.createTheme>> {
+  const workspace = await homeWorkspace(ctx, input.workspaceId);
+  const id = await insertTheme(ctx, workspace.company_id, {
+    name: input.name,
+    purpose: input.purpose,
+    guiding_instructions: input.guidingInstructions,
+    model_type: input.modelType,
+    is_active: input.isActive ?? true,
+    require_sign_off: input.requireSignOff ?? false,
+    fallback: input.fallback ?? "quotes",
+    workspace_id: workspace.id,
+    distribution_partner_tags: input.distributionPartnerTags,
+    product_tags: input.productTags,
+    topic_tags: input.topicTags,
+    state_tags: input.stateTags,
+  });
+  ctx.audit({
+    action: "theme.create",
+    target: { type: "theme", id },
+    company: workspace.company_id,
+    after: { name: input.name, modelType: input.modelType },
+  });
+  return presentTheme(ctx, await getTheme(ctx, id));
+}
+
+export async function updateTheme(
+  ctx: Context,
+  input: Input<typeof contract.updateTheme>,
+): Promise<Result<typeof contract.updateTheme>> {
+  const theme = await loadToChange(
+    ctx,
+    input,
+    { table: "themes", id: input.id, recordedAs: "theme" },
+    {
+      load: async () => allow(ctx, "edit", await getTheme(ctx, input.id)),
+      present: (row) => presentTheme(ctx, row),
+      companyOf: ({ company_id }) => company_id,
+    },
+  );
+  const workspaceId = input.workspaceId ?? theme.workspace_id;
+  if (workspaceId !== theme.workspace_id) {
+    const [workspace] = await getWorkspaces(ctx, [workspaceId]);
+    if (workspace?.company_id !== theme.company_id)
+      throw invalid("workspaceId", "Choose a workspace of the theme's company.");
+    requireActive([workspace], "workspaceId");
+  }
+  const values: ThemeValues = {
+    name: input.name ?? theme.name,
+    purpose: input.purpose ?? theme.purpose,
+    guiding_instructions: input.guidingInstructions ?? theme.guiding_instructions,
+    model_type: input.modelType ?? presentTheme(ctx, theme).modelType,
+    is_active: input.isActive ?? theme.is_active,
+    require_sign_off: input.requireSignOff ?? theme.require_sign_off,
+    fallback: input.fallback ?? theme.fallback,
+    workspace_id: workspaceId,
+    distribution_partner_tags: input.distributionPartnerTags ?? theme.distribution_partner_tags,
+    product_tags: input.productTags ?? theme.product_tags,
+    topic_tags: input.topicTags ?? theme.topic_tags,
+    state_tags: input.stateTags ?? theme.state_tags,
+  };
+  await setTheme(ctx, theme, values);
+  ctx.audit({
+    action: "theme.update",
+    target: { type: "theme", id: theme.id },
+    company: theme.company_id,
+    before: recorded(theme),
+    after: recorded(values),
+  });
+  return presentTheme(ctx, await getTheme(ctx, theme.id));
+}
+
+export async function deleteTheme(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
+  const theme = allow(ctx, "delete", await getTheme(ctx, id));
+  await removeTheme(ctx, theme);
+  ctx.audit({
+    action: "theme.delete",
+    target: { type: "theme", id },
+    company: theme.company_id,
+    before: recorded(theme),
+  });
+  return { success: true };
+}
+
+/**
+ * A super admin names the workspace; a workspace admin's default is their primary one or, while that is inactive, the
+ * newest.
+ */
+async function homeWorkspace(ctx: Context, named: number | undefined): Promise<WorkspaceRow> {
+  if (named !== undefined) {
+    const [workspace] = await getWorkspaces(ctx, [named]);
+    if (workspace !== undefined) {
+      requireActive([workspace], "workspaceId");
+      return workspace;
+    }
+  }
+  const person = personOf(ctx);
+  if (may(ctx, "company:choose")) throw invalid("workspaceId", "Choose a workspace for the theme.");
+  const self = await getUser(ctx, person.id);
+  const primary = self.workspaces.find((workspace) => workspace.primary)?.id;
+  const [own] = primary === undefined ? [] : await getWorkspaces(ctx, [primary]);
+  if (own?.is_active === true) return own;
+  const [other] = (await listWorkspaces(ctx, { isActive: true, page: 1, pageSize: 1, sort: "createdAt" }))
+    .rows;
+  if (other === undefined)
+    throw invalid("workspaceId", "Create or switch on a workspace first: a theme belongs to one.");
+  return other;
+}
+
+function recorded(values: ThemeValues | ThemeRow) {
+  return {
+    name: values.name,
+    purpose: values.purpose,
+    guidingInstructions: values.guiding_instructions,
+    modelType: values.model_type,
+    isActive: values.is_active,
+    requireSignOff: values.require_sign_off,
+    fallback: values.fallback,
+    workspaceId: values.workspace_id,
+    distributionPartnerTags: values.distribution_partner_tags,
+    productTags: values.product_tags,
+    topicTags: values.topic_tags,
+    stateTags: values.state_tags,
+  };
+}

@@ -1,0 +1,29 @@
+import { EncoderError } from "#engine/models/encoder.ts";
+import type { EncoderConfig } from "#server/kernel/config/encoder.ts";
+import { endpointEncoder } from "./endpoint.ts";
+import { localEncoder } from "./local.ts";
+import type { ServedEncoder } from "./served-encoder.ts";
+
+/** A minute without passages: uploads come in batches. */
+const idleMs = 60_000;
+
+type Options = Omit<Parameters<typeof localEncoder>[1], "soon" | "idleMs"> & {
+  /** true: questions are asked here; false: only occasional passages are encoded. */
+  isAsked: boolean;
+};
+
+/** null if none is configured or its folder is unusable, which is logged; words alone then answer. */
+export function openEncoder(
+  config: EncoderConfig | null,
+  { isAsked, ...options }: Options,
+): ServedEncoder | null {
+  if (config === null) return null;
+  if (config.kind === "endpoint") return endpointEncoder(config);
+  try {
+    return localEncoder(config.folder, { ...options, soon: isAsked, idleMs: isAsked ? null : idleMs });
+  } catch (error) {
+    if (!(error instanceof EncoderError)) throw error;
+    options.log.error(`${error.message} Only words are searched.`);
+    return null;
+  }
+}

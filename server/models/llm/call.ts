@@ -1,0 +1,131 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { embedMany, extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
+import type { ModelParameter } from "#contract/models/providers.ts";
+import { readAnswerer } from "./answered-by.ts";
+import type { Answerer } from "./answered-by.ts";
+import { abortOf, asModelError, filteredMessage } from "./faults.ts";
+import { fetchProvider } from "./fetch.ts";
+import { ModelError } from "./models.ts";
+import type { EmbeddingRequest, Embeddings, ModelChunk, ModelRequest } from "./models.ts";
+import { parametersOf } from "./parameters.ts";
+import { providers } from "./providers.ts";
+
+/** The maximum length of an answer; reading stops there. */
+const maximumCharacters = 60_000;
+
+/** Servers that do not separate thoughts from an answer send them inside it, as `<think>…</think>`. */
+const withoutThoughts = extractReasoningMiddleware({ tagName: "think" });
+
+// its notes on parameters would go to the console; sent parameters are decided here and stored with the answer
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** Streams one call to any provider; gives up after `silenceMs` between two chunks. */
+export async function* streamOnce(
+  request: ModelRequest,
+  refuses: ReadonlySet<ModelParameter>,
+  silenceMs: number,
+): AsyncGenerator<ModelChunk> {
+  const provider = providers[request.provider];
+  const parameters = parametersOf(request, refuses);
+  const stall = new AbortController();
+  const watch = () =>
+    setTimeout(() => stall.abort(new ModelError("silent", "The model stopped answering.")), silenceMs);
+  let timer = watch();
+  let characters = 0;
+  let finished = false;
+  let answerer: Answerer = { model: null, fingerprint: null };
+  try {
+    const model = await provider.languageModel(request, { model: request.model, refuses });
+    const result = streamText({
+      model: wrapLanguageModel({ model, middleware: withoutThoughts }),
+      system: request.system,
+      messages: request.messages,
+      ...provider.length(request.maxOutputTokens),
+      ...(parameters.temperature === undefined ? {} : { temperature: parameters.temperature }),
+      ...(parameters.reasoningEffort === undefined ? {} : { reasoning: parameters.reasoningEffort }),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([request.signal, stall.signal]),
+      include: { rawChunks: true },
+      onError: () => undefined,
+    });
+    for await (const part of result.fullStream) {
+      clearTimeout(timer);
+      timer = watch();
+      if (part.type === "error") throw part.error;
+      if (part.type === "abort") throw stall.signal.aborted ? stall.signal.reason : abortOf(request.signal);
+      if (part.type === "raw") answerer = readAnswerer(part.rawValue, answerer);
+      if (part.type === "text-delta") {
+        characters += part.text.length;
+        if (characters > maximumCharacters)
+          throw new ModelError("broken", "The model's reply was far too long.");
+        yield { type: "delta", text: part.text };
+      }
+      if (part.type === "finish") {
+        if (part.finishReason === "content-filter") throw new ModelError("filtered", filteredMessage);
+        // without a finish reason, the stream was cut off, however cleanly it closed
+        finished = part.finishReason === "stop" || part.finishReason === "length";
+        yield {
+          type: "usage",
+          inputTokens: counted(part.totalUsage.inputTokens),
+          outputTokens: counted(part.totalUsage.outputTokens),
+          isCut: part.finishReason === "length",
+          answeredBy: answerer.model ?? request.model,
+          fingerprint: answerer.fingerprint,
+          parameters,
+        };
+      }
+    }
+  } catch (error) {
+    const fault = asModelError(error, request.signal, secretsOf(request));
+    throw characters > 0 && fault instanceof ModelError && fault.fault === "unreachable"
+      ? brokenOff(error)
+      : fault;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!finished) throw brokenOff();
+}
+
+/** Embeds through OpenAI's protocol, in one call. */
+export async function embedOnce(request: EmbeddingRequest, silenceMs: number): Promise<Embeddings> {
+  const { baseUrl, apiKey, model, texts, signal } = request;
+  const provider = createOpenAICompatible({
+    name: "provider",
+    baseURL: baseUrl,
+    ...(apiKey === null ? {} : { apiKey }),
+    fetch: fetchProvider,
+  });
+  try {
+    const { embeddings, usage } = await embedMany({
+      model: provider.embeddingModel(model),
+      values: texts,
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]),
+    });
+    return { vectors: sameLength(embeddings, texts.length), inputTokens: counted(usage.tokens) };
+  } catch (error) {
+    throw asModelError(error, signal, secretsOf(request));
+  }
+}
+
+export function secretsOf({ apiKey }: { apiKey: string | null }): string[] {
+  return apiKey === null ? [] : [apiKey];
+}
+
+const brokenOff = (cause?: unknown) => new ModelError("broken", "The model's answer was cut off.", { cause });
+
+/** External counts are hints: negative, fractional or absurd ones are ignored. */
+function counted(value: number | undefined): number | null {
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0 && value < 10_000_000
+    ? value
+    : null;
+}
+
+/** As many vectors as texts, all of the first one's length, only finite numbers: anything else is invalid. */
+function sameLength(vectors: number[][], texts: number): number[][] {
+  const length = vectors[0]?.length ?? 0;
+  const isWhole = (vector: number[]) => vector.length === length && vector.every(Number.isFinite);
+  if (vectors.length !== texts || length === 0 || !vectors.every(isWhole))
+    throw new ModelError("broken", "The embedding model's reply could not be read.");
+  return vectors;
+}

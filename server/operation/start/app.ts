@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import multipart from "@fastify/multipart";
+import Fastify, { LogController } from "fastify";
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
+import { statusOf } from "#contract/kernel/errors.ts";
+import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
+import { endSignOn, receiveSamlResponse } from "#contract/identity/sign-on.ts";
+import { maximumFileBytes, maximumFiles } from "#contract/knowledge/documents.ts";
+import type { Person } from "#server/kernel/actor.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { bind } from "#server/identity/admission/bind.ts";
+import { serveMcp } from "#server/answering/mcp/serve-mcp.ts";
+import { logCalls } from "#server/http/access-log.ts";
+import { endConnectionsOnClose } from "#server/http/end-connections.ts";
+import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
+import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
+import { serveApiReference } from "#server/http/api-reference/serve.ts";
+import { routes } from "./routes.ts";
+import { storageReason } from "#server/platform/database/storage-reason.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { traceCalls } from "#server/http/trace-calls.ts";
+import { serveWeb } from "#server/http/serve-web.ts";
+import { stampLeadForm } from "#server/operation/leads/suspicion.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The caller; null on public routes. Set before a handler runs. */
+    person: Person | null;
+    /** When the person last gave the password in this session. */
+    provedAt: Date | null;
+  }
+}
+
+/** The calls that identity providers make, or have browsers make, and the longest form of each in characters. */
+const longestForms = new Map<string | undefined, number>([
+  [endSignOn.path, 16_384],
+  [receiveSamlResponse.path, 512 * 1024],
+]);
+
+/** The HTTP server over open services; does not listen until told to. */
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const { config } = services;
+  const log: FastifyBaseLogger = services.log;
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustOf(config.trustProxy),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    // slow senders of headers must not occupy a connection for long
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300 },
+  });
+  endConnectionsOnClose(app, config.stop.graceSeconds);
+  app.decorateRequest("person", null);
+  app.decorateRequest("provedAt", null);
+
+  app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
+    const answer = present(error);
+    // a caller who hung up also canceled the call's statements; that isn't an error
+    if (answer.code === "internal" && !request.socket.destroyed)
+      request.log.error(
+        { err: error, requestId: request.id, route: request.routeOptions.url },
+        "request failed",
+      );
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined)
+      reply.header("retry-after", error.retryAfterSeconds);
+    else if (answer.code === "unavailable") reply.header("retry-after", 2);
+    const body = { ...answer, requestId: request.id } satisfies ErrorBody;
+    if (isForPrograms(request.url)) return sendProblem(reply, body);
+    if (isScim(request.url))
+      return sendScimError(reply, body, error instanceof AppError ? error.scimType : unreadable(error));
+    return reply.code(statusOf[answer.code]).send(body);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage =
+      !request.url.startsWith("/api/") && (request.method === "GET" || request.method === "HEAD");
+    // the web application says that this screen does not exist
+    if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
+    const body: ErrorBody = {
+      error: "This endpoint doesn't exist.",
+      code: "not_found",
+      requestId: request.id,
+    };
+    if (isScim(request.url)) return sendScimError(reply, body, undefined);
+    return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(404).send(body);
+  });
+  app.addHook("onResponse", async ({ method, routeOptions, person }, reply) =>
+    services.metrics.answered({
+      method,
+      // a stranger who scans every route must not make a series of each
+      route: person === null && reply.statusCode >= 400 ? "refused" : (routeOptions.url ?? "none"),
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    }),
+  );
+  if (config.logsCalls) logCalls(app);
+  if (config.tracing !== null) traceCalls(app);
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (request.url.startsWith("/api/") || request.url === mcpPath) reply.header("cache-control", "no-store");
+    if (isScim(request.url) && reply.statusCode !== 204) reply.header("content-type", scimType);
+    lockDown(
+      reply.header.bind(reply),
+      config.publicUrl.startsWith("https:"),
+      reply.getHeader("content-security-policy") !== undefined,
+    );
+  });
+
+  await app.register(cookie);
+  await app.register(multipart, {
+    limits: {
+      fileSize: maximumFileBytes + 1,
+      files: maximumFiles + 1,
+      fields: 10,
+      fieldSize: 10_000,
+      parts: maximumFiles + 12,
+      headerPairs: 100,
+    },
+    throwFileSizeLimit: false,
+  });
+  // an empty body with a JSON content type is a call without a payload
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser(
+    ["application/json", "application/scim+json"],
+    { parseAs: "string" },
+    (request, body, done) => {
+      if (body === "") return done(null, undefined);
+      void app.getDefaultJsonParser("error", "error")(request, body as string, done);
+    },
+  );
+  // identity providers send forms; a browser's form from another site must reach no other call
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: Math.max(...longestForms.values()) },
+    (request, body, done) => {
+      const longest = longestForms.get(request.routeOptions.url);
+      if (longest === undefined) return done(unsupported(), undefined);
+      if (body.length > longest)
+        return done(new AppError("too_large", "The request is larger than allowed."), undefined);
+      done(null, Object.fromEntries(new URLSearchParams(body as string)));
+    },
+  );
+  bind(app, services, routes);
+  serveMcp(app, services);
+  await serveApiReference(app);
+  await serveWeb(app, () => stampLeadForm(services));
+  return app;
+}
+
+function unsupported(): AppError {
+  return new AppError("unsupported_type", "The request's content type is not supported. Send JSON.");
+}
+
+/** The response to a directory whose body is not JSON. */
+function unreadable(error: FastifyError): string | undefined {
+  return error.statusCode === 400 ? "invalidSyntax" : undefined;
+}
+
+/** Only the entries that our proxies added to X-Forwarded-For count; entries from the client are never trusted. */
+function trustOf(proxies: number | string): false | string | ((address: string, hop: number) => boolean) {
+  if (typeof proxies === "string") return proxies;
+  return proxies === 0 ? false : (_address, hop) => hop < proxies;
+}
+
+/** The one mapping from any error to the response; no internals leak. */
+function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
+  if (error instanceof AppError) {
+    const { message, code, fields, passkey, meanwhile } = error;
+    return {
+      error: message,
+      code,
+      ...(fields && { fields }),
+      ...(passkey && { passkey }),
+      ...(meanwhile && { meanwhile }),
+    };
+  }
+  const reason = busyReason(error) ?? storageReason(error);
+  if (reason !== null) return { error: reason, code: "unavailable" };
+  const status = error.statusCode ?? 500;
+  const known: Record<number, [ErrorCode, string]> = {
+    400: ["invalid", "The request could not be read. Check that its body is valid JSON."],
+    404: ["not_found", "This endpoint doesn't exist."],
+    406: ["invalid", "The upload could not be read. Send the files as multipart form data."],
+    408: ["invalid", "The request took too long to arrive. Try again."],
+    413: ["too_large", "The request is larger than allowed."],
+    414: ["invalid", "The address is too long."],
+    415: ["unsupported_type", "The request's content type is not supported. Send JSON."],
+    431: ["too_large", "The request's headers are too long."],
+  };
+  const [code, message] = known[status] ??
+    (status < 500 ? known[400] : undefined) ?? [
+      "internal",
+      "Something went wrong on our side. Nothing was changed. Try again. If it happens again, tell us the request id.",
+    ];
+  return { error: message, code };
+}
+
+/** The database's timeout, as a sentence; null for every other error. */
+function busyReason(error: FastifyError): string | null {
+  if (error.code === "57014")
+    return "This took too long and was stopped. Nothing was changed. Try a shorter period or a narrower filter.";
+  return error.message === "timeout exceeded when trying to connect"
+    ? "The server is busy. Nothing was changed. Try again in a moment."
+    : null;
+}
+
+function lockDown(set: (name: string, value: string) => unknown, secure: boolean, hasPolicy: boolean): void {
+  if (!hasPolicy) {
+    set(
+      "content-security-policy",
+      [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join("; "),
+    );
+  }
+  set("x-content-type-options", "nosniff");
+  set("referrer-policy", "no-referrer");
+  set("x-frame-options", "DENY");
+  set("cross-origin-opener-policy", "same-origin");
+  set("cross-origin-resource-policy", "same-origin");
+  set("permissions-policy", "camera=(), microphone=(), geolocation=()");
+  if (secure) set("strict-transport-security", "max-age=31536000; includeSubDomains");
+}

@@ -1,5 +1,0 @@
-import * as contract from "#contract/search.ts";
-import { route } from "#server/http/route.ts";
-import { search } from "./search.ts";
-
-export const routes = [route(contract.search, search)];

@@ -1,5 +1,0 @@
-import { AppError } from "#server/errors.ts";
-
-export function noProvider(): AppError {
-  return new AppError("conflict", "This company has no identity provider yet. Set one up first.");
-}

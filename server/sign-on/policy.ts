@@ -1,7 +1,0 @@
-import { may } from "#server/context.ts";
-import { isInReach, policyOf } from "#server/policy.ts";
-import type { DomainRow } from "./store.ts";
-
-export const allow = policyOf<DomainRow>()({
-  edit: (ctx, domain) => may(ctx, "sign-on:edit") && isInReach(ctx, domain),
-});

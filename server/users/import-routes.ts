@@ -1,5 +1,0 @@
-import * as contract from "#contract/user-import.ts";
-import { longRoute } from "#server/http/route.ts";
-import { importUsers } from "./import.ts";
-
-export const routes = [longRoute(contract.importUsers, importUsers)];

@@ -1,8 +1,0 @@
-import { may } from "#server/context.ts";
-import { isInReach, policyOf } from "#server/policy.ts";
-import type { WorkspaceRow } from "./shared-store.ts";
-
-export const allow = policyOf<WorkspaceRow>()({
-  edit: (ctx, workspace) => may(ctx, "workspace:edit") && isInReach(ctx, workspace),
-  delete: (ctx, workspace) => may(ctx, "workspace:delete") && isInReach(ctx, workspace),
-});

@@ -1,0 +1,67 @@
+import type { Element, ElementContent, Root, Text } from "hast";
+import type { Claim } from "#contract/answering/answers.ts";
+import { withMarks } from "./marks.ts";
+
+/**
+ * A rehype plugin over an answer's Markdown: footnote marks '[1]' become `<sup data-marker>`, sentences become `<span
+ * data-claim>` with their verdict. Claims are located by their offsets in the Markdown source.
+ * @param known valid mark targets; null while the answer is being written, when no mark has a target yet
+ */
+export function answerMarks(claims: Claim[], known: ReadonlySet<number> | null) {
+  return () => (tree: Root) => walk(tree, claims, known);
+}
+
+function walk(node: Root | Element, claims: Claim[], known: ReadonlySet<number> | null): void {
+  node.children = (node.children as ElementContent[]).flatMap((child): ElementContent[] => {
+    if (child.type === "text") return cut(child, claims, known);
+    if (child.type === "element") walk(child, claims, known);
+    return [child];
+  });
+}
+
+function cut(text: Text, claims: Claim[], known: ReadonlySet<number> | null): ElementContent[] {
+  const from = text.position?.start.offset;
+  const to = text.position?.end.offset;
+  // escapes make the source longer than the text; then only the marks are certain
+  const isExact = from !== undefined && to !== undefined && to - from === text.value.length;
+  const edges = new Set([0, text.value.length]);
+  const inside = isExact ? claims.filter((claim) => claim.start < to && claim.end > from) : [];
+  for (const claim of inside) {
+    edges.add(Math.max(0, claim.start - (from ?? 0)));
+    edges.add(Math.min(text.value.length, claim.end - (from ?? 0)));
+  }
+  const sorted = [...edges].toSorted((a, b) => a - b);
+  return sorted.slice(1).flatMap((end, index): ElementContent[] => {
+    const start = sorted[index] ?? 0;
+    const pieces = marked(text.value.slice(start, end), known);
+    const claim = inside.find((item) => item.start - (from ?? 0) <= start && item.end - (from ?? 0) >= end);
+    if (claim === undefined) return pieces;
+    const properties = {
+      dataClaim: String(claims.indexOf(claim)),
+      dataVerdict: claim.verdict,
+      dataMarkers: claim.markers.join(" "),
+    };
+    return [{ type: "element", tagName: "span", properties, children: pieces }];
+  });
+}
+
+/** Drops the space before a mark, which attaches to its word. */
+function marked(value: string, known: ReadonlySet<number> | null): ElementContent[] {
+  const pieces = withMarks(value, known);
+  return pieces
+    .map((piece, place): ElementContent => {
+      if (typeof piece === "number") return markOf(piece, known !== null);
+      const text = typeof pieces[place + 1] === "number" && piece.endsWith(" ") ? piece.slice(0, -1) : piece;
+      return { type: "text", value: text };
+    })
+    .filter((piece) => piece.type !== "text" || piece.value !== "");
+}
+
+function markOf(marker: number, isKnown: boolean): Element {
+  return {
+    type: "element",
+    tagName: "sup",
+    properties: isKnown ? { dataMarker: String(marker) } : {},
+    children: [{ type: "text", value: String(marker) }],
+  };
+}

@@ -1,0 +1,50 @@
+import { useCallback } from "react";
+import type { MouseEvent } from "react";
+import type { Citation, Rating } from "#contract/answering/answers.ts";
+import { noTags } from "./chat.ts";
+import type { Chat, Turn } from "./chat.ts";
+import { useRateAnswer } from "./chat-queries.ts";
+import { TurnView } from "./turn-view.tsx";
+
+type Props = {
+  chat: Chat;
+  themeId: number;
+  onOpenSource(citation: Citation, turn: Turn): void;
+  onAskedAgain?: (click: MouseEvent) => void;
+};
+
+/** A chat's questions and answers, with rating and, after a failure, retry. */
+export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Props) {
+  const { rate, send } = chat;
+  const { mutate } = useRateAnswer();
+  const rateTurn = useCallback(
+    ({ key, interactionId, rating: before }: Turn, pressed: Rating) => {
+      if (interactionId === null) return;
+      const rating = pressed === before ? null : pressed;
+      rate(key, rating);
+      mutate({ interactionId, rating }, { onError: () => rate(key, before, true) });
+    },
+    [rate, mutate],
+  );
+  const askSuggested = useCallback(
+    (question: string) => void send(themeId, question, noTags),
+    [send, themeId],
+  );
+  return chat.turns.map((turn, index) => (
+    <TurnView
+      key={turn.key}
+      turn={turn}
+      onAskAgain={
+        turn.error !== null && turn.canAskAgain && index === chat.turns.length - 1 && !chat.isBusy
+          ? (click) => {
+              void chat.send(themeId, turn.question, turn.tags);
+              onAskedAgain?.(click);
+            }
+          : null
+      }
+      onOpenSource={onOpenSource}
+      onAsk={askSuggested}
+      onRate={rateTurn}
+    />
+  ));
+}

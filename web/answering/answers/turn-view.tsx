@@ -1,0 +1,150 @@
+import { RotateCcw } from "lucide-react";
+import { memo, useState } from "react";
+import type { MouseEvent } from "react";
+import type { Answer, Citation, Rating } from "#contract/answering/answers.ts";
+import { AnswerBody } from "./answer-body.tsx";
+import { AnswerFooter } from "./answer-footer.tsx";
+import { WithTypesetting } from "./loaded-answer-text.tsx";
+import { QuestionHeading } from "./question-heading.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { formatDate, formatDateTime } from "#web/ui/format.ts";
+import { CorrectionNote } from "./correction-note.tsx";
+import { isOpen } from "./chat.ts";
+import type { Turn } from "./chat.ts";
+import { turnId } from "./turn-id.ts";
+import { GreetingReply } from "./greeting-reply.tsx";
+import { areQuotes } from "./are-quotes.ts";
+import { useSourcePeek } from "#web/knowledge/sources/use-source-peek.tsx";
+import { SourceNotes } from "#web/knowledge/sources/source-notes.tsx";
+import { TagChips } from "#web/knowledge/tags/tag-chips.tsx";
+import { UnfinishedAnswer } from "./unfinished-answer.tsx";
+import classes from "./turn-view.module.css";
+
+type Props = {
+  turn: Turn;
+  onAsk(question: string): void;
+  onRate(turn: Turn, rating: Rating): void;
+  onOpenSource(citation: Citation, turn: Turn): void;
+  /** Asks the same question again; null if a retry makes no sense. */
+  onAskAgain: ((click: MouseEvent) => void) | null;
+};
+
+/** Before the answer is complete. */
+const unanswered: Pick<Answer, "outcome" | "claims" | "reason" | "nearest"> = {
+  outcome: "answered",
+  claims: [],
+  reason: null,
+  nearest: [],
+};
+
+/** The question as a headline, the answer as a page, its sources as margin notes; typing elsewhere doesn't re-render it. */
+export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSource, onAskAgain }: Props) {
+  const [lit, setLit] = useState<number | null>(null);
+  const [showsBefore, setShowsBefore] = useState(false);
+  const isWriting = isOpen(turn);
+  const written = withoutHalfMark(turn.partial);
+  // which words answer is known only once the answer is complete: setting them in semibold then would shift the line
+  const isHeld = isWriting && turn.isQuoting;
+  const open = (marker: number) => {
+    const citation = turn.citations.find((item) => item.marker === marker);
+    if (citation !== undefined) onOpenSource(citation, turn);
+  };
+  // its sources are recorded with the complete answer
+  const recordedId = turn.answer === null ? null : turn.interactionId;
+  const peek = useSourcePeek(turn.citations, recordedId);
+  // a verdict without a correction text leaves the answer visible
+  const isReplaced = turn.correction !== null && turn.correction.text !== "";
+  const answer = (
+    <>
+      {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
+      <AnswerBody
+        answer={turn.answer ?? { ...unanswered, response: isHeld ? "" : written, citations: turn.citations }}
+        isWriting={isWriting}
+        lit={lit}
+        onLight={setLit}
+        onOpen={open}
+        peek={peek}
+        onOpenNearest={(citation) => onOpenSource(citation, turn)}
+      />
+      {turn.answer !== null && <AnswerFooter turn={turn} answer={turn.answer} onRate={onRate} />}
+    </>
+  );
+  return (
+    <article
+      id={turn.interactionId === null ? undefined : turnId(turn.interactionId)}
+      className={classes.turn}
+      data-answer
+      data-asked={turn.isAskedHere || undefined}
+      aria-busy={isWriting}
+    >
+      <div className={classes.main}>
+        <QuestionHeading question={turn.question} level="h2">
+          <time dateTime={turn.askedAt}>{formatDateTime(turn.askedAt)}</time>
+          {!isReplaced && <Status turn={turn} isWriting={isWriting} />}
+          <TagChips tags={turn.tags} />
+        </QuestionHeading>
+        {turn.error !== null ? (
+          <>
+            {written.trim() !== "" && <UnfinishedAnswer text={written} />}
+            <p className={classes.error} data-calm={turn.isStopped || undefined} role="alert">
+              {turn.error}
+            </p>
+            {onAskAgain !== null && (
+              <Button size="xs" leftSection={<RotateCcw size={13} aria-hidden />} onClick={onAskAgain}>
+                Ask again
+              </Button>
+            )}
+          </>
+        ) : turn.greeting !== null ? (
+          <GreetingReply greeting={turn.greeting} onAsk={onAsk} />
+        ) : turn.correction === null ? (
+          answer
+        ) : (
+          <>
+            <CorrectionNote correction={turn.correction} outcome={turn.answer?.outcome ?? "answered"} />
+            {isReplaced ? (
+              <details
+                className={classes.before}
+                onToggle={(event) => setShowsBefore(event.currentTarget.open)}
+              >
+                <summary>The recorded answer of {formatDate(turn.askedAt)}</summary>
+                {answer}
+              </details>
+            ) : (
+              answer
+            )}
+          </>
+        )}
+      </div>
+      {turn.citations.length > 0 && !isHeld && (!isReplaced || showsBefore) && (
+        <WithTypesetting>
+          <SourceNotes
+            citations={turn.citations}
+            interactionId={recordedId}
+            isQuoted={areQuotes(turn.citations)}
+            lit={lit}
+            onLight={setLit}
+            onOpen={(citation) => onOpenSource(citation, turn)}
+          />
+        </WithTypesetting>
+      )}
+    </article>
+  );
+});
+
+/** Beside the time, where changes don't shift the answer. */
+function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
+  if (isWriting)
+    return (
+      <span className={classes.status}>
+        {turn.partial === "" || turn.isQuoting ? "Searching the documents" : "Writing"}
+      </span>
+    );
+  if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;
+  return <span className={classes.status}>Quoted from your documents</span>;
+}
+
+/** Drops a mark that has only partly arrived. */
+function withoutHalfMark(text: string): string {
+  return text.replace(/ ?\[\d{0,3}$/, "");
+}

@@ -1,0 +1,242 @@
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { HistoryEntry } from "#contract/answering/answers.ts";
+import type { Theme } from "#contract/knowledge/themes.ts";
+import { useMay } from "#web/kernel/session.tsx";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { useSearchParams } from "#web/ui/search-params.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { byKey } from "#web/ui/by-key.ts";
+import { Empty, Page, Problem, Spinner } from "#web/ui/parts.tsx";
+import { takeAsked } from "./asked-elsewhere.ts";
+import { Opening, useHasOpening } from "./opening.tsx";
+import { useOpenedSource } from "./opened-source.ts";
+import { SourcePanel } from "#web/knowledge/sources/source-panel.tsx";
+import { SourceView } from "#web/knowledge/sources/source-view.tsx";
+import { noTags, useChat } from "./chat.ts";
+import { useChosenTags } from "./chosen-tags.ts";
+import { useChosenTheme } from "./chosen-theme.ts";
+import { Composer } from "./composer.tsx";
+import { Conversation } from "./conversation.tsx";
+import { useDraft } from "./draft.ts";
+import { useLinkedChat } from "./linked-chat.ts";
+import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
+import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
+import { TagPicker } from "#web/knowledge/tags/tag-picker.tsx";
+import { turnId } from "./turn-id.ts";
+import { useWorkbenchKeys } from "./workbench-keys.ts";
+import classes from "./workbench.module.css";
+
+const HistoryPanel = lazy(() => import("./history-panel.tsx"));
+
+const workbenchNames = ["chat"];
+
+export default function Workbench() {
+  const { companyId } = useCompany();
+  const chat = useSearchParams(workbenchNames).text("chat");
+  const { theme, isError, retry, choose, follow } = useChosenTheme(companyId);
+  const mayCreate = useMay("theme:create");
+  if (isError) {
+    return (
+      <Page>
+        <h1 className="visually-hidden">Agent Workbench</h1>
+        <Problem onRetry={retry}>Failed to load themes</Problem>
+      </Page>
+    );
+  }
+  if (theme === undefined) {
+    return (
+      <div className={classes.desk}>
+        <main id="main" className={classes.conversation} tabIndex={-1}>
+          <h1 className="visually-hidden">Agent Workbench</h1>
+          <Spinner />
+        </main>
+        <aside className={classes.sidebar} aria-hidden />
+      </div>
+    );
+  }
+  if (theme === null) {
+    return (
+      <Page>
+        <h1 className="visually-hidden">Agent Workbench</h1>
+        <Empty
+          action={
+            mayCreate && (
+              <ButtonLink to="/themes" search={{ theme: "new", companyId }}>
+                Create Theme
+              </ButtonLink>
+            )
+          }
+        >
+          No themes available. Please contact your administrator.
+        </Empty>
+      </Page>
+    );
+  }
+  // another company or a new chat starts with an empty conversation
+  return (
+    <Desk
+      key={`${companyId ?? "all"} ${chat}`}
+      chatName={chat}
+      theme={theme}
+      onChoose={choose}
+      onFollow={follow}
+    />
+  );
+}
+
+type DeskProps = {
+  chatName: string;
+  theme: Theme;
+  onChoose(theme: Theme): void;
+  onFollow(themeId: number): Promise<void>;
+};
+
+function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
+  const themeId = theme.id;
+  const draft = useDraft(themeId);
+  const { tags, toggle, clear } = useChosenTags(themeId, chatName);
+  const [showsHistory, setShowsHistory] = useState(false);
+  // of a chat just opened: the question that was asked for, or its last one
+  const [meant, setMeant] = useState<{ interactionId: number } | null>(null);
+  const showChat = (entries: HistoryEntry[], interactionId?: number) => {
+    chat.resume(entries);
+    setMeant(interactionId === undefined ? null : { interactionId });
+    const first = entries[0];
+    if (first !== undefined) void onFollow(first.themeId);
+  };
+  const available = useQuery(tagsQuery(themeId));
+  const hasOpening = useHasOpening(themeId);
+  const chat = useChat();
+  const end = useRef<HTMLDivElement>(null);
+  useLinkedChat(showChat);
+  const source = useOpenedSource(chat.turns);
+  const count = chat.turns.length;
+  // only a new question scrolls the page; arriving text never does
+  useEffect(() => {
+    if (meant !== null)
+      document.getElementById(turnId(meant.interactionId))?.scrollIntoView({ block: "start" });
+  }, [meant]);
+  const scrollToLast = useEffectEvent(() => {
+    if (meant === null || chat.turns.at(-1)?.isAskedHere)
+      end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
+  });
+  useEffect(() => {
+    if (count > 0) scrollToLast();
+  }, [count]);
+  // typed characters show immediately, the tags they filter in the next frame
+  const typed = useDeferredValue(draft.value);
+  const sendAsked = useEffectEvent(async () => {
+    const question = takeAsked(themeId);
+    if (question !== null && !(await chat.send(themeId, question, noTags))) draft.bringBack(question);
+  });
+  useEffect(() => void sendAsked(), [themeId]);
+  const ask = async () => {
+    const question = draft.value.trim();
+    if (question === "" || chat.isBusy) return;
+    draft.change("");
+    if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
+  };
+  const field = useRef<HTMLTextAreaElement>(null);
+  const startOver = () => {
+    chat.startOver();
+    clear();
+  };
+  const latest = chat.turns.at(-1);
+  useWorkbenchKeys(
+    () => {
+      startOver();
+      field.current?.focus();
+    },
+    (marker) => {
+      const citation = latest?.citations.find((item) => item.marker === marker);
+      if (latest !== undefined && citation !== undefined) source.open(citation, latest);
+    },
+  );
+
+  return (
+    <div className={classes.desk} data-source={source.beside !== null || undefined}>
+      <main id="main" className={classes.conversation} tabIndex={-1}>
+        <h1 className="visually-hidden">Agent Workbench</h1>
+        {chat.turns.length === 0 ? (
+          hasOpening && (
+            <Opening
+              theme={theme}
+              onAsk={(question) => void chat.send(themeId, question, tags)}
+              onResume={showChat}
+            />
+          )
+        ) : (
+          <div className={classes.turns} role="log" aria-label="Conversation">
+            <Conversation
+              chat={chat}
+              themeId={themeId}
+              onOpenSource={source.open}
+              onAskedAgain={(click) => {
+                if (byKey(click)) field.current?.focus();
+              }}
+            />
+            <div ref={end} className={classes.end} />
+          </div>
+        )}
+      </main>
+      <aside className={classes.sidebar} aria-label="Theme, tags and question">
+        <LoadedThemeChoice
+          chosen={theme}
+          onChoose={(chosen) => {
+            onChoose(chosen);
+            // on touchscreens the keyboard would only cover the screen
+            if (matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
+          }}
+        />
+        <div className={classes.buttons}>
+          <Button
+            fullWidth
+            onClick={(click) => {
+              startOver();
+              if (byKey(click)) field.current?.focus();
+            }}
+          >
+            New Chat
+          </Button>
+          <Button aria-label="Your earlier questions" onClick={() => setShowsHistory(true)}>
+            <History size={17} aria-hidden />
+          </Button>
+        </div>
+        <div className={classes.picker}>
+          {/* on a phone it is below the opening */}
+          {available.data && (hasOpening || count > 0) && (
+            <TagPicker available={available.data} selected={tags} typed={typed} onToggle={toggle} />
+          )}
+        </div>
+        <div className={classes.composer}>
+          <Composer
+            field={field}
+            value={draft.value}
+            onChange={draft.change}
+            tags={tags}
+            onRemoveTag={toggle}
+            isBusy={chat.isBusy}
+            onSend={() => void ask()}
+            onStop={() => void chat.stop()}
+          />
+        </div>
+      </aside>
+      {source.beside !== null && (
+        <SourcePanel {...source.beside} onStep={source.step} onClose={source.close} />
+      )}
+      <SourceView citation={source.alone} onClose={source.close} />
+      <Suspense>
+        <HistoryPanel
+          opened={showsHistory}
+          onClose={() => setShowsHistory(false)}
+          onResume={(...asked) => {
+            showChat(...asked);
+            setShowsHistory(false);
+          }}
+        />
+      </Suspense>
+    </div>
+  );
+}

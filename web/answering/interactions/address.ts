@@ -1,0 +1,66 @@
+import { Outcome } from "#contract/answering/answers.ts";
+import { SelectedTags } from "#contract/kernel/values.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { daysOf, periodNames } from "#web/ui/period.ts";
+import { useSearchParams } from "#web/ui/search-params.ts";
+import type { InteractionFilters } from "./queries.ts";
+
+const ratings = ["good", "bad", "none", "any"] as const;
+/** The URL value for answers not written by a model. */
+export const quoted = "quoted";
+
+/** The filters from the URL; ignores invalid values. */
+export function useInteractionFilters(): InteractionFilters {
+  const { companyId } = useCompany();
+  const address = useSearchParams(listNames);
+  const text = (name: string) => address.text(name) || undefined;
+  return {
+    companyId,
+    search: text("q"),
+    answer: text("answer"),
+    themeId: address.number("theme"),
+    workspaceId: address.number("workspace"),
+    userId: address.number("user"),
+    ...daysOf(address),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    rating: ratings.find((rating) => rating === address.text("rating")),
+    outcome: Outcome.safeParse(address.text("outcome")).data,
+    reviewed: { yes: "true", no: "false" }[address.text("reviewed")],
+    tag: text("tag"),
+    tagGroup: SelectedTags.keyof().safeParse(address.text("group")).data,
+    topic: text("topic"),
+    isReduced: address.text("reduced") === "yes" ? "true" : undefined,
+    citedDocumentId: address.number("cited"),
+    mode: address.text("model") === quoted ? "extractive" : undefined,
+    model: address.text("model") === quoted ? undefined : text("model"),
+    documentId: address.number("document"),
+    documentVersion: address.number("version"),
+    sort: text("sort"),
+  };
+}
+
+/** The filters' URL parameters, for clearing all of them at once. */
+export const filterNames = [
+  "q",
+  "answer",
+  "theme",
+  "user",
+  "person",
+  ...periodNames,
+  "rating",
+  "outcome",
+  "reviewed",
+  "tag",
+  "group",
+  "topic",
+  "reduced",
+  "cited",
+  "workspace",
+  "model",
+  "document",
+  "version",
+  "file",
+];
+
+/** The list's query: its filters and its order. */
+const listNames = [...filterNames, "sort"];

@@ -1,0 +1,165 @@
+import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
+import { useMemo } from "react";
+import type { InteractionRow } from "#contract/answering/interactions.ts";
+import type { SelectedTags } from "#contract/kernel/values.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { DataTable } from "#web/ui/data-table.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { Email } from "#web/ui/email.tsx";
+import { formatDate, formatTime } from "#web/ui/format.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Badge } from "#web/ui/parts.tsx";
+import { TagRow } from "#web/ui/tag-row.tsx";
+import { tagGroups } from "#web/knowledge/tags/tag-groups.ts";
+import { outcomeOf } from "#web/answering/recorded-answers/outcome.ts";
+import { roleNames } from "#web/identity/users/role-names.ts";
+import classes from "./interactions.module.css";
+
+type Props = {
+  rows: InteractionRow[];
+  sort: string | undefined;
+  onSort(sort: string): void;
+  onOpen(id: number): void;
+  onReview(id: number): void;
+  isBusy: boolean;
+  answers: string;
+};
+
+const idOf = (row: InteractionRow) => row.chat_interactions.id;
+
+export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy, answers }: Props) {
+  const { spansCompanies } = useCompany();
+  // across all companies each row names its own
+  const columns = useMemo(
+    (): Column<InteractionRow>[] => [
+      {
+        label: "Theme",
+        sort: "theme",
+        width: "15%",
+        wraps: true,
+        render: ({ chat_interactions: { themeName, themeId, companyName } }) => (
+          <>
+            {themeName} <span className={classes.id}>#{themeId}</span>
+            {spansCompanies && <p className={classes.quiet}>{companyName}</p>}
+          </>
+        ),
+      },
+      {
+        label: "Agent",
+        sort: "agent",
+        width: "15%",
+        wraps: true,
+        render: ({ user }) => (
+          <>
+            <p className={classes.agent}>
+              <Email address={user.email} />
+            </p>
+            <p className={classes.quiet}>{roleNames[user.role]}</p>
+          </>
+        ),
+      },
+      {
+        label: "Date & Time",
+        sort: "createdAt",
+        phone: "fact",
+        render: ({ chat_interactions: { createdAt } }) => (
+          <time className={classes.time} dateTime={createdAt}>
+            {formatDate(createdAt)} <br />
+            {formatTime(createdAt)}
+          </time>
+        ),
+      },
+      {
+        label: "Tags",
+        width: "9%",
+        render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
+      },
+      {
+        label: "Query",
+        phone: "title",
+        width: "38%",
+        render: ({ chat_interactions: { id, userQuery } }) => (
+          <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
+            {userQuery}
+          </button>
+        ),
+      },
+      { label: "Outcome", sort: "outcome", phone: "fact", render: (row) => <Outcome row={row} /> },
+      { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} onReview={onReview} /> },
+      {
+        // on a phone the question opens the details, and the rating the review
+        label: "Actions",
+        render: ({ chat_interactions: { id } }) => (
+          <div className={classes.icons}>
+            <IconButton icon={Eye} label={`View details of interaction ${id}`} onClick={() => onOpen(id)} />
+            <IconButton icon={SquarePen} label={`Review interaction ${id}`} onClick={() => onReview(id)} />
+          </div>
+        ),
+      },
+    ],
+    [spansCompanies, onOpen, onReview],
+  );
+  return (
+    <DataTable
+      label="Chat interactions"
+      columns={columns}
+      rows={rows}
+      keyOf={idOf}
+      sort={sort}
+      onSort={onSort}
+      isBusy={isBusy}
+      answers={answers}
+    />
+  );
+}
+
+/** As many tags as fit in a row; a press shows the others. */
+const tagsShown = 3;
+
+function Tags({ tags }: { tags: SelectedTags }) {
+  const all = tagGroups.flatMap(({ group, tone }) => tags[group].map((tag) => ({ tag, tone })));
+  return all.length === 0 ? null : (
+    <div className={classes.tags}>
+      <TagRow tags={all} shown={tagsShown} />
+    </div>
+  );
+}
+
+function Outcome({ row: { chat_interactions: row } }: { row: InteractionRow }) {
+  const { tone, text } = outcomeOf(row);
+  return (
+    <>
+      <span className={classes.outcome} data-tone={tone}>
+        {text}
+      </span>
+      {row.reviewed && (
+        <p className={classes.reviewed}>
+          <Badge>reviewed</Badge>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The asker's rating, which only the asker can change; a reviewer's opinion goes into the review. */
+function RatingButtons({ row, onReview }: { row: InteractionRow; onReview(id: number): void }) {
+  const { id, rating } = row.chat_interactions;
+  return (
+    <div className={classes.icons}>
+      <IconButton
+        icon={ThumbsUp}
+        label={`${rating === "good" ? "Rated good" : "Not rated good"}: review interaction ${id}`}
+        pressed={rating === "good"}
+        tone="ok"
+        onClick={() => onReview(id)}
+      />
+      <IconButton
+        icon={ThumbsDown}
+        label={`${rating === "bad" ? "Rated bad" : "Not rated bad"}: review interaction ${id}`}
+        pressed={rating === "bad"}
+        tone="bad"
+        onClick={() => onReview(id)}
+      />
+    </div>
+  );
+}

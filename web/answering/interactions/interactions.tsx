@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useSearchParams } from "#web/ui/search-params.ts";
+import { useAnswered } from "#web/ui/answered.ts";
+import { Empty } from "#web/ui/parts.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { InteractionDetails } from "./interaction-details.tsx";
+import { filterNames, useInteractionFilters } from "./address.ts";
+import { InteractionFilterBar } from "./filters.tsx";
+import { interactionsPerPage, interactionsQuery } from "./queries.ts";
+import { InteractionsTable } from "./interactions-table.tsx";
+import { ReviewDialog } from "#web/answering/reviews/review-dialog.tsx";
+
+/** Chat Interactions: questions, answers, and ratings. */
+export default function Interactions() {
+  const address = useSearchParams();
+  const { open } = address;
+  const onOpen = useCallback((interaction: number) => open({ interaction }), [open]);
+  const onReview = useCallback((review: number) => open({ review }), [open]);
+  const filters = useInteractionFilters();
+  const isFiltered = filterNames.some((name) => address.text(name) !== "");
+  const page = address.number("page") ?? 1;
+  const asked = interactionsQuery(filters, page);
+  const list = useQuery(asked);
+  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
+  const opened = address.number("interaction");
+  const reviewed = address.number("review");
+  return (
+    <>
+      <InteractionFilterBar />
+      <PagedList
+        things="interactions"
+        list={list}
+        page={page}
+        pageSize={interactionsPerPage}
+        empty={
+          <Empty>
+            {isFiltered ? "No interactions found matching your criteria" : "Nobody has asked anything yet."}
+          </Empty>
+        }
+      >
+        {(rows, isBusy) => (
+          <InteractionsTable
+            rows={rows}
+            sort={filters.sort}
+            onSort={(sort) => address.refine({ sort, page: undefined })}
+            onOpen={onOpen}
+            onReview={onReview}
+            isBusy={isBusy}
+            answers={answers}
+          />
+        )}
+      </PagedList>
+      {opened !== undefined && reviewed === undefined && (
+        <InteractionDetails
+          id={opened}
+          onReview={() => address.open({ review: opened })}
+          onClose={() => address.open({ interaction: undefined })}
+        />
+      )}
+      {reviewed !== undefined && (
+        <ReviewDialog key={reviewed} id={reviewed} onClose={() => address.open({ review: undefined })} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "@tanstack/react-router";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import classes from "./reports.module.css";
+
+type Days = { from: string; to: string };
+type Props = {
+  count: number;
+  /** The report's days, or one of them. */
+  days?: Days;
+  /** The list's parameters that leave exactly the rows counted. */
+  search: Record<string, string | number | undefined>;
+  /** The list that has them. */
+  tab?: "interactions" | "reviews";
+};
+
+/** A number of a report: a link to exactly the rows that it counts. */
+export function Counted({ count, days, search, tab = "interactions" }: Props) {
+  const { companyId } = useCompany();
+  const text = count.toLocaleString();
+  if (count === 0) return text;
+  return (
+    <Link to="/admin" search={{ tab, ...days, ...search, companyId }} className={classes.link} data-counted>
+      {text}
+    </Link>
+  );
+}
+
+export const daysOf = ({ from, to }: Days): Days => ({ from, to });

@@ -1,0 +1,189 @@
+import { Checkbox, Radio, Textarea } from "@mantine/core";
+import { useEffect, useImperativeHandle, useRef } from "react";
+import type { FormEvent, Ref } from "react";
+import { ReviewVerdict } from "#contract/answering/reviews.ts";
+import type { Interaction } from "#contract/answering/interactions.ts";
+import { reasonOf } from "#web/ui/invalidating-mutation.ts";
+import { useUser } from "#web/kernel/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { DialogActions } from "#web/ui/dialog-actions.tsx";
+import { usePersistedForm } from "#web/ui/persisted-form.ts";
+import { toast, toastError } from "#web/ui/toast.tsx";
+import { verdictMeaning, verdictName, verdictsFor } from "./review-names.ts";
+import { useReviewInteraction } from "./queries.ts";
+import classes from "./review-form.module.css";
+
+/** Actions for the desk's shortcuts. */
+export type ReviewFormHandle = {
+  /** @param place index among the verdicts offered, from 0 */
+  choose(place: number): void;
+  save(): void;
+};
+
+type Typed = {
+  verdict: ReviewVerdict | null;
+  note: string;
+  correctedAnswer: string;
+  secondOpinion: boolean;
+};
+
+type Props = {
+  interaction: Interaction;
+  onSaved(): void;
+  onCancel?: () => void;
+  handle?: Ref<ReviewFormHandle>;
+  /** Shows each verdict's shortcut beside it. */
+  showsKeys?: boolean;
+};
+
+/**
+ * A verdict with a note for colleagues and, if the answer was not correct, the replacement text for the asker. Every
+ * review stays on record; reopening a finished case starts with the newest one.
+ */
+export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys = false }: Props) {
+  const latest = interaction.reviewStatus === "done" ? interaction.reviews[0] : undefined;
+  const user = useUser();
+  const kept = usePersistedForm<Typed>(`draft:review:${user.id}:${interaction.interactionId}`, {
+    verdict: latest?.verdict ?? null,
+    note: latest?.note ?? "",
+    correctedAnswer: latest?.correctedAnswer ?? "",
+    secondOpinion: false,
+  });
+  const { verdict, note, correctedAnswer, secondOpinion } = kept.values;
+  const setVerdict = (chosen: ReviewVerdict) => kept.change({ verdict: chosen });
+  const review = useReviewInteraction();
+  // one per case, and not during one
+  const mayAsk =
+    (interaction.reviewStatus === null ||
+      interaction.reviewStatus === "open" ||
+      interaction.reviewStatus === "done") &&
+    interaction.reviews.every(({ kind }) => kind !== "second");
+  const isWrong = verdict !== null && verdict !== "correct";
+  const save = async () => {
+    if (verdict === null || review.isPending) return;
+    try {
+      const { reviewStatus } = await review.mutateAsync({
+        id: interaction.interactionId,
+        verdict,
+        note,
+        correctedAnswer,
+        secondOpinion: mayAsk && secondOpinion,
+      });
+      kept.forget();
+      toast(
+        "Review saved",
+        reviewStatus === "disagreement"
+          ? "The first verdict was different, so a third person decides."
+          : undefined,
+      );
+      onSaved();
+    } catch (failure) {
+      toastError("The review was not saved", reasonOf(failure));
+    }
+  };
+  const fitting = verdictsFor(interaction.outcome);
+  // an earlier review may have a verdict no longer offered
+  const offered =
+    latest === undefined || fitting.includes(latest.verdict) ? fitting : [...fitting, latest.verdict];
+  useImperativeHandle(handle, () => ({
+    choose: (place) => {
+      const chosen = offered[place];
+      if (chosen !== undefined) setVerdict(chosen);
+    },
+    save: () => void save(),
+  }));
+  const correction = useRef<HTMLDivElement>(null);
+  const wasWrong = useRef(isWrong);
+  // scroll a verdict's additional fields into view from behind the bar
+  useEffect(() => {
+    if (isWrong && !wasWrong.current) correction.current?.scrollIntoView({ block: "nearest" });
+    wasWrong.current = isWrong;
+  }, [isWrong]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  const saveButton = (
+    <Button type="submit" tone="primary" disabled={verdict === null || review.isPending}>
+      {review.isPending ? "Saving..." : "Save Review"}
+    </Button>
+  );
+  const bar = (
+    <>
+      <div className={classes.verdict}>
+        <Radio.Group
+          label="Verdict"
+          required
+          value={verdict}
+          onChange={(value) => setVerdict(ReviewVerdict.parse(value))}
+        >
+          <div className={classes.verdicts}>
+            {offered.map((option, place) => (
+              <Radio
+                key={option}
+                value={option}
+                label={
+                  <>
+                    {verdictName(option, interaction.outcome)}{" "}
+                    {showsKeys && <kbd aria-hidden>{place + 1}</kbd>}
+                  </>
+                }
+                title={verdictMeaning(option, interaction.outcome)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+        <p className={classes.meaning}>
+          {verdict === null ? "" : verdictMeaning(verdict, interaction.outcome)}
+        </p>
+      </div>
+      {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+      {saveButton}
+    </>
+  );
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <div className={classes.fields}>
+        {isWrong && (
+          <Textarea
+            wrapperProps={{ ref: correction, className: classes.correction }}
+            label="Corrected answer"
+            description="Shown to the person who asked, beside the recorded answer"
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={20_000}
+            value={correctedAnswer}
+            onChange={(event) => kept.change({ correctedAnswer: event.currentTarget.value })}
+          />
+        )}
+        <Textarea
+          label="Note"
+          description="For the reviewers only"
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={4000}
+          value={note}
+          onChange={(event) => kept.change({ note: event.currentTarget.value })}
+        />
+        {mayAsk && (
+          <Checkbox
+            label="Ask for a second opinion"
+            description="Final once a second reviewer agrees"
+            checked={secondOpinion}
+            onChange={(event) => kept.change({ secondOpinion: event.currentTarget.checked })}
+          />
+        )}
+        {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
+          <p className={classes.consequence}>The person who asked is told that the answer was corrected.</p>
+        )}
+      </div>
+      {onCancel === undefined ? (
+        <div className={classes.bar}>{bar}</div>
+      ) : (
+        <DialogActions>{bar}</DialogActions>
+      )}
+    </form>
+  );
+}

@@ -1,3 +1,0 @@
-import type { Theme } from "#contract/themes.ts";
-
-export const modelNames: Record<Theme["modelType"], string> = { smart: "Smart", smarter: "Smarter" };

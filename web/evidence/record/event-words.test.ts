@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { RecordEvent } from "#contract/evidence/record.ts";
+import { changesOf } from "./event-changes.ts";
+import { placeOf } from "./event-link.ts";
+import { hasWords, sayEvent } from "./event-words.ts";
+
+const event = (part: Partial<RecordEvent>): RecordEvent => ({
+  number: 1,
+  at: "2026-03-01T10:00:00.000Z",
+  clock: null,
+  actor: { type: "user", id: 3, role: "workspace_admin", name: "Dana Whitfield" },
+  action: "document.replace",
+  target: { type: "document", id: "7", name: null },
+  before: null,
+  after: null,
+  result: "done",
+  address: "::1",
+  requestId: "r",
+  hasManifest: false,
+  isErased: false,
+  ...part,
+});
+
+test("an event is a sentence: person, action, and the item's name at the time", () => {
+  const replaced = event({ before: { name: "Returns Policy.pdf", version: 1 }, after: { version: 2 } });
+  expect(Object.values(sayEvent(replaced))).toEqual(["Dana Whitfield", "replaced", "Returns Policy.pdf"]);
+  expect(changesOf(replaced)).toEqual([
+    { field: "Name", before: "Returns Policy.pdf", after: null },
+    { field: "Version", before: "1", after: "2" },
+  ]);
+  expect(Object.values(sayEvent(event({ action: "session.start" })))).toEqual([
+    "Dana Whitfield",
+    "signed in",
+    null,
+  ]);
+  const job = event({ actor: { type: "job", id: null, role: null, name: "read-document" } });
+  expect(sayEvent(job).who).toBe("Footnote (read document)");
+  expect(sayEvent(event({})).thing).toBe("document 7");
+  const lead = event({ action: "lead.update", target: { type: "lead", id: "5", name: null } });
+  expect(Object.values(sayEvent(lead))).toEqual(["Dana Whitfield", "changed", "lead 5"]);
+  const domain = event({
+    action: "sign-on.add-domain",
+    target: { type: "sign-on-domain", id: "2", name: null },
+    after: { domain: "corvane.example" },
+  });
+  expect(Object.values(sayEvent(domain))).toEqual(["Dana Whitfield", "added the domain", "corvane.example"]);
+  expect(sayEvent(event({ target: { type: "document", id: "7", name: "Fees.pdf" } })).thing).toBe("Fees.pdf");
+  const key = event({
+    actor: { type: "key", id: 2, role: null, name: "Website" },
+    action: "question.ask",
+    target: { type: "interaction", id: "9", name: "How long?" },
+  });
+  expect(Object.values(sayEvent(key))).toEqual(["Website (API)", "asked", "“How long?”"]);
+  const long = { ...key, target: { ...key.target, name: "a ".repeat(60) } };
+  expect(sayEvent(long).thing).toMatch(/ a…”$/);
+});
+
+test("lists, empty values and nested fields become text, and unchanged fields are left out", () => {
+  const values = { filters: { from: "2026-01-01", themeId: null }, isActive: true, scopes: ["a", "b"] };
+  expect(changesOf(event({ before: values, after: { ...values, isActive: false } }))).toEqual([
+    { field: "Is active", before: "yes", after: "no" },
+  ]);
+  expect(changesOf(event({ after: values })).map(({ field, after }) => `${field}: ${after}`)).toEqual([
+    "Filters, from: 2026-01-01",
+    "Filters, theme id: none",
+    "Is active: yes",
+    "Scopes: a, b",
+  ]);
+});
+
+test("a deleted item has no link, nor does one without a screen", () => {
+  expect(placeOf(event({ target: { type: "interaction", id: "9", name: null } }))?.search.interaction).toBe(
+    9,
+  );
+  expect(placeOf(event({ action: "document.delete" }))).toBeNull();
+  expect(placeOf(event({ target: { type: "call", id: "GET /api/themes", name: null } }))).toBeNull();
+});
+
+test("every action in the server's record has a sentence", () => {
+  const files = readdirSync("server", { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  );
+  const actions = files.flatMap((file) =>
+    [...readFileSync(`server/${file}`, "utf8").matchAll(/action: "([a-z-]+\.[a-z.-]+)"/g)].map(
+      ([, action = ""]) => action,
+    ),
+  );
+  expect(actions.length).toBeGreaterThan(80);
+  expect([...new Set(actions)].filter((action) => !hasWords(action))).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { exportRecord } from "#contract/evidence/record.ts";
+import { locate } from "#web/kernel/api.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
+import { ExportLink } from "#web/identity/proof/export-link.tsx";
+import { useAnswered } from "#web/ui/answered.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { InOrder } from "#web/ui/in-order.tsx";
+import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { Empty, Page, PageHeader, Problem } from "#web/ui/parts.tsx";
+import { useSearchParams } from "#web/ui/search-params.ts";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { filterNames, useRecordFilters } from "./address.ts";
+import { EventList } from "./event-list.tsx";
+import { RecordFilterBar } from "./filters.tsx";
+import { HandOver } from "./hand-over.tsx";
+import { eventsQuery } from "./queries.ts";
+import { RecordState } from "./record-state.tsx";
+import { Stream } from "./stream.tsx";
+import classes from "./record.module.css";
+
+const formats = [
+  { format: "csv", label: "CSV" },
+  { format: "jsonl", label: "JSON Lines" },
+  { format: "ocsf", label: "OCSF" },
+] as const;
+
+/** The record: who did what, whether it is intact, and handing it over. */
+export default function RecordScreen() {
+  const { canChoose, companyId } = useCompany();
+  return (
+    <Page>
+      <PageHeader title="Record" subtitle="Who did what, with proof that nothing was changed">
+        <div className={classes.actions}>
+          {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
+          <ButtonLink to="/record" search={(search) => search} hash="hand-over">
+            Hand over
+          </ButtonLink>
+          <ButtonLink to="/retention" search={companyId === undefined ? {} : { companyId }}>
+            Retention
+          </ButtonLink>
+          <ButtonLink to="/examiners" search={companyId === undefined ? {} : { companyId }}>
+            Examiners
+          </ButtonLink>
+        </div>
+      </PageHeader>
+      <InOrder>
+        <RecordState />
+        <RecordFilterBar />
+        <Events />
+        <HandOver />
+        <Stream />
+      </InOrder>
+    </Page>
+  );
+}
+
+function Events() {
+  const address = useSearchParams();
+  const filters = useRecordFilters();
+  // under the parameter that shared filters clear, to start each at the newest event
+  const before = address.number("page");
+  const asked = eventsQuery(filters, before);
+  const list = useQuery(asked);
+  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
+  const isFiltered = filterNames.some((name) => address.text(name) !== "");
+  if (list.isError) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;
+  if (list.data === undefined) return <Waiting shape="rows" />;
+  const { rows, next, size } = list.data;
+  return (
+    <section aria-label="Events on record">
+      {rows.length === 0 ? (
+        <Empty>{isFiltered ? "No events match your filters." : "Nothing has been recorded yet."}</Empty>
+      ) : (
+        <EventList key={answers} rows={rows} isBusy={list.isPlaceholderData} />
+      )}
+      <div className={classes.foot}>
+        <p aria-live="polite">
+          {rows.length.toLocaleString()} shown, {size.toLocaleString()} on record
+        </p>
+        <nav ref={keepsFocus} className={classes.actions} aria-label="Pages of events">
+          {before !== undefined && <Button onClick={() => address.open({ page: undefined })}>Newest</Button>}
+          {next !== null && <Button onClick={() => address.open({ page: next })}>Older</Button>}
+        </nav>
+        <div className={classes.actions} role="group" aria-label="Export what the filters show">
+          {formats.map(({ format, label }) => (
+            <ExportLink key={format} href={locate(exportRecord, { ...filters, format }).url}>
+              {label}
+            </ExportLink>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import type { KeyScope } from "#contract/kernel/permissions.ts";
+
+/** Each scope's permissions, worded for the person granting it. */
+export const scopeNames: Record<KeyScope, { name: string; means: string }> = {
+  "theme:ask": { name: "Ask questions", means: "Ask the themes below; every answer is recorded" },
+  "source:read": { name: "Read sources", means: "Find passages and open cited pages" },
+  "theme:list": { name: "List themes", means: "See the names and purposes of the themes below" },
+  "history:read": { name: "Read its answers", means: "Fetch its own answers again, with corrections" },
+  "document:list": { name: "Track documents", means: "See documents and whether they are ready" },
+  "document:upload": { name: "Upload documents", means: "Add files to the themes below" },
+};

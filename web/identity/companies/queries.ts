@@ -1,0 +1,42 @@
+import { checkModelKey, createCompany, deleteCompany, updateCompany } from "#contract/identity/companies.ts";
+import { listOfferedModels } from "#contract/identity/companies.ts";
+import type { Company } from "#contract/identity/companies.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
+import type { ModelType } from "#contract/kernel/values.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { callApi } from "#web/kernel/api.ts";
+import { saveTouched } from "#web/kernel/edits/save-touched.ts";
+import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
+import { valuesOf } from "./slot-drafts.ts";
+
+/** Fetched from the provider, which may be slow: cached for a while, and refetched after a change of the key. */
+export const offeredModelsQuery = (asked: Request<typeof listOfferedModels>) =>
+  queryOptions({
+    queryKey: ["companies", "offered", asked],
+    queryFn: ({ signal }) => callApi(listOfferedModels, asked, signal),
+    staleTime: 60_000,
+  });
+
+export { companiesQuery, companyQuery } from "#web/kernel/company-scope/queries.ts";
+
+export const useSaveCompany = () =>
+  useInvalidatingMutation(
+    ({ opened, ...values }: Request<typeof createCompany> & { opened: Company | null }) => {
+      if (opened === null) return callApi(createCompany, values);
+      const { id, version } = opened;
+      return saveTouched({ version, values: valuesOf(opened) }, values, (change) =>
+        callApi(updateCompany, { id, ...change }),
+      );
+    },
+    [["companies"], ["workspaces"], ["users"]],
+  );
+
+/** Refetches everything on the screen: a company's people, themes and figures go with it. */
+export const useDeleteCompany = () =>
+  useInvalidatingMutation((id: number) => callApi(deleteCompany, { id }), [[]]);
+
+export const useCheckKey = (id: number) =>
+  useInvalidatingMutation(
+    (modelType: ModelType) => callApi(checkModelKey, { id, modelType }),
+    [["companies"], ["notifications"]],
+  );

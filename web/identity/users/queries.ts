@@ -1,0 +1,92 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Request } from "#contract/kernel/endpoint.ts";
+import {
+  deactivateUser,
+  inviteUser,
+  listUsers,
+  reinviteUser,
+  revealTempPassword,
+  setWorkspaceAssignments,
+  updateUser,
+} from "#contract/identity/users.ts";
+import { importUsers } from "#contract/identity/user-import.ts";
+import type { User } from "#contract/identity/users.ts";
+import { callApi, pageOf } from "#web/kernel/api.ts";
+import { saveTouched } from "#web/kernel/edits/save-touched.ts";
+import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
+import { mostOptions } from "#web/ui/remote-options.ts";
+import type { Source } from "#web/ui/remote-options.ts";
+
+export type UserFilters = Omit<Request<typeof listUsers>, "page"> & { page: number };
+
+/** One page of people; the current one stays visible while the next loads. */
+export const usersQuery = (filters: UserFilters) =>
+  queryOptions({
+    queryKey: ["users", "page", filters],
+    queryFn: async ({ signal }) => pageOf(await callApi(listUsers, filters, signal)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** People to choose from, by email address. */
+export const personSource = (companyId: number | undefined): Source<User> => ({
+  key: ["users", "of", companyId ?? "all"],
+  find: async (search, signal) => {
+    const page = { search, sort: "user", page: 1, pageSize: mostOptions };
+    return pageOf(await callApi(listUsers, { companyId, ...page }, signal));
+  },
+  labelOf: ({ email }) => email,
+  failure: "The people could not be loaded",
+});
+
+/** Everyone matching the filters, fetched in pages of the server's maximum size. */
+export async function allUsers(filters: Omit<UserFilters, "page" | "pageSize">): Promise<User[]> {
+  const pageSize = 200;
+  const people: User[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = pageOf(await callApi(listUsers, { ...filters, page, pageSize }));
+    people.push(...rows);
+    if (rows.length === 0 || people.length >= total) return people;
+  }
+}
+
+// company and workspace cards count people
+const stale = [["users"], ["companies"], ["workspace-stats"]];
+
+export const useInviteUser = () =>
+  useInvalidatingMutation((input: Request<typeof inviteUser>) => callApi(inviteUser, input), stale);
+
+/** A dry run and the import itself: each result stays with its call. */
+export const useImportUsers = () =>
+  useInvalidatingMutation((input: Request<typeof importUsers>) => callApi(importUsers, input), stale);
+
+export const useReinviteUser = () =>
+  useInvalidatingMutation((id: number) => callApi(reinviteUser, { id }), stale);
+
+export const useRevealTempPassword = () =>
+  useInvalidatingMutation((id: number) => callApi(revealTempPassword, { id }), []);
+
+export const useDeactivateUser = () =>
+  useInvalidatingMutation((id: number) => callApi(deactivateUser, { id }), stale);
+
+type PersonValues = Pick<
+  Request<typeof updateUser>,
+  "firstName" | "lastName" | "role" | "companyId" | "isActive"
+> & {
+  workspaceIds?: number[];
+};
+
+/** The person first, then the workspaces: the first of them is the primary one. */
+export const useSaveUser = () =>
+  useInvalidatingMutation(
+    ({ opened, values }: { opened: User; values: PersonValues }) =>
+      saveTouched({ version: opened.version, values: opened }, values, async (change) => {
+        const { id } = opened;
+        const { version, workspaceIds, ...fields } = change;
+        const isPerson = workspaceIds === undefined || Object.keys(fields).length > 0;
+        const known = isPerson ? (await callApi(updateUser, { id, version, ...fields })).version : version;
+        if (workspaceIds !== undefined)
+          await callApi(setWorkspaceAssignments, { id, workspaceIds, version: known });
+      }),
+    stale,
+  );

@@ -1,0 +1,32 @@
+import type { User } from "#contract/identity/users.ts";
+import { roleNames } from "./role-names.ts";
+
+const header = [
+  "Email",
+  "First Name",
+  "Last Name",
+  "Role",
+  "Company",
+  "Workspaces",
+  "Status",
+  "Last Login",
+  "Created",
+];
+
+/** The users table as rows of a CSV file, without temporary passwords. */
+export function usersCsv(users: User[]): string[][] {
+  return [
+    header,
+    ...users.map((user) => [
+      user.email,
+      user.firstName,
+      user.lastName,
+      roleNames[user.role],
+      user.companyName ?? "",
+      user.workspaceNames.join("; "),
+      user.isActive ? "Active" : "Inactive",
+      user.lastLogin ?? "Never",
+      user.createdAt,
+    ]),
+  ];
+}

@@ -1,0 +1,137 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download, FileUp, UserPlus } from "lucide-react";
+import { useCallback, useState } from "react";
+import { Role } from "#contract/kernel/permissions.ts";
+import type { User } from "#contract/identity/users.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { useSearchParams } from "#web/ui/search-params.ts";
+import { useAnswered } from "#web/ui/answered.ts";
+import { Button } from "#web/ui/button.tsx";
+import { reasonOf } from "#web/ui/invalidating-mutation.ts";
+import { csvOf, saveFile } from "#web/ui/csv.ts";
+import { ChoiceFilter } from "#web/ui/choice-filter.tsx";
+import { FilterBar } from "#web/ui/filter-bar.tsx";
+import { Empty } from "#web/ui/parts.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { toastError } from "#web/ui/toast.tsx";
+import { AddUserDialog } from "./add-user-dialog.tsx";
+import { EditUserDialog } from "./edit-user-dialog.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+import { InvitationResult } from "./invitation-result.tsx";
+import type { Invitation } from "./invitation-result.tsx";
+import { roleNames } from "./role-names.ts";
+import { allUsers, usersQuery } from "./queries.ts";
+import { usersCsv } from "./users-csv.ts";
+import { UsersTable } from "./users-table.tsx";
+
+const pageSize = 25;
+const filterNames = ["q", "role"];
+
+const roleOptions = [
+  { value: "", label: "All Roles" },
+  ...Role.options.map((role) => ({ value: role, label: roleNames[role] })),
+];
+
+/** User Management: the product's users, with their roles and workspaces. */
+export default function Users() {
+  const { companyId } = useCompany();
+  const address = useSearchParams();
+  const { open } = address;
+  const onEdit = useCallback((user: User) => open({ edit: user.id }), [open]);
+  const [isAdding, setAdding] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [isExporting, setExporting] = useState(false);
+  const page = address.number("page") ?? 1;
+  const filters = {
+    companyId,
+    search: address.text("q"),
+    role: Role.safeParse(address.text("role")).data,
+    sort: address.text("sort") || "-createdAt",
+  };
+  const isFiltered = filters.search !== "" || filters.role !== undefined;
+  const asked = usersQuery({ ...filters, page, pageSize });
+  const users = useQuery(asked);
+  const answers = useAnswered(asked.queryKey, users.isPlaceholderData);
+  const edited = users.data?.rows.find((user) => user.id === address.number("edit"));
+  const exportShown = async () => {
+    setExporting(true);
+    try {
+      saveFile("users.csv", "text/csv", csvOf(usersCsv(await allUsers(filters))));
+    } catch (error) {
+      toastError("The export failed", reasonOf(error));
+    } finally {
+      setExporting(false);
+    }
+  };
+  return (
+    <>
+      <FilterBar
+        label="Filter the users"
+        search={{ label: "Search users by email or name", placeholder: "Search users" }}
+        names={filterNames}
+        pinned={<ChoiceFilter label="Role" name="role" options={roleOptions} isLabelHidden />}
+        end={
+          <>
+            <Button
+              leftSection={<Download size={15} aria-hidden />}
+              loading={isExporting}
+              onClick={() => void exportShown()}
+            >
+              Export CSV
+            </Button>
+            <Button leftSection={<FileUp size={15} aria-hidden />} onClick={() => setImporting(true)}>
+              Import CSV
+            </Button>
+            <Button
+              tone="primary"
+              leftSection={<UserPlus size={16} aria-hidden />}
+              onClick={() => setAdding(true)}
+            >
+              Add User
+            </Button>
+          </>
+        }
+      />
+      <PagedList
+        things="users"
+        list={users}
+        page={page}
+        pageSize={pageSize}
+        empty={
+          <Empty>
+            {isFiltered ? "No users found matching your criteria" : "No users yet. Add the first one."}
+          </Empty>
+        }
+      >
+        {(rows, isBusy) => (
+          <UsersTable
+            users={rows}
+            sort={filters.sort}
+            onSort={(sort) => address.refine({ sort, page: undefined })}
+            onEdit={onEdit}
+            onInvited={setInvitation}
+            isBusy={isBusy}
+            answers={answers}
+          />
+        )}
+      </PagedList>
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+      {isAdding && (
+        <AddUserDialog
+          onClose={() => setAdding(false)}
+          onInvited={(result) => {
+            setAdding(false);
+            if (!result.emailSent) setInvitation(result);
+          }}
+        />
+      )}
+      {edited !== undefined && (
+        <EditUserDialog key={edited.id} user={edited} onClose={() => address.open({ edit: undefined })} />
+      )}
+      {invitation !== null && (
+        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
+      )}
+    </>
+  );
+}

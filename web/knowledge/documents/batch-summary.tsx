@@ -1,0 +1,63 @@
+import type { Document } from "#contract/knowledge/documents.ts";
+import type { Theme } from "#contract/knowledge/themes.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { waitsForSignOff } from "./document-versions.tsx";
+import classes from "./batch-summary.module.css";
+
+type Props = {
+  theme: Theme;
+  /** Documents added since the panel opened. */
+  documents: Document[];
+  /** Files that didn't become a document. */
+  refused: number;
+  onAgents(): void;
+  onAsk: (() => void) | null;
+};
+
+/** The outcome of the latest upload, and the theme's next actions. */
+export function BatchSummary({ theme, documents, refused, onAgents, onAsk }: Props) {
+  const { companyId } = useCompany();
+  const reading = documents.filter(isBeingRead).length;
+  const ready = documents.filter(
+    (document) => document.status === "ready" && !waitsForSignOff(document, theme),
+  ).length;
+  const needYou = documents.length - reading - ready + refused;
+  const isEmpty = documents.length === 0;
+  const counts = [
+    reading > 0 ? `${reading} being read` : "",
+    ready > 0 ? `${ready} ready` : "",
+    needYou > 0 ? `${needYou} ${needYou === 1 ? "needs" : "need"} you` : "",
+  ].filter(Boolean);
+  return (
+    <div className={classes.summary} hidden={isEmpty}>
+      <p role="status">{isEmpty ? "" : counts.join(", ")}</p>
+      {ready > 0 && (
+        <div className={classes.next}>
+          {onAsk !== null && (
+            <Button size="xs" tone="primary" onClick={onAsk}>
+              Ask it a question
+            </Button>
+          )}
+          {onAsk === null && theme.isActive && !theme.isClosed && (
+            <ButtonLink
+              size="xs"
+              tone="primary"
+              to="/agent-workbench"
+              search={{ theme: theme.id, companyId }}
+            >
+              Ask it a question
+            </ButtonLink>
+          )}
+          <Button size="xs" onClick={onAgents}>
+            Give it to agents
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function isBeingRead({ status, waitsForOcr }: Document): boolean {
+  return status === "processing" || waitsForOcr;
+}

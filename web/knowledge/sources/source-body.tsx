@@ -1,0 +1,110 @@
+import { SegmentedControl } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { getDocumentFile } from "#contract/knowledge/documents.ts";
+import { locate } from "#web/kernel/api.ts";
+import { formatSize } from "#web/ui/format.ts";
+import { Problem, Spinner } from "#web/ui/parts.tsx";
+import { fileKind } from "./file-kind.ts";
+import { sourceQuery } from "./queries.ts";
+import type { SourcePlace } from "./source-place.ts";
+import { SourceText } from "./source-text.tsx";
+import { joinFacts } from "#web/ui/join-facts.ts";
+import classes from "./source-view.module.css";
+
+// rendering a PDF takes half a megabyte of script: load it with the first original
+const OriginalPage = lazy(() => import("./original-page.tsx"));
+
+export type SourceMode = "text" | "original";
+
+type Props = {
+  citation: SourcePlace;
+  mode: SourceMode;
+  onMode(mode: SourceMode): void;
+};
+
+/** A cited version at the words supporting an answer: the printed page of a PDF, else its text. */
+export function SourceBody({ citation, mode, onMode }: Props) {
+  const { data, error, refetch } = useQuery(sourceQuery(citation.documentId, citation.version));
+  const isPhone = useMediaQuery("(max-width: 40em)") ?? false;
+  const [problem, setProblem] = useState<string | null>(null);
+  const showText = useCallback(
+    (sentence: string) => {
+      setProblem(sentence);
+      onMode("text");
+    },
+    [onMode],
+  );
+  if (error) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
+  if (data === undefined) return <Spinner label="Opening the source" />;
+  const isPdf = data.fileType === "application/pdf";
+  const view = isPdf ? mode : "text";
+  const original = locate(getDocumentFile, { id: citation.documentId, version: citation.version });
+  const labelOf = (number: number) =>
+    data.pages.find((page) => page.number === number)?.label ?? String(number);
+  const facts = [
+    ["Document", data.name],
+    ["ID", data.id],
+    ["File type", data.fileType],
+    ["Size", formatSize(data.fileSize)],
+    ["Version", data.version],
+  ];
+  return (
+    <>
+      <div className={classes.head}>
+        {/* required by the specification; on a phone they would take the page's space */}
+        <details className={classes.details} open={!isPhone}>
+          <summary>
+            {joinFacts([fileKind(data.fileType), formatSize(data.fileSize), `version ${data.version}`])}
+          </summary>
+          <dl className={classes.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+        <a href={original.url} download>
+          Download
+        </a>
+        {isPdf && (
+          <SegmentedControl
+            className={classes.switch}
+            size="xs"
+            aria-label="How to show the source"
+            value={view}
+            onChange={(next) => {
+              setProblem(null);
+              onMode(next === "original" ? "original" : "text");
+            }}
+            data={[
+              { value: "original", label: "Original page" },
+              { value: "text", label: "Text" },
+            ]}
+          />
+        )}
+      </div>
+      {problem !== null && (
+        <p className={classes.problem} role="status">
+          {problem}
+        </p>
+      )}
+      {view === "text" ? (
+        <SourceText pages={data.pages} citation={citation} />
+      ) : (
+        <Suspense fallback={<Spinner label="Opening the original" />}>
+          <OriginalPage
+            // remounted for another citation: the page shown belongs to it
+            key={`${citation.documentId} ${citation.version} ${citation.pageIndex} ${citation.quote}`}
+            citation={citation}
+            labelOf={labelOf}
+            onProblem={showText}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  assignThemeAgent,
+  assignThemeWorkspace,
+  createTheme,
+  deleteTheme,
+  getThemeActivity,
+  listThemeAgents,
+  listThemes,
+  listThemeWorkspaces,
+  removeThemeAgent,
+  removeThemeWorkspace,
+  updateTheme,
+} from "#contract/knowledge/themes.ts";
+import type { Theme } from "#contract/knowledge/themes.ts";
+import { listUsers } from "#contract/identity/users.ts";
+import { callApi, pageOf } from "#web/kernel/api.ts";
+import { saveTouched } from "#web/kernel/edits/save-touched.ts";
+import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
+import { mostOptions } from "#web/ui/remote-options.ts";
+import type { Source } from "#web/ui/remote-options.ts";
+
+import { draftOf } from "./theme-draft.ts";
+import type { ThemeDraft } from "./theme-draft.ts";
+
+/** Themes to choose from, active or not; across all companies each names its company. */
+export const themeSource = (companyId: number | undefined, spansCompanies: boolean): Source<Theme> => ({
+  key: ["themes", "of", companyId ?? "all"],
+  find: async (search, signal) => {
+    const page = { search, sort: "name", page: 1, pageSize: mostOptions };
+    return pageOf(await callApi(listThemes, { companyId, ...page }, signal));
+  },
+  labelOf: spansCompanies ? themeAndCompany : themeName,
+  failure: "Failed to load themes",
+});
+
+const themeName = ({ name }: Theme) => name;
+const themeAndCompany = ({ name, companyName }: Theme) => `${name} · ${companyName}`;
+
+/** The status of a page of themes. */
+export const themeActivityQuery = (ids: number[]) =>
+  queryOptions({
+    queryKey: ["themes", "activity", ids],
+    queryFn: ({ signal }) =>
+      callApi(
+        getThemeActivity,
+        { ids: ids.join(","), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+        signal,
+      ),
+    enabled: ids.length > 0,
+    staleTime: 0,
+  });
+
+export const themeAgentsQuery = (themeId: number) =>
+  queryOptions({
+    queryKey: ["theme-agents", themeId],
+    queryFn: ({ signal }) => callApi(listThemeAgents, { id: themeId }, signal),
+    staleTime: 0,
+  });
+
+export const themeWorkspacesQuery = (themeId: number) =>
+  queryOptions({
+    queryKey: ["theme-workspaces", themeId],
+    queryFn: ({ signal }) => callApi(listThemeWorkspaces, { id: themeId }, signal),
+    staleTime: 0,
+  });
+
+const agentsPerPage = 50;
+/** The server's limit; a user who toggles more has scrolled past the first of them. */
+const mostToggled = 200;
+
+/**
+ * The people of the theme's workspaces and those assigned by name, who come first. Rows keep their order from when the
+ * tab opened: the next page's request carries `toggled`, and toggling invalidates no list.
+ */
+export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: ReadonlySet<number>) =>
+  infiniteQueryOptions({
+    queryKey: ["users", "agents", id, search],
+    queryFn: async ({ signal, pageParam }) => {
+      const page = { search, sort: "user", page: pageParam, pageSize: agentsPerPage };
+      const order = { assignedFirst: id, toggled: [...toggled].slice(-mostToggled).join(",") || undefined };
+      const who = { isActive: "true", companyId, ofTheme: id };
+      return pageOf(await callApi(listUsers, { ...who, ...page, ...order }, signal));
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.length * agentsPerPage < last.total ? pages.length + 1 : undefined,
+    placeholderData: keepPreviousData,
+    // reopened, the tab starts with the current assignees
+    gcTime: 0,
+  });
+
+export const useSaveTheme = () =>
+  useInvalidatingMutation(
+    ({ opened, draft }: { opened: Theme | null; draft: ThemeDraft }) => {
+      if (opened === null) return callApi(createTheme, draft);
+      const { id, version } = opened;
+      return saveTouched({ version, values: draftOf(opened) }, draft, (change) =>
+        callApi(updateTheme, { id, ...change }),
+      );
+    },
+    [["themes"]],
+  );
+
+export const useDeleteTheme = () =>
+  useInvalidatingMutation((id: number) => callApi(deleteTheme, { id }), [["themes"]]);
+
+export const useToggleAgent = (themeId: number) =>
+  useInvalidatingMutation(
+    async ({ userId, assign }: { userId: number; assign: boolean }) => {
+      if (assign) await callApi(assignThemeAgent, { id: themeId, userId });
+      else await callApi(removeThemeAgent, { id: themeId, userId });
+    },
+    [["theme-agents", themeId], ["themes"]],
+  );
+
+// workspaces with the theme, and those without
+const workspaceKeys = (themeId: number) => [
+  ["theme-workspaces", themeId],
+  ["workspaces", "of"],
+  ["themes", "activity"],
+  ["users", "agents", themeId],
+];
+
+export const useAssignWorkspace = (themeId: number) =>
+  useInvalidatingMutation(
+    (workspaceId: number) => callApi(assignThemeWorkspace, { id: themeId, workspaceId }),
+    workspaceKeys(themeId),
+  );
+
+export const useRemoveWorkspace = (themeId: number) =>
+  useInvalidatingMutation(
+    (workspaceId: number) => callApi(removeThemeWorkspace, { id: themeId, workspaceId }),
+    workspaceKeys(themeId),
+  );

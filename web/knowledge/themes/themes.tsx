@@ -1,0 +1,138 @@
+import { SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { Suspense, useCallback, useState } from "react";
+import type { ComponentType } from "react";
+import type { Theme } from "#contract/knowledge/themes.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { useSearchParams, useSetSearchParams } from "#web/ui/search-params.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CardList } from "#web/ui/card-list.tsx";
+import { useCardRequest } from "#web/ui/card-page.ts";
+import { AddCard } from "#web/ui/cards.tsx";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { failureText } from "#web/ui/failure-text.ts";
+import { Fresh } from "#web/ui/fresh.tsx";
+import { Page, PageHeader, Problem } from "#web/ui/parts.tsx";
+import { themeActivityQuery, useDeleteTheme } from "./queries.ts";
+import { ThemeCard } from "./theme-card.tsx";
+import type { EditorProps } from "./theme-editor.tsx";
+import { themeQuery, themesQuery } from "./theme-queries.ts";
+import { ThemeRow } from "./theme-row.tsx";
+import { useThemesView } from "./themes-view.ts";
+import classes from "./themes.module.css";
+
+/** @param Editor the editor, whose last step asks the theme (`web/answering`, which knows themes) */
+export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
+  const { companyId } = useCompany();
+  // the URL holds the open theme and tab: a notification links right to it
+  const address = useSearchParams(shownNames);
+  const { open, refine } = address;
+  const id = address.number("theme");
+  const editor = {
+    tab: address.text("tab") || "general",
+    onTab: (tab: string) => open({ tab }),
+    onCreated: (theme: Theme, isStepwise: boolean) =>
+      refine({ theme: theme.id, tab: "documents", steps: isStepwise ? "on" : undefined }),
+    onClose: () => open({ theme: undefined, tab: undefined, steps: undefined }),
+  };
+  return (
+    <Page>
+      <PageHeader title="Themes" subtitle="Create and manage AI chatbot themes with custom knowledge bases">
+        <Button
+          tone="primary"
+          leftSection={<Plus size={16} aria-hidden />}
+          onClick={() => open({ theme: "new", tab: undefined })}
+        >
+          Create Theme
+        </Button>
+      </PageHeader>
+      <ThemeCards key={companyId ?? "all"} />
+      <Suspense>
+        {address.text("theme") === "new" && <Editor key="new" theme={null} isStepwise {...editor} />}
+        {id !== undefined && (
+          <Fresh key={id} query={themeQuery(id)} title="Edit Theme" onClose={editor.onClose}>
+            {(theme) => <Editor theme={theme} isStepwise={address.text("steps") !== ""} {...editor} />}
+          </Fresh>
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+const shownNames = ["theme", "tab", "steps"];
+function ThemeCards() {
+  const { companyId, spansCompanies } = useCompany();
+  const { open } = useSetSearchParams();
+  const request = useCardRequest();
+  const list = useQuery(themesQuery({ companyId, ...request }));
+  // of all, whatever is searched for: usually the list itself
+  const all = useQuery(themesQuery({ companyId, ...request, search: undefined, page: 1 }));
+  const view = useThemesView(all.data?.total);
+  const isDesk = view.value === "desk";
+  const activity = useQuery(themeActivityQuery(isDesk ? (list.data?.rows ?? []).map(({ id }) => id) : []));
+  const [deleting, setDeleting] = useState<Theme | null>(null);
+  const [unsaved, setUnsaved] = useState<string | null>(null);
+  const remove = useDeleteTheme();
+  const onEdit = useCallback((theme: Theme, tab?: string) => open({ theme: theme.id, tab }), [open]);
+  const confirm = async () => {
+    if (deleting === null) return;
+    setUnsaved(null);
+    try {
+      await remove.mutateAsync(deleting.id);
+      setDeleting(null);
+    } catch (failure) {
+      console.warn("theme delete failed", failure);
+      setUnsaved(failureText(`'${deleting.name}' was not deleted.`, failure));
+    }
+  };
+  return (
+    <>
+      <CardList
+        things="themes"
+        list={list}
+        failure="Failed to load themes"
+        none="No themes yet. A theme combines the documents on one subject with the people who can ask about it."
+        nothingFound="No theme matches your search."
+        asRows={isDesk}
+        tools={
+          <SegmentedControl
+            className={classes.view}
+            size="xs"
+            aria-label="How to show themes"
+            value={isDesk ? "desk" : "cards"}
+            onChange={view.choose}
+            data={[
+              { value: "desk", label: "Rows" },
+              { value: "cards", label: "Cards" },
+            ]}
+          />
+        }
+        card={(theme) => {
+          const company = spansCompanies ? theme.companyName : undefined;
+          const props = { theme, company, onEdit, onDelete: setDeleting };
+          const own = activity.data?.find(({ id }) => id === theme.id);
+          return isDesk ? (
+            <ThemeRow key={theme.id} {...props} activity={own} />
+          ) : (
+            <ThemeCard key={theme.id} {...props} />
+          );
+        }}
+        add={<AddCard onClick={() => open({ theme: "new", tab: undefined })}>Create New Theme</AddCard>}
+      />
+      <Confirm
+        opened={deleting !== null}
+        question="Are you sure you want to delete this theme?"
+        action="Delete"
+        onClose={() => {
+          setDeleting(null);
+          setUnsaved(null);
+        }}
+        onConfirm={confirm}
+      >
+        <p>'{deleting?.name}' can no longer be asked. Its answers stay on record.</p>
+        {unsaved !== null && <Problem>{unsaved}</Problem>}
+      </Confirm>
+    </>
+  );
+}
