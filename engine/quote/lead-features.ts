@@ -19,7 +19,7 @@ export type LeadFeature = (typeof LEAD_FEATURES)[number];
 const placeOf = new Map(UNIT_FEATURES.map((name, place) => [name, place]));
 const valueOf = ({ features }: Candidate, name: UnitFeature) => features[placeOf.get(name) ?? -1] ?? 0;
 const coverageOf = (unit: Candidate) =>
-  (["own", "similar", "columns", "columnsAlone", "heading", "path"] as const).reduce(
+  (["own", "similar", "columns", "heading", "path"] as const).reduce(
     (sum, name) => sum + valueOf(unit, name),
     0,
   );

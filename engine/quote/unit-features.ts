@@ -19,12 +19,12 @@ export const UNIT_FEATURES = [
   "own", // share of the question in the unit's own words
   "similar", // share that it states in similar words
   "columns", // share that only the names of a row's columns state, where its first cell states some
-  "columnsAlone", // the same where its first cell states nothing
   "heading", // share that only the heading right above it states
   "path", // share that only the other headings or the title state
   "beside", // share that only the rest of its passage states
   "label", // share in a row's first cell
   "key", // a row's first cell states more of the question than those of the other rows
+  "strangeKey", // share of a row's first cell that the question doesn't state
   "inRange", // the question's figure lies in the range that a row's first cell names, or stands in the unit
   "offRange", // a row's first cell names a range without the question's figure
   "pairs", // words adjacent as in the question
@@ -134,7 +134,8 @@ function featuresOf(
   const { evidence, unit, text, terms } = candidate;
   const isEnglish = language === english;
   const { fits } = figuresOf(candidate, asked);
-  const label = words.shareStatedBy(labelOf(candidate, language));
+  const labelTerms = labelOf(candidate, language);
+  const label = words.shareStatedBy(labelTerms);
   const beside = unit.kind === "row" ? noTerms : pairsOf(text, language);
   const meaning = (of: Terms) => (isEnglish ? cosineOf(words.direction, words.directionOf(of)) : 0);
   const values: Record<UnitFeature, number> = {
@@ -142,6 +143,7 @@ function featuresOf(
     ...statedWhere(candidate, around, words, label > 0),
     label,
     key: flag(label > 0 && label >= around.bestLabel),
+    strangeKey: words.strangeShareOf(labelTerms),
     ...rangeFeatures(candidate, asked.numbers),
     pairs:
       words.pairs.size === 0
@@ -182,7 +184,7 @@ function statedWhere(
   { words, whole, stated }: AskedWords,
   isKeyed: boolean,
 ) {
-  const shares = { own: 0, similar: 0, columns: 0, columnsAlone: 0, heading: 0, path: 0, beside: 0 };
+  const shares = { own: 0, similar: 0, columns: 0, heading: 0, path: 0, beside: 0 };
   for (const { term, weight } of words) {
     const share = weight / whole;
     const own = stated(term, terms);
@@ -193,7 +195,7 @@ function statedWhere(
     shares.similar += share * own;
     const rest = share * (1 - own);
     const [byColumns, byHeading] = [stated(term, columns), stated(term, heading)];
-    if (byColumns > 0) shares[isKeyed ? "columns" : "columnsAlone"] += rest * byColumns;
+    if (isKeyed && byColumns > 0) shares.columns += rest * byColumns;
     else if (byHeading > 0) shares.heading += rest * byHeading;
     else if (passage.has(term)) shares.beside += rest;
     else shares.path += rest * stated(term, path);

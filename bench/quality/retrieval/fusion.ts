@@ -101,7 +101,7 @@ export function crossValidate(asked: readonly Fused[]): {
   const ranked = new Map<Fused, string[]>();
   const shares = [0, 1].map((half) => {
     const examples = asked.filter((question) => question.half === half).flatMap(exampleOf);
-    const weights = fitWeights(examples, 2);
+    const weights = fitWeights(examples, 2, 1e-3);
     for (const question of asked.filter((other) => other.half !== half)) {
       const sums = question.rows.map((row, place) => ({ place, sum: dot(weights, row) }));
       sums.sort((left, right) => right.sum - left.sum);

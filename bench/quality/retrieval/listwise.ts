@@ -3,21 +3,23 @@ export type Example = { rows: Float64Array[]; right: ReadonlySet<number>; weight
 
 const ROUNDS = 250;
 const RATE = 0.1;
-const DECAY = 1e-3; // penalty on squared weights, in units of each feature's deviation; 1e-4 to 1e-2 differ by under 0.005
 
 const LOGISTIC_ROUNDS = 6000;
 const LOGISTIC_RATE = 0.05;
 const LOGISTIC_DECAY = 5e-3;
 
-/** Weights that make the softmax over each question's candidates favor the right ones (ListNet), found with Adam. */
-export function fitWeights(examples: readonly Example[], size: number): Float64Array {
+/**
+ * Weights that make the softmax over each question's candidates favor the right ones (ListNet), found with Adam.
+ * @param decay penalty on squared weights, in units of each feature's deviation
+ */
+export function fitWeights(examples: readonly Example[], size: number, decay: number): Float64Array {
   const deviations = deviationsOf(examples, size);
   const total = examples.reduce((sum, { weight }) => sum + weight, 0);
   const weights = new Float64Array(size); // per deviation
   const first = new Float64Array(size);
   const second = new Float64Array(size);
   for (let round = 1; round <= ROUNDS; round++) {
-    const gradient = weights.map((weight) => 2 * DECAY * weight);
+    const gradient = weights.map((weight) => 2 * decay * weight);
     const scaled = weights.map((weight, place) => weight / (deviations[place] ?? 1));
     for (const { rows, right, weight } of examples) {
       const shares = softmax(rows.map((row) => dot(scaled, row)));
