@@ -89,7 +89,7 @@ function fit(asked: readonly Asked[]): Fitted {
   const examples = asked
     .filter(({ units }) => units.some(({ isRight }) => isRight))
     .map(({ units }) => ({
-      rows: units.map(({ features }) => features),
+      rows: units.map(({ features }) => withoutColumnsAlone(features)),
       right: new Set(units.flatMap(({ isRight }, place) => (isRight ? [place] : []))),
       weight: 1,
     }));
@@ -103,6 +103,10 @@ function fit(asked: readonly Asked[]): Fitted {
     })),
   );
   return { units: weights, confidence };
+}
+
+function withoutColumnsAlone(features: Float64Array): Float64Array {
+  return features.with(UNIT_FEATURES.indexOf("columnsAlone"), 0);
 }
 
 function leadOf({ units, found, isAnswerable }: Asked, weights: Float64Array) {

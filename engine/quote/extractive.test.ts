@@ -53,7 +53,7 @@ test("puts further passages below the lead, and folds them from the fourth on", 
 });
 
 test("folds passages that are much less likely to answer than the lead, and leaves out the unlikely ones", () => {
-  const scored = [0.4, 0.25, 0.38, 0.02].map((score, place) =>
+  const scored = [0.4, 0.15, 0.38, 0.01].map((score, place) =>
     passage(place + 1, `Opened laptops go back to branch ${place + 1} of house ${place * 7}.`, { score }),
   );
   const { text } = answerTo("Where do opened laptops go back?", scored);

@@ -7,7 +7,7 @@ export const LEAD_FEATURES = [
   "worth", // of the unit that would lead
   "margin", // its worth over the best unit of another passage
   "passage", // the highest of the ranker's log-odds
-  "coverage", // share of the question that the unit, its passage's headings and columns state
+  "coverage", // share of the question that the unit, the headings above it and the columns of a keyed row state
   "meaning", // direction of the unit's words
   "lacks", // the unit lacks the kind of figure that the question asks for
   "extra", // share of the unit's words that the question doesn't state
@@ -23,6 +23,9 @@ const coverageOf = (unit: Candidate) =>
     (sum, name) => sum + valueOf(unit, name),
     0,
   );
+
+/** The share of the question that a unit, its columns' names and its headings state. */
+export const shareStatedBy = (unit: Candidate) => coverageOf(unit) + valueOf(unit, "columnsAlone");
 
 /** The figures behind a confidence, in the order of LEAD_FEATURES; `lead` is one of the units. */
 export function describeLead<Passage extends WeighedPassage>(

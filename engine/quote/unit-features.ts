@@ -19,6 +19,7 @@ export const UNIT_FEATURES = [
   "own", // share of the question in the unit's own words
   "similar", // share that it states in similar words
   "columns", // share that only the names of a row's columns state, where its first cell states some
+  "columnsAlone", // the same where its first cell states nothing: every row of a table has it, so it counts for confidence alone
   "heading", // share that only the heading right above it states
   "path", // share that only the other headings or the title state
   "beside", // share that only the rest of its passage states
@@ -177,14 +178,14 @@ function logOdds(score: number): number {
   return Math.log(bounded / (1 - bounded));
 }
 
-/** Each share of the question counts once, where it is stated nearest. `isKeyed`: a row's first cell states some of it. */
+/** Each share of the question counts once, where it is stated nearest, but for `columnsAlone`. `isKeyed`: a row's first cell states some of it. */
 function statedWhere(
   { terms, columns }: AnsweringUnit<WeighedPassage>,
   { heading, path, passage }: Surroundings,
   { words, whole, stated }: AskedWords,
   isKeyed: boolean,
 ) {
-  const shares = { own: 0, similar: 0, columns: 0, heading: 0, path: 0, beside: 0 };
+  const shares = { own: 0, similar: 0, columns: 0, columnsAlone: 0, heading: 0, path: 0, beside: 0 };
   for (const { term, weight } of words) {
     const share = weight / whole;
     const own = stated(term, terms);
@@ -195,6 +196,7 @@ function statedWhere(
     shares.similar += share * own;
     const rest = share * (1 - own);
     const [byColumns, byHeading] = [stated(term, columns), stated(term, heading)];
+    if (!isKeyed) shares.columnsAlone += rest * byColumns;
     if (isKeyed && byColumns > 0) shares.columns += rest * byColumns;
     else if (byHeading > 0) shares.heading += rest * byHeading;
     else if (passage.has(term)) shares.beside += rest;
