@@ -23,7 +23,7 @@ RUN npm run build
 
 # Debian 13, whose setpriv supports Landlock: document readers see no files but their own
 FROM debian:trixie-slim
-ARG VERSION=0.1.0
+ARG VERSION=unknown
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Footnote" \
   org.opencontainers.image.description="Policy documents in, answers out: every sentence points to the page it rests on." \
@@ -36,7 +36,7 @@ COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/sbom.cdx.json ./sbom.cdx.json
-COPY package.json LICENSE ./
+COPY package.json LICENSE NOTICE ./
 COPY contract ./contract
 COPY engine ./engine
 COPY reading ./reading

@@ -97,6 +97,7 @@ export function ensureBuilt() {
 
 export function build() {
   run(join(binaries, "vite"), ["build", "--logLevel", "warn"], environment);
+  run(nodeBinary(), ["scripts/write-notices.ts"], environment);
   run(nodeBinary(), ["scripts/render-public.ts"], environment);
 }
 
@@ -123,6 +124,8 @@ function hashSources() {
     "vite.config.ts",
     "scripts/render-public.ts",
     "scripts/compress-web.ts",
+    "scripts/notices.ts",
+    "NOTICE",
   ])
     hash.update(readFileSync(join(root, file)));
   return hash.digest("hex");
