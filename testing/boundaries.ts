@@ -121,7 +121,7 @@ const table: Record<string, [own: string, packages: string]> = {
   ],
   scripts: [
     "contract/kernel server/{platform,kernel,identity,operation} engine reading seed testing package.json",
-    "@playwright/test node:* oxc-parser recheck vite zod",
+    "@playwright/test node:* oxc-parser vite zod",
   ],
   bench: [
     "contract/{kernel,identity,knowledge,answering,evidence,operation} server/{platform,kernel,knowledge,answering,evidence,operation} contract/nouns.ts engine reading seed testing",

@@ -1,3 +1,4 @@
+import packageJson from "#package.json" with { type: "json" };
 import { McpServer } from "@modelcontextprotocol/server";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
@@ -22,7 +23,7 @@ import {
 } from "#server/answering/programs/present.ts";
 import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
 
-const version = "1.0.0";
+const { version } = packageJson;
 
 const instructions = [
   "Answers from the policy documents of one company. Every sentence cites the page it rests on.",

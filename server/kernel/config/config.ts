@@ -52,6 +52,7 @@ export const Environment = z.object({
   OTEL_SERVICE_NAME: z.string().default("footnote"),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   PUBLIC_URL: optional,
+  SECURITY_CONTACT: optional,
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Footnote <footnote@localhost>"),
   SECRET_KEY: optional,
@@ -110,6 +111,8 @@ export type Config = ModelsConfig & {
   /** Where traces are sent; null: none are made. */
   tracing: TracingConfig | null;
   publicUrl: string;
+  /** Where strangers report a vulnerability of this installation, as a URL; null: nowhere. */
+  securityContact: string | null;
   smtpUrl: string | null;
   mailFrom: string;
   /** Master keys of all encrypted data: the current one seals, earlier ones can still open. */
@@ -186,6 +189,7 @@ export function readConfig(
       values.METRICS_PORT === undefined ? null : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     tracing: tracingOf(values),
     publicUrl: publicUrlOf(values),
+    securityContact: contactOf(values.SECURITY_CONTACT),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
@@ -238,6 +242,17 @@ function publicUrlOf({ PUBLIC_URL, PORT }: { PUBLIC_URL?: string | undefined; PO
       `PUBLIC_URL has the path ${url.pathname}, but Footnote answers only at the root of a host. Give it a host name of its own, such as https://policies.example.com.`,
     );
   return written.replace(/\/$/, "");
+}
+
+/** An address is written as people write it; RFC 9116 wants a URL. */
+function contactOf(written: string | undefined): string | null {
+  if (written === undefined) return null;
+  const url = /^[^\s@:]+@[^\s@]+$/.test(written) ? `mailto:${written}` : written;
+  if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(url))
+    throw new ConfigError(
+      "SECURITY_CONTACT must be an email address or an address that begins with https://.",
+    );
+  return url;
 }
 
 function rolesOf(flags: string[]): Config["roles"] {

@@ -44,10 +44,10 @@ test("the image and the systemd unit start the server as npm run serve does", ()
 test("the image contains every file of ours that served code reads or imports", () => {
   const copied = namesIn(image, /^COPY ([\w./-]+) \.\//gm).concat("dist");
   const folders = ["contract", "engine", "reading", "seed", "server"];
-  const sources = folders.flatMap((folder) =>
-    globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/*.test.ts"] }),
+  const sources = [...folders.map((folder) => `${folder}/**/*.ts`), "scripts/serve{.ts,/*.ts}"].flatMap(
+    (files) => globSync(files, { cwd: root, exclude: ["**/*.test.ts"] }),
   );
-  expect(copied).toEqual(expect.arrayContaining(folders));
+  expect(copied).toEqual(expect.arrayContaining([...folders, "scripts"]));
   const used = sources.flatMap((path) => {
     const text = read(path);
     const joined = namesIn(text, /join\(import\.meta\.dirname, "((?:\.\.\/)+[^"]+)"\)/g);
@@ -59,4 +59,43 @@ test("the image contains every file of ours that served code reads or imports", 
   expect(used).toContain("verifier/footnote-verify.mjs");
   const isCopied = (path: string) => copied.some((place) => path === place || path.startsWith(`${place}/`));
   expect([...new Set(used)].filter((path) => !isCopied(path))).toEqual([]);
+});
+
+test("the chart has the program's version, and the changelog a section for it", () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const versions = namesIn(read("deploy/helm/footnote/Chart.yaml"), /^(?:version|appVersion): (\S+)$/gm);
+  expect(versions).toEqual([version, version]);
+  expect(read("CHANGELOG.md")).toMatch(new RegExp(`^## ${version.replaceAll(".", "\\.")}(?:,|$)`, "m"));
+});
+
+test("the chart's schema knows exactly the values that the chart has", () => {
+  type Schema = {
+    properties?: Record<string, Schema>;
+    additionalProperties?: unknown;
+    definitions?: Record<string, Schema>;
+    $ref?: string;
+  };
+  const schema = JSON.parse(read("deploy/helm/footnote/values.schema.json")) as Schema;
+  // two spaces for each level, and no lists: enough of YAML for this file
+  const pathsOfValues: string[] = [];
+  const above: string[] = [];
+  for (const [, indent = "", name = ""] of read("deploy/helm/footnote/values.yaml").matchAll(
+    /^( *)([\w./-]+):/gm,
+  )) {
+    above.length = indent.length / 2;
+    above.push(name);
+    pathsOfValues.push(above.join(" "));
+  }
+  const isFree = (path: string) =>
+    /^(?:settings|ingress annotations|\w+ resources|networkPolicy \w+) /.test(path);
+  const resolved = (part: Schema) => schema.definitions?.[part.$ref?.split("/").at(-1) ?? ""] ?? part;
+  const pathsOf = (part: Schema, before: string[]): string[] =>
+    Object.entries(resolved(part).properties ?? {}).flatMap(([name, inner]) => [
+      [...before, name].join(" "),
+      ...pathsOf(inner, [...before, name]),
+    ]);
+  // a chart that includes this one hands it its global values
+  const known = pathsOf(schema, []).filter((path) => path !== "global");
+  expect(known.toSorted()).toEqual(pathsOfValues.filter((path) => !isFree(path)).toSorted());
+  expect(schema.additionalProperties).toBe(false);
 });

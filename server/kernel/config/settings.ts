@@ -16,6 +16,8 @@ export const settings: Group[] = [
       HOST: "The address to listen on; behind a proxy on the same machine, keep the default",
       PUBLIC_URL:
         "The address people use. With `https:` cookies become Secure and HSTS is sent. Without it: `http://localhost` and the port",
+      SECURITY_CONTACT:
+        "An email address or `https:` page for reports of vulnerabilities, published in `/.well-known/security.txt`; without it there is no such file",
       TRUST_PROXY:
         "How many reverse proxies are in front (`1`), or their addresses, separated by commas. Only the entries they add to `X-Forwarded-For` are trusted; without it all visitors behind a proxy count as one address",
       PRIVATE_HOSTS:

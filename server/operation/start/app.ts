@@ -20,6 +20,7 @@ import { routes } from "./routes.ts";
 import { storageReason } from "#server/platform/database/storage-reason.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { traceCalls } from "#server/http/trace-calls.ts";
+import { serveSecurityText } from "#server/http/security-text.ts";
 import { serveWeb } from "#server/http/serve-web.ts";
 import { stampLeadForm } from "#server/operation/leads/suspicion.ts";
 
@@ -146,6 +147,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   bind(app, services, routes);
   serveMcp(app, services);
   await serveApiReference(app);
+  const { securityContact: contact, publicUrl } = config;
+  if (contact !== null) serveSecurityText(app, { contact, publicUrl, now: () => services.clock.now() });
   await serveWeb(app, () => stampLeadForm(services));
   return app;
 }
