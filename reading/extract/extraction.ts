@@ -45,6 +45,7 @@ const WarningCode = z.enum([
   "pages_not_read",
   "part_not_read",
   "deletions_left_out",
+  "struck_text",
   "embedded_files",
   "outside_references",
   "macros",

@@ -49,7 +49,7 @@ export function composePage(
     if (running.has(index)) (line.y > middle ? above : below).push(plain(line.text));
     else body.push({ line, level: headings.get(index) ?? null });
   }
-  const groups = groupLines(alignColumns(body));
+  const groups = withNotes(groupLines(alignColumns(body)));
   const [first] = groups;
   if (first?.header === true && open !== null && goesOn(open, first.lines)) delete first.header;
   let text = above.join("\n");
@@ -66,6 +66,35 @@ export function composePage(
   }
   if (below.length > 0) text += (text === "" ? "" : "\n\n") + below.join("\n");
   return { text, blocks, open: openTable(groups, open) };
+}
+
+/** Each note after the paragraph or the table that first refers to it. */
+function withNotes(groups: Group[]): Group[] {
+  const notes = new Map(
+    groups.flatMap((group) => {
+      const label = group.type === "footnote" ? group.lines[0]?.note : undefined;
+      return label === undefined ? [] : [[label, group]];
+    }),
+  );
+  if (notes.size === 0) return groups;
+  const out: Group[] = [];
+  let pending: string[] = [];
+  const flush = () => {
+    for (const label of pending) {
+      const note = notes.get(label);
+      if (note !== undefined) out.push(note);
+      notes.delete(label);
+    }
+    pending = [];
+  };
+  for (const group of groups.filter(({ type }) => type !== "footnote")) {
+    if (group.type !== "table_row") flush();
+    out.push(group);
+    pending.push(...group.lines.flatMap(({ cites = [] }) => cites));
+    if (group.type !== "table_row") flush();
+  }
+  flush();
+  return [...out, ...notes.values()];
 }
 
 /** A plain row at the top of a page names no columns if the table before it has as many, with bold names. */
@@ -91,9 +120,18 @@ function groupLines(body: { line: Line; level: number | null }[]): Group[] {
     const pitch = pitchOf(line.size);
     const row = rows.has(index);
     const type: Block["type"] =
-      level !== null ? "heading" : row ? "table_row" : isListItem(line) ? "list_item" : "paragraph";
+      level !== null
+        ? "heading"
+        : line.note !== undefined
+          ? "footnote"
+          : row
+            ? "table_row"
+            : isListItem(line)
+              ? "list_item"
+              : "paragraph";
     const goesOn =
       open !== null &&
+      type !== "footnote" &&
       previous !== null &&
       !row &&
       open.type !== "table_row" &&

@@ -2,6 +2,7 @@ import { type Engine, SCRATCH_BYTES } from "./engine.ts";
 import {
   type HiddenReason,
   type Line,
+  isBesideRaised,
   type Letters,
   newLetters,
   pushHyphen,
@@ -99,6 +100,7 @@ function readDrawn(
   const box: Box = { left: 0, right: 0, bottom: 0, top: 0 };
   let hyphen = false;
   let spaced = false;
+  let ended = false;
   const inCell = cellAt === null ? null : stylesInCells(cellAt);
   let drawn: Style | null = null;
   let before = 0;
@@ -113,7 +115,8 @@ function readDrawn(
   for (let i = 0; i < count; i++) {
     const code = engine.FPDFText_GetUnicode(text, i);
     if (code === 13 || code === 10) {
-      close();
+      if (hyphen) close();
+      ended = letters.count > 0;
       continue;
     }
     const object = engine.FPDFText_GetTextObject(text, i);
@@ -137,10 +140,14 @@ function readDrawn(
     hyphen = false;
     if (isFilled && isElsewhere(drawn, letters.ys[letters.count - 1])) close();
     if (code === 32 || code === 0xa0 || code === 9) {
+      if (ended) continue;
       spaced = letters.count > 0;
       continue;
     }
     readBox(engine, text, i, box);
+    // PDFium ends a line before some raised letters
+    if (ended && !isBesideRaised(letters, box.left, drawn)) close();
+    ended = false;
     const style = inCell?.(drawn, box) ?? drawn;
     const open = letters.styles[letters.count - 1];
     if (letters.count > 0 && open !== undefined && style.tag?.element !== open.tag?.element) {

@@ -9,6 +9,7 @@ import { findHeadings, readOutline } from "./headings.ts";
 import type { HiddenReason } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 import { settleHyphens } from "./hyphens.ts";
+import { settleNotes } from "./notes.ts";
 import { readPage } from "./page.ts";
 import { findRunningLines } from "./running.ts";
 import { countTables } from "../tables.ts";
@@ -75,7 +76,7 @@ function readDocument(
     onProgress(index + 1, count);
   }
   if (count === 0 || broken.length === count) throw damaged();
-  const read = settleHyphens(printed);
+  const read = settleHyphens(printed).map(settleNotes);
   const running = findRunningLines(read);
   const headings = findHeadings(read, readOutline(pdfium, doc), running);
   const removed = nothingRemoved();

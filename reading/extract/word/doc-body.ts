@@ -3,6 +3,7 @@ import { type Look, lookOf, readFonts } from "./doc-look.ts";
 import { characterProperties, paragraphProperties, type Properties } from "./doc-properties.ts";
 import { type DocStyle, readDocStyles } from "./doc-styles.ts";
 import type { Labels } from "./docx-lists.ts";
+import { raised } from "../raised.ts";
 import { type BodyPiece, type Findings, paragraphPiece, tidyParagraph } from "./pieces.ts";
 import { rowPieces, type Row } from "./tables.ts";
 import { rowOf, withSpans } from "./doc-tables.ts";
@@ -78,7 +79,7 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
       before = look;
       if (unseen !== null && unseen !== "whiteKept") continue;
       const sign = look.symbol ?? SIGNS.get(code) ?? (code < 0x20 ? "" : file.text.charAt(at));
-      text += sign;
+      text += look.raised && sign !== "" ? raised(sign) : sign;
       if (look.bold) bold += sign.length;
     }
     return { text: tidyParagraph(text), bold };
@@ -141,6 +142,7 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
 function unseenAs(look: Look, isCell: boolean): keyof Findings | null {
   if (look.deleted) return "deletions";
   if (look.hidden) return "hidden";
+  if (look.struck) return "struck";
   if (look.tiny) return "tiny";
   // A table's style may color its cells, which isn't read: the text is kept, with a warning.
   if (look.white) return isCell ? "whiteKept" : "white";

@@ -2,6 +2,7 @@ import type { Labels } from "./docx-lists.ts";
 import { readLook, type Run, runOf } from "./docx-run.ts";
 import { isOn, isShade, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
 import type { Element, Handler } from "./docx-xml.ts";
+import { raised } from "../raised.ts";
 import { type BodyPiece, type Findings, nothingFoundYet, paragraphPiece, tidyParagraph } from "./pieces.ts";
 import { symbolOf } from "./symbols.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "./tables.ts";
@@ -81,7 +82,9 @@ export function readBody(
 
   /** Counts text that readers can't see; true if it must be skipped. */
   const isUnseen = (shaded: boolean): boolean => {
+    if (run?.isMark === true) return true;
     if (run?.hidden === true) findings.hidden++;
+    else if (run?.struck === true) findings.struck++;
     else if (run?.tiny === true) findings.tiny++;
     else if (run?.white === true && !shaded) {
       // A table's style may color its cells, which isn't read: the text is kept, with a warning.
@@ -101,7 +104,7 @@ export function readBody(
     const shaded = run?.shaded === true || open.shaded || top().shaded || boxed;
     if (isUnseen(shaded)) return;
     budget(text.length);
-    open.text += text;
+    open.text += run?.raised === true ? raised(text) : text;
     if (run?.bold === true) open.bold += text.length;
   };
 
@@ -212,6 +215,7 @@ export function readBody(
           `${name === "w:footnoteReference" ? "f" : "e"}${element.attribute("id") ?? ""}`,
         );
         if (text !== undefined && text !== "") pending.push({ type: "footnote", text });
+        if (run !== null) run.isMark = isOn(element.attribute("customMarkFollows") ?? "0");
         break;
       }
       case "w:altChunk":

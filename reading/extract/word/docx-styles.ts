@@ -9,6 +9,8 @@ export type Style = {
   title: boolean;
   hidden: boolean;
   bold: boolean;
+  struck: boolean | null;
+  raised: boolean | null;
   /** White letters, an own background, too small to read; null if the style doesn't say. */
   white: boolean | null;
   shaded: boolean | null;
@@ -19,7 +21,7 @@ export type Style = {
 export type Styles = (id: string | null) => Style;
 
 const PLAIN: Style = {
-  level: null, title: false, hidden: false, bold: false, white: null, shaded: null, tiny: null, list: null, basedOn: null,
+  level: null, title: false, hidden: false, bold: false, struck: null, raised: null, white: null, shaded: null, tiny: null, list: null, basedOn: null,
 }; // prettier-ignore
 /** Word allows ten styles in a chain; this limit ends loops. */
 const MAX_CHAIN = 12;
@@ -48,6 +50,8 @@ export async function readStyles(zip: Zip, part: string | null): Promise<Styles>
       else if (name === "w:outlineLvl") current.level ??= outlineLevel(value);
       else if (name === "w:vanish") current.hidden = isOn(value);
       else if (name === "w:b") current.bold = isOn(value);
+      else if (name === "w:strike" || name === "w:dstrike") current.struck = isOn(value);
+      else if (name === "w:vertAlign") current.raised = isRaised(value);
       else if (name === "w:color") current.white = isWhite(value);
       else if (name === "w:sz") current.tiny = isTiny(value);
       else if (name === "w:shd") current.shaded = isShade(attribute("fill"));
@@ -73,6 +77,8 @@ function resolve(styles: Map<string, Style>, id: string | null): Style {
       title: style.title || (step === 0 && found.title),
       hidden: style.hidden || found.hidden,
       bold: style.bold || found.bold,
+      struck: style.struck ?? found.struck,
+      raised: style.raised ?? found.raised,
       white: style.white ?? found.white,
       shaded: style.shaded ?? found.shaded,
       tiny: style.tiny ?? found.tiny,
@@ -95,6 +101,7 @@ export function isOn(value: string | undefined): boolean {
   return value === undefined || !/^(0|false|off|none)$/.test(value);
 }
 
+export const isRaised = (align: string | undefined) => align === "superscript";
 export const isWhite = (color: string | undefined) => /^f[c-f]f[c-f]f[c-f]$/i.test(color ?? "");
 export const isTiny = (halfPoints: string | undefined) =>
   Number(halfPoints) > 0 && Number(halfPoints) <= TINY_HALF_POINTS;
