@@ -46,6 +46,7 @@ const WarningCode = z.enum([
   "part_not_read",
   "deletions_left_out",
   "struck_text",
+  "switched_off",
   "embedded_files",
   "outside_references",
   "macros",

@@ -42,7 +42,13 @@ export function widthOfFirstWord({ text, left, right }: Line, more = 0): number 
   return ((right - left) / text.length) * (word.length + more);
 }
 
-export type HiddenReason = "hidden_text" | "white_text" | "tiny_text" | "text_outside_page";
+export type HiddenReason =
+  | "hidden_text"
+  | "white_text"
+  | "tiny_text"
+  | "text_outside_page"
+  | "struck_text"
+  | "switched_off";
 
 /** How a text object is drawn. */
 export type Style = {

@@ -15,7 +15,8 @@ import { unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
 import { type Box, hiddenReason, IMAGE_SHARE, readCovers, WHITE } from "./hidden.ts";
 import { joinLabels } from "./labels.ts";
-import { readRulings } from "./rulings.ts";
+import { readRulings, type Ruling } from "./rulings.ts";
+import { type Strikes, strikesOf, takeStruck } from "./strikes.ts";
 import { readStructure, withoutTables } from "./structure.ts";
 import type { Tag } from "./structure.ts";
 import { divideSentences, joinTagged, misleadingTables } from "./tagged-lines.ts";
@@ -32,7 +33,14 @@ export type PageLines = {
   hasImage: boolean;
   top: number;
   bottom: number;
+  /** Comments that a reader has to open. */
+  comments?: number;
+  /** It has more annotations than are read. */
+  isCut?: boolean;
 };
+
+/** What a page says about its text elsewhere: struck-out areas, areas of other text, objects of layers that are off. */
+export type PageMarks = { struck: Box[]; covered: Box[]; switchedOff: Set<number> };
 
 const INVISIBLE_MODE = 3;
 
@@ -47,12 +55,16 @@ export function readLines(
   text: number,
   budget: (characters: number) => void,
   form: "none" | "empty" | "filled",
+  marks: PageMarks,
 ): PageLines {
   budget(Math.max(0, engine.FPDFText_CountChars(text)));
-  const drawn = (structure: Structure) => readDrawn(engine, page, text, structure, form === "filled");
   const tags = form === "filled" ? null : readStructure(engine, page);
-  const rulings = form === "none" ? readRulings(engine, page) : null;
-  let structure: Structure = { tags, cellAt: rulings === null ? null : findGrids(rulings) };
+  const rulings = readRulings(engine, page);
+  const isFilled = form === "filled";
+  const left = { ...marks, strikes: strikesOf(marks.struck, rulings?.across ?? []) };
+  const drawn = (structure: Structure) => readDrawn(engine, page, text, structure, isFilled, left);
+  const grids = form === "none" && rulings !== null ? findGrids(rulings) : null;
+  let structure: Structure = { tags, cellAt: grids };
   let read = drawn(structure);
   if (tags !== null && divideSentences(read.page.lines)) {
     structure = { ...structure, tags: null };
@@ -86,6 +98,7 @@ function readDrawn(
   text: number,
   { tags, cellAt }: Structure,
   isFilled: boolean,
+  { covered, switchedOff, strikes }: PageMarks & { strikes: Strikes },
 ): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const paper = readPaper(engine, page);
@@ -104,8 +117,11 @@ function readDrawn(
   const inCell = cellAt === null ? null : stylesInCells(cellAt);
   let drawn: Style | null = null;
   let before = 0;
+  const crossed = new Map<number, Ruling>();
   const close = () => {
     if (hyphen) pushHyphen(letters);
+    if (crossed.size > 0 && takeStruck(letters, crossed)) out.hidden.add("struck_text");
+    crossed.clear();
     const line = toLine(letters, hyphen);
     if (line !== null) out.lines.push(line);
     letters.count = 0;
@@ -124,6 +140,7 @@ function readDrawn(
       drawn = styles.get(object) ?? null;
       if (drawn === null) {
         drawn = readStyle(engine, text, i, object, fonts, tags);
+        if (switchedOff.has(object)) drawn.hidden = "switched_off";
         styles.set(object, drawn);
       }
       before = object;
@@ -145,6 +162,7 @@ function readDrawn(
       continue;
     }
     readBox(engine, text, i, box);
+    if (covered.length > 0 && isInside(covered, box)) continue;
     // PDFium ends a line before some raised letters
     if (ended && !isBesideRaised(letters, box.left, drawn)) close();
     ended = false;
@@ -154,7 +172,7 @@ function readDrawn(
       if (isCrossing(letters, box.left, style)) crossings.push(...tagsOf(open, style));
       close();
     }
-    const reason = hiddenReason(style, box, paper, covers);
+    const reason = strikes.isMarked(box) ? "struck_text" : hiddenReason(style, box, paper, covers);
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;
     if (reason !== null) {
       out.hidden.add(reason);
@@ -163,6 +181,8 @@ function readDrawn(
     const lost = code === 0xfffd || code < 32 || isPrivate(code) || style.unmapped;
     if (lost) out.unreadable++;
     if (style.turned) out.turned++;
+    const line = strikes.lineThrough(style, box);
+    if (line !== null) crossed.set(letters.count, line);
     pushLetter(letters, code < 32 ? UNREADABLE : code, box, style, spaced);
     spaced = false;
   }
@@ -170,6 +190,11 @@ function readDrawn(
   // Only a page without visible letters needs the check for a picture.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return { page: out, crossings };
+}
+
+function isInside(areas: Box[], { left, right, bottom, top }: Box): boolean {
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+  return areas.some((area) => x > area.left && x < area.right && y > area.bottom && y < area.top);
 }
 
 /** The style of a letter with the tag of the drawn cell around it, if the file doesn't tag it itself. */

@@ -22,7 +22,7 @@ const SHORTEST = 4;
 /** A line may lean by this much. */
 const LEAN = 0.5;
 
-/** The drawn lines of a page that run along its axes; null if it has none, or so many that it is a drawing. */
+/** The drawn lines of a page that run along its axes; null if they are so many that it is a drawing. */
 export function readRulings(engine: Engine, page: number): Rulings | null {
   const count = engine.FPDFPage_CountObjects(page);
   if (count > MOST_OBJECTS) return null;
@@ -35,7 +35,7 @@ export function readRulings(engine: Engine, page: number): Rulings | null {
     if (points > MOST_POINTS || rulings.across.length + rulings.down.length > MOST_RULINGS) return null;
     readPath(engine, object, rulings);
   }
-  return rulings.across.length === 0 || rulings.down.length === 0 ? null : rulings;
+  return rulings;
 }
 
 function readPath(engine: Engine, path: number, rulings: Rulings): void {
