@@ -74,6 +74,7 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
       if (code >= FIELD_BEGIN && code <= FIELD_END) continue;
       if (fields.some(({ shown }) => !shown)) continue;
       const look = lookAt(at, around);
+      if (look.isPlaceholder) continue;
       const unseen = unseenAs(look, isCell);
       if (unseen !== null && look !== before) findings[unseen]++;
       before = look;
@@ -116,8 +117,10 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
       } else {
         const { text, bold } = readParagraph(begin, at, { style, properties }, isCell);
         if (!isCell) closeTable();
+        // an empty paragraph counts too
+        const label = labelOf(properties, style, labels);
+        if (text === "" && isCell && /\w/.test(label)) cell.push({ type: "paragraph", text: label });
         if (text !== "") {
-          const label = labelOf(properties, style, labels);
           const outline = (properties.get(LEVEL) ?? style.paragraph.get(LEVEL))?.[0];
           const level = outline === undefined ? style.level : outline < 9 ? outline + 1 : null;
           const isBold = bold > text.length * 0.8;
@@ -153,5 +156,5 @@ function labelOf(properties: Properties, style: DocStyle, labels: Labels): strin
   const use = properties.get(LIST_USE) ?? style.paragraph.get(LIST_USE);
   const depth = (properties.get(LIST_LEVEL) ?? style.paragraph.get(LIST_LEVEL))?.[0] ?? 0;
   const number = use === undefined ? 0 : wordAt(use, 0);
-  return number === 0 ? "" : labels(String(number), depth);
+  return number === 0 ? "" : labels({ id: String(number), level: depth });
 }

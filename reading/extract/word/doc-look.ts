@@ -12,6 +12,7 @@ export type Look = {
   tiny: boolean;
   bold: boolean;
   struck: boolean;
+  isPlaceholder: boolean;
   raised: boolean;
   /** The sign for the run's one character. */
   symbol: string | null;
@@ -49,6 +50,7 @@ export function lookOf(
   fonts: string[],
 ): Look {
   const own = properties.get(STYLE);
+  const isPlaceholder = own !== undefined && styles(wordAt(own, 0)).isPlaceholder;
   const inherited =
     own === undefined
       ? paragraph.characters
@@ -72,6 +74,7 @@ export function lookOf(
     white: isWhite(value(COLOR), value(COLOR_NUMBER)) && !isShaded && !EDGED.some(isOn),
     tiny: halves > 0 && halves <= TINY_HALF_POINTS,
     bold: isOn(BOLD),
+    isPlaceholder,
     struck: isOn(STRUCK) || value(STRUCK_TWICE)?.[0] === 1,
     raised: value(SCRIPT)?.[0] === 1 || (value(POSITION)?.readInt16LE(0) ?? 0) >= LEAST_RAISED,
     symbol: symbol === undefined ? null : symbolOf(fonts[wordAt(symbol, 0)] ?? "", wordAt(symbol, 2)),

@@ -1,8 +1,9 @@
-import type { Labels } from "./docx-lists.ts";
+import type { Labels, ListPlace } from "./docx-lists.ts";
 import { readLook, type Run, runOf } from "./docx-run.ts";
 import { isOn, isShade, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
 import type { Element, Handler } from "./docx-xml.ts";
 import { raised } from "../raised.ts";
+import { fieldReader } from "./docx-fields.ts";
 import { type BodyPiece, type Findings, nothingFoundYet, paragraphPiece, tidyParagraph } from "./pieces.ts";
 import { symbolOf } from "./symbols.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "./tables.ts";
@@ -11,12 +12,13 @@ type Paragraph = {
   text: string;
   style: Style;
   level: number | null;
-  list: { id: string; level: number } | null;
+  list: ListPlace | null;
   shaded: boolean;
   bold: number;
   after: BodyPiece[];
   /** Its paragraph mark was deleted: the next paragraph is part of it. */
   goesOn: boolean;
+  isMarkHidden: boolean;
 };
 type Container = Cell & {
   kind: "body" | "cell" | "box" | "note";
@@ -71,6 +73,9 @@ export function readBody(
   const found = new Map<string, string>();
   const findings = nothingFoundYet();
   let run: Run | null = null;
+  const fields = fieldReader((text) => add(text));
+  /** For each open content control, whether it shows a placeholder. */
+  const controls: boolean[] = [];
   let skip = 0;
   let reading = false;
   let noteId: string | null = null;
@@ -99,7 +104,7 @@ export function readBody(
 
   const add = (text: string) => {
     const open = paragraph();
-    if (open === null) return;
+    if (open === null || controls.includes(true)) return;
     const boxed = containers.some((container) => container.kind === "box");
     const shaded = run?.shaded === true || open.shaded || top().shaded || boxed;
     if (isUnseen(shaded)) return;
@@ -124,17 +129,16 @@ export function readBody(
     const text = tidyParagraph(open.text);
     const list = open.list ?? open.style.list;
     const level = open.level ?? open.style.level;
-    if (text !== "") top().pieces.push(toPiece(open, text, level, list));
+    // an empty paragraph counts too, unless it is hidden
+    const isCounted = list !== null && list.id !== "0" && !(text === "" && open.isMarkHidden);
+    const label = isCounted ? labels(list) : "";
+    if (text === "" && top().kind === "cell" && /\w/.test(label))
+      top().pieces.push({ type: "paragraph", text: label });
+    if (text !== "") top().pieces.push(toPiece(open, text, level, label));
     top().pieces.push(...open.after);
     flush();
   };
-  const toPiece = (
-    open: Paragraph,
-    text: string,
-    level: number | null,
-    list: Paragraph["list"],
-  ): BodyPiece => {
-    const label = list === null || list.id === "0" ? "" : labels(list.id, list.level);
+  const toPiece = (open: Paragraph, text: string, level: number | null, label: string): BodyPiece => {
     const bold = open.style.bold || open.bold > text.length * 0.8;
     return paragraphPiece(text, { label, level, title: open.style.title, bold });
   };
@@ -155,6 +159,7 @@ export function readBody(
       )
         findings.deletions++;
       const open = paragraph();
+      if (name === "w:showingPlcHdr" && isOn(element.attribute("val"))) controls[controls.length - 1] = true;
       if (name === "w:del" && skip === 0 && parent(0) === "w:rPr" && parent(1) === "w:pPr" && open !== null)
         open.goesOn = true;
       skip++;
@@ -172,6 +177,7 @@ export function readBody(
           bold: 0,
           after: [],
           goesOn: false,
+          isMarkHidden: false,
         });
         run = null;
         break;
@@ -218,6 +224,9 @@ export function readBody(
         if (run !== null) run.isMark = isOn(element.attribute("customMarkFollows") ?? "0");
         break;
       }
+      case "w:sdt":
+        controls.push(false);
+        break;
       case "w:altChunk":
         findings.chunks++;
         break;
@@ -240,6 +249,9 @@ export function readBody(
     }
     const current = paragraph();
     const shaded = name === "w:shd" && isShade(attribute("fill"));
+    fields.read(name, value);
+    if (name === "w:vanish" && parent(0) === "w:rPr" && parent(1) === "w:pPr" && current !== null)
+      current.isMarkHidden = isOn(value);
     if (parent(0) === "w:rPr" && parent(1) === "w:r" && run !== null) {
       readLook(run, name, value, shaded, styles);
     } else if (current !== null && (parent(0) === "w:pPr" || parent(0) === "w:numPr")) {
@@ -265,6 +277,8 @@ export function readBody(
     path.pop();
     if (name === "w:p") closeParagraph();
     else if (name === "w:r") run = null;
+    else if (name === "w:sdt") controls.pop();
+    else if (name === "w:ffData") fields.close();
     else if (name === "w:t" || name === "m:t") reading = false;
     else if (name === "w:txbxContent") {
       const box = containers.pop();

@@ -1,3 +1,4 @@
+import type { ListPlace } from "./docx-lists.ts";
 import { parseSidePart } from "./docx-xml.ts";
 import { TINY_HALF_POINTS } from "./pieces.ts";
 import type { Zip } from "./zip.ts";
@@ -15,7 +16,7 @@ export type Style = {
   white: boolean | null;
   shaded: boolean | null;
   tiny: boolean | null;
-  list: { id: string; level: number } | null;
+  list: ListPlace | null;
   basedOn: string | null;
 };
 export type Styles = (id: string | null) => Style;
@@ -30,13 +31,15 @@ const MAX_CHAIN = 12;
 export async function readStyles(zip: Zip, part: string | null): Promise<Styles> {
   const styles = new Map<string, Style>();
   let current: Style | null = null;
+  let id = "";
   let listId: string | null = null;
   let listLevel = 0;
   await parseSidePart(zip, part, {
     open: ({ name, attribute }) => {
       if (name === "w:style") {
         current = { ...PLAIN };
-        styles.set(attribute("styleId") ?? "", current);
+        id = attribute("styleId") ?? "";
+        styles.set(id, current);
         listId = null;
         listLevel = 0;
       }
@@ -57,7 +60,7 @@ export async function readStyles(zip: Zip, part: string | null): Promise<Styles>
       else if (name === "w:shd") current.shaded = isShade(attribute("fill"));
       else if (name === "w:numId") listId = value ?? null;
       else if (name === "w:ilvl") listLevel = Number(value ?? 0);
-      if (listId !== null) current.list = { id: listId, level: listLevel };
+      if (listId !== null) current.list = { id: listId, level: listLevel, style: id };
     },
     close: (name) => {
       if (name === "w:style") current = null;
