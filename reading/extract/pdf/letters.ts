@@ -1,6 +1,6 @@
 import type { Tag } from "./structure.ts";
 import { expandLigatures } from "./ligatures.ts";
-import { CELL_GAP, isCurrency, NARROW_GAP } from "./gaps.ts";
+import { CELL_GAP, isSignOf, NARROW_GAP } from "./gaps.ts";
 import { RAISED_END, RAISED_START, settleRaised } from "../raised.ts";
 
 /** One line as PDFium orders it. Lengths in points, origin at the lower left of the page. */
@@ -205,7 +205,7 @@ const CLOSING = new Set([")", "%"].map((sign) => sign.codePointAt(0)));
  */
 function isParted(line: number[], next: number): boolean {
   if (DOTS.has(next) || isLeader(line) || CLOSING.has(next)) return false;
-  return !isCurrency(textOf(line.slice(-CURRENCY_CHARACTERS)));
+  return !isSignOf(textOf(line.slice(-CURRENCY_CHARACTERS)), String.fromCodePoint(next));
 }
 
 /** Dots that lead to a number, not the one that ends an abbreviation or a sentence. */

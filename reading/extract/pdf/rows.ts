@@ -1,4 +1,4 @@
-import { CELL_GAP, isCurrency, NARROW, NARROW_GAP } from "./gaps.ts";
+import { CELL_GAP, isSignOf, NARROW, NARROW_GAP } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 import { raised, settleRaised } from "../raised.ts";
 
@@ -63,7 +63,7 @@ const isCell = (line: Line) => line.text.length / line.cells <= CELL_CHARACTERS 
 function join(row: Line, line: Line): Line {
   const size = Math.max(row.size, line.size);
   const apart = line.left - row.right;
-  const isSign = isCurrency(row.text);
+  const isSign = isSignOf(row.text, line.text);
   const text = isMark(row, line) ? raised(line.text) : line.text;
   const gap =
     apart > CELL_GAP * Math.max(size, 4) && !isSign
