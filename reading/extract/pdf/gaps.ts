@@ -11,7 +11,6 @@ const CURRENCY = /(?:^|[\t\f ])(?:[$€£¥]|US\$|CHF|EUR|USD)$/;
  * A currency sign belongs to the figure after it, however far apart the columns are; one at the end of a column's name
  * doesn't belong to the next name.
  */
-export const isSignOf = (before: string, next: string) =>
-  /^[^\p{L}]/u.test(next) && CURRENCY.test(before);
+export const isSignOf = (before: string, next: string) => /^[^\p{L}]/u.test(next) && CURRENCY.test(before);
 
 export const isCurrency = (cell: string) => CURRENCY.test(cell) && !/[\t\f ]/.test(cell);

@@ -82,10 +82,12 @@ export type Letters = {
   styles: Style[];
   /** White space precedes the letter. */
   spaced: boolean[];
+  /** The letters with a drawn vertical line before them. */
+  walled: Set<number>;
 };
 
 export function newLetters(): Letters {
-  return { count: 0, codes: [], lefts: [], rights: [], ys: [], styles: [], spaced: [] };
+  return { count: 0, codes: [], lefts: [], rights: [], ys: [], styles: [], spaced: [], walled: new Set() };
 }
 
 export function pushLetter(
@@ -156,11 +158,12 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
       const gap = start - (rights[at - 1] ?? 0);
       const size = Math.max(style.size, 4);
       const wide = gap > CELL_GAP * size && !style.turned;
-      const parted = gap > NARROW_GAP * size && !style.turned && isParted(out, code);
+      const isWalled = letters.walled.has(at);
+      const parted = isWalled || (gap > NARROW_GAP * size && !style.turned && isParted(out, code));
       if (parted) {
-        out.push(wide ? TAB : FORM_FEED);
+        out.push(wide || isWalled ? TAB : FORM_FEED);
         gaps.push(rights[at - 1] ?? 0, start);
-        if (wide) cells++;
+        if (wide || isWalled) cells++;
       } else if (
         wide ||
         (spaced[at] === true && !(isRaised?.[at] === true && gap < NO_SPACE * previous.size))

@@ -17,6 +17,7 @@ import { type Box, hiddenReason, IMAGE_SHARE, readCovers, WHITE } from "./hidden
 import { joinLabels } from "./labels.ts";
 import { readRulings, type Ruling } from "./rulings.ts";
 import { type Strikes, strikesOf, takeStruck } from "./strikes.ts";
+import { type WallBetween, wallsOf } from "./walls.ts";
 import { readStructure, withoutTables } from "./structure.ts";
 import type { Tag } from "./structure.ts";
 import { divideSentences, joinTagged, misleadingTables } from "./tagged-lines.ts";
@@ -61,7 +62,9 @@ export function readLines(
   const tags = form === "filled" ? null : readStructure(engine, page);
   const rulings = readRulings(engine, page);
   const isFilled = form === "filled";
-  const left = { ...marks, strikes: strikesOf(marks.struck, rulings?.across ?? []) };
+  const seen = (lines: Ruling[] = []) => lines.filter(({ isFaint }) => isFaint !== true);
+  const wallBetween = wallsOf(form === "none" ? seen(rulings?.down) : []);
+  const left = { ...marks, strikes: strikesOf(marks.struck, seen(rulings?.across)), wallBetween };
   const drawn = (structure: Structure) => readDrawn(engine, page, text, structure, isFilled, left);
   const grids = form === "none" && rulings !== null ? findGrids(rulings) : null;
   let structure: Structure = { tags, cellAt: grids };
@@ -73,7 +76,7 @@ export function readLines(
   const { lines } = read.page;
   const misleading = new Set([...misleadingTables(lines), ...unlikelyTables(lines, read.crossings)]);
   if (misleading.size > 0) read = drawn(without(structure, misleading));
-  return { ...read.page, lines: joinLabels(joinTagged(read.page.lines)) };
+  return { ...read.page, lines: joinLabels(joinTagged(read.page.lines, wallBetween)) };
 }
 
 /** The sources of a page's structure: its tags, by number of its marked content, and the drawn lines of its tables. */
@@ -89,6 +92,9 @@ const without = ({ tags, cellAt }: Structure, tables: Set<number>): Structure =>
     }),
 });
 
+/** The drawn lines of a page that strike out text or part it. */
+type Drawing = { strikes: Strikes; wallBetween: WallBetween | null };
+
 /** `crossings` has the tag of each drawn cell whose side a line of text crosses. */
 type Drawn = { page: PageLines; crossings: Tag[] };
 
@@ -98,7 +104,7 @@ function readDrawn(
   text: number,
   { tags, cellAt }: Structure,
   isFilled: boolean,
-  { covered, switchedOff, strikes }: PageMarks & { strikes: Strikes },
+  { covered, switchedOff, strikes, wallBetween }: PageMarks & Drawing,
 ): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const paper = readPaper(engine, page);
@@ -125,6 +131,7 @@ function readDrawn(
     const line = toLine(letters, hyphen);
     if (line !== null) out.lines.push(line);
     letters.count = 0;
+    letters.walled.clear();
     hyphen = false;
     spaced = false;
   };
@@ -181,6 +188,11 @@ function readDrawn(
     const lost = code === 0xfffd || code < 32 || isPrivate(code) || style.unmapped;
     if (lost) out.unreadable++;
     if (style.turned) out.turned++;
+    if (
+      isApart(letters, box.left, style) &&
+      wallBetween?.(letters.rights[letters.count - 1] ?? 0, box.left, style.y, style.size) === true
+    )
+      letters.walled.add(letters.count);
     const line = strikes.lineThrough(style, box);
     if (line !== null) crossed.set(letters.count, line);
     pushLetter(letters, code < 32 ? UNREADABLE : code, box, style, spaced);
@@ -216,6 +228,18 @@ const CROSSING = 0.4;
 function isCrossing({ count, rights, ys }: Letters, left: number, style: Style): boolean {
   const gap = left - (rights[count - 1] ?? 0);
   return Math.abs(style.y - (ys[count - 1] ?? 0)) < 1 && Math.abs(gap) < CROSSING * style.size;
+}
+
+/** In font sizes: narrower gaps are those between words, where a line is drawn across the text. */
+const LEAST_APART = 0.36;
+
+function isApart({ count, rights, walled }: Letters, left: number, style: Style): boolean {
+  return (
+    count > 0 &&
+    !style.turned &&
+    !walled.has(count) &&
+    left - (rights[count - 1] ?? 0) > LEAST_APART * style.size
+  );
 }
 
 const tagsOf = (...styles: Style[]) => styles.flatMap(({ tag }) => (isDrawn(tag) ? [tag] : []));

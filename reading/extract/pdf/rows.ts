@@ -1,5 +1,6 @@
 import { CELL_GAP, isSignOf, NARROW, NARROW_GAP } from "./gaps.ts";
 import type { Line } from "./letters.ts";
+import type { WallBetween } from "./walls.ts";
 import { raised, settleRaised } from "../raised.ts";
 
 /** Cells of a header row come column by column, each with two or three lines, no further apart than this. */
@@ -15,13 +16,13 @@ const WORD_GAP = 0.25;
 const MARK_CHARACTERS = 8;
 
 /** Joins text on one baseline that the file has as several lines: table rows drawn cell by cell. */
-export function mergeRows(lines: Line[]): Line[] {
+export function mergeRows(lines: Line[], wallBetween: WallBetween | null = null): Line[] {
   const merged: Line[] = [];
   for (const line of lines) {
     const at = findRow(merged, line);
     const row = at === null ? undefined : merged[at];
     if (at === null || row === undefined) merged.push(line);
-    else merged[at] = join(row, line);
+    else merged[at] = join(row, line, wallBetween?.(row.right, line.left, line.y, line.size) === true);
   }
   return merged;
 }
@@ -60,13 +61,13 @@ const runsOn = (between: Line[]) =>
 
 const isCell = (line: Line) => line.text.length / line.cells <= CELL_CHARACTERS && !/[.;:]$/.test(line.text);
 
-function join(row: Line, line: Line): Line {
+function join(row: Line, line: Line, isWalled: boolean): Line {
   const size = Math.max(row.size, line.size);
   const apart = line.left - row.right;
   const isSign = isSignOf(row.text, line.text);
   const text = isMark(row, line) ? raised(line.text) : line.text;
   const gap =
-    apart > CELL_GAP * Math.max(size, 4) && !isSign
+    isWalled || (apart > CELL_GAP * Math.max(size, 4) && !isSign)
       ? "\t"
       : apart > NARROW_GAP * Math.max(size, 4) && !isSign
         ? NARROW

@@ -58,9 +58,12 @@ export function takeStruck(letters: Letters, crossed: Map<number, Ruling>): bool
       for (const at of own) struck.add(at);
   if (struck.size === 0) return false;
   let count = 0;
+  const walled = [...letters.walled];
+  letters.walled.clear();
   for (let at = 0; at < letters.count; at++) {
     if (struck.has(at)) continue;
     const isAfter = struck.has(at - 1);
+    if (count > 0 && walled.includes(at)) letters.walled.add(count);
     for (const field of [letters.codes, letters.lefts, letters.rights, letters.ys] as const)
       field[count] = field[at] ?? 0;
     const style = letters.styles[at];

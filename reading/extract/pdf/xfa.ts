@@ -6,6 +6,8 @@ const MOST_PACKETS = 64;
 const MOST_BYTES = 8 * 1024 * 1024;
 /** Words of the form of which fewer than this share are on the pages show that they hold only a placeholder. */
 const SHARE_ON_PAGES = 0.5;
+/** Pages with that many more words than the form have text of their own. */
+const PLACEHOLDER_WORDS = 80;
 
 /** Whether the text of a form that is a program isn't on the file's pages; a reader without that program sees a placeholder. */
 export function hidesForm(engine: Engine, doc: number, text: string): boolean {
@@ -13,7 +15,7 @@ export function hidesForm(engine: Engine, doc: number, text: string): boolean {
   const form = wordsOf(textsOf(readPackets(engine, doc)));
   const page = wordsOf(text);
   const shown = [...form].filter((word) => page.has(word)).length;
-  return form.size > 0 && shown < form.size * SHARE_ON_PAGES;
+  return shown < form.size * SHARE_ON_PAGES && page.size < form.size + PLACEHOLDER_WORDS;
 }
 
 function readPackets(engine: Engine, doc: number): string {
