@@ -49,7 +49,7 @@ export function composePage(
     if (running.has(index)) (line.y > middle ? above : below).push(plain(line.text));
     else body.push({ line, level: headings.get(index) ?? null });
   }
-  const groups = withNotes(groupLines(alignColumns(body)));
+  const groups = withNotes(groupLines(alignColumns(body), open));
   const [first] = groups;
   if (first?.header === true && open !== null && goesOn(open, first.lines)) delete first.header;
   let text = above.join("\n");
@@ -108,9 +108,9 @@ function openTable(groups: Group[], before: OpenTable): OpenTable {
   return names ?? (start === 0 ? before : null);
 }
 
-function groupLines(body: { line: Line; level: number | null }[]): Group[] {
+function groupLines(body: { line: Line; level: number | null }[], above: OpenTable): Group[] {
   const lines = body.map((entry) => entry.line);
-  const rows = findRows(body);
+  const rows = findRows(body, above);
   const pitchOf = pitches(lines);
   const edges = rightEdges(lines);
   const groups: Group[] = [];
@@ -178,9 +178,9 @@ function isSameHeading(previous: Line, line: Line, pitch: number): boolean {
 
 /**
  * Lines of several cells near another such line (alone, a gap is a title or a signature), and the short one-cell lines
- * between them.
+ * between them. A line at the top of the page also belongs to the table of the page before if it has as many cells.
  */
-function findRows(body: { line: Line; level: number | null }[]): Set<number> {
+function findRows(body: { line: Line; level: number | null }[], above: OpenTable): Set<number> {
   const rows = new Set<number>();
   const isDrawn = (index: number) => body[index]?.line.row === undefined;
   const wide = (index: number) => isDrawn(index) && (body[index]?.line.cells ?? 1) > 1;
@@ -188,6 +188,7 @@ function findRows(body: { line: Line; level: number | null }[]): Set<number> {
   for (const [index, { line, level }] of body.entries()) {
     if (level !== null) continue;
     if (!isDrawn(index)) rows.add(index);
+    else if (index === 0 && wide(0) && line.cells === above?.cells) rows.add(index);
     else if (wide(index) ? near(index, -1) || near(index, 1) : isLabel(line) && isBetween(wide, index))
       rows.add(index);
   }
