@@ -143,15 +143,10 @@ function letterAt(engine: Engine, text: number, index: number, sign: string): To
   );
   engine.FPDFText_GetCharOrigin(text, index, at, at + 8);
   const y = engine.double(at + 8);
-  return {
-    text: sign,
-    left,
-    right,
-    bottom,
-    top,
-    size: Math.max(top - bottom, engine.FPDFText_GetFontSize(text, index)),
-    y,
-  };
+  engine.FPDFText_GetMatrix(text, index, at);
+  const scale = Math.hypot(engine.float(at + 8), engine.float(at + 12)) || 1;
+  const size = engine.FPDFText_GetFontSize(text, index) * scale;
+  return { text: sign, left, right, bottom, top, size, y };
 }
 
 function draw(engine: Engine, page: number): Picture {
