@@ -1,4 +1,5 @@
 import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { abbreviationsIn, formsOf, otherForms } from "#engine/text/abbreviations.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { createReader, createWriter } from "./bytes.ts";
@@ -46,13 +47,22 @@ export function buildSegment(
   for (const { section } of document.passages) {
     if (!sections.has(section)) sections.set(section, sections.size);
   }
-  const sequences = [document.title, ...sections.keys(), ...document.passages.map(({ text }) => text)].map(
-    (text) =>
-      analyze(text, language).map((term) => {
-        const id = ids.get(term) ?? ids.size;
-        ids.set(term, id);
-        return id;
-      }),
+  const forms = formsOf(abbreviationsIn(document.passages.map(({ text }) => text).join("\n")), language);
+  const termsIn = (text: string) => {
+    const own = analyze(text, language);
+    const others = forms.length === 0 ? [] : otherForms(new Set(own), forms);
+    return others.length === 0 ? own : [...own, BREAK, ...others];
+  };
+  const terms = [
+    ...[document.title, ...sections.keys()].map((text) => analyze(text, language)),
+    ...document.passages.map(({ text }) => termsIn(text)),
+  ];
+  const sequences = terms.map((all) =>
+    all.map((term) => {
+      const id = ids.get(term) ?? ids.size;
+      ids.set(term, id);
+      return id;
+    }),
   );
 
   const writer = createWriter();

@@ -6,6 +6,7 @@ import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { unitsOf } from "#engine/text/units.ts";
 import type { Unit } from "#engine/text/units.ts";
+import { abbreviationsIn, asksMeaning, defines, formsOf, otherForms } from "#engine/text/abbreviations.ts";
 import { answerTypeOf, holds } from "./answer-type.ts";
 import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
 
@@ -13,6 +14,8 @@ import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotabl
 const sectionShare = 0.4;
 /** A sentence without the requested figure must match this much better than one with it. */
 const worthWithout = 0.75;
+/** A sentence that only defines an abbreviation answers a question for its meaning, and hardly any other. */
+const worthOfDefinition = 0.5;
 /** Bonus for words adjacent as in the question: small, a tie-breaker between sentences with the same words. */
 const pairWorth = 0.03;
 
@@ -59,7 +62,17 @@ export function weigh<Passage extends WeighedPassage>(
 ): Candidate<Passage>[] {
   const terms = termsSought(question, language);
   const type = language === english ? answerTypeOf(question) : null;
-  const units = evidence.flatMap((item) => quotableIn(item, language));
+  const known = formsOf(
+    evidence.flatMap(({ text }) => abbreviationsIn(text)),
+    language,
+  );
+  const units = evidence
+    .flatMap((item) => quotableIn(item, language))
+    .map((unit) => {
+      const others = otherForms(unit.terms, known);
+      return others.length === 0 ? unit : { ...unit, terms: new Set([...unit.terms, ...others]) };
+    });
+  const isMeaning = known.length > 0 && asksMeaning(question);
   const rarity = new Map(
     [...terms].map((term) => [
       term,
@@ -86,7 +99,9 @@ export function weigh<Passage extends WeighedPassage>(
     // the cells of a row follow the table's order
     const beside = pairs.size === 0 || unit.kind === "row" ? null : pairsOf(quoteOf(candidate), language);
     const shared = beside === null ? 0 : [...pairs].filter((pair) => beside.has(pair)).length / pairs.size;
-    const worth = (coverage + pairWorth * shared) * (fits ? 1 : worthWithout);
+    const defining = known.length > 0 && defines(quoteOf(candidate));
+    const share = defining === isMeaning ? 1 : worthOfDefinition;
+    const worth = (coverage + pairWorth * shared) * (fits ? 1 : worthWithout) * share;
     return { ...candidate, fits, worth };
   });
 }

@@ -130,7 +130,12 @@ function readTokens(engine: Engine, text: number): { tokens: Token[]; objects: S
       open.top = Math.max(open.top, letter.top);
     } else tokens.push((open = letter));
   }
-  return { tokens: tokens.map((token) => ({ ...token, text: trimmed(token.text) })), objects };
+  return {
+    tokens: tokens
+      .map((token) => ({ ...token, text: trimmed(token.text) }))
+      .filter((token) => token.text !== ""),
+    objects,
+  };
 }
 
 const trimmed = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
