@@ -70,6 +70,11 @@ const benches: Record<string, Bench> = {
     takes: "45 s",
     load: () => import("./quality/spoken.ts"),
   },
+  losses: {
+    about: "what drawn pages of the corpus show and the text read from them lacks, without a warning",
+    takes: "15 min",
+    load: () => import("./quality/losses.ts"),
+  },
   "first-token": {
     about: "time to the first words, compared with a direct call to the same model server",
     takes: "40 s",

@@ -146,7 +146,7 @@ export const ask = endpoint({
       .describe("The question, in plain language"),
     selectedTags: SelectedTags.nullish()
       .transform((tags) => tags ?? SelectedTags.parse({}))
-      .describe("Only documents with these tags are searched"),
+      .describe("Only documents that have one of these tags, of each group with any, are searched"),
     sessionId: text(80)
       .refine((value) => value.length > 0, "A chat needs a session id.")
       .describe("Your name for the chat: questions with the same name can follow up on each other"),

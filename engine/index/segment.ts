@@ -1,4 +1,5 @@
 import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { abbreviationsIn, formsOf, otherForms } from "#engine/text/abbreviations.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { createReader, createWriter } from "./bytes.ts";
@@ -22,14 +23,15 @@ export type Segment = {
 };
 
 const MAGIC = [0x46, 0x4e, 0x53]; // "FNS", Footnote segment
-// Raise with every change to this encoding or to `analyze`: terms analyzed in two different ways never match.
-const VERSION = 3;
+// Raise with every change to this encoding, to `analyze`, or to what is read from files: terms analyzed in two different
+// ways never match.
+const VERSION = 4;
 /** The version that this program writes. Segments of others are made again, and left out until then if they can't be read. */
 export const segmentFormat = VERSION;
 /** A segment that is damaged, or of a version that this program can't read. */
 export class SegmentError extends Error {}
 
-/** Marks no detected language: all terms are English. */
+/** Names no language: all its terms are English. Later versions are encoded alike. */
 const ENGLISH_ONLY = 2;
 
 /**
@@ -45,13 +47,22 @@ export function buildSegment(
   for (const { section } of document.passages) {
     if (!sections.has(section)) sections.set(section, sections.size);
   }
-  const sequences = [document.title, ...sections.keys(), ...document.passages.map(({ text }) => text)].map(
-    (text) =>
-      analyze(text, language).map((term) => {
-        const id = ids.get(term) ?? ids.size;
-        ids.set(term, id);
-        return id;
-      }),
+  const forms = formsOf(abbreviationsIn(document.passages.map(({ text }) => text).join("\n")), language);
+  const termsIn = (text: string) => {
+    const own = analyze(text, language);
+    const others = forms.length === 0 ? [] : otherForms(new Set(own), forms);
+    return others.length === 0 ? own : [...own, BREAK, ...others];
+  };
+  const terms = [
+    ...[document.title, ...sections.keys()].map((text) => analyze(text, language)),
+    ...document.passages.map(({ text }) => termsIn(text)),
+  ];
+  const sequences = terms.map((all) =>
+    all.map((term) => {
+      const id = ids.get(term) ?? ids.size;
+      ids.set(term, id);
+      return id;
+    }),
   );
 
   const writer = createWriter();
@@ -72,7 +83,7 @@ export function decodeSegment(bytes: Uint8Array): Segment {
   if (MAGIC.some((byte, at) => bytes[at] !== byte))
     throw new SegmentError("These bytes are not an index segment.");
   const version = bytes[MAGIC.length];
-  if (version !== VERSION && version !== ENGLISH_ONLY) {
+  if (version === undefined || version < ENGLISH_ONLY || version > VERSION) {
     throw new SegmentError(
       `Index segment of version ${version ?? "none"}; this program reads version ${VERSION}: index the document again.`,
     );

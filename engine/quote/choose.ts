@@ -1,11 +1,15 @@
+import { abbreviationsIn, asksMeaning, defines, formsOf, otherForms } from "#engine/text/abbreviations.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answeringUnitsOf } from "./answering-units.ts";
-import type { Candidate, WeighedPassage } from "./answering-units.ts";
+import type { AnsweringUnit, Candidate, WeighedPassage } from "./answering-units.ts";
 import { UNIT_WEIGHTS } from "./choice-weights.ts";
 import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
 
 const weights = UNIT_FEATURES.map((name) => UNIT_WEIGHTS[name]);
+
+/** Log-odds of a sentence that only says what an abbreviation means, where the question asks for more, or of any other where it doesn't. */
+const offMeaning = -1;
 
 /**
  * The quotable units of passages, in their order, each with its worth as the answer. All passages are weighed together: the
@@ -16,9 +20,26 @@ export function weighUnits<Passage extends WeighedPassage>(
   question: string,
   language: Language = english,
 ): Candidate<Passage>[] {
+  const known = passages.flatMap(({ text }) => abbreviationsIn(text));
+  const isOnMeaning = asksMeaning(question);
   const units = passages.flatMap((passage) => answeringUnitsOf(passage, language));
-  return describeUnits(units, question, language).map((unit) => ({
+  return describeUnits(inAllForms(units, formsOf(known, language)), question, language).map((unit) => ({
     ...unit,
-    worth: weights.reduce((sum, weight, place) => sum + weight * (unit.features[place] ?? 0), 0),
+    worth: weights.reduce(
+      (sum, weight, place) => sum + weight * (unit.features[place] ?? 0),
+      known.length > 0 && defines(unit.text) !== isOnMeaning ? offMeaning : 0,
+    ),
+  }));
+}
+
+/** A unit with an abbreviation has the words of its meaning, and the reverse. */
+function inAllForms<Unit extends AnsweringUnit<WeighedPassage>>(
+  units: readonly Unit[],
+  forms: ReturnType<typeof formsOf>,
+): readonly Unit[] {
+  if (forms.length === 0) return units;
+  return units.map((unit) => ({
+    ...unit,
+    terms: new Set([...unit.terms, ...otherForms(unit.terms, forms)]),
   }));
 }

@@ -41,7 +41,6 @@ export const UNIT_FEATURES = [
   "conditions", // words of its conditions that the question lacks
   "headingExtra", // share of the heading's words that the question lacks
   "named", // share of the question's names in the unit, its columns or its heading
-  "defines", // says what a word means, and nobody asked
   "itself", // speaks of the document itself
   "rules", // says what must or may be, and the question asks for yes or no
   "first", // opens its passage
@@ -87,7 +86,6 @@ function askedOf(question: string, units: readonly AnsweringUnit<WeighedPassage>
     numbers: figuresIn(question),
     names: isEnglish ? namesAsked(question, units) : noTerms,
     isClosed: isEnglish && yesOrNo.test(question),
-    isOnMeaning: isEnglish && onMeaning.test(question),
   };
 }
 
@@ -162,7 +160,6 @@ function featuresOf(
     conditions: isEnglish ? Math.min(1, strangeConditions(text, words) / 6) : 0,
     headingExtra: words.strangeShareOf(around.heading),
     named: namedShare(asked.names, [terms, candidate.columns, around.heading]),
-    defines: flag(isEnglish && !asked.isOnMeaning && definition.test(text)),
     itself: flag(isEnglish && ofItself.test(text)),
     rules: flag(asked.isClosed && rules.test(text)),
     first: flag(around.first === candidate),
@@ -233,8 +230,6 @@ function rangeOf(label: string): { from: number; to: number } | null {
 
 const yesOrNo =
   /(?:^|[,.;:?!] )(?:and |so |but )?(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|have|has|am)\b[^?]*\??$/i;
-const onMeaning = /\b(?:means?|meant|meaning|defined?|definition|stands? for|counts? as)\b/i;
-const definition = /^["“]?[\p{L}\p{N}][^.:;\t]{1,60} (?:means?|refers? to|(?:is|are) defined as)\b/u;
 const ofItself =
   /\b(?:this|the present) (?:policy|document|manual|procedure|guide|handbook|agreement|section|chapter|plan|standard|circular|schedule|code|page|notice|part|supplement)\b/i;
 const rules = new RegExp(String.raw`${duties.source}|${freedoms.source}|\b(?:${denying})\b`, "i");

@@ -1,5 +1,6 @@
 import { english } from "./language.ts";
 import type { Language } from "./language.ts";
+import { withoutMarks } from "./superscripts.ts";
 
 /** Separates terms that weren't adjacent in the text, so that no word pair spans the gap. */
 export const BREAK = "";
@@ -54,7 +55,8 @@ function fold(text: string): string {
  * English stemming ignores accents; other stemmers need them to recognize endings, so their terms are folded afterwards.
  */
 function lettersOf(text: string, language: Language): string {
-  return language === english ? fold(text) : text.toLowerCase().normalize("NFC");
+  const bare = ASCII_ONLY.test(text) ? text : withoutMarks(text);
+  return language === english ? fold(bare) : bare.toLowerCase().normalize("NFC");
 }
 
 /** '22.4.2(d)' is also indexed as '22.4.2' and '22.4': a question may name the enclosing rule. */

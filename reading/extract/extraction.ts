@@ -45,6 +45,8 @@ const WarningCode = z.enum([
   "pages_not_read",
   "part_not_read",
   "deletions_left_out",
+  "struck_text",
+  "switched_off",
   "embedded_files",
   "outside_references",
   "macros",

@@ -22,6 +22,20 @@ export function barred(cells: string[]): string {
     .trim();
 }
 
+/** Rows of column names above each other; more are data that the file marks wrongly. */
+export const MOST_LEVELS = 3;
+
+/** Short names without figures in the cells that have any: a lower level of column names. */
+export const areNames = (cells: string[]) => looksLikeHeader(["", ...cells.filter((cell) => cell !== "")]);
+
+/** The full name of each column: those of all its levels, a repeated one once. */
+export function joinLevels(levels: string[][]): string[] {
+  const width = Math.max(0, ...levels.map((names) => names.length));
+  return Array.from({ length: width }, (_, column) =>
+    [...new Set(levels.map((names) => names[column] ?? "").filter((name) => name !== ""))].join(" "),
+  );
+}
+
 /** A row of a PDF: parted by tabs, unless its first or last cell is empty. */
 export function tabbed(cells: string[]): string {
   return cells[0] === "" || cells.at(-1) === "" ? barred(cells) : cells.join("\t");

@@ -25,7 +25,7 @@ const MAX_PARTS = 2_000;
  * Names (`/Launch`) in a PDF's objects, including those inside object streams: PDFium reports few actions. A warning for
  * administrators, not a proof: nothing in a PDF is ever run, named or not.
  */
-function namesOf(bytes: Uint8Array): Set<string> {
+export function namesOf(bytes: Uint8Array): Set<string> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const names = new Set<string>();
   const collect = (text: string) => {
@@ -56,7 +56,7 @@ function namesOf(bytes: Uint8Array): Set<string> {
  * Collects only the requested names of the hundred thousand in a file: collecting all took a twentieth of the reading time.
  */
 const WANTED = new RegExp(
-  `/(${["JavaScript", ...BY_ITSELF, ...ACTIONS.keys()].join("|")})(?![A-Za-z0-9#])`,
+  `/(${["JavaScript", "OCProperties", "Encrypt", ...BY_ITSELF, ...ACTIONS.keys()].join("|")})(?![A-Za-z0-9#])`,
   "g",
 );
 const ESCAPED = /\/((?:[A-Za-z]|#[0-9A-Fa-f]{2}){2,24})(?![A-Za-z0-9#])/g;
@@ -78,9 +78,11 @@ function inflate(stream: Buffer, most: number): string {
   }
 }
 
+/** Whether a PDF has layers; an encrypted one may hide its names. */
+export const hasLayers = (names: Set<string>) => names.has("OCProperties") || names.has("Encrypt");
+
 /** Actions that a PDF requests: scripts, programs, forms that send data. */
-export function actionWarnings(bytes: Uint8Array): Warning[] {
-  const names = namesOf(bytes);
+export function actionWarnings(names: Set<string>): Warning[] {
   const warnings = names.has("JavaScript") ? [SCRIPTS] : [];
   const acts = [...ACTIONS].filter(([name]) => names.has(name)).map(([, what]) => what);
   if (acts.length === 0) return warnings;

@@ -49,7 +49,7 @@ export function composePage(
     if (running.has(index)) (line.y > middle ? above : below).push(plain(line.text));
     else body.push({ line, level: headings.get(index) ?? null });
   }
-  const groups = groupLines(alignColumns(body));
+  const groups = withNotes(groupLines(alignColumns(body), open));
   const [first] = groups;
   if (first?.header === true && open !== null && goesOn(open, first.lines)) delete first.header;
   let text = above.join("\n");
@@ -68,6 +68,35 @@ export function composePage(
   return { text, blocks, open: openTable(groups, open) };
 }
 
+/** Each note after the paragraph or the table that first refers to it. */
+function withNotes(groups: Group[]): Group[] {
+  const notes = new Map(
+    groups.flatMap((group) => {
+      const label = group.type === "footnote" ? group.lines[0]?.note : undefined;
+      return label === undefined ? [] : [[label, group]];
+    }),
+  );
+  if (notes.size === 0) return groups;
+  const out: Group[] = [];
+  let pending: string[] = [];
+  const flush = () => {
+    for (const label of pending) {
+      const note = notes.get(label);
+      if (note !== undefined) out.push(note);
+      notes.delete(label);
+    }
+    pending = [];
+  };
+  for (const group of groups.filter(({ type }) => type !== "footnote")) {
+    if (group.type !== "table_row") flush();
+    out.push(group);
+    pending.push(...group.lines.flatMap(({ cites = [] }) => cites));
+    if (group.type !== "table_row") flush();
+  }
+  flush();
+  return [...out, ...notes.values()];
+}
+
 /** A plain row at the top of a page names no columns if the table before it has as many, with bold names. */
 const goesOn = (names: Line, [row]: Line[]) =>
   names.bold && row !== undefined && !row.bold && row.cells === names.cells;
@@ -79,9 +108,9 @@ function openTable(groups: Group[], before: OpenTable): OpenTable {
   return names ?? (start === 0 ? before : null);
 }
 
-function groupLines(body: { line: Line; level: number | null }[]): Group[] {
+function groupLines(body: { line: Line; level: number | null }[], above: OpenTable): Group[] {
   const lines = body.map((entry) => entry.line);
-  const rows = findRows(body);
+  const rows = findRows(body, above);
   const pitchOf = pitches(lines);
   const edges = rightEdges(lines);
   const groups: Group[] = [];
@@ -91,9 +120,18 @@ function groupLines(body: { line: Line; level: number | null }[]): Group[] {
     const pitch = pitchOf(line.size);
     const row = rows.has(index);
     const type: Block["type"] =
-      level !== null ? "heading" : row ? "table_row" : isListItem(line) ? "list_item" : "paragraph";
+      level !== null
+        ? "heading"
+        : line.note !== undefined
+          ? "footnote"
+          : row
+            ? "table_row"
+            : isListItem(line)
+              ? "list_item"
+              : "paragraph";
     const goesOn =
       open !== null &&
+      type !== "footnote" &&
       previous !== null &&
       !row &&
       open.type !== "table_row" &&
@@ -140,9 +178,9 @@ function isSameHeading(previous: Line, line: Line, pitch: number): boolean {
 
 /**
  * Lines of several cells near another such line (alone, a gap is a title or a signature), and the short one-cell lines
- * between them.
+ * between them. A line at the top of the page also belongs to the table of the page before if it has as many cells.
  */
-function findRows(body: { line: Line; level: number | null }[]): Set<number> {
+function findRows(body: { line: Line; level: number | null }[], above: OpenTable): Set<number> {
   const rows = new Set<number>();
   const isDrawn = (index: number) => body[index]?.line.row === undefined;
   const wide = (index: number) => isDrawn(index) && (body[index]?.line.cells ?? 1) > 1;
@@ -150,6 +188,7 @@ function findRows(body: { line: Line; level: number | null }[]): Set<number> {
   for (const [index, { line, level }] of body.entries()) {
     if (level !== null) continue;
     if (!isDrawn(index)) rows.add(index);
+    else if (index === 0 && wide(0) && line.cells === above?.cells) rows.add(index);
     else if (wide(index) ? near(index, -1) || near(index, 1) : isLabel(line) && isBetween(wide, index))
       rows.add(index);
   }

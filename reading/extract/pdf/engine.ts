@@ -41,6 +41,47 @@ type Calls = {
   FPDFPage_GetAnnot: (page: number, index: number) => number;
   FPDFPage_CloseAnnot: (annotation: number) => void;
   FPDFAnnot_GetSubtype: (annotation: number) => number;
+  FPDF_GetFormType: (doc: number) => number;
+  FPDF_GetXFAPacketCount: (doc: number) => number;
+  FPDF_GetXFAPacketName: (doc: number, index: number, buffer: number, bytes: number) => number;
+  FPDF_GetXFAPacketContent: (
+    doc: number,
+    index: number,
+    buffer: number,
+    bytes: number,
+    length: number,
+  ) => number;
+  PDFiumExt_OpenFormFillInfo: () => number;
+  PDFiumExt_InitFormFillEnvironment: (doc: number, info: number) => number;
+  FPDFAnnot_GetFlags: (annotation: number) => number;
+  FPDFAnnot_GetRect: (annotation: number, rect: number) => number;
+  FPDFAnnot_CountAttachmentPoints: (annotation: number) => number;
+  FPDFAnnot_GetAttachmentPoints: (annotation: number, index: number, points: number) => number;
+  FPDFAnnot_GetStringValue: (annotation: number, key: number, buffer: number, bytes: number) => number;
+  EPDFAnnot_HasAppearanceStream: (annotation: number, mode: number) => number;
+  FPDFAnnot_GetFormFieldType: (form: number, annotation: number) => number;
+  FPDFAnnot_GetFormFieldValue: (form: number, annotation: number, buffer: number, bytes: number) => number;
+  FPDFAnnot_GetFormFieldExportValue: (
+    form: number,
+    annotation: number,
+    buffer: number,
+    bytes: number,
+  ) => number;
+  FPDFAnnot_GetOptionCount: (form: number, annotation: number) => number;
+  FPDFAnnot_GetOptionLabel: (
+    form: number,
+    annotation: number,
+    index: number,
+    buffer: number,
+    bytes: number,
+  ) => number;
+  FPDFAnnot_IsOptionSelected: (form: number, annotation: number, index: number) => number;
+  FPDFPageObj_CountMarks: (object: number) => number;
+  FPDFPageObj_GetMark: (object: number, index: number) => number;
+  FPDFPageObjMark_GetName: (mark: number, buffer: number, bytes: number, length: number) => number;
+  FPDFPageObj_SetIsActive: (object: number, active: number) => number;
+  FPDFFormObj_CountObjects: (form: number) => number;
+  FPDFFormObj_GetObject: (form: number, index: number) => number;
   FPDFPage_Flatten: (page: number, use: number) => number;
   FPDFPage_GetRotation: (page: number) => number;
   FPDFPage_SetRotation: (page: number, quarters: number) => void;
@@ -225,6 +266,30 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFPage_GetAnnot",
   "FPDFPage_CloseAnnot",
   "FPDFAnnot_GetSubtype",
+  "FPDF_GetFormType",
+  "FPDF_GetXFAPacketCount",
+  "FPDF_GetXFAPacketName",
+  "FPDF_GetXFAPacketContent",
+  "PDFiumExt_OpenFormFillInfo",
+  "PDFiumExt_InitFormFillEnvironment",
+  "FPDFAnnot_GetFlags",
+  "FPDFAnnot_GetRect",
+  "FPDFAnnot_CountAttachmentPoints",
+  "FPDFAnnot_GetAttachmentPoints",
+  "FPDFAnnot_GetStringValue",
+  "EPDFAnnot_HasAppearanceStream",
+  "FPDFAnnot_GetFormFieldType",
+  "FPDFAnnot_GetFormFieldValue",
+  "FPDFAnnot_GetFormFieldExportValue",
+  "FPDFAnnot_GetOptionCount",
+  "FPDFAnnot_GetOptionLabel",
+  "FPDFAnnot_IsOptionSelected",
+  "FPDFPageObj_CountMarks",
+  "FPDFPageObj_GetMark",
+  "FPDFPageObjMark_GetName",
+  "FPDFPageObj_SetIsActive",
+  "FPDFFormObj_CountObjects",
+  "FPDFFormObj_GetObject",
   "FPDFPage_Flatten",
   "FPDFPage_GetRotation",
   "FPDFPage_SetRotation",

@@ -5,7 +5,12 @@ export const NARROW_GAP = 0.5;
 /** Marks a narrow gap in a line's text until the page is composed. */
 export const NARROW = "\f";
 
-/** A currency sign belongs to the number after it, however far apart the columns are. */
-export function isCurrency(text: string): boolean {
-  return /(?:^|[\t\f ])(?:[$€£¥]|US\$|CHF|EUR|USD)$/.test(text);
-}
+const CURRENCY = /(?:^|[\t\f ])(?:[$€£¥]|US\$|CHF|EUR|USD)$/;
+
+/**
+ * A currency sign belongs to the figure after it, however far apart the columns are; one at the end of a column's name
+ * doesn't belong to the next name.
+ */
+export const isSignOf = (before: string, next: string) => /^[^\p{L}]/u.test(next) && CURRENCY.test(before);
+
+export const isCurrency = (cell: string) => CURRENCY.test(cell) && !/[\t\f ]/.test(cell);

@@ -43,12 +43,14 @@ test("a cell covers several columns or rows if no line divides it", () => {
   expect(cellAt?.(60, 665)?.cell).toMatchObject({
     row: 1,
     column: 0,
-    drawn: { left: 50, right: 150, rows: 2 },
+    rows: 2,
+    drawn: { left: 50, right: 150 },
   });
   expect(cellAt?.(400, 690)?.cell).toMatchObject({
     row: 1,
     column: 1,
-    drawn: { left: 150, right: 450, rows: 1 },
+    columns: 2,
+    drawn: { left: 150, right: 450 },
   });
   expect(cellAt?.(400, 670)?.cell).toMatchObject({ row: 2, column: 2 });
   expect(cellAt?.(60, 665)).toBe(cellAt?.(60, 690));

@@ -32,6 +32,7 @@ export const isDrawn = (tag: Tag | null): tag is Tag & { cell: Cell } => tag?.ce
  * The tables formed by the drawn lines of a page; null if there are none. The numbers of these tables and cells are negative, to differ from those of the file's own tags.
  */
 export function findGrids(rulings: Rulings): CellAt | null {
+  if (rulings.across.length === 0 || rulings.down.length === 0) return null;
   const across = joinParts(rulings.across);
   const down = joinParts(rulings.down);
   let elements = 0;
@@ -121,9 +122,20 @@ function toGrid({ across, down }: Group, table: number, nextElement: () => numbe
       const [top, bottom] = [-(rows[row] ?? 0), -(rows[row + 1] ?? 0)];
       const beside = column > 0 && !isCovered(down, left, bottom, top) ? tags.at(-1) : undefined;
       const above = row > 0 && !isCovered(across, top, left, right) ? tags.at(-width) : undefined;
-      const cell = { table, row: row + 1, column, isName: false, drawn: { left, right, rows: 1 } };
-      if (beside?.cell?.drawn) beside.cell.drawn.right = Math.max(beside.cell.drawn.right, right);
-      if (above?.cell?.drawn) above.cell.drawn.rows = row + 2 - above.cell.row;
+      const cell = {
+        table,
+        row: row + 1,
+        column,
+        isName: false,
+        rows: 1,
+        columns: 1,
+        drawn: { left, right },
+      };
+      if (beside?.cell?.drawn) {
+        beside.cell.drawn.right = Math.max(beside.cell.drawn.right, right);
+        beside.cell.columns = Math.max(beside.cell.columns, column + 1 - beside.cell.column);
+      }
+      if (above?.cell) above.cell.rows = row + 2 - above.cell.row;
       tags.push(beside ?? above ?? { element: nextElement(), type: "paragraph", level: 0, cell });
     }
   return [{ columns, rows, tags }];

@@ -1,6 +1,7 @@
 import type { Tag } from "./structure.ts";
 import { expandLigatures } from "./ligatures.ts";
-import { CELL_GAP, isCurrency, NARROW_GAP } from "./gaps.ts";
+import { CELL_GAP, isSignOf, NARROW_GAP } from "./gaps.ts";
+import { RAISED_END, RAISED_START, settleRaised } from "../raised.ts";
 
 /** One line as PDFium orders it. Lengths in points, origin at the lower left of the page. */
 export type Line = {
@@ -27,6 +28,12 @@ export type Line = {
   tag: Tag | null;
   /** Set on a whole row of a tagged table: its cells are final. */
   row?: "names" | "values";
+  /** The raised mark with which it begins. */
+  label?: string;
+  /** It begins the note of this name, to which a line of the page refers. */
+  note?: string;
+  /** The notes of the page that it refers to. */
+  cites?: string[];
 };
 
 /** The width of a line's first word, and of `more` letters, by the mean width of the line's letters. */
@@ -35,7 +42,13 @@ export function widthOfFirstWord({ text, left, right }: Line, more = 0): number 
   return ((right - left) / text.length) * (word.length + more);
 }
 
-export type HiddenReason = "hidden_text" | "white_text" | "tiny_text" | "text_outside_page";
+export type HiddenReason =
+  | "hidden_text"
+  | "white_text"
+  | "tiny_text"
+  | "text_outside_page"
+  | "struck_text"
+  | "switched_off";
 
 /** How a text object is drawn. */
 export type Style = {
@@ -69,10 +82,12 @@ export type Letters = {
   styles: Style[];
   /** White space precedes the letter. */
   spaced: boolean[];
+  /** The letters with a drawn vertical line before them. */
+  walled: Set<number>;
 };
 
 export function newLetters(): Letters {
-  return { count: 0, codes: [], lefts: [], rights: [], ys: [], styles: [], spaced: [] };
+  return { count: 0, codes: [], lefts: [], rights: [], ys: [], styles: [], spaced: [], walled: new Set() };
 }
 
 export function pushLetter(
@@ -128,21 +143,36 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
   let right = Number.NEGATIVE_INFINITY;
   let bold = 0;
   let previous: Style | null = null;
+  const isRaised = raisedLetters(letters);
+  let open = false;
   for (let at = 0; at < count; at++) {
     const code = codes[at] ?? 0;
     const style = styles[at] ?? first;
     const start = lefts[at] ?? 0;
     const end = rights[at] ?? 0;
+    if (open && isRaised?.[at] !== true) {
+      out.push(RAISED_END_CODE);
+      open = false;
+    }
     if (previous !== null) {
       const gap = start - (rights[at - 1] ?? 0);
       const size = Math.max(style.size, 4);
       const wide = gap > CELL_GAP * size && !style.turned;
-      const parted = gap > NARROW_GAP * size && !style.turned && isParted(out, code);
+      const isWalled = letters.walled.has(at);
+      const parted = isWalled || (gap > NARROW_GAP * size && !style.turned && isParted(out, code));
       if (parted) {
-        out.push(wide ? TAB : FORM_FEED);
+        out.push(wide || isWalled ? TAB : FORM_FEED);
         gaps.push(rights[at - 1] ?? 0, start);
-        if (wide) cells++;
-      } else if (wide || spaced[at] === true || isNoteMark(letters, at - 1, previous, style)) out.push(SPACE);
+        if (wide || isWalled) cells++;
+      } else if (
+        wide ||
+        (spaced[at] === true && !(isRaised?.[at] === true && gap < NO_SPACE * previous.size))
+      )
+        out.push(SPACE);
+    }
+    if (!open && isRaised?.[at] === true) {
+      out.push(RAISED_START_CODE);
+      open = true;
     }
     if (code > 0xffff) out.push(0xd800 + ((code - 0x10000) >> 10), 0xdc00 + ((code - 0x10000) & 0x3ff));
     else out.push(code);
@@ -151,8 +181,10 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     if (style.bold) bold++;
     previous = style;
   }
+  if (open) out.push(RAISED_END_CODE);
+  const { text, label } = settleRaised(expandLigatures(textOf(out)));
   return {
-    text: expandLigatures(textOf(out)),
+    text,
     left,
     right,
     y: ys[0] ?? 0,
@@ -164,6 +196,7 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     cells,
     gaps,
     tag: first.tag,
+    ...(label === null ? {} : { label }),
   };
 }
 
@@ -175,7 +208,7 @@ const CLOSING = new Set([")", "%"].map((sign) => sign.codePointAt(0)));
  */
 function isParted(line: number[], next: number): boolean {
   if (DOTS.has(next) || isLeader(line) || CLOSING.has(next)) return false;
-  return !isCurrency(textOf(line.slice(-CURRENCY_CHARACTERS)));
+  return !isSignOf(textOf(line.slice(-CURRENCY_CHARACTERS)), String.fromCodePoint(next));
 }
 
 /** Dots that lead to a number, not the one that ends an abbreviation or a sentence. */
@@ -199,14 +232,59 @@ function commonestSize(styles: Style[], count: number, only: number): number {
   return best;
 }
 
-/** The raised number of a footnote before its text, or between two words, is a word of its own. */
-function isNoteMark(letters: Letters, at: number, mark: Style, next: Style): boolean {
-  if (mark.size * 1.2 >= next.size) return false;
-  const raised = (letters.ys[at] ?? 0) - (letters.ys[at + 1] ?? 0) > next.size * 0.15;
-  return raised && isDigit(letters.codes[at] ?? 0) && isLetter(letters.codes[at + 1] ?? 0);
+const RAISED_START_CODE = RAISED_START.charCodeAt(0);
+const RAISED_END_CODE = RAISED_END.charCodeAt(0);
+/** Raised characters stand higher than their line by this share of its size, and beyond it those of another line begin. */
+const LEAST_RAISED = 0.15;
+const MOST_RAISED = 0.75;
+/** Characters of the line's own size are raised if they stand this much higher, directly after others. */
+const RAISED_ALIKE = 0.25;
+const SMALLER = 0.85;
+/** PDFium reports a space where the height changes; one that is drawn is wider, in font sizes. */
+const NO_SPACE = 0.25;
+const BESIDE = 0.3;
+
+/** Which letters are raised above those before them, or above those after them at the start; null if none is. */
+function raisedLetters(letters: Letters): boolean[] | null {
+  const { count, styles } = letters;
+  const one = styles[0];
+  let isMixed = false;
+  for (let at = 1; at < count && !isMixed; at++) isMixed = styles[at] !== one;
+  if (!isMixed) return null;
+  const isRaised: boolean[] = [];
+  let base = styles.findIndex((style, at) => at < count && isAbove(letters, 0, at, style));
+  if (base < 0) base = 0;
+  let found = false;
+  for (let at = 0; at < count; at++) {
+    const style = styles[base];
+    isRaised[at] = style !== undefined && isAbove(letters, at, base, style);
+    found ||= isRaised[at] === true;
+    if (isRaised[at] !== true && at >= base) base = at;
+  }
+  return found ? isRaised : null;
 }
 
-const isDigit = (code: number) => code >= 48 && code <= 57;
+/** Whether a letter stands directly beside the last one, raised above it or back on its line. */
+export function isBesideRaised({ count, rights, ys, styles }: Letters, left: number, style: Style): boolean {
+  const before = styles[count - 1];
+  if (before === undefined || before.turned || style.turned) return false;
+  const height = style.y - (ys[count - 1] ?? 0);
+  const [small, large] = height > 0 ? [style.size, before.size] : [before.size, style.size];
+  const isRaised = Math.abs(height) > LEAST_RAISED * large && Math.abs(height) < MOST_RAISED * large;
+  return isRaised && small <= large * SMALLER && Math.abs(left - (rights[count - 1] ?? 0)) < BESIDE * large;
+}
+
+function isAbove(letters: Letters, at: number, base: number, on: Style): boolean {
+  const style = letters.styles[at];
+  if (style === undefined || style === on || style.turned || on.turned) return false;
+  const height = ((letters.ys[at] ?? 0) - (letters.ys[base] ?? 0)) / on.size;
+  if (height > MOST_RAISED) return false;
+  if (style.size <= on.size * SMALLER) return height > LEAST_RAISED;
+  const before = letters.rights[at - 1];
+  const isBeside = before !== undefined && (letters.lefts[at] ?? 0) - before < BESIDE * on.size;
+  return style.size <= on.size && height > RAISED_ALIKE && isBeside && letters.spaced[at] !== true;
+}
+
 const isLetter = (code: number) => /\p{L}/u.test(String.fromCodePoint(code));
 
 /** A call safely takes this many arguments; only hostile files have longer lines. */

@@ -2,6 +2,7 @@ import { type Engine, SCRATCH_BYTES } from "./engine.ts";
 import {
   type HiddenReason,
   type Line,
+  isBesideRaised,
   type Letters,
   newLetters,
   pushHyphen,
@@ -14,7 +15,9 @@ import { unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
 import { type Box, hiddenReason, IMAGE_SHARE, readCovers, WHITE } from "./hidden.ts";
 import { joinLabels } from "./labels.ts";
-import { readRulings } from "./rulings.ts";
+import { readRulings, type Ruling } from "./rulings.ts";
+import { type Strikes, strikesOf, takeStruck } from "./strikes.ts";
+import { type WallBetween, wallsOf } from "./walls.ts";
 import { readStructure, withoutTables } from "./structure.ts";
 import type { Tag } from "./structure.ts";
 import { divideSentences, joinTagged, misleadingTables } from "./tagged-lines.ts";
@@ -31,7 +34,14 @@ export type PageLines = {
   hasImage: boolean;
   top: number;
   bottom: number;
+  /** Comments that a reader has to open. */
+  comments?: number;
+  /** It has more annotations than are read. */
+  isCut?: boolean;
 };
+
+/** What a page says about its text elsewhere: struck-out areas, areas of other text, objects of layers that are off. */
+export type PageMarks = { struck: Box[]; covered: Box[]; switchedOff: Set<number> };
 
 const INVISIBLE_MODE = 3;
 
@@ -46,12 +56,18 @@ export function readLines(
   text: number,
   budget: (characters: number) => void,
   form: "none" | "empty" | "filled",
+  marks: PageMarks,
 ): PageLines {
   budget(Math.max(0, engine.FPDFText_CountChars(text)));
-  const drawn = (structure: Structure) => readDrawn(engine, page, text, structure, form === "filled");
   const tags = form === "filled" ? null : readStructure(engine, page);
-  const rulings = form === "none" ? readRulings(engine, page) : null;
-  let structure: Structure = { tags, cellAt: rulings === null ? null : findGrids(rulings) };
+  const rulings = readRulings(engine, page);
+  const isFilled = form === "filled";
+  const seen = (lines: Ruling[] = []) => lines.filter(({ isFaint }) => isFaint !== true);
+  const wallBetween = wallsOf(form === "none" ? seen(rulings?.down) : []);
+  const left = { ...marks, strikes: strikesOf(marks.struck, seen(rulings?.across)), wallBetween };
+  const drawn = (structure: Structure) => readDrawn(engine, page, text, structure, isFilled, left);
+  const grids = form === "none" && rulings !== null ? findGrids(rulings) : null;
+  let structure: Structure = { tags, cellAt: grids };
   let read = drawn(structure);
   if (tags !== null && divideSentences(read.page.lines)) {
     structure = { ...structure, tags: null };
@@ -60,7 +76,7 @@ export function readLines(
   const { lines } = read.page;
   const misleading = new Set([...misleadingTables(lines), ...unlikelyTables(lines, read.crossings)]);
   if (misleading.size > 0) read = drawn(without(structure, misleading));
-  return { ...read.page, lines: joinLabels(joinTagged(read.page.lines)) };
+  return { ...read.page, lines: joinLabels(joinTagged(read.page.lines, wallBetween)) };
 }
 
 /** The sources of a page's structure: its tags, by number of its marked content, and the drawn lines of its tables. */
@@ -76,6 +92,9 @@ const without = ({ tags, cellAt }: Structure, tables: Set<number>): Structure =>
     }),
 });
 
+/** The drawn lines of a page that strike out text or part it. */
+type Drawing = { strikes: Strikes; wallBetween: WallBetween | null };
+
 /** `crossings` has the tag of each drawn cell whose side a line of text crosses. */
 type Drawn = { page: PageLines; crossings: Tag[] };
 
@@ -85,6 +104,7 @@ function readDrawn(
   text: number,
   { tags, cellAt }: Structure,
   isFilled: boolean,
+  { covered, switchedOff, strikes, wallBetween }: PageMarks & Drawing,
 ): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const paper = readPaper(engine, page);
@@ -99,21 +119,27 @@ function readDrawn(
   const box: Box = { left: 0, right: 0, bottom: 0, top: 0 };
   let hyphen = false;
   let spaced = false;
+  let ended = false;
   const inCell = cellAt === null ? null : stylesInCells(cellAt);
   let drawn: Style | null = null;
   let before = 0;
+  const crossed = new Map<number, Ruling>();
   const close = () => {
     if (hyphen) pushHyphen(letters);
+    if (crossed.size > 0 && takeStruck(letters, crossed)) out.hidden.add("struck_text");
+    crossed.clear();
     const line = toLine(letters, hyphen);
     if (line !== null) out.lines.push(line);
     letters.count = 0;
+    letters.walled.clear();
     hyphen = false;
     spaced = false;
   };
   for (let i = 0; i < count; i++) {
     const code = engine.FPDFText_GetUnicode(text, i);
     if (code === 13 || code === 10) {
-      close();
+      if (hyphen) close();
+      ended = letters.count > 0;
       continue;
     }
     const object = engine.FPDFText_GetTextObject(text, i);
@@ -121,6 +147,7 @@ function readDrawn(
       drawn = styles.get(object) ?? null;
       if (drawn === null) {
         drawn = readStyle(engine, text, i, object, fonts, tags);
+        if (switchedOff.has(object)) drawn.hidden = "switched_off";
         styles.set(object, drawn);
       }
       before = object;
@@ -137,17 +164,22 @@ function readDrawn(
     hyphen = false;
     if (isFilled && isElsewhere(drawn, letters.ys[letters.count - 1])) close();
     if (code === 32 || code === 0xa0 || code === 9) {
+      if (ended) continue;
       spaced = letters.count > 0;
       continue;
     }
     readBox(engine, text, i, box);
+    if (covered.length > 0 && isInside(covered, box)) continue;
+    // PDFium ends a line before some raised letters
+    if (ended && !isBesideRaised(letters, box.left, drawn)) close();
+    ended = false;
     const style = inCell?.(drawn, box) ?? drawn;
     const open = letters.styles[letters.count - 1];
     if (letters.count > 0 && open !== undefined && style.tag?.element !== open.tag?.element) {
       if (isCrossing(letters, box.left, style)) crossings.push(...tagsOf(open, style));
       close();
     }
-    const reason = hiddenReason(style, box, paper, covers);
+    const reason = strikes.isMarked(box) ? "struck_text" : hiddenReason(style, box, paper, covers);
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;
     if (reason !== null) {
       out.hidden.add(reason);
@@ -156,6 +188,13 @@ function readDrawn(
     const lost = code === 0xfffd || code < 32 || isPrivate(code) || style.unmapped;
     if (lost) out.unreadable++;
     if (style.turned) out.turned++;
+    if (
+      isApart(letters, box.left, style) &&
+      wallBetween?.(letters.rights[letters.count - 1] ?? 0, box.left, style.y, style.size) === true
+    )
+      letters.walled.add(letters.count);
+    const line = strikes.lineThrough(style, box);
+    if (line !== null) crossed.set(letters.count, line);
     pushLetter(letters, code < 32 ? UNREADABLE : code, box, style, spaced);
     spaced = false;
   }
@@ -163,6 +202,11 @@ function readDrawn(
   // Only a page without visible letters needs the check for a picture.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return { page: out, crossings };
+}
+
+function isInside(areas: Box[], { left, right, bottom, top }: Box): boolean {
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+  return areas.some((area) => x > area.left && x < area.right && y > area.bottom && y < area.top);
 }
 
 /** The style of a letter with the tag of the drawn cell around it, if the file doesn't tag it itself. */
@@ -184,6 +228,18 @@ const CROSSING = 0.4;
 function isCrossing({ count, rights, ys }: Letters, left: number, style: Style): boolean {
   const gap = left - (rights[count - 1] ?? 0);
   return Math.abs(style.y - (ys[count - 1] ?? 0)) < 1 && Math.abs(gap) < CROSSING * style.size;
+}
+
+/** In font sizes: narrower gaps are those between words, where a line is drawn across the text. */
+const LEAST_APART = 0.36;
+
+function isApart({ count, rights, walled }: Letters, left: number, style: Style): boolean {
+  return (
+    count > 0 &&
+    !style.turned &&
+    !walled.has(count) &&
+    left - (rights[count - 1] ?? 0) > LEAST_APART * style.size
+  );
 }
 
 const tagsOf = (...styles: Style[]) => styles.flatMap(({ tag }) => (isDrawn(tag) ? [tag] : []));

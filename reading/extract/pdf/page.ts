@@ -1,49 +1,66 @@
+import { type Annotations, readAnnotations } from "./annotations.ts";
 import type { Engine } from "./engine.ts";
-import { joinFilled } from "./filled.ts";
-import { type PageLines, readLines } from "./lines.ts";
+import { entryLine, joinButtons, joinFilled } from "./filled.ts";
+import { findSwitchedOff } from "./layers.ts";
+import { type PageLines, type PageMarks, readLines } from "./lines.ts";
 import { clearRotation, turnUpright } from "./upright.ts";
 
-/** Annotation subtypes of fpdf_annot.h that contain text. */
-const FREE_TEXT = 3;
-const WIDGET = 20;
-const MAX_ANNOTATIONS = 2_000;
+/** An open document; its form is made on the first request. */
+export type Document = { doc: number; form: () => number; hasLayers: boolean };
 
 /**
  * The lines of a page, by its index; null if damaged. `budget` receives the number of characters before they are read.
  */
 export function readPage(
   engine: Engine,
-  doc: number,
+  document: Document,
   index: number,
   budget: (characters: number) => void,
 ): PageLines | null {
-  const read = readAsIs(engine, doc, index, budget);
+  const read = readAsIs(engine, document, index, budget);
   if (read === null || read.turned * 2 <= read.characters) return read;
-  return readTurned(engine, doc, index) ? readAsIs(engine, doc, index, budget) : read;
+  return readTurned(engine, document, index) ? readAsIs(engine, document, index, budget) : read;
 }
 
 function readAsIs(
   engine: Engine,
-  doc: number,
+  document: Document,
   index: number,
   budget: (characters: number) => void,
 ): PageLines | null {
-  const printed = withText(engine, doc, index, (page, text) => {
-    const isWrittenOn = hasWrittenOn(engine, page);
-    return { ...readLines(engine, page, text, budget, isWrittenOn ? "empty" : "none"), isWrittenOn };
+  const marksOf = (page: number, text: number, { struck, covered }: Annotations): PageMarks => ({
+    struck,
+    covered,
+    switchedOff: document.hasLayers ? findSwitchedOff(engine, page, text) : new Set(),
   });
-  if (printed === null || !printed.isWrittenOn) return printed;
-  drawWritten(engine, doc, index);
-  const all = withText(engine, doc, index, (page, text) => readLines(engine, page, text, budget, "filled"));
-  return all === null ? printed : { ...all, lines: joinFilled(printed.lines, all.lines) };
+  const printed = withText(engine, document, index, (page, text) => {
+    const annotations = readAnnotations(engine, page, document.form);
+    const form = annotations.isDrawn || annotations.covered.length > 0 ? "empty" : "none";
+    const marks = marksOf(page, text, annotations);
+    return { ...readLines(engine, page, text, budget, form, marks), annotations };
+  });
+  if (printed === null) return null;
+  const { annotations, ...page } = printed;
+  const entries = annotations.values.map(entryLine);
+  let all = [...page.lines, ...entries];
+  if (annotations.isDrawn) {
+    drawWritten(engine, document, index);
+    const drawn = withText(engine, document, index, (filled, text) =>
+      readLines(engine, filled, text, budget, "filled", marksOf(filled, text, annotations)),
+    );
+    if (drawn !== null) all = [...drawn.lines, ...entries];
+  }
+  const lines = all.length === page.lines.length ? page.lines : joinFilled(page.lines, all);
+  const { comments, isCut } = annotations;
+  return { ...page, lines: joinButtons(lines, annotations.buttons), comments, isCut };
 }
 
-const readTurned = (engine: Engine, doc: number, index: number) =>
-  withText(engine, doc, index, (page, text) => turnUpright(engine, page, text));
+const readTurned = (engine: Engine, document: Document, index: number) =>
+  withText(engine, document, index, (page, text) => turnUpright(engine, page, text));
 
 function withText<Result>(
   engine: Engine,
-  doc: number,
+  { doc }: Document,
   index: number,
   work: (page: number, text: number) => Result,
 ): Result | null {
@@ -60,20 +77,8 @@ function withText<Result>(
 }
 
 /** Flattens form values and typed annotations into the page; otherwise their text would be missed. */
-function drawWritten(engine: Engine, doc: number, index: number): void {
+function drawWritten(engine: Engine, { doc }: Document, index: number): void {
   const page = engine.FPDF_LoadPage(doc, index);
   engine.FPDFPage_Flatten(page, 0);
   engine.FPDF_ClosePage(page);
-}
-
-function hasWrittenOn(engine: Engine, page: number): boolean {
-  const count = Math.min(engine.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
-  for (let i = 0; i < count; i++) {
-    const annotation = engine.FPDFPage_GetAnnot(page, i);
-    if (annotation === 0) continue;
-    const subtype = engine.FPDFAnnot_GetSubtype(annotation);
-    engine.FPDFPage_CloseAnnot(annotation);
-    if (subtype === FREE_TEXT || subtype === WIDGET) return true;
-  }
-  return false;
 }

@@ -2,17 +2,19 @@ import { cleanText, nothingRemoved, removedWarnings } from "../clean.ts";
 import type { Extraction, Page, Warning } from "../extraction.ts";
 import { characterBudget, countWords, MAX_PAGES, type OnProgress, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
-import { actionWarnings, SCRIPTS } from "./actions.ts";
+import { actionWarnings, hasLayers, namesOf, SCRIPTS } from "./actions.ts";
 import { composePage, type OpenTable } from "./blocks.ts";
 import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./engine.ts";
 import { findHeadings, readOutline } from "./headings.ts";
 import type { HiddenReason } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 import { settleHyphens } from "./hyphens.ts";
+import { settleNotes } from "./notes.ts";
 import { readPage } from "./page.ts";
 import { findRunningLines } from "./running.ts";
 import { countTables } from "../tables.ts";
 import { hasPdfHeader } from "../sniff.ts";
+import { hidesForm } from "./xfa.ts";
 import { OCR_ADVICE, type Recognized, recognizedPage } from "../recognized.ts";
 
 const ERROR_PASSWORD = 4;
@@ -25,12 +27,14 @@ const UNREADABLE_SHARE = 0.2;
 /** Good files stay below 130 MB; PDFium's memory is limited to 384. */
 const EXHAUSTED_BYTES = 192 * 1024 * 1024;
 
-const HIDDEN: Record<HiddenReason, string> = {
-  hidden_text: "Text drawn invisibly was found and left out",
-  white_text: "White text on white paper was found and left out",
-  tiny_text: "Text too small to read was found and left out",
-  text_outside_page: "Text outside the page was found and left out",
-};
+const HIDDEN: [HiddenReason, string][] = [
+  ["hidden_text", "Text drawn invisibly was found and left out"],
+  ["white_text", "White text on white paper was found and left out"],
+  ["tiny_text", "Text too small to read was found and left out"],
+  ["text_outside_page", "Text outside the page was found and left out"],
+  ["struck_text", "Struck-out text was found and left out"],
+  ["switched_off", "Text of layers that are off, or not both shown and printed, was found and left out"],
+];
 
 /** Reads a PDF. Throws `Unreadable` with the reason if nothing can be read. */
 export async function readPdf(
@@ -59,6 +63,8 @@ function readDocument(
   onProgress: OnProgress,
 ): Extraction {
   const doc = loadDocument(pdfium, bytes);
+  const names = namesOf(bytes);
+  const document = { doc, form: formOf(pdfium, doc), hasLayers: hasLayers(names) };
   const count = pdfium.FPDF_GetPageCount(doc);
   if (count > MAX_PAGES)
     throw new Unreadable(
@@ -69,13 +75,13 @@ function readDocument(
   const printed: PageLines[] = [];
   const broken: number[] = [];
   for (let index = 0; index < count; index++) {
-    const page = readPage(pdfium, doc, index, budget);
+    const page = readPage(pdfium, document, index, budget);
     if (page === null) broken.push(index + 1);
     printed.push(page ?? NOTHING);
     onProgress(index + 1, count);
   }
   if (count === 0 || broken.length === count) throw damaged();
-  const read = settleHyphens(printed);
+  const read = settleHyphens(printed).map(settleNotes);
   const running = findRunningLines(read);
   const headings = findHeadings(read, readOutline(pdfium, doc), running);
   const removed = nothingRemoved();
@@ -100,6 +106,11 @@ function readDocument(
   const text = pages.map((page) => page.text).join("\n");
   const pagesWithoutText = pages.flatMap((page, index) => (page.text.trim() === "" ? [index + 1] : []));
   if (text.trim() === "" || isNoise(read, text)) throw withoutText(read, count);
+  if (hidesForm(pdfium, doc, text))
+    throw new Unreadable(
+      "unsupported",
+      "This PDF is a form that is a program (XFA): its pages hold a placeholder, and its own text was not read. Open it in Adobe Reader, print it to a new PDF and upload that.",
+    );
   return {
     kind: "pdf",
     title: readTitle(pdfium, doc),
@@ -110,7 +121,7 @@ function readDocument(
     language: guessLanguage(text),
     warnings: [
       ...pageWarnings(read, pages, broken),
-      ...fileWarnings(pdfium, doc, bytes),
+      ...fileWarnings(pdfium, doc, names),
       ...removedWarnings(removed),
     ],
   };
@@ -127,6 +138,12 @@ const NOTHING: PageLines = {
   top: 0,
   bottom: 0,
 };
+
+/** The document's form with its fields, made on the first request. */
+function formOf(engine: Engine, doc: number): () => number {
+  let form: number | null = null;
+  return () => (form ??= engine.PDFiumExt_InitFormFillEnvironment(doc, engine.PDFiumExt_OpenFormFillInfo()));
+}
 
 /** @throws Unreadable if the file is protected or isn't a PDF */
 export function loadDocument(engine: Engine, bytes: Uint8Array): number {
@@ -192,12 +209,22 @@ function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warni
   const add = (code: Warning["code"], message: string, pages: number[]) => {
     if (pages.length > 0) warnings.push({ code, message: `${message} (${listPages(pages)}).`, pages });
   };
-  for (const code of ["hidden_text", "white_text", "tiny_text", "text_outside_page"] as const)
+  for (const [code, message] of HIDDEN)
     add(
       code,
-      HIDDEN[code],
+      message,
       where((page) => page.hidden.has(code)),
     );
+  add(
+    "part_not_read",
+    "Comments that a reader has to open were not read",
+    where(({ comments = 0 }) => comments > 0),
+  );
+  add(
+    "part_not_read",
+    "Pages with thousands of annotations: only the first ones were read",
+    where(({ isCut }) => isCut === true),
+  );
   const unreadable = where(
     (page) => page.unreadable > 0 && page.unreadable >= page.characters * UNREADABLE_SHARE,
   );
@@ -232,9 +259,9 @@ function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warni
   return warnings;
 }
 
-function fileWarnings(engine: Engine, doc: number, bytes: Uint8Array): Warning[] {
+function fileWarnings(engine: Engine, doc: number, names: Set<string>): Warning[] {
   const warnings: Warning[] = [];
-  const actions = actionWarnings(bytes);
+  const actions = actionWarnings(names);
   const files = engine.FPDFDoc_GetAttachmentCount(doc);
   if (files > 0)
     warnings.push({

@@ -1,5 +1,7 @@
-import { CELL_GAP, isCurrency, NARROW, NARROW_GAP } from "./gaps.ts";
+import { CELL_GAP, isSignOf, NARROW, NARROW_GAP } from "./gaps.ts";
 import type { Line } from "./letters.ts";
+import type { WallBetween } from "./walls.ts";
+import { raised, settleRaised } from "../raised.ts";
 
 /** Cells of a header row come column by column, each with two or three lines, no further apart than this. */
 const REACH = 6;
@@ -10,15 +12,17 @@ const RUNNING_LINES = 3;
 const SAME_LINE = 0.35;
 /** Narrower than a space of any usual font, wider than the gap between letters drawn one by one. */
 const WORD_GAP = 0.25;
+/** A longer text isn't the mark of a note. */
+const MARK_CHARACTERS = 8;
 
 /** Joins text on one baseline that the file has as several lines: table rows drawn cell by cell. */
-export function mergeRows(lines: Line[]): Line[] {
+export function mergeRows(lines: Line[], wallBetween: WallBetween | null = null): Line[] {
   const merged: Line[] = [];
   for (const line of lines) {
     const at = findRow(merged, line);
     const row = at === null ? undefined : merged[at];
     if (at === null || row === undefined) merged.push(line);
-    else merged[at] = join(row, line);
+    else merged[at] = join(row, line, wallBetween?.(row.right, line.left, line.y, line.size) === true);
   }
   return merged;
 }
@@ -37,9 +41,17 @@ function findRow(merged: Line[], line: Line): number | null {
   return null;
 }
 
+/** A mark in smaller type that stands higher than the line before it. */
+function isMark(row: Line, line: Line): boolean {
+  const height = (line.y - row.y) / row.size;
+  const isRaised = height > 0.15 && height < 0.75 && line.size <= row.size * 0.85;
+  return isRaised && line.text.length <= MARK_CHARACTERS && line.left - row.right < WORD_GAP * row.size;
+}
+
 function isOneLine(row: Line, line: Line): boolean {
   if (row.turned || line.turned) return false;
   const apart = line.left - row.right;
+  if (isMark(row, line)) return apart > -1;
   return Math.abs(row.y - line.y) < SAME_LINE * Math.max(row.size, line.size) && apart > -1;
 }
 
@@ -49,12 +61,13 @@ const runsOn = (between: Line[]) =>
 
 const isCell = (line: Line) => line.text.length / line.cells <= CELL_CHARACTERS && !/[.;:]$/.test(line.text);
 
-function join(row: Line, line: Line): Line {
+function join(row: Line, line: Line, isWalled: boolean): Line {
   const size = Math.max(row.size, line.size);
   const apart = line.left - row.right;
-  const isSign = isCurrency(row.text);
+  const isSign = isSignOf(row.text, line.text);
+  const text = isMark(row, line) ? raised(line.text) : line.text;
   const gap =
-    apart > CELL_GAP * Math.max(size, 4) && !isSign
+    isWalled || (apart > CELL_GAP * Math.max(size, 4) && !isSign)
       ? "\t"
       : apart > NARROW_GAP * Math.max(size, 4) && !isSign
         ? NARROW
@@ -63,7 +76,7 @@ function join(row: Line, line: Line): Line {
           : "";
   return {
     ...row,
-    text: `${row.text}${gap}${line.text}`,
+    text: settleRaised(`${row.text}${gap}${text}`).text,
     right: Math.max(row.right, line.right),
     foot: line.foot,
     gaps:

@@ -1,7 +1,13 @@
 import type { Engine } from "./engine.ts";
 
 /** A straight line along an axis, in points: `at` is the position across it, `from` and `to` are its ends. */
-export type Ruling = { at: number; from: number; to: number };
+export type Ruling = {
+  at: number;
+  from: number;
+  to: number;
+  /** A light area, such as a cell's background, rather than a line to see. */
+  isFaint?: true;
+};
 /** The drawn lines of a page: for lines `across`, `at` is their height; for lines `down`, their distance from the left. */
 export type Rulings = { across: Ruling[]; down: Ruling[] };
 
@@ -19,10 +25,12 @@ const MOST_RULINGS = 1_500;
 const MOST_THICK = 3;
 /** Shorter lines are dashes, ticks and parts of letters. */
 const SHORTEST = 4;
+/** Areas with each channel above this are backgrounds. */
+const LIGHT = 200;
 /** A line may lean by this much. */
 const LEAN = 0.5;
 
-/** The drawn lines of a page that run along its axes; null if it has none, or so many that it is a drawing. */
+/** The drawn lines of a page that run along its axes; null if they are so many that it is a drawing. */
 export function readRulings(engine: Engine, page: number): Rulings | null {
   const count = engine.FPDFPage_CountObjects(page);
   if (count > MOST_OBJECTS) return null;
@@ -35,7 +43,7 @@ export function readRulings(engine: Engine, page: number): Rulings | null {
     if (points > MOST_POINTS || rulings.across.length + rulings.down.length > MOST_RULINGS) return null;
     readPath(engine, object, rulings);
   }
-  return rulings.across.length === 0 || rulings.down.length === 0 ? null : rulings;
+  return rulings;
 }
 
 function readPath(engine: Engine, path: number, rulings: Rulings): void {
@@ -46,7 +54,7 @@ function readPath(engine: Engine, path: number, rulings: Rulings): void {
   if (!isFilled && !isStroked) return;
   for (const shape of shapesOf(engine, path)) {
     if (isStroked) addOutline(shape, rulings);
-    else addFilled(shape, rulings);
+    else addFilled(shape, rulings, () => isLight(engine, path));
   }
 }
 
@@ -97,29 +105,38 @@ function addOutline(shape: Point[], rulings: Rulings): void {
 }
 
 /** A thin filled shape counts as a line. */
-function addFilled(shape: Point[], rulings: Rulings): void {
+function addFilled(shape: Point[], rulings: Rulings, isFaint: () => boolean): void {
   const xs = shape.map(({ x }) => x);
   const ys = shape.map(({ y }) => y);
   const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const [width, height] = [right - left, top - bottom];
   if (height <= MOST_THICK && width > height)
-    addLine({ x: left, y: (top + bottom) / 2 }, { x: right, y: (top + bottom) / 2 }, rulings);
+    addLine({ x: left, y: (top + bottom) / 2 }, { x: right, y: (top + bottom) / 2 }, rulings, isFaint());
   else if (width <= MOST_THICK && height > width)
-    addLine({ x: (left + right) / 2, y: bottom }, { x: (left + right) / 2, y: top }, rulings);
+    addLine({ x: (left + right) / 2, y: bottom }, { x: (left + right) / 2, y: top }, rulings, isFaint());
 }
 
-function addLine(one: Point, other: Point, rulings: Rulings): void {
+function isLight(engine: Engine, path: number): boolean {
+  const at = engine.scratch;
+  if (engine.FPDFPageObj_GetFillColor(path, at, at + 4, at + 8, at + 12) === 0) return false;
+  return [0, 4, 8].every((channel) => engine.integer(at + channel) > LIGHT) || engine.integer(at + 12) === 0;
+}
+
+function addLine(one: Point, other: Point, rulings: Rulings, isFaint = false): void {
+  const faint = isFaint ? { isFaint: true as const } : {};
   const [width, height] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
   if (height <= LEAN && width >= SHORTEST)
     rulings.across.push({
       at: (one.y + other.y) / 2,
       from: Math.min(one.x, other.x),
       to: Math.max(one.x, other.x),
+      ...faint,
     });
   else if (width <= LEAN && height >= SHORTEST)
     rulings.down.push({
       at: (one.x + other.x) / 2,
       from: Math.min(one.y, other.y),
       to: Math.max(one.y, other.y),
+      ...faint,
     });
 }

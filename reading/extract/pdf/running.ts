@@ -78,15 +78,38 @@ function findPageNumbers(pages: PageLines[]): number[][] {
 function edgeLines(page: PageLines): number[] {
   const height = page.top - page.bottom;
   if (height <= 0) return [];
+  const rows = tableRows(page);
   const upright = page.lines
     .map((line, index) => ({ index, at: (page.top - line.y) / height, turned: line.turned }))
-    .filter((line) => !line.turned);
+    .filter((line) => !line.turned && !rows.has(line.index));
   const sorted = upright.sort((a, b) => a.at - b.at);
   const top = sorted.filter((line) => line.at < EDGE).slice(0, 4);
   const bottom = sorted.filter((line) => line.at > 1 - EDGE).slice(-4);
   // On a rotated page the running lines are the ones that aren't upright.
   const turned = page.lines.flatMap((line, index) => (line.turned ? [index] : []));
   return [...new Set([...top, ...bottom].map((line) => line.index)), ...turned.slice(0, 8)];
+}
+
+/** More lines of as many cells directly below each other are a table, whose names recur on each of its pages. */
+const MOST_RUNNING_ROWS = 2;
+/** Distance of the rows of one table, in font sizes. */
+const NEAR = 2.5;
+
+function tableRows({ lines }: PageLines): Set<number> {
+  const found = new Set<number>();
+  let run: number[] = [];
+  const close = () => {
+    if (run.length > MOST_RUNNING_ROWS) for (const index of run) found.add(index);
+    run = [];
+  };
+  for (const [index, line] of lines.entries()) {
+    const above = lines[run.at(-1) ?? -1];
+    const down = above === undefined ? 0 : above.y - line.y;
+    if (above !== undefined && (line.cells !== above.cells || down <= 0 || down > NEAR * line.size)) close();
+    if (line.cells > 1 && !line.turned) run.push(index);
+  }
+  close();
+  return found;
 }
 
 function keyOf(page: PageLines, index: number): string | null {

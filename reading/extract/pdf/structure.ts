@@ -13,14 +13,16 @@ export type Tag = {
 };
 
 /**
- * A table cell. `table` counts the tables of the page; `row` counts the rows of the table from 1, including those on earlier pages; `column` counts from 0. `isName` is set if it names a column or a row. A drawn cell also has its left and right side, and its number of rows.
+ * A table cell. `table` counts the tables of the page; `row` counts the rows of the table from 1, including those on earlier pages; `column` counts from 0. `isName` is set if it names a column or a row; `rows` and `columns` are those that it covers. A drawn cell also has its left and right side.
  */
 export type Cell = {
   table: number;
   row: number;
   column: number;
   isName: boolean;
-  drawn?: { left: number; right: number; rows: number };
+  rows: number;
+  columns: number;
+  drawn?: { left: number; right: number };
 };
 
 /** Far more elements than any page of the test files has; hostile files have more. */
@@ -121,10 +123,10 @@ function visitRow(walk: Walk, element: number, inside: Around, depth: number): v
   for (const { child } of childrenOf(engine, element)) {
     skip();
     const isName = inside.isHead || (child !== 0 && typeOf(engine, child) === "TH");
-    const cell = { table, row, column, isName };
-    if (child !== 0) visit(walk, child, { ...inside, tag: null, cell }, depth + 1);
     const [width, height] =
       child === 0 ? [1, 1] : [spanOf(engine, child, "ColSpan"), spanOf(engine, child, "RowSpan")];
+    const cell = { table, row, column, isName, rows: height, columns: width };
+    if (child !== 0) visit(walk, child, { ...inside, tag: null, cell }, depth + 1);
     for (const end = column + width; column < end; column++) reaching[column] = height - 1;
   }
   skip();

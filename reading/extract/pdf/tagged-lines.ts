@@ -1,18 +1,18 @@
-import { tabbed } from "../tables.ts";
 import { characterJoin } from "../joining.ts";
-import { looksLikeHeader, ROW_CHARACTERS } from "../tables.ts";
+import { areNames, joinLevels, looksLikeHeader, MOST_LEVELS, ROW_CHARACTERS, tabbed } from "../tables.ts";
 import { joinWrappedCells } from "./cells.ts";
 import { isDrawn } from "./grids.ts";
 import { isCurrency } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 import { mergeRows } from "./rows.ts";
 import type { Cell } from "./structure.ts";
+import type { WallBetween } from "./walls.ts";
 
 /** Fewer broken sentences than this say nothing about the tags of a page. */
 const FEWEST_BROKEN = 4;
 
 /** Lines of a page: each row of a tagged or drawn table becomes one line of whole cells, and untagged lines are read as drawn. */
-export function joinTagged(lines: Line[]): Line[] {
+export function joinTagged(lines: Line[], wallBetween: WallBetween | null = null): Line[] {
   const tables = Map.groupBy(lines, (line) => line.tag?.cell?.table);
   const begun = new Set<number>();
   const out: Line[] = [];
@@ -26,7 +26,8 @@ export function joinTagged(lines: Line[]): Line[] {
       // a table stays together, wherever the file draws parts of it
       out.push(...rowsOf(tables.get(table) ?? []));
       tables.delete(table);
-    } else out.push(...mergeRows(place === "drawn" ? joinWrappedCells(run) : withBullet(run, begun)));
+    } else
+      out.push(...mergeRows(place === "drawn" ? joinWrappedCells(run) : withBullet(run, begun), wallBetween));
     at = end;
   }
   return out;
@@ -109,24 +110,89 @@ function rowsOf(lines: Line[]): Line[] {
     .toSorted((one, other) => one.first.row - other.first.row);
   const used = isFromRight(lines) ? usedColumns(rows).toReversed() : usedColumns(rows);
   const isLayout = used.length === 1;
+  const spans = spansOf(lines);
+  const valueAt = (row: Row, column: number) =>
+    row.cells[column] || (rowsAt(spans, row.first.row, column)?.text ?? "");
   let names = true;
   // names may reach into the rows below the first
   let head = 0;
-  return rows.flatMap(({ cells, lines: own, first }) => {
+  const namesOf = new Map<number, string[]>();
+  const out = rows.flatMap((row) => {
+    const { cells, lines: own, first } = row;
     const isLong = cells.reduce((sum, cell) => sum + cell.length, 0) > ROW_CHARACTERS;
     if (isLayout || isLong || own.some(({ tag }) => tag?.type === "heading"))
       return own.map((line) => ({ ...line, tag: line.tag && { ...line.tag, cell: null } }));
     const texts = used.map((column) => cells[column] ?? "");
-    const isFirst = first.row === 1 && rows.length > 1 && looksLikeHeader(presentCells(first, texts));
-    if (isFirst) head = greatest(own, ({ tag }) => tag?.cell?.drawn?.rows ?? 1);
-    names &&= isFirst || first.row <= head || own.every(({ tag }) => tag?.cell?.isName === true);
-    return lineOf(own, texts, names);
+    if (names && namesOf.size === 0 && isCaption(own, used)) return lineOf(own, texts, false);
+    const levelNames = used.map((column) => nameAt(spans, row, column));
+    const isFirst = namesOf.size === 0 && rows.length > 1 && looksLikeHeader(levelNames);
+    // a name over several columns has names below it
+    const isBelow = first.row === head + 1 && dividesNames(spans, row) && areNames(texts);
+    const isNamed = own.every(({ tag }) => tag?.cell?.isName === true);
+    const isLower = first.row <= head || isBelow || (isNamed && (namesOf.size === 0 || areNames(texts)));
+    names &&= isFirst || (isLower && namesOf.size < MOST_LEVELS);
+    if (names) {
+      if (namesOf.size === 0) head = first.row - 1 + greatest(own, ({ tag }) => tag?.cell?.rows ?? 1);
+      namesOf.set(first.row, levelNames);
+      return lineOf(own, joinLevels([...namesOf.values()]), true);
+    }
+    return lineOf(
+      own,
+      used.map((column) => valueAt(row, column)),
+      false,
+    );
+  });
+  // each column has one name, made of those of all levels
+  const last = out.findLastIndex(({ row }) => row === "names");
+  return out.filter(({ row }, at) => row !== "names" || at === last);
+}
+
+/** A cell that covers several rows or columns, with its whole text. */
+type Spanning = { cell: Cell; text: string };
+
+function spansOf(lines: Line[]): Spanning[] {
+  const cells = Map.groupBy(lines, ({ tag }) => (tag?.cell ? `${tag.cell.row} ${tag.cell.column}` : ""));
+  return [...cells.values()].flatMap((own) => {
+    const cell = own[0]?.tag?.cell;
+    if (!cell || (cell.rows < 2 && cell.columns < 2)) return [];
+    return [{ cell, text: readRow(own)[0]?.cells[cell.column] ?? "" }];
   });
 }
 
-/** A drawn cell over several columns leaves its other columns empty. */
-const presentCells = (first: Cell, texts: string[]) =>
-  first.drawn === undefined ? texts : texts.filter((text, column) => column === 0 || text !== "");
+/** One cell over the whole width of a table. */
+function isCaption(own: Line[], used: number[]): boolean {
+  const cell = own[0]?.tag?.cell;
+  const isOne = own.every(({ tag }) => tag?.cell?.column === cell?.column);
+  return cell != null && isOne && used.every((at) => at >= cell.column && at < cell.column + cell.columns);
+}
+
+/** The cell of a row above that reaches into this one. */
+const rowsAt = (spans: Spanning[], row: number, column: number) =>
+  spans.find(({ cell }) => cell.column === column && cell.row < row && row < cell.row + cell.rows);
+
+/** The name of a column in one row of names: its own, or the one over several columns. */
+const nameAt = (spans: Spanning[], { cells, first }: Row, column: number) =>
+  cells[column] ||
+  (spans.find(
+    ({ cell }) => cell.row === first.row && cell.column < column && column < cell.column + cell.columns,
+  )?.text ??
+    "");
+
+/** Whether a row lies below names over several columns, and divides one of them. */
+function dividesNames(spans: Spanning[], row: Row): boolean {
+  const own = row.lines.flatMap(({ tag }) => tag?.cell ?? []);
+  const isWithin = (cell: Cell, name: Cell) =>
+    cell.column >= name.column && cell.column + cell.columns <= name.column + name.columns;
+  const isOutside = (cell: Cell, name: Cell) =>
+    cell.column >= name.column + name.columns || cell.column + cell.columns <= name.column;
+  const names = spans.map(({ cell }) => cell).filter((cell) => cell.row + cell.rows === row.first.row);
+  return (
+    names.every((name) => own.every((cell) => isWithin(cell, name) || isOutside(cell, name))) &&
+    names.some(
+      (name) => new Set(own.filter((cell) => isWithin(cell, name)).map(({ column }) => column)).size > 1,
+    )
+  );
+}
 
 /** Tags follow the order of the text; drawn columns of Hebrew and Arabic begin at the right. */
 function isFromRight(lines: Line[]): boolean {

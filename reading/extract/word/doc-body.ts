@@ -3,6 +3,7 @@ import { type Look, lookOf, readFonts } from "./doc-look.ts";
 import { characterProperties, paragraphProperties, type Properties } from "./doc-properties.ts";
 import { type DocStyle, readDocStyles } from "./doc-styles.ts";
 import type { Labels } from "./docx-lists.ts";
+import { raised } from "../raised.ts";
 import { type BodyPiece, type Findings, paragraphPiece, tidyParagraph } from "./pieces.ts";
 import { rowPieces, type Row } from "./tables.ts";
 import { rowOf, withSpans } from "./doc-tables.ts";
@@ -73,12 +74,13 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
       if (code >= FIELD_BEGIN && code <= FIELD_END) continue;
       if (fields.some(({ shown }) => !shown)) continue;
       const look = lookAt(at, around);
+      if (look.isPlaceholder) continue;
       const unseen = unseenAs(look, isCell);
       if (unseen !== null && look !== before) findings[unseen]++;
       before = look;
       if (unseen !== null && unseen !== "whiteKept") continue;
       const sign = look.symbol ?? SIGNS.get(code) ?? (code < 0x20 ? "" : file.text.charAt(at));
-      text += sign;
+      text += look.raised && sign !== "" ? raised(sign) : sign;
       if (look.bold) bold += sign.length;
     }
     return { text: tidyParagraph(text), bold };
@@ -115,8 +117,10 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
       } else {
         const { text, bold } = readParagraph(begin, at, { style, properties }, isCell);
         if (!isCell) closeTable();
+        // an empty paragraph counts too
+        const label = labelOf(properties, style, labels);
+        if (text === "" && isCell && /\w/.test(label)) cell.push({ type: "paragraph", text: label });
         if (text !== "") {
-          const label = labelOf(properties, style, labels);
           const outline = (properties.get(LEVEL) ?? style.paragraph.get(LEVEL))?.[0];
           const level = outline === undefined ? style.level : outline < 9 ? outline + 1 : null;
           const isBold = bold > text.length * 0.8;
@@ -141,6 +145,7 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
 function unseenAs(look: Look, isCell: boolean): keyof Findings | null {
   if (look.deleted) return "deletions";
   if (look.hidden) return "hidden";
+  if (look.struck) return "struck";
   if (look.tiny) return "tiny";
   // A table's style may color its cells, which isn't read: the text is kept, with a warning.
   if (look.white) return isCell ? "whiteKept" : "white";
@@ -151,5 +156,5 @@ function labelOf(properties: Properties, style: DocStyle, labels: Labels): strin
   const use = properties.get(LIST_USE) ?? style.paragraph.get(LIST_USE);
   const depth = (properties.get(LIST_LEVEL) ?? style.paragraph.get(LIST_LEVEL))?.[0] ?? 0;
   const number = use === undefined ? 0 : wordAt(use, 0);
-  return number === 0 ? "" : labels(String(number), depth);
+  return number === 0 ? "" : labels({ id: String(number), level: depth });
 }

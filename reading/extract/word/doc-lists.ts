@@ -8,10 +8,16 @@ const USE_BYTES = 16;
 /** More lists than any document uses; limits a false count. */
 const MOST = 4_000;
 
-/** `nfc` (MS-OSHARED 2.2.1.3) by the names of ECMA-376 17.18.59. */
-const FORMATS = new Map([
-  [1, "upperRoman"], [2, "lowerRoman"], [3, "upperLetter"], [4, "lowerLetter"], [22, "decimalZero"], [23, "bullet"], [255, "none"],
-]); // prettier-ignore
+/** `nfc` (MS-OSHARED 2.2.1.3) by the names of ECMA-376 17.18.59, from 0. */
+const FORMATS =
+  "decimal upperRoman lowerRoman upperLetter lowerLetter ordinal cardinalText ordinalText hex chicago ideographDigital japaneseCounting aiueo iroha decimalFullWidth decimalHalfWidth japaneseLegal japaneseDigitalTenThousand decimalEnclosedCircle decimalFullWidth2 aiueoFullWidth irohaFullWidth decimalZero bullet ganada chosung decimalEnclosedFullstop decimalEnclosedParen decimalEnclosedCircleChinese ideographEnclosedCircle ideographTraditional ideographZodiac ideographZodiacTraditional taiwaneseCounting ideographLegalTraditional taiwaneseCountingThousand taiwaneseDigital chineseCounting chineseLegalSimplified chineseCountingThousand decimal koreanDigital koreanCounting koreanLegal koreanDigital2 hebrew1 arabicAlpha hebrew2 arabicAbjad hindiVowels hindiConsonants hindiNumbers hindiCounting thaiLetters thaiNumbers thaiCounting vietnameseCounting numberInDash russianLower russianUpper".split(
+    " ",
+  );
+const NO_NUMBER = 255;
+/** Flags of a level: all its numbers in digits; no restart after every higher level, but from a limit on. */
+const LEGAL = 0x04;
+const NO_RESTART = 0x08;
+const RESTART_AT = 26;
 
 /** The labels of an old Word file's lists (PlfLst and PlfLfo, MS-DOC 2.9.192 and 2.9.193); uses are numbered from 1. */
 export function readDocLabels(file: WordFile): Labels {
@@ -63,9 +69,13 @@ function readLevel(bytes: Buffer, at: number): { level: Level; length: number } 
   const text = at + 28 + (bytes[at + 24] ?? 0) + (bytes[at + 25] ?? 0);
   const letters = wordAt(bytes, text);
   const raw = wide(bytes.subarray(text + 2, text + 2 + letters * 2));
+  const code = bytes[at + 4] ?? 0;
+  const flags = bytes[at + 5] ?? 0;
   const level = {
     start: longAt(bytes, at),
-    format: FORMATS.get(bytes[at + 4] ?? 0) ?? "decimal",
+    format: code === NO_NUMBER ? "none" : (FORMATS[code] ?? "unknown"),
+    isLegal: (flags & LEGAL) !== 0,
+    ...((flags & NO_RESTART) === 0 ? {} : { restart: bytes[at + RESTART_AT] ?? 0 }),
     text: raw.replace(/[\0-\x08]/g, (number) => `%${number.charCodeAt(0) + 1}`), // eslint-disable-line no-control-regex
   };
   return { level, length: text + 2 + letters * 2 - at };

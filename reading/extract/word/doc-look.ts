@@ -11,6 +11,9 @@ export type Look = {
   white: boolean;
   tiny: boolean;
   bold: boolean;
+  struck: boolean;
+  isPlaceholder: boolean;
+  raised: boolean;
   /** The sign for the run's one character. */
   symbol: string | null;
 };
@@ -18,6 +21,14 @@ export type Look = {
 const DELETED = 0x0800;
 const BOLD = 0x0835;
 const HIDDEN = 0x083c;
+const STRUCK = 0x0837;
+const STRUCK_TWICE = 0x2a53;
+/** 1 is superscript, 2 subscript. */
+const SCRIPT = 0x2a48;
+/** Half points above the baseline, signed. */
+const POSITION = 0x4845;
+/** As in docx-run.ts. */
+const LEAST_RAISED = 4;
 const STYLE = 0x4a30;
 const SIZE = 0x4a43;
 const COLOR_NUMBER = 0x2a42;
@@ -39,6 +50,7 @@ export function lookOf(
   fonts: string[],
 ): Look {
   const own = properties.get(STYLE);
+  const isPlaceholder = own !== undefined && styles(wordAt(own, 0)).isPlaceholder;
   const inherited =
     own === undefined
       ? paragraph.characters
@@ -62,6 +74,9 @@ export function lookOf(
     white: isWhite(value(COLOR), value(COLOR_NUMBER)) && !isShaded && !EDGED.some(isOn),
     tiny: halves > 0 && halves <= TINY_HALF_POINTS,
     bold: isOn(BOLD),
+    isPlaceholder,
+    struck: isOn(STRUCK) || value(STRUCK_TWICE)?.[0] === 1,
+    raised: value(SCRIPT)?.[0] === 1 || (value(POSITION)?.readInt16LE(0) ?? 0) >= LEAST_RAISED,
     symbol: symbol === undefined ? null : symbolOf(fonts[wordAt(symbol, 0)] ?? "", wordAt(symbol, 2)),
   };
 }

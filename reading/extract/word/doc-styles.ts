@@ -1,4 +1,4 @@
-import { wordAt, type WordFile } from "./doc-file.ts";
+import { wide, wordAt, type WordFile } from "./doc-file.ts";
 import { type Properties, readProperties } from "./doc-properties.ts";
 
 /** The relevant properties of an old Word file's style, inherited ones included. */
@@ -6,6 +6,8 @@ export type DocStyle = {
   /** Heading depth, 1 to 9. */
   level: number | null;
   title: boolean;
+  /** Of the text that asks for a value. */
+  isPlaceholder: boolean;
   paragraph: Properties;
   characters: Properties;
 };
@@ -14,7 +16,10 @@ type Own = DocStyle & { base: number };
 const STYLES_FIELD = 0x00a2;
 const TITLE = 62;
 const OUTLINE_LEVEL = 0x2640;
-const PLAIN: DocStyle = { level: null, title: false, paragraph: new Map(), characters: new Map() };
+const PLAIN: DocStyle = {
+  level: null, title: false, isPlaceholder: false, paragraph: new Map(), characters: new Map(),
+}; // prettier-ignore
+const PLACEHOLDER = 156;
 /** As in docx-styles.ts: limits a loop. */
 const MAX_CHAIN = 12;
 /** `stk`: the kind of a style. */
@@ -58,7 +63,17 @@ function readStyle(bytes: Buffer, baseLength: number, data: Buffer): Own {
   const outline = paragraph.get(OUTLINE_LEVEL)?.[0];
   const level =
     builtIn >= 1 && builtIn <= 9 ? builtIn : outline !== undefined && outline < 9 ? outline + 1 : null;
-  return { level, title: kind === PARAGRAPH && builtIn === TITLE, paragraph, characters, base };
+  const name = wide(bytes.subarray(baseLength + 2, baseLength + 2 + wordAt(bytes, baseLength) * 2));
+  // a program other than Word may name the style only
+  const isPlaceholder = kind === CHARACTER && (builtIn === PLACEHOLDER || name === "Placeholder Text");
+  return {
+    level,
+    title: kind === PARAGRAPH && builtIn === TITLE,
+    isPlaceholder,
+    paragraph,
+    characters,
+    base,
+  };
 }
 
 function resolve(styles: (Own | null)[], index: number): DocStyle {
@@ -69,6 +84,7 @@ function resolve(styles: (Own | null)[], index: number): DocStyle {
     style = {
       level: style.level ?? found.level,
       title: style.title || (step === 0 && found.title),
+      isPlaceholder: style.isPlaceholder || found.isPlaceholder,
       paragraph: new Map([...found.paragraph, ...style.paragraph]),
       characters: new Map([...found.characters, ...style.characters]),
     };

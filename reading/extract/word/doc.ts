@@ -10,8 +10,16 @@ import { guessLanguage } from "../language.ts";
 import { type Piece, toParts } from "../parts.ts";
 import { headingLevel, isCaption, PLAIN_LEVEL } from "../plain/lines.ts";
 import { countTables } from "../tables.ts";
+import { attachNotes } from "./notes.ts";
 import { type BodyPiece, type Findings, guessHeadings, nothingFoundYet } from "./pieces.ts";
-import { COMMENTS_UNREAD, findingWarnings, MACROS, rightsWarnings, unseenOnly } from "./warnings.ts";
+import {
+  COMMENTS_UNREAD,
+  findingWarnings,
+  hasUnseen,
+  MACROS,
+  rightsWarnings,
+  unseenOnly,
+} from "./warnings.ts";
 
 /** The file information block of Word 6 and 95 has 101 to 104, that of Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
 const FIRST_WORD_97 = 193;
@@ -30,7 +38,7 @@ export async function readDoc(bytes: Uint8Array): Promise<Extraction> {
   const read = storyReader(file, findings);
   const found = read(0, file.lengths[0] ?? 0, readDocLabels(file), readAsides(file, read));
   const removed = nothingRemoved();
-  const pieces = withHeadings(found).map(({ type, level, header, text }): Piece => ({
+  const pieces = attachNotes(withHeadings(found)).map(({ type, level, header, text }): Piece => ({
     type,
     level,
     header,
@@ -67,7 +75,7 @@ function storyOf(file: WordFile, story: number, read: ReturnType<typeof storyRea
 }
 
 function nothingFound(findings: Findings): Unreadable {
-  if (findings.hidden + findings.white + findings.tiny > 0) return unseenOnly();
+  if (hasUnseen(findings)) return unseenOnly();
   return new Unreadable("empty", "This Word file contains no text. Upload a file with content.");
 }
 

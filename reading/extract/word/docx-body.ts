@@ -1,7 +1,9 @@
-import type { Labels } from "./docx-lists.ts";
+import type { Labels, ListPlace } from "./docx-lists.ts";
 import { readLook, type Run, runOf } from "./docx-run.ts";
 import { isOn, isShade, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
 import type { Element, Handler } from "./docx-xml.ts";
+import { raised } from "../raised.ts";
+import { fieldReader } from "./docx-fields.ts";
 import { type BodyPiece, type Findings, nothingFoundYet, paragraphPiece, tidyParagraph } from "./pieces.ts";
 import { symbolOf } from "./symbols.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "./tables.ts";
@@ -10,12 +12,13 @@ type Paragraph = {
   text: string;
   style: Style;
   level: number | null;
-  list: { id: string; level: number } | null;
+  list: ListPlace | null;
   shaded: boolean;
   bold: number;
   after: BodyPiece[];
   /** Its paragraph mark was deleted: the next paragraph is part of it. */
   goesOn: boolean;
+  isMarkHidden: boolean;
 };
 type Container = Cell & {
   kind: "body" | "cell" | "box" | "note";
@@ -70,6 +73,9 @@ export function readBody(
   const found = new Map<string, string>();
   const findings = nothingFoundYet();
   let run: Run | null = null;
+  const fields = fieldReader((text) => add(text));
+  /** For each open content control, whether it shows a placeholder. */
+  const controls: boolean[] = [];
   let skip = 0;
   let reading = false;
   let noteId: string | null = null;
@@ -81,7 +87,9 @@ export function readBody(
 
   /** Counts text that readers can't see; true if it must be skipped. */
   const isUnseen = (shaded: boolean): boolean => {
+    if (run?.isMark === true) return true;
     if (run?.hidden === true) findings.hidden++;
+    else if (run?.struck === true) findings.struck++;
     else if (run?.tiny === true) findings.tiny++;
     else if (run?.white === true && !shaded) {
       // A table's style may color its cells, which isn't read: the text is kept, with a warning.
@@ -96,12 +104,12 @@ export function readBody(
 
   const add = (text: string) => {
     const open = paragraph();
-    if (open === null) return;
+    if (open === null || controls.includes(true)) return;
     const boxed = containers.some((container) => container.kind === "box");
     const shaded = run?.shaded === true || open.shaded || top().shaded || boxed;
     if (isUnseen(shaded)) return;
     budget(text.length);
-    open.text += text;
+    open.text += run?.raised === true ? raised(text) : text;
     if (run?.bold === true) open.bold += text.length;
   };
 
@@ -121,17 +129,16 @@ export function readBody(
     const text = tidyParagraph(open.text);
     const list = open.list ?? open.style.list;
     const level = open.level ?? open.style.level;
-    if (text !== "") top().pieces.push(toPiece(open, text, level, list));
+    // an empty paragraph counts too, unless it is hidden
+    const isCounted = list !== null && list.id !== "0" && !(text === "" && open.isMarkHidden);
+    const label = isCounted ? labels(list) : "";
+    if (text === "" && top().kind === "cell" && /\w/.test(label))
+      top().pieces.push({ type: "paragraph", text: label });
+    if (text !== "") top().pieces.push(toPiece(open, text, level, label));
     top().pieces.push(...open.after);
     flush();
   };
-  const toPiece = (
-    open: Paragraph,
-    text: string,
-    level: number | null,
-    list: Paragraph["list"],
-  ): BodyPiece => {
-    const label = list === null || list.id === "0" ? "" : labels(list.id, list.level);
+  const toPiece = (open: Paragraph, text: string, level: number | null, label: string): BodyPiece => {
     const bold = open.style.bold || open.bold > text.length * 0.8;
     return paragraphPiece(text, { label, level, title: open.style.title, bold });
   };
@@ -152,6 +159,7 @@ export function readBody(
       )
         findings.deletions++;
       const open = paragraph();
+      if (name === "w:showingPlcHdr" && isOn(element.attribute("val"))) controls[controls.length - 1] = true;
       if (name === "w:del" && skip === 0 && parent(0) === "w:rPr" && parent(1) === "w:pPr" && open !== null)
         open.goesOn = true;
       skip++;
@@ -169,6 +177,7 @@ export function readBody(
           bold: 0,
           after: [],
           goesOn: false,
+          isMarkHidden: false,
         });
         run = null;
         break;
@@ -212,8 +221,12 @@ export function readBody(
           `${name === "w:footnoteReference" ? "f" : "e"}${element.attribute("id") ?? ""}`,
         );
         if (text !== undefined && text !== "") pending.push({ type: "footnote", text });
+        if (run !== null) run.isMark = isOn(element.attribute("customMarkFollows") ?? "0");
         break;
       }
+      case "w:sdt":
+        controls.push(false);
+        break;
       case "w:altChunk":
         findings.chunks++;
         break;
@@ -236,6 +249,9 @@ export function readBody(
     }
     const current = paragraph();
     const shaded = name === "w:shd" && isShade(attribute("fill"));
+    fields.read(name, value);
+    if (name === "w:vanish" && parent(0) === "w:rPr" && parent(1) === "w:pPr" && current !== null)
+      current.isMarkHidden = isOn(value);
     if (parent(0) === "w:rPr" && parent(1) === "w:r" && run !== null) {
       readLook(run, name, value, shaded, styles);
     } else if (current !== null && (parent(0) === "w:pPr" || parent(0) === "w:numPr")) {
@@ -261,6 +277,8 @@ export function readBody(
     path.pop();
     if (name === "w:p") closeParagraph();
     else if (name === "w:r") run = null;
+    else if (name === "w:sdt") controls.pop();
+    else if (name === "w:ffData") fields.close();
     else if (name === "w:t" || name === "m:t") reading = false;
     else if (name === "w:txbxContent") {
       const box = containers.pop();

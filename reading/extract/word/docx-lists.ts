@@ -1,15 +1,31 @@
+import { isOn } from "./docx-styles.ts";
 import { parseSidePart } from "./docx-xml.ts";
+import { customFormat, formatNumber } from "./number-formats.ts";
 import type { Zip } from "./zip.ts";
 
-/** `text` contains `%1` to `%9` for the numbers of the levels; `format` is a name of ECMA-376 17.18.59. */
-export type Level = { start: number; format: string; text: string };
+/**
+ * `text` contains `%1` to `%9` for the numbers of the levels; `format` is a name of ECMA-376 17.18.59. A legal level prints
+ * every number in digits. `restart`: the level, from 1, from which on a higher one restarts the count; 0 for none.
+ */
+export type Level = { start: number; format: string; text: string; isLegal?: boolean; restart?: number };
 /** Levels of a list; all of its uses share the counters. */
-export type List = { levels: Map<number, Level>; counters: Map<number, number> };
+export type List = {
+  levels: Map<number, Level>;
+  counters: Map<number, number>;
+  /** The levels of paragraph styles. */
+  styles?: Map<string, number>;
+};
 /** One use of a list: levels it redefines, and its restart values. */
 export type ListUse = { list: string; levels: Map<number, Level>; starts: Map<number, number> };
 
-/** Returns the label that Word prints before a list paragraph (`2.1.`, `(b)`, `•`) and advances the counter. */
-export type Labels = (list: string, level: number) => string;
+/** A paragraph's place in a list; `style` names the style that puts it there. */
+export type ListPlace = { id: string; level: number; style?: string };
+
+/**
+ * Returns the label that Word prints before a list paragraph (`2.1.`, `(b)`, `•`) and advances the counter; empty if its
+ * format isn't known.
+ */
+export type Labels = (place: ListPlace) => string;
 
 /** Reads `numbering.xml`; a missing part gives empty labels. */
 export async function readLabels(zip: Zip, part: string | null): Promise<Labels> {
@@ -22,12 +38,16 @@ export async function readLabels(zip: Zip, part: string | null): Promise<Labels>
   let number: ListUse | null = null;
   let level: Level | null = null;
   let override = 0;
+  let depth = 0;
+  let isFallback = false;
   await parseSidePart(zip, part, {
     open: ({ name: tag, attribute }) => {
       const value = attribute("val");
+      if (tag === "mc:Fallback") isFallback = true;
+      if (isFallback) return;
       if (tag === "w:abstractNum") {
         name = attribute("abstractNumId") ?? "";
-        abstracts.set(name, (list = { levels: new Map(), counters: new Map() }));
+        abstracts.set(name, (list = { levels: new Map(), counters: new Map(), styles: new Map() }));
       } else if (tag === "w:styleLink") linked.set(value ?? "", name);
       else if (tag === "w:numStyleLink") links.set(name, value ?? "");
       else if (tag === "w:num")
@@ -37,14 +57,19 @@ export async function readLabels(zip: Zip, part: string | null): Promise<Labels>
       else if (tag === "w:startOverride" && number !== null) number.starts.set(override, Number(value ?? 1));
       else if (tag === "w:lvl")
         (number ?? list)?.levels.set(
-          Number(attribute("ilvl") ?? 0),
+          (depth = Number(attribute("ilvl") ?? 0)),
           (level = { start: 1, format: "decimal", text: "" }),
         );
       else if (tag === "w:start" && level !== null) level.start = Number(value ?? 1);
-      else if (tag === "w:numFmt" && level !== null) level.format = value ?? "decimal";
+      else if (tag === "w:numFmt" && level !== null)
+        level.format = value === "custom" ? customFormat(attribute("format")) : (value ?? "decimal");
+      else if (tag === "w:isLgl" && level !== null) level.isLegal = isOn(value);
+      else if (tag === "w:lvlRestart" && level !== null) level.restart = Number(value ?? 0);
+      else if (tag === "w:pStyle" && level !== null) list?.styles?.set(value ?? "", depth);
       else if (tag === "w:lvlText" && level !== null) level.text = value ?? "";
     },
     close: (tag) => {
+      if (tag === "mc:Fallback") isFallback = false;
       if (tag === "w:abstractNum") list = null;
       if (tag === "w:num") number = null;
       if (tag === "w:lvl") level = null;
@@ -60,54 +85,41 @@ export async function readLabels(zip: Zip, part: string | null): Promise<Labels>
 
 export function countLabels(lists: Map<string, List>, uses: Map<string, ListUse>): Labels {
   const begun = new Set<string>();
-  return (id, depth) => {
+  return ({ id, level, style }) => {
     const own = uses.get(id);
     const shared = own === undefined ? undefined : lists.get(own.list);
-    const levelAt = (at: number) => own?.levels.get(at) ?? shared?.levels.get(at);
+    if (own === undefined || shared === undefined) return "";
+    const depth = (style === undefined ? undefined : shared.styles?.get(style)) ?? level;
+    const levelAt = (at: number) => own.levels.get(at) ?? shared.levels.get(at);
     const wanted = levelAt(depth);
-    if (own === undefined || shared === undefined || wanted === undefined) return "";
+    if (wanted === undefined) return "";
+    const { counters } = shared;
     if (!begun.has(id)) {
       begun.add(id);
-      for (const [at, start] of own.starts) shared.counters.set(at, start - 1);
+      for (const [at, start] of own.starts) counters.set(at, start - 1);
     }
-    shared.counters.set(depth, (shared.counters.get(depth) ?? wanted.start - 1) + 1);
-    for (const deeper of shared.counters.keys()) if (deeper > depth) shared.counters.delete(deeper);
-    if (wanted.format === "bullet") return "•";
-    return wanted.text.replace(/%(\d)/g, (_, digit: string) => {
-      const at = Number(digit) - 1;
-      const of = levelAt(at);
-      return of === undefined ? "" : format(shared.counters.get(at) ?? of.start, of.format);
-    });
+    counters.set(depth, (counters.get(depth) ?? wanted.start - 1) + 1);
+    for (const deeper of counters.keys())
+      if (deeper > depth && depth < (levelAt(deeper)?.restart ?? deeper)) counters.delete(deeper);
+    return wanted.format === "bullet" ? "•" : printed(wanted, levelAt, counters);
   };
 }
 
-function format(value: number, kind: string): string {
-  if (kind === "lowerLetter") return letters(value);
-  if (kind === "upperLetter") return letters(value).toUpperCase();
-  if (kind === "lowerRoman") return roman(value);
-  if (kind === "upperRoman") return roman(value).toUpperCase();
-  if (kind === "decimalZero") return String(value).padStart(2, "0");
-  return kind === "none" ? "" : String(value);
-}
-
-/** a to z, then aa, bb: Word repeats the letter. */
-function letters(value: number): string {
-  const index = Math.max(value - 1, 0);
-  return String.fromCharCode(97 + (index % 26)).repeat(Math.min(Math.floor(index / 26) + 1, 10));
-}
-
-const ROMAN: [number, string][] = [
-  [1000, "m"], [900, "cm"], [500, "d"], [400, "cd"], [100, "c"], [90, "xc"], [50, "l"], [40, "xl"], [10, "x"], [9, "ix"], [5, "v"], [4, "iv"], [1, "i"],
-]; // prettier-ignore
-
-function roman(value: number): string {
-  let left = Math.min(Math.max(value, 0), 3999);
-  let out = "";
-  for (const [size, digits] of ROMAN) {
-    while (left >= size) {
-      out += digits;
-      left -= size;
-    }
-  }
-  return out;
+function printed(
+  { text, isLegal }: Level,
+  levelAt: (at: number) => Level | undefined,
+  counters: Map<number, number>,
+): string {
+  let isKnown = true;
+  const label = text.replace(/%(\d)/g, (_, digit: string) => {
+    const at = Number(digit) - 1;
+    const of = levelAt(at);
+    if (of === undefined) return "";
+    const value = counters.get(at) ?? of.start;
+    const number = formatNumber(value, isLegal === true && of.format !== "none" ? "decimal" : of.format);
+    isKnown &&= number !== null;
+    return number ?? "";
+  });
+  // the wrong clause is worse than none
+  return isKnown ? label : "";
 }

@@ -1,17 +1,34 @@
-import { isOn, isTiny, isWhite, type Style, type Styles } from "./docx-styles.ts";
+import { isOn, isRaised, isTiny, isWhite, type Style, type Styles } from "./docx-styles.ts";
 
 /** The visible properties of a run's letters. */
-export type Run = { hidden: boolean; white: boolean; tiny: boolean; bold: boolean; shaded: boolean };
+export type Run = {
+  hidden: boolean;
+  white: boolean;
+  tiny: boolean;
+  bold: boolean;
+  shaded: boolean;
+  struck: boolean;
+  raised: boolean;
+  /** Only repeats the mark of a note that it refers to. */
+  isMark: boolean;
+};
+
+const PLAIN: Run = {
+  hidden: false, white: false, tiny: false, bold: false, shaded: false, struck: false, raised: false, isMark: false,
+}; // prettier-ignore
+/** Half points: text moved up by less is only adjusted. */
+const LEAST_RAISED = 4;
 
 /** A run as its paragraph's style makes it. */
-export const runOf = (style: Style): Run =>
-  applyStyle({ hidden: false, white: false, tiny: false, bold: false, shaded: false }, style);
+export const runOf = (style: Style): Run => applyStyle({ ...PLAIN }, style);
 
 function applyStyle(run: Run, style: Style): Run {
   run.hidden ||= style.hidden;
   run.white = style.white ?? run.white;
   run.tiny = style.tiny ?? run.tiny;
   run.shaded ||= style.shaded === true;
+  run.struck = style.struck ?? run.struck;
+  run.raised = style.raised ?? run.raised;
   return run;
 }
 
@@ -28,5 +45,8 @@ export function readLook(
   else if (name === "w:color") run.white = isWhite(value);
   else if (name === "w:sz") run.tiny = isTiny(value);
   else if (name === "w:b") run.bold = isOn(value);
+  else if (name === "w:strike" || name === "w:dstrike") run.struck = isOn(value);
+  else if (name === "w:vertAlign") run.raised = isRaised(value);
+  else if (name === "w:position") run.raised ||= Number(value) >= LEAST_RAISED;
   else if (name === "w:highlight" || shaded) run.shaded = true;
 }

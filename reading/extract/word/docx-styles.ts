@@ -1,3 +1,4 @@
+import type { ListPlace } from "./docx-lists.ts";
 import { parseSidePart } from "./docx-xml.ts";
 import { TINY_HALF_POINTS } from "./pieces.ts";
 import type { Zip } from "./zip.ts";
@@ -9,17 +10,19 @@ export type Style = {
   title: boolean;
   hidden: boolean;
   bold: boolean;
+  struck: boolean | null;
+  raised: boolean | null;
   /** White letters, an own background, too small to read; null if the style doesn't say. */
   white: boolean | null;
   shaded: boolean | null;
   tiny: boolean | null;
-  list: { id: string; level: number } | null;
+  list: ListPlace | null;
   basedOn: string | null;
 };
 export type Styles = (id: string | null) => Style;
 
 const PLAIN: Style = {
-  level: null, title: false, hidden: false, bold: false, white: null, shaded: null, tiny: null, list: null, basedOn: null,
+  level: null, title: false, hidden: false, bold: false, struck: null, raised: null, white: null, shaded: null, tiny: null, list: null, basedOn: null,
 }; // prettier-ignore
 /** Word allows ten styles in a chain; this limit ends loops. */
 const MAX_CHAIN = 12;
@@ -28,13 +31,15 @@ const MAX_CHAIN = 12;
 export async function readStyles(zip: Zip, part: string | null): Promise<Styles> {
   const styles = new Map<string, Style>();
   let current: Style | null = null;
+  let id = "";
   let listId: string | null = null;
   let listLevel = 0;
   await parseSidePart(zip, part, {
     open: ({ name, attribute }) => {
       if (name === "w:style") {
         current = { ...PLAIN };
-        styles.set(attribute("styleId") ?? "", current);
+        id = attribute("styleId") ?? "";
+        styles.set(id, current);
         listId = null;
         listLevel = 0;
       }
@@ -48,12 +53,14 @@ export async function readStyles(zip: Zip, part: string | null): Promise<Styles>
       else if (name === "w:outlineLvl") current.level ??= outlineLevel(value);
       else if (name === "w:vanish") current.hidden = isOn(value);
       else if (name === "w:b") current.bold = isOn(value);
+      else if (name === "w:strike" || name === "w:dstrike") current.struck = isOn(value);
+      else if (name === "w:vertAlign") current.raised = isRaised(value);
       else if (name === "w:color") current.white = isWhite(value);
       else if (name === "w:sz") current.tiny = isTiny(value);
       else if (name === "w:shd") current.shaded = isShade(attribute("fill"));
       else if (name === "w:numId") listId = value ?? null;
       else if (name === "w:ilvl") listLevel = Number(value ?? 0);
-      if (listId !== null) current.list = { id: listId, level: listLevel };
+      if (listId !== null) current.list = { id: listId, level: listLevel, style: id };
     },
     close: (name) => {
       if (name === "w:style") current = null;
@@ -73,6 +80,8 @@ function resolve(styles: Map<string, Style>, id: string | null): Style {
       title: style.title || (step === 0 && found.title),
       hidden: style.hidden || found.hidden,
       bold: style.bold || found.bold,
+      struck: style.struck ?? found.struck,
+      raised: style.raised ?? found.raised,
       white: style.white ?? found.white,
       shaded: style.shaded ?? found.shaded,
       tiny: style.tiny ?? found.tiny,
@@ -95,6 +104,7 @@ export function isOn(value: string | undefined): boolean {
   return value === undefined || !/^(0|false|off|none)$/.test(value);
 }
 
+export const isRaised = (align: string | undefined) => align === "superscript";
 export const isWhite = (color: string | undefined) => /^f[c-f]f[c-f]f[c-f]$/i.test(color ?? "");
 export const isTiny = (halfPoints: string | undefined) =>
   Number(halfPoints) > 0 && Number(halfPoints) <= TINY_HALF_POINTS;

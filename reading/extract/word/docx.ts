@@ -9,11 +9,13 @@ import { characterBudget, countWords, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
 import { type Piece, toParts } from "../parts.ts";
 import { countTables } from "../tables.ts";
+import { attachNotes } from "./notes.ts";
 import { type BodyPiece, type Findings, guessHeadings } from "./pieces.ts";
 import {
   COMMENTS_UNREAD,
   OUTSIDE_UNREAD,
   findingWarnings,
+  hasUnseen,
   MACROS,
   rightsWarnings,
   unseenOnly,
@@ -46,7 +48,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
   await parsePart(zip, main, body);
   const margins = await readMargins(zip, relations, styles, budget);
   const removed = nothingRemoved();
-  const pieces = guessHeadings(body.pieces).map(({ type, level, header, text }): Piece => ({
+  const pieces = attachNotes(guessHeadings(body.pieces)).map(({ type, level, header, text }): Piece => ({
     type,
     level,
     header,
@@ -178,7 +180,7 @@ function nothingFound(findings: Findings, margins: string[]): Unreadable {
       "empty",
       "The text of this file lies in an embedded part (altChunk) that was not read. Open it in Word, save it again and upload it.",
     );
-  if (findings.hidden + findings.white + findings.tiny > 0) return unseenOnly();
+  if (hasUnseen(findings)) return unseenOnly();
   if (margins.length > 0)
     return new Unreadable(
       "empty",

@@ -1,12 +1,19 @@
 import type { Piece } from "../parts.ts";
 import { headingLevel } from "../plain/lines.ts";
+import { settleRaised } from "../raised.ts";
 
 /** A piece of a Word file's body; `bold` helps to guess headings in files without heading styles. */
-export type BodyPiece = Piece & { bold?: true; title?: true };
+export type BodyPiece = Piece & {
+  bold?: true;
+  title?: true;
+  /** The raised mark with which it begins: it may be a note. */
+  mark?: string;
+};
 
 /** Counts of a Word file's content that is hidden or not read. */
 export type Findings = {
   hidden: number;
+  struck: number;
   white: number;
   whiteKept: number;
   tiny: number;
@@ -15,7 +22,7 @@ export type Findings = {
 };
 
 export const nothingFoundYet = (): Findings => ({
-  hidden: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0,
+  hidden: 0, struck: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0,
 }); // prettier-ignore
 
 /** Half points: smaller text is unreadable (as in PDF, 1.5 points). */
@@ -23,9 +30,10 @@ export const TINY_HALF_POINTS = 3;
 
 /** A paragraph as a piece: `label` is the text that Word prints before it, `level` the depth of its heading style. */
 export function paragraphPiece(
-  text: string,
+  written: string,
   { label, level, title, bold }: { label: string; level: number | null; title: boolean; bold: boolean },
 ): BodyPiece {
+  const { text, label: mark } = settleRaised(written);
   const labelled = label === "" ? text : `${label} ${text}`;
   if (title || level !== null)
     return {
@@ -38,6 +46,7 @@ export function paragraphPiece(
     type: label === "" ? "paragraph" : "list_item",
     text: labelled,
     ...(bold ? { bold: true as const } : {}),
+    ...(mark === null ? {} : { mark }),
   };
 }
 

@@ -4,13 +4,19 @@ import type { Findings } from "./pieces.ts";
 
 export function findingWarnings(findings: Findings): Warning[] {
   const warnings: Warning[] = [];
+  const places = (count: number) => (count === 1 ? "1 place" : `${count} places`);
   const add = (count: number, code: Warning["code"], message: string) =>
     void (count > 0 && warnings.push({ code, message }));
-  add(findings.hidden, "hidden_text", `Hidden text was found in ${findings.hidden} places and left out.`);
+  add(findings.hidden, "hidden_text", `Hidden text was found in ${places(findings.hidden)} and left out.`);
+  add(
+    findings.struck,
+    "struck_text",
+    `Struck-out text was found in ${places(findings.struck)} and left out.`,
+  );
   add(
     findings.white,
     "white_text",
-    `White text on white paper was found in ${findings.white} places and left out.`,
+    `White text on white paper was found in ${places(findings.white)} and left out.`,
   );
   add(
     findings.whiteKept,
@@ -20,7 +26,7 @@ export function findingWarnings(findings: Findings): Warning[] {
   add(
     findings.tiny,
     "tiny_text",
-    `Text too small to read was found in ${findings.tiny} places and left out.`,
+    `Text too small to read was found in ${places(findings.tiny)} and left out.`,
   );
   add(
     findings.deletions,
@@ -41,6 +47,8 @@ export const OUTSIDE_UNREAD: Warning = {
   message:
     "This file refers to pictures or a template on another computer. Nothing was fetched; Word may fetch it when somebody opens the original.",
 };
+
+export const hasUnseen = ({ hidden, struck, white, tiny }: Findings) => hidden + struck + white + tiny > 0;
 
 export const unseenOnly = () =>
   new Unreadable("empty", "This Word file contains only text that readers cannot see. It was not used.");

@@ -13,17 +13,19 @@ const categories = {
   states: "state",
 } as const;
 
-/** Versions of the theme's documents with at least one of the chosen tags; null if none was chosen. */
+/**
+ * Versions of the theme's documents that have, of each group with a choice, one of the chosen tags: Ohio or Texas, and
+ * phone. Null if none was chosen.
+ */
 export async function versionsWithTags(
   ctx: Context,
   theme: ThemeRow,
   tags: SelectedTags,
 ): Promise<Set<number> | null> {
   const chosen = (Object.keys(categories) as (keyof SelectedTags)[]).flatMap((group) =>
-    tags[group].map((tag) => ({ category: categories[group], tag })),
+    tags[group].length === 0 ? [] : [{ category: categories[group], tags: tags[group] }],
   );
-  if (chosen.length === 0) return null;
-  return listVersionsWithTags(ctx, theme, chosen);
+  return chosen.length === 0 ? null : listVersionsWithTags(ctx, theme, chosen);
 }
 
 /** Groups in which a row or section is about one value and not another. */

@@ -1,4 +1,5 @@
 import type { AnswerEvent } from "#contract/answering/answers.ts";
+import type { SelectedTags } from "#contract/kernel/values.ts";
 import type { UsableKey } from "#server/models/llm/usable-key.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
@@ -39,7 +40,7 @@ export async function composeAnswer(
   };
   if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
-    return tell(opened, found, writing, abstain("No document has the chosen tags."));
+    return tell(opened, found, writing, abstain(noDocumentTagged(opened.tags)));
   if (opened.key === null) return quote(caller, opened, found, writing);
   try {
     return await byModel(caller, opened, opened.key, found, writing);
@@ -48,6 +49,14 @@ export async function composeAnswer(
     if (reason === null) throw error;
     return await fallBack(caller, opened, found, writing, { reason, error });
   }
+}
+
+/** Names the groups that no document satisfies together. */
+function noDocumentTagged(tags: SelectedTags): string {
+  const groups = Object.values(tags).filter((chosen) => chosen.length > 0);
+  if (groups.length < 2) return "No document has the chosen tags.";
+  const choices = groups.map((chosen) => chosen.join(" or "));
+  return `No document has a tag of each group you chose: ${choices.join(", and ")}. Remove one to search more documents.`;
 }
 
 /** Rewrites a follow-up to stand alone before the search: by the model, else by rule. */

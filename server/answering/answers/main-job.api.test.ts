@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listHistory, rateAnswer } from "#contract/answering/answers.ts";
-import { deleteDocument, getDocumentContent, replaceDocument } from "#contract/knowledge/documents.ts";
+import { deleteDocument, getDocumentContent, replaceDocument, updateDocumentTags } from "#contract/knowledge/documents.ts";
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { assignThemeAgent, updateTheme } from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -190,6 +190,32 @@ test("narrowing to a tag that no document carries is reported instead of widened
     selectedTags: { states: ["Texas"] },
   });
   expect(kept.body.outcome).toBe("answered");
+});
+
+test("a document needs one of the chosen tags in every group with a choice", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme, document } = await buildTheme(admin);
+  await admin.call(updateDocumentTags, {
+    id: document.id,
+    distributionPartnerTags: [],
+    productTags: ["Phone"],
+    topicTags: [],
+    stateTags: ["Texas"],
+  });
+  const outcomeOf = async (selectedTags: Record<string, string[]>) => {
+    const { body } = await admin.call(ask, {
+      themeId: theme.id,
+      userQuery: question,
+      sessionId: "s1",
+      selectedTags,
+    });
+    return body.outcome === "answered" ? "answered" : body.reason;
+  };
+  expect(await outcomeOf({ states: ["Ohio", "Texas"] })).toBe("answered");
+  expect(await outcomeOf({ products: ["Phone", "Tablet"], states: ["Texas", "Ohio"] })).toBe("answered");
+  expect(await outcomeOf({ products: ["Phone"], states: ["Ohio"] })).toBe(
+    "No document has a tag of each group you chose: Phone, and Ohio. Remove one to search more documents.",
+  );
 });
 
 test("an answer that declines shows the nearest passages, now and in history, and cites nothing", async () => {

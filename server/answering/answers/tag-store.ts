@@ -2,23 +2,25 @@ import type { Context } from "#server/kernel/context.ts";
 import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 
-/** A tag as stored in `document_tags`. */
-export type Tag = { category: "distribution_partner" | "product" | "topic" | "state"; tag: string };
+type Category = "distribution_partner" | "product" | "topic" | "state";
 
-/** Versions that answer in the theme and whose document has at least one of the tags. */
+/** Versions that answer in the theme and whose document has one of the tags of each choice. */
 export async function listVersionsWithTags(
   ctx: Context,
   theme: ThemeRow,
-  tags: readonly Tag[],
+  choices: readonly { category: Category; tags: readonly string[] }[],
 ): Promise<Set<number>> {
   const rows = await tagsOf(ctx, theme)
     .select("v.id")
-    .distinct()
     .where((eb) =>
       eb.or(
-        tags.map(({ category, tag }) => eb.and([eb("g.category", "=", category), eb("g.tag", "=", tag)])),
+        choices.map(({ category, tags }) =>
+          eb.and([eb("g.category", "=", category), eb("g.tag", "in", tags)]),
+        ),
       ),
     )
+    .groupBy("v.id")
+    .having((eb) => eb(eb.fn.count("g.category").distinct(), "=", choices.length))
     .execute();
   return new Set(rows.map((row) => row.id));
 }
@@ -27,7 +29,7 @@ export async function listVersionsWithTags(
 export function listTags(
   ctx: Context,
   theme: ThemeRow,
-  categories: readonly Tag["category"][],
+  categories: readonly Category[],
 ): Promise<{ category: string; tag: string }[]> {
   return tagsOf(ctx, theme)
     .select(["g.category", "g.tag"])

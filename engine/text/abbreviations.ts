@@ -1,0 +1,101 @@
+import { analyze, BREAK } from "./analyze.ts";
+import type { Language } from "./language.ts";
+
+/** An abbreviation and its meaning, as a document defines them. */
+export type Abbreviation = { short: string; long: string };
+
+/** At least two capitals; a plural ending doesn't count. */
+const SHORT = String.raw`[A-Z][A-Za-z0-9&]{0,8}[A-Z0-9]s?`;
+const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’\-/]*`;
+/** More words than this aren't a name. */
+const MOST_WORDS = 10;
+const WORDS = String.raw`${WORD}(?: ${WORD}){1,${MOST_WORDS - 1}}`;
+const QUOTES = String.raw`["“”'‘’]{0,2}`;
+/** `service level agreement (SLA)`, `Officer (the “MLRO”)`: what stands in parentheses, and the characters to read before it. */
+const AFTER = new RegExp(String.raw`\((?:the |hereinafter |or )*${QUOTES}(${SHORT})${QUOTES}\)`, "gu");
+const BEFORE_CHARACTERS = 160;
+const LAST_WORDS = new RegExp(String.raw`${WORD}(?: ${WORD}){0,${MOST_WORDS}}\s*$`, "u");
+/** `UBO (ultimate beneficial owner)`, `SLA: service level agreement`, `KYC = know your customer`, `FTE means full-time equivalent` */
+const BEFORE = new RegExp(
+  String.raw`${QUOTES}(?<![\p{L}\p{N}])(${SHORT})${QUOTES}(?:\s*\(\s*|\s*[:=]\s*|\s+[–—-]\s+|\s*\|\s*|\t|\s+(?:means|stands for|is short for|is an abbreviation of)\s+)(?:the |an? )?(${WORDS})`,
+  "gu",
+);
+/** Words that an abbreviation may leave out. */
+const SMALL = /^(?:of|the|and|for|to|in|on|a|an|or|with|by|your|&)$/i;
+
+/** The abbreviations that a text defines: the letters of the short form begin the words of the long one, in order. */
+export function abbreviationsIn(text: string): Abbreviation[] {
+  const found = new Map<string, string>();
+  const add = (form: string, words: string, isAfter: boolean) => {
+    const short = form.replace(/s$/, "");
+    const long = meaningOf(short, words.trim().split(/\s+/), isAfter);
+    if (long !== null && !found.has(short)) found.set(short, long);
+  };
+  for (const match of text.matchAll(AFTER)) {
+    const before = text.slice(Math.max(0, match.index - BEFORE_CHARACTERS), match.index);
+    add(match[1] ?? "", LAST_WORDS.exec(before)?.[0] ?? "", true);
+  }
+  for (const [, short = "", words = ""] of text.matchAll(BEFORE)) add(short, words, false);
+  return [...found].map(([short, long]) => ({ short, long }));
+}
+
+/** The words whose initials are those letters; they end where the short form follows, or begin after it. */
+function meaningOf(short: string, words: string[], isAfter: boolean): string | null {
+  const letters = [...short.toLowerCase().replace(/[^a-z0-9]/g, "")];
+  const wanted = isAfter ? letters.toReversed() : letters;
+  const ordered = isAfter ? words.toReversed() : words;
+  let place = 0;
+  const own: string[] = [];
+  for (const word of ordered) {
+    if (place === wanted.length) break;
+    const initials = word
+      .toLowerCase()
+      .split(/[-/]/)
+      .map((part) => part.charAt(0));
+    const next = isAfter ? initials.toReversed() : initials;
+    const count = next.findIndex((initial, at) => initial !== wanted[place + at]);
+    const matched = count < 0 ? next.length : count;
+    if (matched === 0 && !SMALL.test(word)) return null;
+    place += matched;
+    own.push(word);
+  }
+  if (place < wanted.length || own.length < 2) return null;
+  return (isAfter ? own.toReversed() : own).join(" ");
+}
+
+/** The terms of both forms. */
+export type Forms = { brief: string[]; full: string[] };
+
+export function formsOf(abbreviations: readonly Abbreviation[], language: Language): Forms[] {
+  const termsIn = (text: string) => analyze(text, language).filter((term) => term !== BREAK);
+  return abbreviations
+    .map(({ short, long }) => ({ brief: termsIn(short), full: termsIn(long) }))
+    .filter(({ brief, full }) => brief.length > 0 && full.length > 0);
+}
+
+/**
+ * The terms by which a text is also found, since its document defines one form of a name and the text has the other: those
+ * of the long form for the short one, and the reverse.
+ */
+export function otherForms(terms: ReadonlySet<string>, forms: readonly Forms[]): string[] {
+  return forms.flatMap(({ brief, full }) => {
+    const [hasBrief, hasFull] = [brief, full].map((all) => all.every((term) => terms.has(term)));
+    return hasBrief === hasFull ? [] : hasBrief === true ? full : brief;
+  });
+}
+
+/** Whether a sentence does little more than to define an abbreviation. */
+export function defines(sentence: string): boolean {
+  return abbreviationsIn(sentence).some(({ short, long }) => {
+    const rest = sentence.replace(long, "").replace(short, "");
+    return (rest.match(/\p{L}{3,}/gu) ?? []).length < MOST_BESIDE;
+  });
+}
+/** A sentence with as many other words says more than what its abbreviation means. */
+const MOST_BESIDE = 4;
+
+/** A question for the meaning of a name: `What does SLA stand for?`, `Who is the MLRO?` */
+const MEANING =
+  /\b(?:mean(?:s|ing)?|stands? for|short for|abbreviat\w*|defin\w*)\b|^\s*(?:what|who)(?:'s| is| are) (?:an? |the )?[\w&-]+(?: [\w&-]+){0,5}\s*\?*\s*$/i;
+
+export const asksMeaning = (question: string) => MEANING.test(question);

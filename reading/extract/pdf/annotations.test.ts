@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildPdf, line, type PdfLine } from "#reading/fixtures/pdf.ts";
+import type { Extraction } from "../extraction.ts";
+import { readPdf } from "./pdf.ts";
+
+/** A page with annotations, given as the entries of their dictionaries; `parts` are further objects, from number 8. */
+function pageWith(lines: PdfLine[], annotations: string[], parts: string[] = [], catalog = ""): Uint8Array {
+  const first = 8 + parts.length;
+  const names = annotations.map((_, index) => `${first + index} 0 R`).join(" ");
+  return buildPdf([lines], {
+    catalog,
+    pages: { 0: `/Annots[${names}]` },
+    parts: [...parts, ...annotations.map((entries) => `<</Type/Annot${entries}>>`)],
+  });
+}
+
+const textOf = ({ pages }: Extraction) => pages.map(({ text }) => text).join("\n");
+const codesOf = ({ warnings }: Extraction) => warnings.map(({ code }) => code);
+
+const rule = line(72, 700, "Taxis are free.");
+const other = line(72, 600, "Trains are paid.");
+
+test("leaves out struck text and names its page", async () => {
+  const strike = "/Subtype/StrikeOut/F 4/Rect[70 696 170 712]/QuadPoints[70 712 170 712 70 696 170 696]";
+  const read = await readPdf(pageWith([rule, other], [strike]));
+  expect(textOf(read)).toBe("Trains are paid.");
+  expect(read.warnings).toEqual([
+    { code: "struck_text", message: "Struck-out text was found and left out (page 1).", pages: [1] },
+  ]);
+});
+
+test.each([
+  ["hidden", "/F 2"],
+  ["not shown on screen", "/F 32"],
+])("reads text under a mark that is %s", async (_, flag) => {
+  const strike = `/Subtype/StrikeOut${flag}/Rect[70 696 170 712]/QuadPoints[70 712 170 712 70 696 170 696]`;
+  expect(textOf(await readPdf(pageWith([rule, other], [strike])))).toBe(
+    "Taxis are free.\n\nTrains are paid.",
+  );
+});
+
+const appearance = (text: string) => {
+  const content = `BT /F1 12 Tf 2 4 Td (${text}) Tj ET`;
+  return `<</Type/XObject/Subtype/Form/BBox[0 0 300 20]/Resources<</Font<</F1 3 0 R>>>>/Length ${content.length}>>stream\n${content}\nendstream`;
+};
+
+test.each([
+  ["a text box", "/Subtype/FreeText/Contents(Two guards at night.)", false],
+  ["a drawn text box", "/Subtype/FreeText/Contents(Two guards at night.)/AP<</N 8 0 R>>", true],
+  ["a stamp", "/Subtype/Stamp/AP<</N 8 0 R>>", true],
+])("reads the text of %s on the page", async (_, entries, isDrawn) => {
+  const parts = isDrawn ? [appearance("Two guards at night.")] : [];
+  const read = await readPdf(pageWith([rule], [`${entries}/F 4/Rect[300 500 600 520]`], parts));
+  expect(textOf(read)).toBe("Taxis are free.\n\nTwo guards at night.");
+});
+
+test("warns of comments that a reader has to open", async () => {
+  const note = "/Subtype/Text/F 4/Rect[400 600 420 620]/Contents(The rule is obsolete.)";
+  const read = await readPdf(pageWith([rule], [note]));
+  expect(textOf(read)).toBe("Taxis are free.");
+  expect(codesOf(read)).toEqual(["part_not_read"]);
+});
+
+test("reads a page of 10,000 annotations and says that not all were read", async () => {
+  const links = Array.from({ length: 10_000 }, () => "/Subtype/Text/Rect[1 1 2 2]/Contents(x)");
+  const read = await readPdf(pageWith([rule], links));
+  expect(textOf(read)).toBe("Taxis are free.");
+  expect(read.warnings.map(({ message }) => message)).toContain(
+    "Pages with thousands of annotations: only the first ones were read (page 1).",
+  );
+});
+
+test("ignores overlapping and impossible areas of marks", async () => {
+  const strikes = [
+    "/QuadPoints[70 712 170 712 70 696 170 696 70 712 120 712 70 696 120 696]",
+    "/QuadPoints[0 0 0 0]",
+    "/QuadPoints[-1e30 1e30 1e30 1e30 -1e30 5e30 nan 1]",
+    "",
+  ].map((quads) => `/Subtype/StrikeOut/F 4/Rect[70 696 170 712]${quads}`);
+  expect(textOf(await readPdf(pageWith([rule, other], strikes)))).toBe("Trains are paid.");
+});
+
+const checkBox = (name: string, state: string, x: number, y: number, more = "") =>
+  `/Subtype/Widget/FT/Btn/T(${name})/F 4/Rect[${x} ${y} ${x + 12} ${y + 12}]/AS/${state}/V/${state}/AP<</N<</Yes 8 0 R/Off 9 0 R>>>>${more}`;
+/** A sign of the font's own letters, as programs draw the tick. */
+const ticks = [appearance("4"), appearance("")];
+const form = (fields: number) =>
+  `/AcroForm<</Fields[${Array.from({ length: fields }, (_, at) => `${10 + at} 0 R`).join(" ")}]>>`;
+
+const anyForm = fc.array(
+  fc.record({
+    label: fc.constantFrom("Private use", "Trips abroad", "Late return", "Own car"),
+    isTicked: fc.boolean(),
+    side: fc.constantFrom("left", "right", "far right"),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+test("reads boxes to tick beside their text, ticked or not, on either side", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyForm, async (fields) => {
+      const lines = fields.map(({ label }, at) => line(100, 700 - at * 30, label));
+      const boxes = fields.map(({ isTicked, side }, at) => {
+        const x = { left: 84, right: 180, "far right": 400 }[side];
+        return checkBox(`f${at}`, isTicked ? "Yes" : "Off", x, 698 - at * 30);
+      });
+      const read = await readPdf(pageWith(lines, boxes, ticks, form(fields.length)));
+      expect(textOf(read).split("\n\n")).toEqual(
+        fields.map(({ label, isTicked, side }) => {
+          const sign = isTicked ? "☒" : "☐";
+          return side === "left" ? `${sign} ${label}` : `${label} ${sign}`;
+        }),
+      );
+    }),
+    { numRuns: 60, seed: 5 },
+  );
+});
+
+test("reads each box of one line with the text nearest to it", async () => {
+  const lines = [line(72, 700, "Allowed:"), line(160, 700, "Yes"), line(240, 700, "No")];
+  const radio = (state: string, x: number) => checkBox("r", state, x, 698, "/Ff 32768");
+  const read = await readPdf(pageWith(lines, [radio("Off", 142), radio("Yes", 222)], ticks, form(2)));
+  expect(textOf(read).replaceAll("\t", " ")).toBe("Allowed: ☐ Yes ☒ No");
+});
+
+test("reads the chosen entries of a list only, and a value that the file doesn't draw", async () => {
+  const list = `/Subtype/Widget/FT/Ch/T(c)/F 4/Ff 2097152/Rect[200 640 300 720]/Opt[(Gold)(Silver)(Bronze)]/V[(Gold)(Bronze)]/I[0 2]/AP<</N 8 0 R>>`;
+  const field = `/Subtype/Widget/FT/Tx/T(n)/F 4/Rect[200 596 300 612]/V(Ann Lee)`;
+  const lines = [line(72, 708, "Cards:"), line(72, 600, "Name:")];
+  const read = await readPdf(
+    pageWith(lines, [list, field], [appearance("Gold Silver Bronze"), appearance("")], form(2)),
+  );
+  expect(textOf(read).split("\n\n")).toEqual(["Cards: Gold, Bronze", "Name: Ann Lee"]);
+});
+
+test("reads the page of a form whose fields contain each other", async () => {
+  const field = "/Subtype/Widget/F 4/Rect[84 698 96 710]/T(a)/Parent 8 0 R/Kids[8 0 R]/FT/Btn/AS/Yes";
+  const read = await readPdf(
+    pageWith([line(100, 700, "Private use")], [field], [], "/AcroForm<</Fields[8 0 R]>>"),
+  );
+  expect(textOf(read)).toContain("Private use");
+});

@@ -1,0 +1,172 @@
+import { type Engine, putText, SCRATCH_BYTES } from "./engine.ts";
+import type { Box } from "./hidden.ts";
+
+/** Annotation subtypes of fpdf_annot.h. */
+const TEXT = 1;
+const FREE_TEXT = 3;
+const STRIKE_OUT = 12;
+const CARET = 14;
+const WIDGET = 20;
+/** Those that draw text, or shapes with text, on the page. */
+const DRAWN = new Set([FREE_TEXT, 4, 5, 6, 7, 8, 13, WIDGET]);
+/** Those whose text a reader shows only when they are opened. */
+const COMMENTS = new Set([TEXT, CARET]);
+/** Flags of ISO 32000-2, table 167: hidden, and not shown on screen. */
+const UNSEEN = 0x02 | 0x20;
+/** Field types of fpdf_formfill.h. */
+const CHECK_BOX = 2;
+const RADIO_BUTTON = 3;
+const COMBO_BOX = 4;
+const LIST_BOX = 5;
+const TEXT_FIELD = 6;
+const NORMAL = 0;
+/** More than any form of the test files has on a page. */
+const MOST = 2_000;
+const MOST_OPTIONS = 500;
+const MOST_QUADS = 500;
+
+const TICKED = "☒";
+const UNTICKED = "☐";
+
+/** Text in a rectangle of the page, in points. */
+export type Entry = Box & { text: string };
+
+/** What a page's annotations say. */
+export type Annotations = {
+  /** The page shows text of annotations, which only drawing them into it makes part of its text. */
+  isDrawn: boolean;
+  /** Struck-out areas. */
+  struck: Box[];
+  /** Boxes to tick, as `☒` or `☐`. */
+  buttons: Entry[];
+  /** Values that the file doesn't draw, or draws among those that weren't chosen. */
+  values: Entry[];
+  /** Areas in which the drawn signs aren't the text. */
+  covered: Box[];
+  /** Comments that a reader of the page has to open. */
+  comments: number;
+  /** There are more annotations than are read. */
+  isCut: boolean;
+};
+
+/** @param form the document's form, made on the first request */
+export function readAnnotations(engine: Engine, page: number, form: () => number): Annotations {
+  const found: Annotations = {
+    isDrawn: false, struck: [], buttons: [], values: [], covered: [], comments: 0, isCut: false,
+  }; // prettier-ignore
+  const count = engine.FPDFPage_GetAnnotCount(page);
+  found.isCut = count > MOST;
+  for (let index = 0; index < Math.min(count, MOST); index++) {
+    const annotation = engine.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    const type = engine.FPDFAnnot_GetSubtype(annotation);
+    if ((engine.FPDFAnnot_GetFlags(annotation) & UNSEEN) === 0)
+      readOne(engine, annotation, type, form, found);
+    engine.FPDFPage_CloseAnnot(annotation);
+  }
+  return found;
+}
+
+function readOne(engine: Engine, annotation: number, type: number, form: () => number, found: Annotations) {
+  if (type === STRIKE_OUT) found.struck.push(...readQuads(engine, annotation));
+  if (COMMENTS.has(type) && readString(engine, annotation, "Contents") !== "") found.comments++;
+  if (!DRAWN.has(type)) return;
+  const isField = type === WIDGET;
+  if (isField && readField(engine, annotation, form(), found)) return;
+  const isDrawn = engine.EPDFAnnot_HasAppearanceStream(annotation, NORMAL) !== 0;
+  if (isDrawn) found.isDrawn = true;
+  else if (type === FREE_TEXT)
+    found.values.push({ ...readRect(engine, annotation), text: readString(engine, annotation, "Contents") });
+}
+
+/** Reads a field whose appearance isn't its value; false for the others. */
+function readField(engine: Engine, annotation: number, form: number, found: Annotations): boolean {
+  const type = engine.FPDFAnnot_GetFormFieldType(form, annotation);
+  if (type === CHECK_BOX || type === RADIO_BUTTON) {
+    const area = readRect(engine, annotation);
+    found.buttons.push({ ...area, text: isTicked(engine, annotation, form) ? TICKED : UNTICKED });
+    found.covered.push(area);
+    return true;
+  }
+  const text =
+    type === LIST_BOX
+      ? chosenOf(engine, annotation, form).join(", ")
+      : type === COMBO_BOX || type === TEXT_FIELD
+        ? isUndrawn(engine, annotation) && valueOf(engine, annotation, form)
+        : false;
+  if (text === false) return false;
+  const area = readRect(engine, annotation);
+  if (text !== "") found.values.push({ ...area, text });
+  if (type === LIST_BOX) found.covered.push(area);
+  return true;
+}
+
+/** The name of the appearance in use says it; without one, the field's value does (ISO 32000-2, 12.7.5.2.3). */
+function isTicked(engine: Engine, annotation: number, form: number): boolean {
+  const state = readString(engine, annotation, "AS");
+  if (state !== "") return state !== "Off";
+  const { scratch } = engine;
+  const length = engine.FPDFAnnot_GetFormFieldExportValue(form, annotation, scratch, SCRATCH_BYTES);
+  const own = wideText(engine, length);
+  return own !== "" && own === valueOf(engine, annotation, form);
+}
+
+const isUndrawn = (engine: Engine, annotation: number) =>
+  engine.EPDFAnnot_HasAppearanceStream(annotation, NORMAL) === 0;
+
+function valueOf(engine: Engine, annotation: number, form: number): string {
+  const { scratch } = engine;
+  return wideText(engine, engine.FPDFAnnot_GetFormFieldValue(form, annotation, scratch, SCRATCH_BYTES));
+}
+
+function chosenOf(engine: Engine, annotation: number, form: number): string[] {
+  const { scratch } = engine;
+  const count = Math.min(engine.FPDFAnnot_GetOptionCount(form, annotation), MOST_OPTIONS);
+  const options = Array.from({ length: Math.max(0, count) }, (_, option) => option);
+  const chosen = options.filter(
+    (option) => engine.FPDFAnnot_IsOptionSelected(form, annotation, option) !== 0,
+  );
+  return chosen.map((option) =>
+    wideText(engine, engine.FPDFAnnot_GetOptionLabel(form, annotation, option, scratch, SCRATCH_BYTES)),
+  );
+}
+
+function readString(engine: Engine, annotation: number, key: string): string {
+  const { scratch } = engine;
+  return wideText(
+    engine,
+    engine.FPDFAnnot_GetStringValue(annotation, putText(engine, key), scratch, SCRATCH_BYTES),
+  );
+}
+
+/** One line of the text in the scratch memory; empty if it didn't fit. */
+function wideText(engine: Engine, length: number): string {
+  if (length <= 2 || length > SCRATCH_BYTES) return "";
+  return engine.wide(engine.scratch, length).replaceAll(/\s+/g, " ").trim();
+}
+
+function readRect(engine: Engine, annotation: number): Box {
+  const at = engine.scratch;
+  engine.FPDFAnnot_GetRect(annotation, at);
+  const [left = 0, one = 0, right = 0, other = 0] = [0, 4, 8, 12].map((offset) => engine.float(at + offset));
+  return { left, right, bottom: Math.min(one, other), top: Math.max(one, other) };
+}
+
+/** The areas of a mark over text: four corners each. */
+function readQuads(engine: Engine, annotation: number): Box[] {
+  const count = Math.min(engine.FPDFAnnot_CountAttachmentPoints(annotation), MOST_QUADS);
+  const boxes: Box[] = [];
+  for (let index = 0; index < count; index++) {
+    const at = engine.scratch;
+    if (engine.FPDFAnnot_GetAttachmentPoints(annotation, index, at) === 0) continue;
+    const [xs, ys] = [0, 4].map((from) => [0, 8, 16, 24].map((offset) => engine.float(at + from + offset)));
+    if (xs === undefined || ys === undefined) continue;
+    boxes.push({
+      left: Math.min(...xs),
+      right: Math.max(...xs),
+      bottom: Math.min(...ys),
+      top: Math.max(...ys),
+    });
+  }
+  return boxes;
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
+import { readPdf } from "./pdf.ts";
+
+const struck = (before: string, after: string) =>
+  `BT /F1 12 Tf 1 0 0 1 72 700 Tm (${before}) Tj /F1 12 Tf (old rule) Tj /F1 12 Tf (${after}) Tj ET`;
+/** Helvetica's widths of the words of these tests, in thousandths of the font size. */
+const WIDTHS: Record<string, number> = { "": 0, "The ": 2001, "Now ": 2278 };
+
+const lineAt = (from: number, to: number, y: number, isFilled: boolean) =>
+  isFilled ? `${from} ${y - 0.3} ${to - from} 0.6 re f` : `0.6 w ${from} ${y} m ${to} ${y} l S`;
+
+test("leaves out words that a drawn line strikes through, and no others", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        before: fc.constantFrom("", "The ", "Now "),
+        after: fc.constantFrom("", " ends here.", " of today."),
+        height: fc.double({ min: 2.4, max: 5, noNaN: true }),
+        over: fc.double({ min: 0, max: 2, noNaN: true }),
+        isFilled: fc.boolean(),
+      }),
+      async ({ before, after, height, over, isFilled }) => {
+        const from = 72 + (WIDTHS[before] ?? 0) * 0.012;
+        const to = from + 3_279 * 0.012;
+        const drawing = lineAt(from - over, to + over, 700 + height, isFilled);
+        const { pages, warnings } = await readPdf(
+          buildPdf([
+            [
+              line(72, 650, "Another rule."),
+              line(72, 660, "", { before: `${struck(before, after)} ${drawing}` }),
+            ],
+          ]),
+        );
+        const text = pages[0]?.text ?? "";
+        expect(text).not.toContain("old rule");
+        expect(text).toContain("Another rule.");
+        for (const word of [before, after]) expect(text).toContain(word.trim());
+        expect(warnings.map(({ code }) => code)).toEqual(["struck_text"]);
+      },
+    ),
+    { numRuns: 80, seed: 11 },
+  );
+});
+
+test.each([
+  ["under the words", lineAt(72, 118, 698.4, false)],
+  ["over the words", lineAt(72, 118, 709.5, false)],
+  ["across the page", lineAt(20, 590, 704, false)],
+  ["beside the words", lineAt(200, 300, 704, false)],
+])("reads words with a line %s", async (_, drawing) => {
+  const { pages, warnings } = await readPdf(
+    buildPdf([[line(72, 660, "", { before: `${struck("", "")} ${drawing}` })]]),
+  );
+  expect(pages[0]?.text).toBe("old rule");
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import type { Box } from "./hidden.ts";
+import type { Letters, Style } from "./letters.ts";
+import type { Ruling } from "./rulings.ts";
+
+/** A line through letters crosses them at this height above their baseline, in font sizes; one under them lies lower. */
+const LOWEST = 0.14;
+const HIGHEST = 0.5;
+
+/** A drawn line through text ends with it, give or take this many font sizes; a border or an axis goes on. */
+const OVERHANG = 0.6;
+/** A part of a word this short is crossed by lines of formulas. */
+const SHORT = 3;
+
+/** Areas that the file's own marks strike out, and drawn lines that may. */
+export type Strikes = {
+  isMarked: (box: Box) => boolean;
+  lineThrough: (style: Style, box: Box) => Ruling | null;
+};
+
+export function strikesOf(marks: Box[], lines: Ruling[]): Strikes {
+  const sorted = lines.toSorted((one, other) => one.at - other.at);
+  const ofStyle = new Map<Style, Ruling[]>();
+  const crossing = (style: Style) => {
+    const known = ofStyle.get(style);
+    if (known !== undefined) return known;
+    const to = style.y + HIGHEST * style.size;
+    const found: Ruling[] = [];
+    for (let at = firstFrom(sorted, style.y + LOWEST * style.size); at < sorted.length; at++) {
+      const line = sorted[at];
+      if (line === undefined || line.at > to) break;
+      found.push(line);
+    }
+    ofStyle.set(style, found);
+    return found;
+  };
+  return {
+    isMarked: ({ left, right, bottom, top }) => {
+      const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+      return marks.some((area) => x > area.left && x < area.right && y > area.bottom && y < area.top);
+    },
+    lineThrough: (style, { left, right }) => {
+      if (style.turned || sorted.length === 0) return null;
+      const x = (left + right) / 2;
+      return crossing(style).find((line) => x > line.from && x < line.to) ?? null;
+    },
+  };
+}
+
+/**
+ * Takes the letters out that a drawn line strikes through, as far as the line ends with them.
+ * @param crossed the line through each letter, by its place
+ * @returns whether there are any
+ */
+export function takeStruck(letters: Letters, crossed: Map<number, Ruling>): boolean {
+  const struck = new Set<number>();
+  for (const [line, own] of Map.groupBy(crossed.keys(), (at) => crossed.get(at)))
+    if (line !== undefined && endsWith(letters, line, own) && isWhole(letters, own))
+      for (const at of own) struck.add(at);
+  if (struck.size === 0) return false;
+  let count = 0;
+  const walled = [...letters.walled];
+  letters.walled.clear();
+  for (let at = 0; at < letters.count; at++) {
+    if (struck.has(at)) continue;
+    const isAfter = struck.has(at - 1);
+    if (count > 0 && walled.includes(at)) letters.walled.add(count);
+    for (const field of [letters.codes, letters.lefts, letters.rights, letters.ys] as const)
+      field[count] = field[at] ?? 0;
+    const style = letters.styles[at];
+    if (style !== undefined) letters.styles[count] = style;
+    letters.spaced[count] = count > 0 && (letters.spaced[at] === true || isAfter);
+    count++;
+  }
+  letters.count = count;
+  return true;
+}
+
+function endsWith({ lefts, rights, styles }: Letters, line: Ruling, own: number[]): boolean {
+  const free = (styles[own[0] ?? 0]?.size ?? 0) * OVERHANG;
+  const left = own.reduce((least, at) => Math.min(least, lefts[at] ?? least), Infinity);
+  const right = own.reduce((most, at) => Math.max(most, rights[at] ?? most), -Infinity);
+  return line.from > left - free && line.to < right + free;
+}
+
+/** Whether the letters are more than a part of a word. */
+function isWhole({ count, spaced }: Letters, own: number[]): boolean {
+  if (own.length >= SHORT) return true;
+  const [first = 0, last = 0] = [own[0], own.at(-1)];
+  return (first === 0 || spaced[first] === true) && (last === count - 1 || spaced[last + 1] === true);
+}
+
+/** The first line at this height or above. */
+function firstFrom(sorted: Ruling[], height: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.at ?? 0) < height) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

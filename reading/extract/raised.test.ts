@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { analyze } from "#engine/text/analyze.ts";
+import { buildDoc } from "#reading/fixtures/doc.ts";
+import { buildDocx, p, r } from "#reading/fixtures/docx.ts";
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
+import type { Extraction } from "./extraction.ts";
+import { readPdf } from "./pdf/pdf.ts";
+import { readDoc } from "./word/doc.ts";
+import { readDocx } from "./word/docx.ts";
+
+/** A sentence in parts; each second part is raised. */
+type Parts = string[];
+type File = { sentence: Parts; notes: [label: string, text: string][] };
+
+const plainOf = (parts: Parts) => parts.filter((_, at) => at % 2 === 0).join("");
+function pdfOf({ sentence, notes }: File, noteSize: number, isRaisedNote: boolean): Uint8Array {
+  const drawn = sentence.map((text, at) =>
+    at % 2 === 0 ? `/F1 12 Tf 0 Ts (${text}) Tj` : `/F1 7 Tf 4.5 Ts (${text}) Tj`,
+  );
+  const before = `BT 1 0 0 1 72 700 Tm ${drawn.join(" ")} ET`;
+  const drawnNotes = notes.flatMap(([label, text], at) => {
+    const y = 90 - at * 12;
+    if (!isRaisedNote) return [line(72, y, `${label} ${text}`, { size: noteSize })];
+    return [line(72, y + 2.5, label, { size: noteSize * 0.6 }), line(77, y, text, { size: noteSize })];
+  });
+  return buildPdf([
+    [line(72, 680, "", { before }), line(72, 660, "Another rule of the house."), ...drawnNotes],
+  ]);
+}
+
+const RAISED = '<w:vertAlign w:val="superscript"/>';
+const MARK_STYLE = `<w:style xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" w:styleId="Mark"><w:rPr>${RAISED}</w:rPr></w:style>`;
+
+function docxOf({ sentence, notes }: File, run: string, isRaisedNote: boolean): Uint8Array {
+  const runs = (parts: Parts) =>
+    `<w:p>${parts.map((text, at) => r(text, at % 2 === 0 ? "" : run)).join("")}</w:p>`;
+  const note = ([label, text]: [string, string]) =>
+    isRaisedNote ? runs(["", label, ` ${text}`]) : p(`${label} ${text}`);
+  return buildDocx(runs(sentence) + p("Another rule of the house.") + notes.map(note).join(""), {
+    styles: MARK_STYLE,
+  });
+}
+
+function docOf({ sentence, notes }: File, properties: string): Uint8Array {
+  let text = "";
+  const runs: { from: number; to: number; properties: string }[] = [];
+  const add = (parts: Parts) => {
+    for (const [at, part] of parts.entries()) {
+      if (at % 2 === 1 && part !== "")
+        runs.push({ from: text.length, to: text.length + part.length, properties });
+      text += part;
+    }
+    text += "\r";
+  };
+  add(sentence);
+  add(["Another rule of the house."]);
+  for (const [label, words] of notes) add(["", label, ` ${words}`]);
+  return buildDoc(text, { runs });
+}
+
+const figures = fc.constantFrom("15", "2024", "1,500", "12.5", "4%", "USD 300");
+const labels = fc.constantFrom(["1"], ["2"], ["12"], ["a"], ["1", "2"], ["3", "b"]);
+const anyFile = fc
+  .record({ figure: figures, labels, after: fc.constantFrom(" working days apply.", ".", ", or more.") })
+  .map(({ figure, labels: marks, after }): File & { figure: string } => ({
+    figure,
+    sentence: ["The limit is ", "", figure, marks.join(","), after],
+    notes: marks.map((label) => [label, `Told in note ${label}.`]),
+  }));
+
+const readers: Record<string, (file: File, isRaised: boolean) => Promise<Extraction>> = {
+  "pdf with small notes": (file, isRaised) => readPdf(pdfOf(file, 9, isRaised)),
+  "pdf with notes in the size of the text": (file, isRaised) => readPdf(pdfOf(file, 12, isRaised)),
+  "docx with superscript": (file, isRaised) => readDocx(docxOf(file, RAISED, isRaised)),
+  "docx with moved text": (file, isRaised) => readDocx(docxOf(file, '<w:position w:val="8"/>', isRaised)),
+  "docx with a style": (file, isRaised) => readDocx(docxOf(file, '<w:rStyle w:val="Mark"/>', isRaised)),
+  "doc with superscript": (file) => readDoc(docOf(file, "482a01")),
+  "doc with moved text": (file) => readDoc(docOf(file, "45480800")),
+};
+
+test.each(Object.keys(readers))(
+  "takes raised marks out of the text of a %s and puts their notes after it",
+  async (kind) => {
+    await fc.assert(
+      fc.asyncProperty(anyFile, fc.boolean(), async (file, isRaised) => {
+        const { pages } = (await readers[kind]?.(file, isRaised)) ?? { pages: [] };
+        const blocks = pages.flatMap(({ text, blocks: own }) =>
+          own.map(({ type, start, end }) => `${type}: ${text.slice(start, end)}`),
+        );
+        expect(blocks).toEqual([
+          `paragraph: ${plainOf(file.sentence)}`,
+          ...file.notes.map(([, text]) => `footnote: ${text}`),
+          "paragraph: Another rule of the house.",
+        ]);
+      }),
+      { numRuns: 40, seed: 3 },
+    );
+  },
+);
+
+test.each([
+  ["a mark without a note", ["Paid in ", "", "15", "2", " days."], "Paid in 15² days."],
+  ["a power of ten", ["A dose of ", "", "10", "-3", " g."], "A dose of 10⁻³ g."],
+  ["a unit", ["An area of ", "", "45 m", "2", " of floor."], "An area of 45 m² of floor."],
+  ["an ordinal", ["The ", "", "1", "st", " reminder."], "The 1st reminder."],
+  ["a name", ["Use Brand", "TM", " only."], "Use BrandTM only."],
+])("keeps %s in raised characters, none of which belongs to a figure", async (_, sentence, wanted) => {
+  const file: File = { sentence, notes: [] };
+  for (const { pages } of [
+    await readPdf(pdfOf(file, 12, true)),
+    await readDocx(docxOf(file, RAISED, true)),
+    await readDoc(docOf(file, "482a01")),
+  ])
+    expect(pages[0]?.text.split("\n")[0]).toBe(wanted);
+});
+
+test("keeps a unit raised although a note has its number", async () => {
+  const file: File = {
+    sentence: ["An area of 45 m", "2", " costs 300", "2", " a month."],
+    notes: [["2", "Without tax."]],
+  };
+  for (const { pages } of [
+    await readPdf(pdfOf(file, 9, true)),
+    await readDocx(docxOf(file, RAISED, true)),
+    await readDoc(docOf(file, "482a01")),
+  ])
+    expect(pages[0]?.text).toContain("An area of 45 m² costs 300 a month.\n\nWithout tax.");
+});
+
+test("finds a figure without the mark after it", () => {
+  expect(analyze("Paid in 15¹ days, or 1,500² or 10⁻³ units")).toEqual(
+    expect.arrayContaining(["15", "1500", "10"]),
+  );
+});
