@@ -32,6 +32,11 @@ export function ensureInstalled() {
     say("Installing packages");
     installIn(root, "--include=dev");
   }
+  ensureNode();
+}
+
+/** Puts Node 24 or newer on the PATH of the npm scripts; fetches it if the one at hand is older. */
+export function ensureNode() {
   if (existsSync(nodeLink)) return;
   rmSync(nodeLink, { force: true });
   symlinkSync(majorOf(process) >= 24 ? process.execPath : fetchNode(), nodeLink);

@@ -149,9 +149,27 @@ export function fileOf(folder: string, data: string, place: string): { name: str
   if (!existsSync(data)) throw new Error(`There is no folder ${data}. Name one with --data.`);
   const [file = "", doc] = place.split("#");
   const path = join(file.startsWith("documents/") ? folder : data, file);
+  if (file.endsWith(".md")) return textOf(basename(file, ".md"), readFileSync(path, "utf8"));
   if (!file.endsWith(".jsonl")) return { name: basename(file), bytes: readFileSync(path) };
   const entries = linesOf<{ title: string; text: string; doc: string }>(path).filter(
     (entry) => doc === undefined || entry.doc === doc,
   );
   return textFileOf(doc ?? entries[0]?.doc ?? "document", entries);
+}
+
+/** Markdown as the product takes it, as a text: headings without their marks, rows as cells. */
+function textOf(name: string, markdown: string): { name: string; bytes: Uint8Array } {
+  const lines = markdown.split("\n").flatMap((line) => {
+    if (/^\|?\s*:?-{2,}/.test(line)) return [];
+    const row = /^\s*\|(.*)\|\s*$/.exec(line)?.[1];
+    if (row !== undefined)
+      return [
+        row
+          .split("|")
+          .map((cell) => cell.trim())
+          .join("\t"),
+      ];
+    return [line.replace(/^#+\s*/, "").replaceAll("**", "")];
+  });
+  return { name: `${name}.txt`, bytes: Buffer.from(lines.join("\n")) };
 }

@@ -15,7 +15,7 @@ type Theme = Pick<Retrieved, "passages" | "unknownWords">;
 type Asked = { theme: string; isAnswerable: boolean; units: Unit[]; found: Theme };
 
 /** Sets of questions with the words of a right quote; only their working questions take part. */
-const sets = ["asked", "customers"];
+const sets = ["asked", "customers", "public"];
 /** Questions of other themes asked of each. */
 const strangers = 2;
 const folds = 5;

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listHistory, rateAnswer } from "#contract/answering/answers.ts";
-import { deleteDocument, getDocumentContent, replaceDocument, updateDocumentTags } from "#contract/knowledge/documents.ts";
+import {
+  deleteDocument,
+  getDocumentContent,
+  replaceDocument,
+  updateDocumentTags,
+} from "#contract/knowledge/documents.ts";
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { assignThemeAgent, updateTheme } from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
