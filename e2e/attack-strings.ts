@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { setAt } from "#testing/sets.ts";
 
-/** Part of the repository; the long list is `../shared/attacks/xss.txt`, if present. */
+/** Part of the repository; a long list is among the sets from outside. */
 const own = [
   "<script>alert(1)</script>",
   "<img src=x onerror=alert(1)>",
@@ -29,13 +30,14 @@ const own = [
 export type AttackStrings = { all: string[]; isWhole: boolean };
 
 export function readAttackStrings(): AttackStrings {
-  const path = "../shared/attacks/xss.txt";
-  const isWhole = existsSync(path);
-  const list = isWhole
-    ? readFileSync(path, "utf8")
-        .split("\n")
-        .filter((line) => line.trim() !== "")
-    : [];
+  const path = setAt("attacks/xss.txt", "all but a few strings that would run as script");
+  const isWhole = path !== null;
+  const list =
+    path !== null
+      ? readFileSync(path, "utf8")
+          .split("\n")
+          .filter((line) => line.trim() !== "")
+      : [];
   return { all: [...own, ...list.map((line) => line.replaceAll("\u0000", ""))], isWhole };
 }
 

@@ -90,7 +90,7 @@ test("attack strings in every field run nowhere, contact no one and become no ma
   if (!isWhole)
     testInfo.annotations.push({
       type: "note",
-      description: "../shared/attacks is not here: the carried strings only",
+      description: "only the carried strings: TEST_SETS names no folder with attacks/xss.txt",
     });
   const { sessionToken: root } = await send(url, null, login, admin);
   const { sessionToken: boss } = await send(url, null, login, company.admin);

@@ -1,3 +1,4 @@
+import { dataAt } from "#testing/sets.ts";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +18,6 @@ import { startProduct } from "#testing/product.ts";
 import type { Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
-const defaultFolder = "../shared/bench";
 const questionsEach = 60;
 const textsOpened = 20;
 /** Interval between two pieces of twelve letters: some 800 tokens a second, faster than real models. */
@@ -43,10 +43,11 @@ type Row = {
  * loop, ms) while people ask about real documents, with a model and without, and open lists and texts.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
+  const folderOfSets = dataAt("bench", data);
   const sets = ["pdpa", "legalbench-rag", "financebench"]
-    .map((name) => readAnswerSet(join(data ?? defaultFolder, name)))
+    .map((name) => readAnswerSet(join(folderOfSets, name)))
     .filter((set) => set !== null);
-  if (sets.length === 0) throw new Error(`No set of questions in ${data ?? defaultFolder}.`);
+  if (sets.length === 0) throw new Error(`No set of questions in ${folderOfSets}.`);
   const folder = mkdtempSync(join(tmpdir(), "footnote-stalls-"));
   const model = await startModelServer();
   model.behave({ kind: "answer", delayMs: modelDelayMs, reply: quoting });

@@ -1,6 +1,7 @@
+import { dataAt } from "#testing/sets.ts";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { BenchOptions } from "../options.ts";
@@ -28,8 +29,7 @@ type Row = {
  * are valid on a shared machine too; pages per second only on a quiet one.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
-  const folder = data ?? "../shared/bench/financebench/pdfs";
-  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}. Name one with --data.`);
+  const folder = dataAt("bench/financebench/pdfs", data);
   const names = readdirSync(folder).filter((name) => name.toLowerCase().endsWith(".pdf"));
   if (names.length === 0) throw new Error(`No PDF in ${folder}.`);
   const { own, poppler } = await readBoth(folder, names);

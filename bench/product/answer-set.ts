@@ -10,7 +10,7 @@ export type AnswerSet = {
 };
 
 /**
- * Reads a folder of `../shared/bench`: its documents as files, its questions with the page or the words that answer.
+ * Reads a set's folder: its documents as files, its questions with the page or the words that answer.
  */
 export function readAnswerSet(folder: string): AnswerSet | null {
   const name = basename(folder);

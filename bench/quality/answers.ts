@@ -1,3 +1,4 @@
+import { dataAt } from "#testing/sets.ts";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ask } from "#contract/answering/answers.ts";
@@ -30,8 +31,7 @@ type Row = { set: string; engine: "footnote"; questions: number } & Record<
  * Uploads each set's documents to the running product, asks its questions, and compares the citations with the gold.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
-  const root = data ?? "../shared/bench";
-  if (!existsSync(root)) throw new Error(`There is no folder ${root}. Name one with --data.`);
+  const root = dataAt("bench", data);
   const folders = existsSync(join(root, "queries.jsonl"))
     ? [root]
     : readdirSync(root)

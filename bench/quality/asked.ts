@@ -1,3 +1,4 @@
+import { dataAt } from "#testing/sets.ts";
 import { writeFileSync } from "node:fs";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "#testing/product.ts";
@@ -10,7 +11,8 @@ const halves = ["working", "held-out"];
  * Asks the questions of a set verbatim: how often the right words are in the first quote or in a later one, and how often a
  * near miss is declined. One row per theme, and one per kind of question if the set names kinds.
  */
-export async function askSet(folder: string, { data = "../shared", json }: BenchOptions): Promise<void> {
+export async function askSet(folder: string, { data, json }: BenchOptions): Promise<void> {
+  const sets = dataAt("", data);
   const set = readAskedSet(folder);
   const answered: { half: string; question: AskedQuestion; counts: Outcomes }[] = [];
   const product = await startProduct();
@@ -22,7 +24,7 @@ export async function askSet(folder: string, { data = "../shared", json }: Bench
           .filter((question) => question.theme === theme)
           .map((question) => ({ half, question })),
       );
-      const files = places.map((place) => fileOf(folder, data, place));
+      const files = places.map((place) => fileOf(folder, sets, place));
       const id = await uploadTheme(
         product,
         theme,

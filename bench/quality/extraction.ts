@@ -1,3 +1,4 @@
+import { dataAt } from "#testing/sets.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname } from "node:path";
@@ -27,7 +28,7 @@ type Row = {
  * writes the outcomes to docs/results/extraction.md: names and outcomes, none of the content.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
-  const folder = data ?? "../shared";
+  const folder = dataAt("", data);
   const files = listCorpus(folder);
   if (files.length === 0)
     throw new Error(`There is no corpus/manifest.json in ${folder}. Name a folder with --data.`);

@@ -1,3 +1,4 @@
+import { dataAt } from "#testing/sets.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Described } from "#engine/rank/features.ts";
@@ -6,7 +7,7 @@ import type { BenchOptions } from "../options.ts";
 import { fits, readThemes } from "./asked-set.ts";
 import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";
 import { type Figures, figuresOf, meanFigures } from "./retrieval/metrics.ts";
-import { DEFAULT_DATA, documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+import { documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
 import { themeOver } from "./retrieval/footnote.ts";
 
 type Asked = Example & { set: string; half: number; ids: string[]; gold: ReadonlySet<string> };
@@ -16,9 +17,10 @@ type Asked = Example & { set: string; half: number; ids: string[]; gold: Readonl
  * then on all of them, printed for that file. Sets are weighted by the square root of their number of questions. Of the
  * questions in people's own words (`asked`, `customers`) only the working ones take part.
  */
-export async function run({ data = DEFAULT_DATA, json }: BenchOptions) {
-  const asked = findSets(data).flatMap((folder) => describeSet(readSet(folder)));
-  for (const name of ["asked", "customers"]) asked.push(...(await describeAsked(name, join(data, ".."))));
+export async function run({ data, json }: BenchOptions) {
+  const folder = dataAt("bench", data);
+  const asked = findSets(folder).flatMap((folder) => describeSet(readSet(folder)));
+  for (const name of ["asked", "customers"]) asked.push(...(await describeAsked(name, join(folder, ".."))));
   const sets = [...new Set(asked.map(({ set }) => set))];
   const size = FEATURES.length;
 

@@ -1,3 +1,4 @@
+import { dataAt } from "#testing/sets.ts";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -26,12 +27,12 @@ type Sent = { method: string; path: string; status: number; problem: string | nu
  * each role. Prints the number of requests, faults, responses that reveal internals, and the latency of a health call
  * meanwhile.
  */
-export async function run({ data = "../shared/attacks", json }: BenchOptions): Promise<void> {
+export async function run({ data, json }: BenchOptions): Promise<void> {
   const clock = fuzzWithClock();
   process.stdout.write(
     `${clock.rounds} long and repetitive texts read: p99 ${clock.p99Ms} ms, slowest ${clock.slowestMs} ms (limit 500)\n`,
   );
-  const lists = readLists(data);
+  const lists = readLists(dataAt("attacks", data));
   const product = await startProduct();
   const sent: Sent[] = [];
   try {

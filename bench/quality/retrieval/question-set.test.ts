@@ -33,7 +33,7 @@ test("a set is read from its folder, and questions without a relevant entry are 
 
 test("a missing folder is reported with the required option", () => {
   expect(() => findSets("/nowhere/at/all")).toThrow(
-    "No question sets at /nowhere/at/all: give a folder with --data",
+    "There is no folder /nowhere/at/all. Name one with --data or TEST_SETS.",
   );
 });
 

@@ -1,3 +1,4 @@
+import { dataAt } from "#testing/sets.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
@@ -28,16 +29,11 @@ export type QuestionSet = {
 /** One document of a set in the product's form, with the corpus ids of its passages in order. */
 export type SetDocument = { title: string; passages: SegmentPassage[]; ids: string[] };
 
-export const DEFAULT_DATA = "../shared/bench";
-
 /**
  * The folders of sets under `data` (one set, or a folder of sets), sorted by name; throws a sentence if there are none.
  */
 export function findSets(data: string | undefined): string[] {
-  const folder = data ?? DEFAULT_DATA;
-  if (!existsSync(folder)) {
-    throw new Error(`No question sets at ${folder}: give a folder with --data FOLDER.`);
-  }
+  const folder = dataAt("bench", data);
   const holdsSet = (path: string) => existsSync(join(path, "corpus.jsonl"));
   const folders = holdsSet(folder)
     ? [folder]

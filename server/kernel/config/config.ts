@@ -4,6 +4,7 @@ import { BlockList, isIPv6 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { GivenLogins } from "#server/platform/database/logins.ts";
+import { contactOf, publicUrlOf } from "./addresses.ts";
 import { ConfigError } from "./config-error.ts";
 import { inDataFolder } from "./data-folder.ts";
 import { fewestConnections, usualConnections } from "#server/platform/database/connections.ts";
@@ -228,31 +229,6 @@ export function readConfig(
 /** The library says `Too big: expected …`, our own messages `must be …`. */
 function sentenceOf({ path, message }: z.core.$ZodIssue): string {
   return `${path.join(".")} ${/^[A-Z]/.test(message) ? `is not valid: ${message}` : message}.`;
-}
-
-function publicUrlOf({ PUBLIC_URL, PORT }: { PUBLIC_URL?: string | undefined; PORT: number }): string {
-  const written = PUBLIC_URL ?? `http://localhost:${PORT}`;
-  const url = URL.parse(written);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
-    throw new ConfigError(
-      "PUBLIC_URL must be the address that people open, such as https://policies.example.com.",
-    );
-  if (url.pathname !== "/")
-    throw new ConfigError(
-      `PUBLIC_URL has the path ${url.pathname}, but Footnote answers only at the root of a host. Give it a host name of its own, such as https://policies.example.com.`,
-    );
-  return written.replace(/\/$/, "");
-}
-
-/** An address is written as people write it; RFC 9116 wants a URL. */
-function contactOf(written: string | undefined): string | null {
-  if (written === undefined) return null;
-  const url = /^[^\s@:]+@[^\s@]+$/.test(written) ? `mailto:${written}` : written;
-  if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(url))
-    throw new ConfigError(
-      "SECURITY_CONTACT must be an email address or an address that begins with https://.",
-    );
-  return url;
 }
 
 function rolesOf(flags: string[]): Config["roles"] {
