@@ -37,7 +37,7 @@ export function sectionHits(
     for (let passage = 0; passage < document.passages && hits.length < MOST_HITS; passage++) {
       const texts = [sectionPart, textPart].map((part) => sequence(document, part(document, passage)));
       const [isUnder, isNamed] = texts.map(
-        (tokens) => isKnown && hasHeading(tokens, own, asked.number.includes(".")),
+        (tokens, part) => isKnown && hasHeading(tokens, own, asked.number.includes("."), part === 0),
       );
       const isWhole = isUnder === true || isNamed === true;
       const isPart = texts.some((tokens) =>
@@ -58,11 +58,18 @@ function localTerms(document: StoredDocument, terms: readonly number[]): number[
   });
 }
 
-/** Whether a line begins with the label; a bare number must also end there, as in `3. Refunds`. */
-function hasHeading(tokens: Uint16Array | Uint32Array, label: readonly number[], isClear: boolean): boolean {
+/**
+ * Whether a line begins with the label, or a heading of a path does; a bare number must also end there, as in `3. Refunds`.
+ */
+function hasHeading(
+  tokens: Uint16Array | Uint32Array,
+  label: readonly number[],
+  isClear: boolean,
+  isPath: boolean,
+): boolean {
   return tokens.some((_, index) => {
-    if (!begins(tokens, index) || !label.every((term, more) => at(tokens, index + more) === term))
-      return false;
+    const isStart = isPath || begins(tokens, index);
+    if (!isStart || !label.every((term, more) => at(tokens, index + more) === term)) return false;
     return isClear || label.length > 1 || index === 0 || at(tokens, index + label.length) === 0;
   });
 }
