@@ -14,7 +14,7 @@ const QUOTES = String.raw`["“”'‘’]{0,2}`;
 /** `service level agreement (SLA)`, `Officer (the “MLRO”)`: what stands in parentheses, and the characters to read before it. */
 const AFTER = new RegExp(String.raw`\((?:the |hereinafter |or )*${QUOTES}(${SHORT})${QUOTES}\)`, "gu");
 const BEFORE_CHARACTERS = 160;
-const LAST_WORDS = new RegExp(String.raw`${WORD}(?: ${WORD}){0,${MOST_WORDS}}\s*$`, "u");
+const BETWEEN_CLAUSES = /[^\p{L}\p{N}'’\-/ \n]/u;
 /** `UBO (ultimate beneficial owner)`, `SLA: service level agreement`, `KYC = know your customer`, `FTE means full-time equivalent` */
 const BEFORE = new RegExp(
   String.raw`${QUOTES}(?<![\p{L}\p{N}])(${SHORT})${QUOTES}(?:\s*\(\s*|\s*[:=]\s*|\s+[–—-]\s+|\s*\|\s*|\t|\s+(?:means|stands for|is short for|is an abbreviation of)\s+)(?:the |an? )?(${WORDS})`,
@@ -33,7 +33,7 @@ export function abbreviationsIn(text: string): Abbreviation[] {
   };
   for (const match of text.matchAll(AFTER)) {
     const before = text.slice(Math.max(0, match.index - BEFORE_CHARACTERS), match.index);
-    add(match[1] ?? "", LAST_WORDS.exec(before)?.[0] ?? "", true);
+    add(match[1] ?? "", before.split(BETWEEN_CLAUSES).at(-1) ?? "", true);
   }
   for (const [, short = "", words = ""] of text.matchAll(BEFORE)) add(short, words, false);
   return [...found].map(([short, long]) => ({ short, long }));
@@ -94,8 +94,12 @@ export function defines(sentence: string): boolean {
 /** A sentence with as many other words says more than what its abbreviation means. */
 const MOST_BESIDE = 4;
 
-/** A question for the meaning of a name: `What does SLA stand for?`, `Who is the MLRO?` */
 const MEANING =
-  /\b(?:mean(?:s|ing)?|stands? for|short for|abbreviat\w*|defin\w*)\b|^\s*(?:what|who)(?:'s| is| are) (?:an? |the )?[\w&-]+(?: [\w&-]+){0,5}\s*\?*\s*$/i;
+  /\b(?:mean|means|meaning|stands? for|short for|abbreviations?|abbreviated|define|defined|definition)\b/i;
+const NAMING = /^\s{0,9}(?:what|who)(?:'s| is| are) /i;
+/** More words than these ask for more than a name. */
+const MOST_ASKED = 9;
 
-export const asksMeaning = (question: string) => MEANING.test(question);
+/** Whether a question asks for the meaning of a name: `What does SLA stand for?`, `Who is the MLRO?` */
+export const asksMeaning = (question: string) =>
+  MEANING.test(question) || (NAMING.test(question) && question.trim().split(/\s+/).length <= MOST_ASKED);

@@ -38,9 +38,8 @@ export function settleRaised(text: string): Settled {
     }
     // the upper half of a fraction
     if (/[/⁄]/.test(next)) return /\d$/.test(before) ? ` ${run}` : run;
-    const spaces = /^(\s*).*?(\s*)$/.exec(run);
     const shown = ORDINALS.get(bare) ?? toSuperscript(bare.replace(/[−–]/, "-")) ?? bare;
-    return `${spaces?.[1] ?? ""}${shown}${spaces?.[2] ?? ""}`;
+    return run.replace(bare, () => shown);
   });
   return { text: settled, label };
 }

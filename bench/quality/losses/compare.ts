@@ -35,6 +35,8 @@ const MOST_PIXELS = 6_000_000;
 const GRAY = 1;
 const WHITE = 0xffffffff;
 const DARK = 170;
+/** Pixels: a wider dark area isn't a line. */
+const WIDEST = 7;
 const ANNOTATIONS = 1;
 
 /** @param page the text read from the page; `handle` the loaded page, with the values of its form drawn into it */
@@ -207,7 +209,10 @@ function isWalled(ground: Picture, one: Token, other: Token): boolean {
     let isWhole = true;
     for (let y = row(ground, one.y + one.size * 0.8); y <= row(ground, one.y) && isWhole; y++)
       isWhole = pixel(ground, x, y) < DARK;
-    if (isWhole) return true;
+    // on a dark ground every column is dark
+    const middle = row(ground, one.y + one.size * 0.4);
+    const isThin = [-WIDEST, WIDEST].every((by) => pixel(ground, x + by, middle) >= DARK);
+    if (isWhole && isThin) return true;
   }
   return false;
 }

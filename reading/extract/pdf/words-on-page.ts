@@ -8,6 +8,8 @@ export type Area = { left: number; top: number; right: number; bottom: number };
 const LEAST_LETTERS = 24;
 /** Fewer letters occur in another order by chance. */
 const LEAST_SAME = 12;
+/** Letters of the text that must follow a mark. */
+const MARK_AFTER = 4;
 /** Number of letters of a page to compare; the densest page of the test files has 14,000. */
 const MOST_LETTERS = 100_000;
 
@@ -57,7 +59,10 @@ function bare(text: string): string {
 /** The whole text, or its letters in another order, or its beginning. */
 function findLetters(page: string, wanted: string): { start: number; length: number } | null {
   const isWhole = wanted !== "" && page.includes(wanted);
-  return (isWhole ? null : sameLetters(page, wanted)) ?? longestBeginning(page, wanted);
+  return (
+    (isWhole ? null : (sameLetters(page, wanted) ?? withMarks(page, wanted))) ??
+    longestBeginning(page, wanted)
+  );
 }
 
 /**
@@ -86,6 +91,32 @@ function sameLetters(page: string, wanted: string): { start: number; length: num
     if (best === null || same > best.same) best = { start, length, same };
   }
   return best;
+}
+
+/**
+ * The whole text with further letters between its own: the marks of notes, which the page has beside words and figures and
+ * the text doesn't.
+ */
+function withMarks(page: string, wanted: string): { start: number; length: number } | null {
+  const lead = wanted.slice(0, LEAST_SAME);
+  if (wanted.length <= lead.length) return null;
+  for (let start = page.indexOf(lead); start >= 0; start = page.indexOf(lead, start + 1)) {
+    let at = start + lead.length;
+    let place = lead.length;
+    while (place < wanted.length && at < page.length) {
+      const rest = wanted.slice(place, place + MARK_AFTER);
+      const gap = [0, 1, 2, 3].find((more) => page.startsWith(rest, at + more));
+      if (gap === undefined) break;
+      at += gap;
+      // up to the next mark
+      do {
+        at++;
+        place++;
+      } while (place < wanted.length && page[at] === wanted[place]);
+    }
+    if (place === wanted.length) return { start, length: at - start };
+  }
+  return null;
 }
 
 function longestBeginning(page: string, wanted: string): { start: number; length: number } | null {

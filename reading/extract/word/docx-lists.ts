@@ -1,5 +1,4 @@
-import { isOn } from "./docx-styles.ts";
-import { parseSidePart } from "./docx-xml.ts";
+import { isOn, parseSidePart } from "./docx-xml.ts";
 import { customFormat, formatNumber } from "./number-formats.ts";
 import type { Zip } from "./zip.ts";
 

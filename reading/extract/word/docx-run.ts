@@ -1,4 +1,5 @@
-import { isOn, isRaised, isTiny, isWhite, type Style, type Styles } from "./docx-styles.ts";
+import { isRaised, isTiny, isWhite, type Style, type Styles } from "./docx-styles.ts";
+import { isOn } from "./docx-xml.ts";
 
 /** The visible properties of a run's letters. */
 export type Run = {

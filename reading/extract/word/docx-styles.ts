@@ -1,5 +1,5 @@
 import type { ListPlace } from "./docx-lists.ts";
-import { parseSidePart } from "./docx-xml.ts";
+import { isOn, parseSidePart } from "./docx-xml.ts";
 import { TINY_HALF_POINTS } from "./pieces.ts";
 import type { Zip } from "./zip.ts";
 
@@ -97,11 +97,6 @@ function resolve(styles: Map<string, Style>, id: string | null): Style {
 export function outlineLevel(value: string | undefined): number | null {
   const level = Number(value);
   return value !== undefined && level >= 0 && level < 9 ? level + 1 : null;
-}
-
-/** A toggle element is on unless it says otherwise (ECMA-376 17.17.4). */
-export function isOn(value: string | undefined): boolean {
-  return value === undefined || !/^(0|false|off|none)$/.test(value);
 }
 
 export const isRaised = (align: string | undefined) => align === "superscript";

@@ -11,6 +11,11 @@ export type Handler = {
   text?: (text: string) => void;
 };
 
+/** A toggle element is on unless it says otherwise (ECMA-376 17.17.4). */
+export function isOn(value: string | undefined): boolean {
+  return value === undefined || !/^(0|false|off|none)$/.test(value);
+}
+
 /** The deepest of 18 real documents nests 16 elements. */
 const MAX_DEPTH = 400;
 const VOCABULARIES: [RegExp, string][] = [

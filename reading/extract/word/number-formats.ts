@@ -146,7 +146,11 @@ function inWords(value: number): string {
   return `${inWords(Math.floor(value / size))} ${name}${rest}`;
 }
 
-const ordinalInWords = (value: number) =>
-  inWords(value).replace(/[a-z]+$/, (last) => ORDINALS.get(last) ?? `${last.replace(/y$/, "ie")}th`);
+function ordinalInWords(value: number): string {
+  const words = inWords(value);
+  const start = Math.max(words.lastIndexOf(" "), words.lastIndexOf("-")) + 1;
+  const last = words.slice(start);
+  return words.slice(0, start) + (ORDINALS.get(last) ?? `${last.replace(/y$/, "ie")}th`);
+}
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

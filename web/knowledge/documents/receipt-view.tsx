@@ -43,7 +43,7 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
           </dd>
         </div>
         {receipt.warnings.map((warning) => (
-          <div key={warning.code} className={classes.wide}>
+          <div key={warning.message} className={classes.wide}>
             <dt className={classes.warning}>Warning</dt>
             <dd>{warning.message}</dd>
           </div>

@@ -30,6 +30,20 @@ test("a ligature with swapped bytes is read as the letters that it shows", () =>
   ).toHaveLength(1);
 });
 
+test("a quote is found around the marks of notes, which its text lacks", () => {
+  const page = [
+    line("Complaints are answered within 151 working", 80),
+    line("days, at a cost of 1,5002 a year.", 60),
+  ];
+  const boxes = findOnPage(
+    page,
+    "Complaints are answered within 15 working days, at a cost of 1,500 a year.",
+    toShare,
+  );
+  expect(boxes).toHaveLength(2);
+  expect(boxes[1]?.width).toBeGreaterThan(0.3);
+});
+
 test("the words of a line share one box", () => {
   const page = [line("Gift", 80, 10), line(" ", 80, 14), line("cards", 80, 15)];
   expect(findOnPage(page, "Gift cards", toShare)).toHaveLength(1);

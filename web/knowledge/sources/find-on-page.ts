@@ -15,6 +15,8 @@ export type Box = { left: number; top: number; width: number; height: number };
 const leastLetters = 24;
 /** Fewer letters occur in another order by chance. */
 const leastSame = 12;
+/** Letters of the quote that must follow the mark of a note. */
+const markAfter = 4;
 
 /**
  * Locates a quote on a rendered page, one box per line. The extracted and rendered texts differ in white space, hyphens
@@ -95,7 +97,10 @@ function bare(text: string): string {
 /** The whole quote, or its letters in another order, or its beginning. */
 function findLetters(page: string, wanted: string): { start: number; length: number } | null {
   const isWhole = wanted !== "" && page.includes(wanted);
-  return (isWhole ? null : sameLetters(page, wanted)) ?? longestBeginning(page, wanted);
+  return (
+    (isWhole ? null : (sameLetters(page, wanted) ?? withMarks(page, wanted))) ??
+    longestBeginning(page, wanted)
+  );
 }
 
 /**
@@ -124,6 +129,32 @@ function sameLetters(page: string, wanted: string): { start: number; length: num
     if (best === null || same > best.same) best = { start, length, same };
   }
   return best;
+}
+
+/**
+ * The whole text with further letters between its own: the marks of notes, which the page has beside words and figures and
+ * the text doesn't.
+ */
+function withMarks(page: string, wanted: string): { start: number; length: number } | null {
+  const lead = wanted.slice(0, leastSame);
+  if (wanted.length <= lead.length) return null;
+  for (let start = page.indexOf(lead); start >= 0; start = page.indexOf(lead, start + 1)) {
+    let at = start + lead.length;
+    let place = lead.length;
+    while (place < wanted.length && at < page.length) {
+      const rest = wanted.slice(place, place + markAfter);
+      const gap = [0, 1, 2, 3].find((more) => page.startsWith(rest, at + more));
+      if (gap === undefined) break;
+      at += gap;
+      // up to the next mark
+      do {
+        at += 1;
+        place += 1;
+      } while (place < wanted.length && page[at] === wanted[place]);
+    }
+    if (place === wanted.length) return { start, length: at - start };
+  }
+  return null;
 }
 
 function longestBeginning(page: string, wanted: string): { start: number; length: number } | null {

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { buildSegment } from "#engine/index/segment.ts";
+import { createThemeIndex } from "#engine/theme-index.ts";
+import { askedSection } from "./section-question.ts";
+
+test.each([
+  ["§ 3.2", "3.2"],
+  ["What does §3.2 say?", "3.2"],
+  ["Clause 3.2", "3.2"],
+  ["clause 12.2(a)?", "12.2(a)"],
+  ["What does chapter 3 cover?", "3"],
+  ["What is in section 11?", "11"],
+  ["Show me Art. 4", "4"],
+  ["2.2", "2.2"],
+  ["What does 2.2 say?", "2.2"],
+  ["What does Chapter Two cover?", "two"],
+  ["Article IV", "iv"],
+])("%s asks for a part by its number", (question, number) => {
+  expect(askedSection(question)?.number).toBe(number);
+});
+
+test.each([
+  "What does section 3.2 say about refunds?",
+  "How long are claims kept under clause 4?",
+  "Is 3.5 percent paid?",
+  "Do sections 3 and 4 apply?",
+  "What are the clauses?",
+  "How many points does rule make?",
+  "Who signs part two of the visa form?",
+])("%s has a subject of its own, or no number", (question) => {
+  expect(askedSection(question)).toBe(null);
+});
+
+const passages = [
+  {
+    section: "1. Purpose",
+    text: "1. Purpose\n\nThis handbook protects staff.\n\nIt applies from day\n3 of a contract.",
+  },
+  { section: "2. Complaints", text: "2. Complaints\n\nComplaints are answered within 15 days." },
+  { section: "3. Refunds › 3.1 Requests", text: "Refunds are paid within 10 days." },
+  { section: "3. Refunds › 3.2 Interest", text: "Late refunds bear interest of four percent." },
+  { section: "13. Visits", text: "13. Visits\n\nVisitors sign the book. See 3.2 for costs." },
+  { section: "Chapter Two", text: "Chapter Two\n\nLock the store." },
+];
+
+function found(question: string): number[] {
+  const index = createThemeIndex();
+  index.add(1, buildSegment({ title: "Branch Handbook", passages }));
+  return index.search(question, { limit: 10 }).hits.map(({ passage }) => passage);
+}
+
+test.each([
+  ["What does section 3.2 say?", [3]],
+  ["§ 2", [1]],
+  ["What does chapter 3 cover?", [2, 3]],
+  ["What is in section 13?", [4]],
+  ["What does Chapter Two cover?", [5]],
+])("%s finds the whole part, and nothing that only mentions its number", (question, wanted) => {
+  expect(found(question)).toEqual(wanted);
+});
+
+test("only the documents of the search are looked through", () => {
+  const index = createThemeIndex();
+  for (const id of [1, 2]) index.add(id, buildSegment({ title: `Handbook ${id}`, passages }));
+  const { hits } = index.search("§ 2", { limit: 10, documents: new Set([2]) });
+  expect(hits.map(({ document, passage }) => [document, passage])).toEqual([[2, 1]]);
+});
