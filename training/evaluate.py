@@ -18,7 +18,6 @@ from reader.pairs import Pairs
 from tokenizers import Tokenizer
 
 SHARES = [share / 20 for share in range(21)]
-LONGEST = 160
 FOLDS = 5
 
 
@@ -57,7 +56,7 @@ def score(rows: list[dict], model: Path, tokenizer: Path) -> None:
     pairs = Pairs(Tokenizer.from_file(str(tokenizer)))
     for row in rows:
         for passage in row["passages"]:
-            ids, asked = pairs.ids(row["question"], passage["text"], LONGEST)
+            ids, asked = pairs.ids(row["question"], passage["text"])
             parts = [0] * asked + [1] * (len(ids) - asked)
             (logit,) = session.run(None, {"ids": np.array([ids]), "parts": np.array([parts])})
             passage["reader"] = float(logit[0])

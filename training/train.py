@@ -47,6 +47,7 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder that gives the first weights")
     parser.add_argument("--sets", type=Path, help="folder of the public question sets")
+    parser.add_argument("--general", type=int, help="at most so many questions of the public sets")
     parser.add_argument("--documents", type=Path, help="folder of documents whose headings are questions")
     parser.add_argument("--left-out", type=Path, help="themes.json of questions that are measured: their documents' headings are left out")
     parser.add_argument("--candidates", type=Path, help="lines of `npm run bench -- reader`")
@@ -69,7 +70,7 @@ def data_of(options: argparse.Namespace) -> tuple[list[Group], list[Group]]:
     """Groups to train on, and one in twenty-five to watch, split by question."""
     general = read_groups(options.sets, options.seed) if options.sets else []
     held = len(general) // 25
-    trained, validated = general[held:], general[:held]
+    trained, validated = general[held:][: options.general], general[:held]
     if options.documents:
         left_out = themes_of(options.left_out) if options.left_out else set()
         trained += read_headings(options.documents, left_out, options.seed)

@@ -10,7 +10,8 @@ from tokenizers import Tokenizer
 from .question_sets import Group
 
 QUESTION_TOKENS = 48
-ALL_TOKENS = 128
+# nine in ten of the product's passages, with a question
+ALL_TOKENS = 176
 PARTS = 4
 
 
