@@ -1,4 +1,4 @@
-"""What a reader adds to the ranker: `python training/evaluate.py MODEL TOKENIZER CANDIDATES`.
+"""What a reader adds to the ranker: `python training/evaluate.py MODEL TOKENIZER CANDIDATES [SET ...]`.
 
 MODEL: the ONNX file; CANDIDATES: the lines of `npm run bench -- reader`. For every set: first passages right by words
 alone, by the reader alone, and mixed; the AUC of answerable questions against near misses; MAP@10 of retrieval sets.
@@ -26,6 +26,7 @@ def main() -> None:
     rows = [json.loads(line) for line in filter(None, candidates.read_text().split("\n"))]
     rows = [row for row in rows if row["passages"] and (not row["set"].startswith("own") or is_held_out(row))]
     rows = [row for row in rows if row["set"] != "docs" or is_held_out(row)]
+    rows = [row for row in rows if not sys.argv[4:] or row["set"] in sys.argv[4:]]
     score(rows, model, tokenizer)
     sets = defaultdict(list)
     for row in rows:

@@ -69,7 +69,10 @@ async function* rows(data: string, read: Read): AsyncGenerator<Row> {
   for (const set of RETRIEVAL_SETS) yield* retrievalRows(join(data, "bench", set));
 }
 
-/** Questions written for training, each asked of its own document and of all documents of the same publisher. */
+/**
+ * Questions written for training, each asked of its own document, of all documents of the same publisher, and of the one
+ * among them that looks most like an answer without being one.
+ */
 async function* ownRows(folder: string, read: Read): AsyncGenerator<Row> {
   const questions = readQuestions("training/questions.jsonl");
   const publisherOf = (file: string) => file.split("-")[0] ?? "";
@@ -78,17 +81,33 @@ async function* ownRows(folder: string, read: Read): AsyncGenerator<Row> {
     const files = readdirSync(folder).filter((file) => publisherOf(file) === publisher);
     const documents: Document[] = [];
     for (const file of files) documents.push(await read(textOf(join(folder, file))));
-    for (const [place, file] of files.entries()) {
-      const asked = own.filter((question) => question.file === file);
-      if (asked.length > 0) yield* rowsOf("own", file, documents.slice(place, place + 1), asked);
+    const themes = files.map((file, place) => ({ file, documents: documents.slice(place, place + 1) }));
+    for (const theme of themes) {
+      const asked = own.filter(({ file }) => file === theme.file);
+      if (asked.length > 0) yield* rowsOf("own", theme.file, theme.documents, asked);
     }
-    yield* rowsOf(
-      "own-together",
-      publisher,
-      documents,
-      own.filter(({ right }) => right.length > 0),
-    );
+    const answered = own.filter(({ right }) => right.length > 0);
+    yield* rowsOf("own-together", publisher, documents, answered);
+    yield* elsewhere(themes, answered);
   }
+}
+
+/** Each question asked of the document with the best passage that lacks its answer. */
+function* elsewhere(
+  themes: { file: string; documents: Document[] }[],
+  questions: AskedQuestion[],
+): Generator<Row> {
+  const best = new Map<string, Row>();
+  for (const { file, documents } of themes) {
+    const text = documents.flatMap(({ passages }) => passages.map(passageForm)).join("\n");
+    const strange = questions.filter((question) => question.file !== file && !fits(text, question.right));
+    for (const row of rowsOf("own-elsewhere", file, documents, strange)) {
+      const score = row.passages[0]?.score ?? 0;
+      if (score > (best.get(row.id)?.passages[0]?.score ?? 0))
+        best.set(row.id, { ...row, answerable: false });
+    }
+  }
+  yield* best.values();
 }
 
 function* rowsOf(
