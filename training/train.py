@@ -49,9 +49,10 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--sets", type=Path, help="folder of the public question sets")
     parser.add_argument("--general", type=int, help="at most so many questions of the public sets")
     parser.add_argument("--documents", type=Path, help="folder of documents whose headings are questions")
+    parser.add_argument("--headings", type=int, help="at most so many headings")
     parser.add_argument("--left-out", type=Path, help="themes.json of questions that are measured: their documents' headings are left out")
     parser.add_argument("--candidates", type=Path, help="lines of `npm run bench -- reader`")
-    parser.add_argument("--domain", nargs="*", default=["own", "own-together"], help="sets of the candidates to train on")
+    parser.add_argument("--domain", nargs="*", default=["own", "own-together", "own-elsewhere"], help="sets of the candidates to train on")
     parser.add_argument("--domain-passes", type=int, default=1, help="times that the domain's questions occur in one pass")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run, outside of the repository")
     parser.add_argument("--start", type=Path, help="checkpoint of another run whose weights this one begins with")
@@ -73,7 +74,9 @@ def data_of(options: argparse.Namespace) -> tuple[list[Group], list[Group]]:
     trained, validated = general[held:][: options.general], general[:held]
     if options.documents:
         left_out = themes_of(options.left_out) if options.left_out else set()
-        trained += read_headings(options.documents, left_out, options.seed)
+        headings = read_headings(options.documents, left_out, options.seed)
+        random.Random(options.seed).shuffle(headings)
+        trained += headings[: options.headings]
     if options.candidates:
         own = read_domain(options.candidates, options.domain, options.seed)
         trained += [group for group in own if not group.held_out] * options.domain_passes

@@ -1,6 +1,6 @@
 import { createWriteStream, readdirSync, readFileSync } from "node:fs";
 import { once } from "node:events";
-import { basename, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { passageForm } from "#engine/models/encoder.ts";
 import type { SegmentPassage } from "#engine/index/segment.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
@@ -52,21 +52,27 @@ export async function run({ data = "../shared", json = "reader.jsonl" }: BenchOp
 type Read = (file: { name: string; bytes: Uint8Array }) => Promise<Document>;
 
 async function* rows(data: string, read: Read): AsyncGenerator<Row> {
-  yield* ownRows(join(data, "train/docs"), read);
-  const folders = ["bench/quality/customers", "bench/quality/asked", process.env["ASKED_SET"] ?? []].flat();
-  for (const folder of folders) {
-    const { themes, questions } = readAskedSet(folder);
-    for (const [theme, places] of Object.entries(themes)) {
-      const documents: Document[] = [];
-      for (const place of places)
-        documents.push(
-          await read(place.endsWith(".md") ? textOf(join(data, place)) : fileOf(folder, data, place)),
-        );
-      const own = questions("working").filter((question) => question.theme === theme);
-      yield* rowsOf(basename(folder), theme, documents, own);
-    }
+  const chosen = process.env["ASKED_SETS"];
+  if (chosen !== undefined) {
+    for (const folder of chosen.split(delimiter)) yield* askedRows(folder, data, read);
+    return;
   }
+  yield* ownRows(join(data, "train/docs"), read);
+  for (const set of ["customers", "asked"]) yield* askedRows(`bench/quality/${set}`, data, read);
   for (const set of RETRIEVAL_SETS) yield* retrievalRows(join(data, "bench", set));
+}
+
+async function* askedRows(folder: string, data: string, read: Read): AsyncGenerator<Row> {
+  const { themes, questions } = readAskedSet(folder);
+  for (const [theme, places] of Object.entries(themes)) {
+    const documents: Document[] = [];
+    for (const place of places) {
+      const isMarkdown = place.endsWith(".md");
+      documents.push(await read(isMarkdown ? textOf(join(data, place)) : fileOf(folder, data, place)));
+    }
+    const own = questions("working").filter((question) => question.theme === theme);
+    yield* rowsOf(basename(folder), theme, documents, own);
+  }
 }
 
 /**
