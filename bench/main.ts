@@ -45,6 +45,11 @@ const benches: Record<string, Bench> = {
     takes: "30 s",
     load: () => import("./quality/customers.ts"),
   },
+  reader: {
+    about: "no figures: the best 20 passages for the questions of all sets, for the scripts in training/",
+    takes: "2 min",
+    load: () => import("./quality/reader.ts"),
+  },
   languages: {
     about: "96 questions in German, French, Spanish, Italian, Portuguese and Dutch, by language",
     takes: "20 s",

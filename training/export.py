@@ -1,0 +1,52 @@
+"""Writes a trained reader as ONNX with int8 weights: `python training/export.py CHECKPOINT BASE FILE`."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from reader.model import load_base
+
+
+class Scored(torch.nn.Module):
+    """One pair at a time, without padding: scales of int8 values would be computed over all pairs of a batch."""
+
+    def __init__(self, reader: torch.nn.Module):
+        super().__init__()
+        self.reader = reader
+
+    def forward(self, ids: torch.Tensor, parts: torch.Tensor) -> torch.Tensor:
+        return self.reader(ids, parts)
+
+
+def main() -> None:
+    checkpoint, base, file = map(Path, sys.argv[1:4])
+    held = torch.load(checkpoint, weights_only=True)["reader"]
+    layers = 1 + max(int(name.split(".")[1]) for name in held if name.startswith("layers."))
+    reader = load_base(base, layers)
+    reader.load_state_dict(held)
+    write(reader, file)
+    print(f"{file}: {layers} layers, {file.stat().st_size} bytes")
+
+
+def write(reader: torch.nn.Module, file: Path) -> None:
+    ids = torch.zeros(1, 64, dtype=torch.long)
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "whole.onnx"
+        torch.onnx.export(
+            Scored(reader).eval(),
+            (ids, ids),
+            str(whole),
+            input_names=["ids", "parts"],
+            output_names=["score"],
+            dynamic_axes={"ids": {1: "length"}, "parts": {1: "length"}},
+            opset_version=17,
+            dynamo=False,
+        )
+        # 7 bits of weight: sums of products stay within 16 bits, which older processors saturate at
+        quantize_dynamic(whole, file, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+
+
+if __name__ == "__main__":
+    main()
