@@ -22,12 +22,12 @@ const benches: Record<string, Bench> = {
   },
   abstention: {
     about: "declining by threshold: other subjects, other contracts, answerable questions",
-    takes: "25 s",
+    takes: "3 min",
     load: () => import("./quality/abstention.ts"),
   },
   "abstention-small": {
     about: "declining in themes of 3 to 60 passages",
-    takes: "15 s",
+    takes: "2 min",
     load: () => import("./quality/abstention-small.ts"),
   },
   answers: {
@@ -49,6 +49,11 @@ const benches: Record<string, Bench> = {
     about: "no figures: the best 20 passages for the questions of all sets, for the scripts in training/",
     takes: "2 min",
     load: () => import("./quality/reader.ts"),
+  },
+  public: {
+    about: "377 questions over 48 public documents: benefits, card programs, regulations, handbooks",
+    takes: "30 s",
+    load: () => import("./quality/public.ts"),
   },
   languages: {
     about: "96 questions in German, French, Spanish, Italian, Portuguese and Dutch, by language",

@@ -21,7 +21,15 @@ const Question = z.object({
 });
 export type AskedQuestion = z.infer<typeof Question>;
 
-export const outcomes = ["first", "among", "wrong", "declined", "nearMisses", "nearMissesDeclined"] as const;
+export const outcomes = [
+  "lead",
+  "first",
+  "among",
+  "wrong",
+  "declined",
+  "nearMisses",
+  "nearMissesDeclined",
+] as const;
 export type Outcomes = Record<(typeof outcomes)[number], number>;
 
 export type AskedSet = {
@@ -109,13 +117,13 @@ export async function readThemes(
   }
 }
 
-/** Position of the right words: in the first quote, in a later one, in none; or the question was declined. */
+/** Position of the right words: marked in the first quote, in it, in a later one, in none; or the question was declined. */
 export async function askOne(
   product: Product,
   themeId: number,
   { id, text, right, tags }: AskedQuestion,
 ): Promise<Outcomes> {
-  const counts = { first: 0, among: 0, wrong: 0, declined: 0, nearMisses: 0, nearMissesDeclined: 0 };
+  const counts = sumOf([]);
   const { outcome, citations } = await product.call(ask, {
     themeId,
     userQuery: text,
@@ -125,11 +133,17 @@ export async function askOne(
   const isDeclined = outcome === "abstained";
   if (right.length === 0) return { ...counts, nearMisses: 1, nearMissesDeclined: isDeclined ? 1 : 0 };
   const place = citations.findIndex(({ quote }) => fits(quote, right));
-  return { ...counts, [isDeclined ? "declined" : place === 0 ? "first" : place > 0 ? "among" : "wrong"]: 1 };
+  const marked = citations[0]?.answering.map(({ start, end }) => citations[0]?.quote.slice(start, end)) ?? [];
+  const lead = !isDeclined && fits(marked.join(" "), right) ? 1 : 0;
+  return {
+    ...counts,
+    lead,
+    [isDeclined ? "declined" : place === 0 ? "first" : place > 0 ? "among" : "wrong"]: 1,
+  };
 }
 
 export function sumOf(all: readonly Outcomes[]): Outcomes {
-  const sums = { first: 0, among: 0, wrong: 0, declined: 0, nearMisses: 0, nearMissesDeclined: 0 };
+  const sums = { lead: 0, first: 0, among: 0, wrong: 0, declined: 0, nearMisses: 0, nearMissesDeclined: 0 };
   for (const one of all) for (const name of outcomes) sums[name] += one[name];
   return sums;
 }

@@ -85,7 +85,7 @@ function askedOf(question: string, units: readonly AnsweringUnit<WeighedPassage>
     type: isEnglish ? answerTypeOf(question) : null,
     numbers: figuresIn(question),
     names: isEnglish ? namesAsked(question, units) : noTerms,
-    isClosed: isEnglish && yesOrNo.test(question),
+    isClosed: isEnglish && isYesOrNo(question),
   };
 }
 
@@ -228,8 +228,11 @@ function rangeOf(label: string): { from: number; to: number } | null {
   return { from, to: over.test(label) ? Infinity : from };
 }
 
-const yesOrNo =
-  /(?:^|[,.;:?!] )(?:and |so |but )?(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|have|has|am)\b[^?]*\??$/i;
+const asksForYesOrNo =
+  /^(?:and |so |but )?(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|have|has|am)\b/i;
+/** 'I moved to Ohio, do I need …?' */
+const isYesOrNo = (question: string) =>
+  question.split(/[,.;:?!] /).some((part) => asksForYesOrNo.test(part.trim()));
 const ofItself =
   /\b(?:this|the present) (?:policy|document|manual|procedure|guide|handbook|agreement|section|chapter|plan|standard|circular|schedule|code|page|notice|part|supplement)\b/i;
 const rules = new RegExp(String.raw`${duties.source}|${freedoms.source}|\b(?:${denying})\b`, "i");
