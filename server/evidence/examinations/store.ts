@@ -1,3 +1,4 @@
+import { deactivateExaminer } from "#server/identity/users/shared-store.ts";
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -132,12 +133,7 @@ export async function endNow(ctx: Context, { company_id, user_id }: ExaminationR
     .where("company_id", "=", company_id)
     .where("user_id", "=", user_id)
     .execute();
-  await ctx.db
-    .updateTable("users")
-    .set({ is_active: false, updated_at: ctx.now })
-    .where("id", "=", user_id)
-    .where("role", "=", "examiner")
-    .execute();
+  await deactivateExaminer(ctx, user_id);
 }
 
 export type ExaminedRow = {

@@ -4,8 +4,8 @@ import type { Result } from "#contract/kernel/endpoint.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
-import { getUser } from "#server/identity/users/shared-store.ts";
-import { isPersonHeld, removeTraces, replaceName } from "./person-store.ts";
+import { getUser, replaceName } from "#server/identity/users/shared-store.ts";
+import { isPersonHeld, removeTraces } from "./person-store.ts";
 import { lockErasure } from "./store.ts";
 
 /** Permanently gives a deactivated person a pseudonym. The job goes through the record in batches. */

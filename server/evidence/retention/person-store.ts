@@ -16,28 +16,6 @@ export async function isPersonHeld(ctx: Context, companyId: number, userId: numb
 
 type Person = { id: number; company_id: number; email: string; first_name: string; last_name: string };
 
-/** The one row from which every list and record takes the name; nobody signs in with it again. */
-export async function replaceName(ctx: Context, person: Person, pseudonym: [string, string]): Promise<void> {
-  const [firstName, lastName] = pseudonym;
-  await ctx.db
-    .updateTable("users")
-    .set({
-      email: `erased-${person.id}@footnote.invalid`,
-      first_name: firstName,
-      last_name: lastName,
-      password_hash: "",
-      temp_password_sealed: null,
-      temp_password_expires_at: null,
-      must_change_password: false,
-      is_active: false,
-      erased_at: ctx.now,
-      released_at: ctx.now,
-      updated_at: ctx.now,
-    })
-    .where("id", "=", person.id)
-    .execute();
-}
-
 /** Everything else that identifies a person or their devices, and their notifications. */
 export async function removeTraces(ctx: Context, person: Person): Promise<void> {
   for (const table of [

@@ -1,3 +1,4 @@
+import { insertKeyUser } from "#server/identity/users/shared-store.ts";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { directoryScope } from "#contract/kernel/permissions.ts";
@@ -99,28 +100,13 @@ export async function insertKey(
   },
 ): Promise<number> {
   const { themes, ...values } = key;
-  const user = await ctx.db
-    .insertInto("users")
-    .values({
-      company_id: companyId,
-      // a name that cannot receive mail (RFC 2606)
-      email: `key-${crypto.randomUUID()}@api-key.invalid`,
-      first_name: key.name,
-      role: "agent",
-      is_key: true,
-      is_active: false,
-      password_hash: "",
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const userId = await insertKeyUser(ctx, companyId, key.name);
   const row = await ctx.db
     .insertInto("api_keys")
     .values({
       ...values,
       company_id: companyId,
-      user_id: user.id,
+      user_id: userId,
       created_by: personOf(ctx).id,
       created_at: ctx.now,
     })

@@ -1,3 +1,4 @@
+import { deleteSessionsOf } from "#server/identity/open-sessions/shared-store.ts";
 import { sql } from "kysely";
 import type { ModelType } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
@@ -48,7 +49,7 @@ export async function setCompany(
 export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "delete">): Promise<void> {
   await ctx.db.updateTable("companies").set({ deleted_at: ctx.now }).where("id", "=", company.id).execute();
   await ctx.db.deleteFrom("model_keys").where("company_id", "=", company.id).execute();
-  await ctx.db.deleteFrom("sessions").where("company_id", "=", company.id).execute();
+  await deleteSessionsOf(ctx, company.id);
   await ctx.db
     .updateTable("users")
     .set({ released_at: ctx.now })

@@ -16,3 +16,8 @@ export async function endSessions(ctx: Context, userId: number, which: EndedSess
 export async function endOpenStreams(ctx: Context, userId: number): Promise<void> {
   await ctx.services.events.endSessions(ctx.db, userId, { keep: null });
 }
+
+/** Of everybody in a company; their open streams are ended one by one (`endOpenStreams`). */
+export async function deleteSessionsOf(ctx: Context, companyId: number): Promise<void> {
+  await ctx.db.deleteFrom("sessions").where("company_id", "=", companyId).execute();
+}

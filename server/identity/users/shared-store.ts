@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { privacyVersion, termsVersion } from "#contract/identity/sessions.ts";
-import type { Context } from "#server/kernel/context.ts";
+import type { CompanyId, Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 
@@ -163,5 +163,61 @@ export async function setPassword(ctx: Context, id: number, hash: string): Promi
       updated_at: ctx.now,
     })
     .where("id", "=", id)
+    .execute();
+}
+
+/** The one row from which every list and record takes the name; nobody signs in with it again. */
+export async function replaceName(
+  ctx: Context,
+  person: { id: number },
+  pseudonym: [string, string],
+): Promise<void> {
+  const [firstName, lastName] = pseudonym;
+  await ctx.db
+    .updateTable("users")
+    .set({
+      email: `erased-${person.id}@footnote.invalid`,
+      first_name: firstName,
+      last_name: lastName,
+      password_hash: "",
+      temp_password_sealed: null,
+      temp_password_expires_at: null,
+      must_change_password: false,
+      is_active: false,
+      erased_at: ctx.now,
+      released_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .where("id", "=", person.id)
+    .execute();
+}
+
+/** The user behind an API key, who can neither sign in nor receive mail (RFC 2606). */
+export async function insertKeyUser(ctx: Context, companyId: CompanyId, name: string): Promise<number> {
+  const user = await ctx.db
+    .insertInto("users")
+    .values({
+      company_id: companyId,
+      email: `key-${crypto.randomUUID()}@api-key.invalid`,
+      first_name: name,
+      role: "agent",
+      is_key: true,
+      is_active: false,
+      password_hash: "",
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return user.id;
+}
+
+/** An examiner's account ends with the examination. */
+export async function deactivateExaminer(ctx: Context, id: number): Promise<void> {
+  await ctx.db
+    .updateTable("users")
+    .set({ is_active: false, updated_at: ctx.now })
+    .where("id", "=", id)
+    .where("role", "=", "examiner")
     .execute();
 }
