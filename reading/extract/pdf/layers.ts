@@ -7,7 +7,7 @@ const MOST_OBJECTS = 20_000;
 /** More groups than this on one page are compared together. */
 const MOST_GROUPS = 16;
 /** Points are pixels here; a larger page is drawn smaller. */
-const MOST_PIXELS = 700_000;
+const MOST_PIXELS = 200_000;
 const GRAY = 1;
 const WHITE = 0xffffffff;
 const ON_SCREEN = 0;

@@ -237,6 +237,8 @@ const RAISED_END_CODE = RAISED_END.charCodeAt(0);
 /** Raised characters stand higher than their line by this share of its size, and beyond it those of another line begin. */
 const LEAST_RAISED = 0.15;
 const MOST_RAISED = 0.75;
+/** Points: nothing on a line as flat as this is raised. */
+const FLAT = 0.3;
 /** Characters of the line's own size are raised if they stand this much higher, directly after others. */
 const RAISED_ALIKE = 0.25;
 const SMALLER = 0.85;
@@ -249,7 +251,10 @@ function raisedLetters(letters: Letters): boolean[] | null {
   const { count, styles } = letters;
   const one = styles[0];
   let isMixed = false;
-  for (let at = 1; at < count && !isMixed; at++) isMixed = styles[at] !== one;
+  for (let at = 1; at < count && !isMixed; at++) {
+    const style = styles[at];
+    isMixed = style !== one && Math.abs((letters.ys[at] ?? 0) - (letters.ys[0] ?? 0)) > FLAT;
+  }
   if (!isMixed) return null;
   const isRaised: boolean[] = [];
   let base = styles.findIndex((style, at) => at < count && isAbove(letters, 0, at, style));

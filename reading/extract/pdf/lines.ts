@@ -104,7 +104,7 @@ function readDrawn(
   text: number,
   { tags, cellAt }: Structure,
   isFilled: boolean,
-  { covered, switchedOff, strikes, wallBetween }: PageMarks & Drawing,
+  { struck, covered, switchedOff, strikes, wallBetween }: PageMarks & Drawing,
 ): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const paper = readPaper(engine, page);
@@ -116,6 +116,7 @@ function readDrawn(
     lines: [], hidden: new Set(), recognized: false, unreadable: 0, characters: count, turned: 0, hasImage: false, top: paper.top, bottom: paper.bottom,
   }; // prettier-ignore
   const letters = newLetters();
+  const isMarked = struck.length > 0;
   const box: Box = { left: 0, right: 0, bottom: 0, top: 0 };
   let hyphen = false;
   let spaced = false;
@@ -179,7 +180,8 @@ function readDrawn(
       if (isCrossing(letters, box.left, style)) crossings.push(...tagsOf(open, style));
       close();
     }
-    const reason = strikes.isMarked(box) ? "struck_text" : hiddenReason(style, box, paper, covers);
+    const reason =
+      isMarked && strikes.isMarked(box) ? "struck_text" : hiddenReason(style, box, paper, covers);
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;
     if (reason !== null) {
       out.hidden.add(reason);
@@ -189,8 +191,9 @@ function readDrawn(
     if (lost) out.unreadable++;
     if (style.turned) out.turned++;
     if (
+      wallBetween !== null &&
       isApart(letters, box.left, style) &&
-      wallBetween?.(letters.rights[letters.count - 1] ?? 0, box.left, style.y, style.size) === true
+      wallBetween(letters.rights[letters.count - 1] ?? 0, box.left, style.y, style.size)
     )
       letters.walled.add(letters.count);
     const line = strikes.lineThrough(style, box);

@@ -19,10 +19,10 @@ export type Strikes = {
 
 export function strikesOf(marks: Box[], lines: Ruling[]): Strikes {
   const sorted = lines.toSorted((one, other) => one.at - other.at);
-  const ofStyle = new Map<Style, Ruling[]>();
+  // letters of one style follow each other
+  let last: { style: Style; found: Ruling[] } | null = null;
   const crossing = (style: Style) => {
-    const known = ofStyle.get(style);
-    if (known !== undefined) return known;
+    if (last?.style === style) return last.found;
     const to = style.y + HIGHEST * style.size;
     const found: Ruling[] = [];
     for (let at = firstFrom(sorted, style.y + LOWEST * style.size); at < sorted.length; at++) {
@@ -30,7 +30,7 @@ export function strikesOf(marks: Box[], lines: Ruling[]): Strikes {
       if (line === undefined || line.at > to) break;
       found.push(line);
     }
-    ofStyle.set(style, found);
+    last = { style, found };
     return found;
   };
   return {
