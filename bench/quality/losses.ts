@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { dataAt } from "#testing/sets.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import type { Extraction } from "#reading/extract/extraction.ts";
 import { listCorpus } from "#reading/child/corpus-wanted.ts";
@@ -19,9 +20,7 @@ type Row = { file: string; pages: number; losses: Losses };
  * docs/results/losses.md.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
-  const files = listCorpus(data ?? "../shared").filter(
-    ({ hostile, name }) => !hostile && name.endsWith(".pdf"),
-  );
+  const files = listCorpus(dataAt("", data)).filter(({ hostile, name }) => !hostile && name.endsWith(".pdf"));
   if (files.length === 0) throw new Error("There is no corpus here. Name its folder with --data.");
   const pool = createExtractionPool({ size: 1 });
   const rows: Row[] = [];

@@ -1,6 +1,6 @@
 /**
  * Agreement and speed compared with poppler's `pdftotext` on the same PDFs: `node reading/extract/agreement.check.ts
- * [--data ../shared/corpus] [--json FILE]`. F1 is over the words of each page with ten words or more, pairs over
+ * [--data FOLDER] [--json FILE]`. F1 is over the words of each page with ten words or more, pairs over
  * neighboring words, rows over the lines of `pdftotext -layout` that are a name and figures in columns: the share whose
  * figures stay together on one line here.
  */
@@ -13,8 +13,10 @@ import { createExtractionPool } from "#reading/child/pool.ts";
 import type { Page } from "./extraction.ts";
 
 const { values } = parseArgs({
-  options: { data: { type: "string", default: "../shared/corpus" }, json: { type: "string" } },
+  options: { data: { type: "string" }, json: { type: "string" } },
 });
+const { data } = values;
+if (data === undefined) throw new Error("Name the folder of the documents with --data.");
 const FEWEST_WORDS = 10;
 
 type Row = {
@@ -32,8 +34,8 @@ type Pages = { words: number; f1: number; pairs: number };
 const pool = createExtractionPool({ size: 1 });
 const rows: Row[] = [];
 const all: Pages[] = [];
-for (const name of readdirSync(values.data).filter((file) => file.endsWith(".pdf"))) {
-  const path = join(values.data, name);
+for (const name of readdirSync(data).filter((file) => file.endsWith(".pdf"))) {
+  const path = join(data, name);
   const reference = poppler(path, []);
   const started = performance.now();
   const result = await pool.extract({ path, name });

@@ -1,6 +1,6 @@
 /**
  * How the size of passages changes what is found, on documents with known answers:
- *   node reading/split/split.check.ts [--data ../shared/bench]
+ *   node reading/split/split.check.ts [--data FOLDER]
  * Sizes are compared at equal amounts of text, as an answer gets it: the share of the gold characters (contracts) or
  * gold pages (filings) among the first 3,000 and 6,000 characters of what the search ranks first.
  */
@@ -16,7 +16,9 @@ import type { Extraction } from "#reading/extract/extraction.ts";
 import { splitIntoPassages } from "./split.ts";
 import { type Passage, type PassageSizes } from "./passage.ts";
 
-const { values } = parseArgs({ options: { data: { type: "string", default: "../shared/bench" } } });
+const { values } = parseArgs({ options: { data: { type: "string" } } });
+const { data } = values;
+if (data === undefined) throw new Error("Name the folder of the documents with --data.");
 const Question = z.object({
   text: z.string(),
   doc: z.string(),
@@ -42,7 +44,7 @@ for (const target of TARGETS) {
 type Questions = { name: string; documents: Read[]; questions: Question[] };
 
 async function readSet(name: string, folder: string): Promise<Questions | null> {
-  const root = join(values.data, name);
+  const root = join(data, name);
   if (!existsSync(root)) return null;
   const pool = createExtractionPool({ size: 2 });
   const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter((file) =>
