@@ -17,7 +17,7 @@ const BEFORE_CHARACTERS = 160;
 const BETWEEN_CLAUSES = /[^\p{L}\p{N}'’\-/ \n]/u;
 /** `UBO (ultimate beneficial owner)`, `SLA: service level agreement`, `KYC = know your customer`, `FTE means full-time equivalent` */
 const BEFORE = new RegExp(
-  String.raw`${QUOTES}(?<![\p{L}\p{N}])(${SHORT})${QUOTES}(?:\s*\(\s*|\s*[:=]\s*|\s+[–—-]\s+|\s*\|\s*|\t|\s+(?:means|stands for|is short for|is an abbreviation of)\s+)(?:the |an? )?(${WORDS})`,
+  String.raw`(?=[A-Z])(?<![\p{L}\p{N}])(${SHORT})${QUOTES}(?:\s*\(\s*|\s*[:=]\s*|\s+[–—-]\s+|\s*\|\s*|\t|\s+(?:means|stands for|is short for|is an abbreviation of)\s+)(?:the |an? )?(${WORDS})`,
   "gu",
 );
 /** Words that an abbreviation may leave out. */
