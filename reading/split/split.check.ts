@@ -17,8 +17,8 @@ import { splitIntoPassages } from "./split.ts";
 import { type Passage, type PassageSizes } from "./passage.ts";
 
 const { values } = parseArgs({ options: { data: { type: "string" } } });
-const { data } = values;
-if (data === undefined) throw new Error("Name the folder of the documents with --data.");
+const data = values.data ?? "";
+if (data === "") throw new Error("Name the folder of the documents with --data.");
 const Question = z.object({
   text: z.string(),
   doc: z.string(),
