@@ -8,8 +8,14 @@ const knows =
 
 test("reports a company that no document mentions, and no other", () => {
   const question = "How long is information confidential under LiiON's agreement with Acme Ltd.?";
-  expect(unknownNames(question, knows("acm"))).toEqual(["LiiON", "Ltd"]);
+  expect(unknownNames(question, knows("acm"))).toEqual(["LiiON", "Acme Ltd"]);
   expect(unknownNames(question, knows("acm", "liion", "ltd"))).toEqual([]);
+});
+
+test("reports a name of two words whole", () => {
+  expect(unknownNames("What is the notice period in South Carolina for a tenant?", knows("south"))).toEqual([
+    "South Carolina",
+  ]);
 });
 
 test("does not take first words, abbreviations, years or figures for names", () => {

@@ -4,6 +4,8 @@ import { withoutEnd } from "#engine/text/trim.ts";
 
 // A capitalized word inside a sentence is usually a name.
 const CAPITALISED = /(?<=\S\s{1,9}["'“‘(]{0,3})\p{Lu}[\p{L}\p{N}&.-]{0,60}/gu;
+/** Capitalized words in a row are one name: 'South Carolina'. */
+const RUN = /(?<=\S\s{1,9}["'“‘(]{0,3})\p{Lu}[\p{L}\p{N}&.-]{0,60}(?: \p{Lu}[\p{L}\p{N}&.-]{0,60}){0,4}/gu;
 /** The first word of a later sentence is capitalized anyway ('… a refund. Please quote the rule.'). */
 const SENTENCE_BREAK = /(?:[.?!:;]["'”’)]{0,3}\s{1,9}|\n\s{0,9})["'“‘(]{0,3}$/u;
 /** No longer than what SENTENCE_BREAK matches. */
@@ -40,22 +42,22 @@ export function nameTerms(text: string): Set<string> {
 }
 
 /**
- * The names in a question, as written, whose terms are all unknown: a question about LiiON's agreement must not return
- * another company's. Empty where capitals carry no information: in titles and in German.
+ * The names in a question, as written, with a word whose terms are all unknown: a question about LiiON's agreement must not
+ * return another company's. Empty where capitals carry no information: in titles and in German.
  */
 export function unknownNames(text: string, isKnown: (term: string) => boolean): string[] {
   if (!isOn("unknown names")) return [];
-  const names = [...text.matchAll(CAPITALISED)]
+  const names = [...text.matchAll(RUN)]
     .filter(({ index }) => !SENTENCE_BREAK.test(text.slice(Math.max(0, index - BREAK_LENGTH), index)))
     .map(([name]) => withoutEnd(name, /[.&-]/));
   const long = text.match(LONG_WORD) ?? [];
   const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
   if (small < long.length * SMALL_SHARE || (text.match(GERMAN) ?? []).length > 1) return [];
-  const unknown = names.filter((name) => {
-    const terms = CODE.test(name) ? [] : termsIn(name);
+  const isUnknown = (word: string) => {
+    const terms = CODE.test(word) ? [] : termsIn(word);
     return terms.length > 0 && !terms.some(isKnown);
-  });
-  return [...new Set(unknown)];
+  };
+  return [...new Set(names.filter((name) => name.split(" ").some(isUnknown)))];
 }
 
 function termsIn(name: string): string[] {

@@ -27,7 +27,7 @@ export function sectionHits(
     ? Array.from({ length: MOST_PARTS }, (_, part) => store.term(`${asked.number}.${part + 1}`))
     : [];
   const hits: SectionHit[] = [];
-  for (const [id, place] of store.places) {
+  for (const [id, place] of [...store.places].sort(([one], [other]) => one - other)) {
     const document = store.document(place);
     if (document === undefined || documents?.has(id) === false) continue;
     const own = localTerms(document, whole);
