@@ -2,6 +2,7 @@ import type { Span } from "#engine/draft.ts";
 import { writtenIn } from "#engine/text/language.ts";
 import type { WeighedPassage } from "./answering-units.ts";
 import { weighUnits } from "./choose.ts";
+import { shareStatedBy } from "./lead-features.ts";
 
 /**
  * Where each passage comes closest to a question that it doesn't answer: its sentence, row or list that is most likely to
@@ -10,9 +11,9 @@ import { weighUnits } from "./choose.ts";
 export function closestWords(question: string, passages: readonly WeighedPassage[]): (Span | null)[] {
   const candidates = weighUnits(passages, question, writtenIn(passages.map(({ text }) => text).join("\n")));
   return passages.map((passage) => {
-    const [best] = candidates
-      .filter(({ evidence }) => evidence === passage)
-      .toSorted((a, b) => b.worth - a.worth);
+    const own = candidates.filter(({ evidence }) => evidence === passage);
+    const stating = own.filter((unit) => shareStatedBy(unit) > 0);
+    const best = stating.toSorted((a, b) => b.worth - a.worth)[0] ?? own[0];
     return best === undefined ? null : { start: best.unit.start, end: best.unit.end };
   });
 }

@@ -7,8 +7,10 @@ import { renderPassage } from "./render-passage.ts";
 /** A passage to quote, its answering sentences, best first, and whether it scores nearly as well as the lead. */
 export type Composed = { evidence: Evidence; answering: Span[]; isInSight: boolean };
 
-/** The lead and two beside it. */
+/** The lead and two beside it, … */
 const mostInSight = 3;
+/** … as far as their passages together have at most these characters: the lead is read, not looked for. */
+const charactersInSight = 700;
 /** Headings of an answer's further quotes (contract/answering/answers.ts uses the second one for the fold). */
 const alsoRelevant = "**Also relevant**";
 const morePassages = "**More passages**";
@@ -47,9 +49,17 @@ function arrange(quotes: readonly Composed[]): Record<"inSight" | "folded" | "pa
     ...(lead === undefined ? [] : [lead]),
     ...rest.filter((quote) => pair.includes(quote)),
     ...rest.filter((quote) => quote.isInSight && !pair.includes(quote)),
-  ].slice(0, mostInSight);
+  ]
+    .slice(0, mostInSight)
+    .filter(
+      (quote, place, all) =>
+        place === 0 || pair.includes(quote) || lengthOf(all.slice(0, place + 1)) <= charactersInSight,
+    );
   return { inSight, folded: read.filter((quote) => !inSight.includes(quote)), pair };
 }
+
+const lengthOf = (quotes: readonly Composed[]): number =>
+  quotes.reduce((sum, { evidence }) => sum + evidence.text.length, 0);
 
 /** The heading directly above a passage, shown as a run-in heading. */
 function headingOf({ section }: Evidence): string {

@@ -69,6 +69,14 @@ test("folds passages that are much less likely to answer than the lead, and leav
   expect(alone.text).toContain(foldHeading);
 });
 
+test("folds a passage beside the lead that would make more than a few lines to read", () => {
+  const rule = "Opened laptops go back to the branch that sold them.";
+  const long =
+    `Where opened laptops go is written on the label. ${"The clerk checks the seal of the box. ".repeat(20)}`.trim();
+  const { text } = answerTo("Where do opened laptops go back?", [passage(1, rule), passage(2, long)]);
+  expect(text.split("\n\n").slice(0, 2)).toEqual([`${rule} [1]`, foldHeading]);
+});
+
 test("keeps a document that disagrees with the lead above the fold", () => {
   const stated = [
     { text: "A late fee of $25 is charged five days after the due date.", score: 0.6, documentId: 1 },
