@@ -9,7 +9,7 @@ import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
 const weights = UNIT_FEATURES.map((name) => UNIT_WEIGHTS[name]);
 
 /** Log-odds of a sentence that only says what an abbreviation means, where the question asks for more, or of any other where it doesn't. */
-const offMeaning = -1;
+const offMeaning = -2;
 
 /**
  * The quotable units of passages, in their order, each with its worth as the answer. All passages are weighed together: the

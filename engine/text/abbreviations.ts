@@ -88,11 +88,11 @@ export function otherForms(terms: ReadonlySet<string>, forms: readonly Forms[]):
 export function defines(sentence: string): boolean {
   return abbreviationsIn(sentence).some(({ short, long }) => {
     const rest = sentence.replace(long, "").replace(short, "");
-    return (rest.match(/\p{L}{3,}/gu) ?? []).length < MOST_BESIDE;
+    return (rest.match(/\p{L}{4,}/gu) ?? []).length < MOST_BESIDE;
   });
 }
-/** A sentence with as many other words says more than what its abbreviation means. */
-const MOST_BESIDE = 4;
+/** A sentence with as many other words of four letters or more says more than what its abbreviation means. */
+const MOST_BESIDE = 3;
 
 const MEANING =
   /\b(?:mean|means|meaning|stands? for|short for|abbreviations?|abbreviated|define|defined|definition)\b/i;
