@@ -47,7 +47,7 @@ const benches: Record<string, Bench> = {
   },
   reader: {
     about: "no figures: the best 20 passages for the questions of all sets, for the scripts in training/",
-    takes: "2 min",
+    takes: "4 min",
     load: () => import("./quality/reader.ts"),
   },
   public: {

@@ -1,6 +1,6 @@
-"""What a reader adds to the ranker: `python training/evaluate.py MODEL TOKENIZER CANDIDATES [SET ...]`.
+"""What a reader adds to the ranker: `python training/evaluate.py READER CANDIDATES [SET ...]`.
 
-MODEL: the ONNX file; CANDIDATES: the lines of `npm run bench -- reader`. For every set: first passages right by words
+READER: the folder that `export.py` wrote; CANDIDATES: the lines of `npm run bench -- reader`. For every set: first passages right by words
 alone, by the reader alone, and mixed; the AUC of answerable questions against near misses; MAP@10 of retrieval sets.
 """
 
@@ -20,17 +20,17 @@ from tokenizers import Tokenizer
 
 SHARES = [share / 20 for share in range(21)]
 FOLDS = 5
-ASKED = ["customers", "asked", "docs"]
+ASKED = ["customers", "asked", "docs", "fresh", "demo"]
 # sets with questions that are trained on: only the fifth that is held out is measured
-TRAINED = ["own", "own-together", "own-elsewhere", "docs"]
+TRAINED = ["own", "own-together", "own-elsewhere"]
 
 
 def main() -> None:
-    model, tokenizer, candidates = map(Path, sys.argv[1:4])
+    folder, candidates = map(Path, sys.argv[1:3])
     rows = [json.loads(line) for line in filter(None, candidates.read_text().split("\n"))]
     rows = [row for row in rows if row["passages"] and (row["set"] not in TRAINED or is_held_out(row))]
-    rows = [row for row in rows if not sys.argv[4:] or row["set"] in sys.argv[4:]]
-    score(rows, model, tokenizer)
+    rows = [row for row in rows if not sys.argv[3:] or row["set"] in sys.argv[3:]]
+    score(rows, folder)
     sets = defaultdict(list)
     for row in rows:
         # questions asked where nothing answers them stand beside those that are answered
@@ -53,14 +53,14 @@ def figures_of(own: list[dict], asked: list[dict], share: float) -> list:
     return [f"{len(right)}, {len(nothing)}", *first, crossed(own, asked), *aucs, *maps]
 
 
-def score(rows: list[dict], model: Path, tokenizer: Path) -> None:
+def score(rows: list[dict], folder: Path) -> None:
     """Gives every passage the reader's logit and the ranker's. The reader's are kept beside the model for the next time."""
-    kept = model.with_suffix(".scores.json")
+    model, kept = folder / "reader.onnx", folder / "scores.json"
     known = json.loads(kept.read_text()) if kept.exists() and kept.stat().st_mtime > model.stat().st_mtime else {}
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(model), options)
-    pairs = Pairs(Tokenizer.from_file(str(tokenizer)))
+    pairs = Pairs(Tokenizer.from_file(str(folder / "tokenizer.json")))
     for row in rows:
         for passage in row["passages"]:
             key = hashlib.sha256(f"{row['question']}\n{passage['text']}".encode()).hexdigest()[:16]

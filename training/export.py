@@ -1,5 +1,11 @@
-"""Writes a trained reader as ONNX with int8 weights: `python training/export.py CHECKPOINT BASE FILE`."""
+"""Writes a trained reader with int8 weights: `python training/export.py CHECKPOINT BASE FOLDER`.
 
+FOLDER gets `reader.onnx`, the tokenizer of BASE, and `reader.json` with the SHA-256 of each file.
+"""
+
+import hashlib
+import json
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -20,14 +26,23 @@ class Scored(torch.nn.Module):
         return self.reader(ids, parts)
 
 
+APART = 3
+TOKENIZER = ["tokenizer.json", "tokenizer_config.json"]
+
+
 def main() -> None:
-    checkpoint, base, file = map(Path, sys.argv[1:4])
+    checkpoint, base, folder = map(Path, sys.argv[1:4])
     held = torch.load(checkpoint, weights_only=True)["reader"]
     layers = 1 + max(int(name.split(".")[1]) for name in held if name.startswith("layers."))
-    reader = load_base(base, layers)
+    reader = load_base(base, layers, APART)
     reader.load_state_dict(held)
-    write(reader, file)
-    print(f"{file}: {layers} layers, {file.stat().st_size} bytes")
+    folder.mkdir(parents=True, exist_ok=True)
+    write(reader, folder / "reader.onnx")
+    for name in TOKENIZER:
+        shutil.copyfile(base / name, folder / name)
+    hashes = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in ["reader.onnx", *TOKENIZER]}
+    (folder / "reader.json").write_text(json.dumps(hashes, indent=2) + "\n")
+    print(f"{folder}: {layers} layers, {(folder / 'reader.onnx').stat().st_size} bytes")
 
 
 def write(reader: torch.nn.Module, file: Path) -> None:

@@ -16,7 +16,7 @@ from reader.question_sets import Group, read_groups
 from tokenizers import Tokenizer
 from torch.nn import functional
 
-WARM_UP = 100
+WARM_UP = 40
 
 
 def main() -> None:
@@ -37,7 +37,7 @@ def work(rank: int, options: argparse.Namespace, meeting: str) -> None:
     torch.set_num_threads(1)
     trained, validated = data_of(options)
     pairs = Pairs(Tokenizer.from_file(str(options.base / "tokenizer.json")))
-    reader = load_base(options.base, options.layers)
+    reader = load_base(options.base, options.layers, options.apart)
     if options.start:
         reader.load_state_dict(torch.load(options.start, weights_only=True)["reader"])
     train(reader, trained, validated, pairs, options)
@@ -50,13 +50,14 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--general", type=int, help="at most so many questions of the public sets")
     parser.add_argument("--documents", type=Path, help="folder of documents whose headings are questions")
     parser.add_argument("--headings", type=int, help="at most so many headings")
-    parser.add_argument("--left-out", type=Path, help="themes.json of questions that are measured: their documents' headings are left out")
+    parser.add_argument("--left-out", type=Path, help="themes.json of questions that are measured: their documents are left out")
     parser.add_argument("--candidates", type=Path, help="lines of `npm run bench -- reader`")
     parser.add_argument("--domain", nargs="*", default=["own", "own-together", "own-elsewhere"], help="sets of the candidates to train on")
     parser.add_argument("--domain-passes", type=int, default=1, help="times that the domain's questions occur in one pass")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run, outside of the repository")
     parser.add_argument("--start", type=Path, help="checkpoint of another run whose weights this one begins with")
-    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--apart", type=int, default=3, help="layers that read question and passage apart")
     parser.add_argument("--passes", type=float, default=2)
     parser.add_argument("--groups", type=int, default=8, help="questions in a batch of all workers")
     parser.add_argument("--rate", type=float, default=1e-4)
@@ -72,13 +73,13 @@ def data_of(options: argparse.Namespace) -> tuple[list[Group], list[Group]]:
     general = read_groups(options.sets, options.seed) if options.sets else []
     held = len(general) // 25
     trained, validated = general[held:][: options.general], general[:held]
+    left_out = themes_of(options.left_out) if options.left_out else set()
     if options.documents:
-        left_out = themes_of(options.left_out) if options.left_out else set()
         headings = read_headings(options.documents, left_out, options.seed)
         random.Random(options.seed).shuffle(headings)
         trained += headings[: options.headings]
     if options.candidates:
-        own = read_domain(options.candidates, options.domain, options.seed)
+        own = read_domain(options.candidates, options.domain, left_out, options.seed)
         trained += [group for group in own if not group.held_out] * options.domain_passes
         validated += [group for group in own if group.held_out]
     return trained, validated
@@ -90,7 +91,11 @@ def themes_of(path: Path) -> set[str]:
 
 def train(reader: Reader, trained: list[Group], validated: list[Group], pairs: Pairs, options) -> None:
     weights = [weight for weight in reader.parameters() if weight.requires_grad]
-    optimizer = torch.optim.AdamW(weights, lr=options.rate, weight_decay=0.01)
+    head = [*reader.dense.parameters(), *reader.score.parameters()]
+    upper = [weight for weight in weights if all(weight is not other for other in head)]
+    # the head is new: its rate is ten times that of layers that were trained before
+    parts = [{"params": upper, "share": 1}, {"params": head, "share": 10}]
+    optimizer = torch.optim.AdamW(parts, lr=options.rate, weight_decay=0.01)
     per_pass = -(-len(trained) // options.groups)
     steps = int(per_pass * options.passes)
     state = {"step": 0, "seconds": 0.0}
@@ -113,7 +118,7 @@ def train(reader: Reader, trained: list[Group], validated: list[Group], pairs: P
             if done >= 1:
                 break
             for group in optimizer.param_groups:
-                group["lr"] = options.rate * min(1, (state["step"] + 1) / WARM_UP) * (1 - done)
+                group["lr"] = options.rate * group["share"] * min(1, (state["step"] + 1) / WARM_UP) * (1 - done)
             reader.train()
             loss = loss_of(reader, batch, options.bf16)
             optimizer.zero_grad()
@@ -135,7 +140,7 @@ def train(reader: Reader, trained: list[Group], validated: list[Group], pairs: P
     save(last, reader, optimizer, state)
     if workers.get_rank() > 0:
         return
-    torch.save({"reader": reader.state_dict(), "layers": options.layers}, options.out / "reader.pt")
+    torch.save({"reader": reader.state_dict(), "layers": options.layers, "apart": options.apart}, options.out / "reader.pt")
     tell(options, {"validation": validate(reader, validated, pairs), "step": state["step"]})
 
 

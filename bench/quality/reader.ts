@@ -21,6 +21,8 @@ type Row = {
   theme: string;
   id: string;
   question: string;
+  /** The document that answers it, or was meant to. */
+  file: string;
   /** Whether a passage of the theme answers it. */
   answerable: boolean;
   /** Best first, each as an encoder reads it, with the ranker's score. */
@@ -133,7 +135,7 @@ function* rowsOf(
         right.length > 0 && documents[document]?.title === stem && fits(`${stem}\n${whole}`, right);
       return [{ text: whole, score, right: isRight }];
     });
-    yield { set, theme, id, question: text, answerable: right.length > 0, passages };
+    yield { set, theme, id, question: text, file, answerable: right.length > 0, passages };
   }
 }
 
@@ -154,7 +156,15 @@ function* retrievalRows(folder: string): Generator<Row> {
         if (found === undefined || id === undefined) return [];
         return [{ text: passageForm(found), score, right: right?.has(id) ?? false }];
       });
-    yield { set: name, theme: name, id: question.id, question: question.text, answerable: true, passages };
+    yield {
+      set: name,
+      theme: name,
+      id: question.id,
+      question: question.text,
+      file: name,
+      answerable: true,
+      passages,
+    };
   }
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .question_sets import Group
 
-RIGHT, NEAR, FAR = 2, 4, 2
+RIGHT, NEAR, FAR = 1, 3, 1
 
 
 @dataclass
@@ -16,7 +16,7 @@ class DomainGroup(Group):
     held_out: bool = False
 
 
-def read_domain(path: Path, sets: list[str], seed: int) -> list[DomainGroup]:
+def read_domain(path: Path, sets: list[str], left_out: set[str], seed: int) -> list[DomainGroup]:
     """The lines of `npm run bench -- reader` that belong to these sets.
 
     Of the wrong passages the ranker's best are taken, those that a reader must put lower, and some others by chance. A
@@ -26,7 +26,7 @@ def read_domain(path: Path, sets: list[str], seed: int) -> list[DomainGroup]:
     groups = []
     for line in filter(None, path.read_text().split("\n")):
         row = json.loads(line)
-        if row["set"] not in sets:
+        if row["set"] not in sets or {row["file"], row["theme"]} & left_out:
             continue
         right = [one["text"] for one in row["passages"] if one["right"]][:RIGHT]
         wrong = [one["text"] for one in row["passages"] if not one["right"]]

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Prepares the data, trains, exports and measures a reader: training/run.sh BASE RUN [more options of train.py]
+# BASE: weights of the encoder; RUN: a folder outside of the repository. A stopped run continues.
+set -eu
+base=$1 run=$2
+shift 2
+mkdir -p "$run"
+[ -e "$run/candidates.jsonl" ] || npm run -s bench -- reader --json "$run/candidates.jsonl"
+python() { uv run --project training python "$@"; }
+python training/train.py --base "$base" --sets ../shared/train/qa --documents ../shared/train/docs \
+  --candidates "$run/candidates.jsonl" --out "$run" --bf16 "$@"
+python training/export.py "$run/reader.pt" "$base" "$run/reader"
+python training/evaluate.py "$run/reader" "$run/candidates.jsonl"
