@@ -7,7 +7,7 @@ shift 2
 mkdir -p "$run"
 [ -e "$run/candidates.jsonl" ] || npm run -s bench -- reader --json "$run/candidates.jsonl"
 python() { uv run --project training python "$@"; }
-python training/train.py --base "$base" --sets ../shared/train/qa --documents ../shared/train/docs \
+python training/train.py --base "$base" --sets "${TEST_SETS:?names the folder of sets from outside}/train/qa" --documents "$TEST_SETS/train/docs" \
   --candidates "$run/candidates.jsonl" --out "$run" --bf16 "$@"
 python training/export.py "$run/reader.pt" "$base" "$run/reader"
 python training/evaluate.py "$run/reader" "$run/candidates.jsonl"

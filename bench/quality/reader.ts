@@ -4,6 +4,7 @@ import { basename, delimiter, join } from "node:path";
 import { passageForm } from "#engine/models/encoder.ts";
 import type { SegmentPassage } from "#engine/index/segment.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
+import { dataAt } from "#testing/sets.ts";
 import type { BenchOptions } from "../options.ts";
 import { type AskedQuestion, fileOf, fits, readAskedSet, readQuestions } from "./asked-set.ts";
 import { themeOver } from "./retrieval/footnote.ts";
@@ -33,7 +34,8 @@ type Row = {
  * The ranker's best passages for the questions of all sets, and which of them are right, as JSON lines: what the scripts in
  * `training` learn from (`own`) and are measured on (all others).
  */
-export async function run({ data = "../shared", json = "reader.jsonl" }: BenchOptions): Promise<void> {
+export async function run({ data: given, json = "reader.jsonl" }: BenchOptions): Promise<void> {
+  const data = dataAt("", given);
   const out = createWriteStream(json);
   const pool = createExtractionPool({ size: 1 });
   const read = async (file: { name: string; bytes: Uint8Array }): Promise<Document> => {

@@ -22,7 +22,7 @@ export const UNIT_WEIGHTS: Record<UnitFeature, number> = {
   meaningAbove: 2.567,
   fits: 1.94,
   lacks: -0.977,
-  row: 1.373,
+  row: 0.4,
   list: 0.61,
   length: 1.195,
   extra: -1.139,

@@ -8,8 +8,8 @@ import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
 
 const weights = UNIT_FEATURES.map((name) => UNIT_WEIGHTS[name]);
 
-/** Log-odds of a sentence that only says what an abbreviation means, where the question asks for more, or of any other where it doesn't. */
-const offMeaning = -2;
+/** Log-odds of a sentence that only says what an abbreviation means: for a question for the meaning, against any other. */
+const ofDefinition = 2;
 
 /**
  * The quotable units of passages, in their order, each with its worth as the answer. All passages are weighed together: the
@@ -27,7 +27,7 @@ export function weighUnits<Passage extends WeighedPassage>(
     ...unit,
     worth: weights.reduce(
       (sum, weight, place) => sum + weight * (unit.features[place] ?? 0),
-      known.length > 0 && defines(unit.text) !== isOnMeaning ? offMeaning : 0,
+      known.length === 0 || !defines(unit.text) ? 0 : isOnMeaning ? ofDefinition : -ofDefinition,
     ),
   }));
 }

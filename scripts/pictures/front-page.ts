@@ -11,7 +11,7 @@ const sheet: Size = { width: 900, height: 900 };
 const part: Size = { width: 720, height: 288 };
 /** Text stays sharp, and a picture stays below 60 kB. */
 const quality = 0.8;
-const question = "What is the late fee on the Stride Installment Plan?";
+const question = "When is a late fee charged on a plan account?";
 
 /** The pictures of the public pages, from the running demo: parts of cited pages, whole pages, and four screens. */
 export async function takeFrontPage(demo: Demo): Promise<void> {

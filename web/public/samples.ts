@@ -29,7 +29,7 @@ const lateFee =
 export const samples: Sample[] = [
   {
     tab: "An answer",
-    question: "What is the late fee on the Stride Installment Plan?",
+    question: "When is a late fee charged on a plan account?",
     themeId: 2,
     quotes: [
       {
