@@ -97,7 +97,10 @@ test.each(versions)(
       const outdated = () =>
         withClient(connection, async (client) => {
           const { rows } = await client.query<{ outdated: number }>(
-            "select count(*)::int as outdated from segments s join document_versions v on v.id = s.version_id where v.status = 'ready' and s.format <> $1",
+            // a replaced version answers no more
+            `select count(*)::int as outdated from segments s join document_versions v on v.id = s.version_id
+              where v.status = 'ready' and s.format <> $1 and not exists (select 1 from document_versions w
+                where w.document_id = v.document_id and w.status = 'ready' and w.version > v.version)`,
             [segmentFormat],
           );
           return rows[0]?.outdated;
