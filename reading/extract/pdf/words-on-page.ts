@@ -1,15 +1,9 @@
+import { findLetters, lettersOf } from "#engine/text/find-letters.ts";
 import type { Engine } from "./engine.ts";
-import { swapBack } from "./ligatures.ts";
 
 /** A rectangle in the points of a drawn page, from its upper left corner. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 
-/** Shorter beginnings of a quote than this occur on many pages by chance. */
-const LEAST_LETTERS = 24;
-/** Fewer letters occur in another order by chance. */
-const LEAST_SAME = 12;
-/** Letters of the text that must follow a mark. */
-const MARK_AFTER = 4;
 /** Number of letters of a page to compare; the densest page of the test files has 14,000. */
 const MOST_LETTERS = 100_000;
 
@@ -32,11 +26,11 @@ export function wordsOnPage(
   const count = Math.min(MOST_LETTERS, Math.max(0, engine.FPDFText_CountChars(text)));
   for (let index = 0; index < count; index++) {
     const code = engine.FPDFText_GetUnicode(text, index);
-    const letter = code > 0x10ffff ? "" : bare(String.fromCodePoint(code));
+    const letter = code > 0x10ffff ? "" : lettersOf(String.fromCodePoint(code));
     letters += letter;
     for (let unit = 0; unit < letter.length; unit++) places.push(index);
   }
-  const found = findLetters(letters, bare(words));
+  const found = findLetters(letters, lettersOf(words));
   const areas: Area[] = [];
   if (found !== null) {
     const last = places[found.start + found.length - 1] ?? -1;
@@ -47,86 +41,6 @@ export function wordsOnPage(
   }
   engine.FPDFText_ClosePage(text);
   return joinRows(areas);
-}
-
-function bare(text: string): string {
-  return swapBack(text)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** The whole text, or its letters in another order, or its beginning. */
-function findLetters(page: string, wanted: string): { start: number; length: number } | null {
-  const isWhole = wanted !== "" && page.includes(wanted);
-  return (
-    (isWhole ? null : (sameLetters(page, wanted) ?? withMarks(page, wanted))) ??
-    longestBeginning(page, wanted)
-  );
-}
-
-/**
- * A range of the page with exactly the wanted letters in another order, such as a table row whose wrapped cells are drawn line by line. Of several, the range whose beginning is most like the wanted words.
- */
-function sameLetters(page: string, wanted: string): { start: number; length: number } | null {
-  const { length } = wanted;
-  if (length < LEAST_SAME || page.length < length) return null;
-  const missing = new Map<string, number>();
-  let unequal = 0;
-  const add = (letter: string | undefined, by: 1 | -1) => {
-    if (letter === undefined) return;
-    const before = missing.get(letter) ?? 0;
-    missing.set(letter, before + by);
-    unequal += (before + by === 0 ? 0 : 1) - (before === 0 ? 0 : 1);
-  };
-  for (let at = 0; at < length; at++) add(wanted[at], 1);
-  let best: { start: number; length: number; same: number } | null = null;
-  for (let at = 0; at < page.length; at++) {
-    add(page[at], -1);
-    if (at >= length) add(page[at - length], 1);
-    const start = at - length + 1;
-    if (unequal > 0 || start < 0) continue;
-    let same = 0;
-    while (same < length && page[start + same] === wanted[same]) same++;
-    if (best === null || same > best.same) best = { start, length, same };
-  }
-  return best;
-}
-
-/**
- * The whole text with further letters between its own: the marks of notes, which the page has beside words and figures and
- * the text doesn't.
- */
-function withMarks(page: string, wanted: string): { start: number; length: number } | null {
-  const lead = wanted.slice(0, LEAST_SAME);
-  if (wanted.length <= lead.length) return null;
-  for (let start = page.indexOf(lead); start >= 0; start = page.indexOf(lead, start + 1)) {
-    let at = start + lead.length;
-    let place = lead.length;
-    while (place < wanted.length && at < page.length) {
-      const rest = wanted.slice(place, place + MARK_AFTER);
-      const gap = [0, 1, 2, 3].find((more) => page.startsWith(rest, at + more));
-      if (gap === undefined) break;
-      at += gap;
-      // up to the next mark
-      do {
-        at++;
-        place++;
-      } while (place < wanted.length && page[at] === wanted[place]);
-    }
-    if (place === wanted.length) return { start, length: at - start };
-  }
-  return null;
-}
-
-function longestBeginning(page: string, wanted: string): { start: number; length: number } | null {
-  if (wanted === "") return null;
-  for (let length = wanted.length; length > 0; length = Math.floor(length * 0.8)) {
-    if (length < wanted.length && length < LEAST_LETTERS) return null;
-    const start = page.indexOf(wanted.slice(0, length));
-    if (start >= 0) return { start, length };
-  }
-  return null;
 }
 
 /** The position of one letter according to its font; null for white space, which has none. */

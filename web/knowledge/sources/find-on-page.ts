@@ -1,3 +1,5 @@
+import { findLetters, lettersOf } from "#engine/text/find-letters.ts";
+
 /** A text run as rendered: `transform` and `edges` in the page's own units (PDF 32000, 9.4.4), `edges` from `edgesOf`. */
 export type PlacedText = {
   text: string;
@@ -10,13 +12,6 @@ export type PlacedText = {
 
 /** A rectangle in fractions of the page's width and height, from its upper left corner. */
 export type Box = { left: number; top: number; width: number; height: number };
-
-/** Shorter beginnings of a quote occur on many pages by chance. */
-const leastLetters = 24;
-/** Fewer letters occur in another order by chance. */
-const leastSame = 12;
-/** Letters of the quote that must follow the mark of a note. */
-const markAfter = 4;
 
 /**
  * Locates a quote on a rendered page, one box per line. The extracted and rendered texts differ in white space, hyphens
@@ -36,7 +31,7 @@ export function findOnPage(
     page += letters;
     for (let unit = 0; unit < letters.length; unit += 1) places.push(place);
   }
-  const wanted = bare(quote);
+  const wanted = lettersOf(quote);
   const found = findLetters(page, wanted);
   if (found === null) return [];
   const isWhole = found.length === wanted.length;
@@ -65,7 +60,7 @@ function signsOf({ text }: PlacedText, item: number): Sign[] {
   let from = 0;
   for (const sign of text) {
     const to = from + sign.length;
-    if (sign.trim() !== "") signs.push({ item, from, to, letters: bare(sign) });
+    if (sign.trim() !== "") signs.push({ item, from, to, letters: lettersOf(sign) });
     from = to;
   }
   return signs;
@@ -81,90 +76,6 @@ function signsAfter(quote: string): number {
 
 function lengthWithoutSpace(signs: string): number {
   return signs.replace(/\s/g, "").length;
-}
-
-/** Ghostscript 10.0 swaps the bytes of a ligature's letters: `昀椀` for `fi`. */
-const swappedLetter = /[昀琀猀挀吀椀氀樀栀]/g;
-
-function bare(text: string): string {
-  return text
-    .replace(swappedLetter, (sign) => String.fromCharCode(sign.charCodeAt(0) >> 8))
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** The whole quote, or its letters in another order, or its beginning. */
-function findLetters(page: string, wanted: string): { start: number; length: number } | null {
-  const isWhole = wanted !== "" && page.includes(wanted);
-  return (
-    (isWhole ? null : (sameLetters(page, wanted) ?? withMarks(page, wanted))) ??
-    longestBeginning(page, wanted)
-  );
-}
-
-/**
- * A range of the page with exactly the wanted letters in another order, such as a table row whose wrapped cells are drawn line by line. Of several, the range whose beginning is most like the wanted words.
- */
-function sameLetters(page: string, wanted: string): { start: number; length: number } | null {
-  const { length } = wanted;
-  if (length < leastSame || page.length < length) return null;
-  const missing = new Map<string, number>();
-  let unequal = 0;
-  const add = (letter: string | undefined, by: 1 | -1) => {
-    if (letter === undefined) return;
-    const before = missing.get(letter) ?? 0;
-    missing.set(letter, before + by);
-    unequal += (before + by === 0 ? 0 : 1) - (before === 0 ? 0 : 1);
-  };
-  for (let at = 0; at < length; at += 1) add(wanted[at], 1);
-  let best: { start: number; length: number; same: number } | null = null;
-  for (let at = 0; at < page.length; at += 1) {
-    add(page[at], -1);
-    if (at >= length) add(page[at - length], 1);
-    const start = at - length + 1;
-    if (unequal > 0 || start < 0) continue;
-    let same = 0;
-    while (same < length && page[start + same] === wanted[same]) same += 1;
-    if (best === null || same > best.same) best = { start, length, same };
-  }
-  return best;
-}
-
-/**
- * The whole text with further letters between its own: the marks of notes, which the page has beside words and figures and
- * the text doesn't.
- */
-function withMarks(page: string, wanted: string): { start: number; length: number } | null {
-  const lead = wanted.slice(0, leastSame);
-  if (wanted.length <= lead.length) return null;
-  for (let start = page.indexOf(lead); start >= 0; start = page.indexOf(lead, start + 1)) {
-    let at = start + lead.length;
-    let place = lead.length;
-    while (place < wanted.length && at < page.length) {
-      const rest = wanted.slice(place, place + markAfter);
-      const gap = [0, 1, 2, 3].find((more) => page.startsWith(rest, at + more));
-      if (gap === undefined) break;
-      at += gap;
-      // up to the next mark
-      do {
-        at += 1;
-        place += 1;
-      } while (place < wanted.length && page[at] === wanted[place]);
-    }
-    if (place === wanted.length) return { start, length: at - start };
-  }
-  return null;
-}
-
-function longestBeginning(page: string, wanted: string): { start: number; length: number } | null {
-  if (wanted === "") return null;
-  for (let length = wanted.length; length > 0; length = Math.floor(length * 0.8)) {
-    if (length < wanted.length && length < leastLetters) return null;
-    const start = page.indexOf(wanted.slice(0, length));
-    if (start >= 0) return { start, length };
-  }
-  return null;
 }
 
 /** Fraction of the type size below the baseline; typical of text faces. */
