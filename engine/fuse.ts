@@ -1,3 +1,4 @@
+import { chanceOf, logOdds } from "#engine/odds.ts";
 import type { Hit } from "#engine/theme-index.ts";
 import type { Neighbor } from "#engine/index/vectors.ts";
 
@@ -6,6 +7,7 @@ import type { Neighbor } from "#engine/index/vectors.ts";
  * two lists, or fusing them by rank, loses a third where the document must be found first.
  */
 const meaningWeight = 0.21;
+const leastChance = 1e-9;
 
 /**
  * Merges hits by words and neighbors by meaning into one list, best first, by log-odds: the word score's log-odds, shifted
@@ -15,7 +17,7 @@ const meaningWeight = 0.21;
  */
 export function fuse(hits: readonly Hit[], neighbors: readonly Neighbor[], limit: number): Hit[] {
   const above = new Map(neighbors.map((neighbor) => [placeOf(neighbor), neighbor.above]));
-  const found = new Map(hits.map((hit) => [placeOf(hit), { hit, odds: logOdds(hit.score) }]));
+  const found = new Map(hits.map((hit) => [placeOf(hit), { hit, odds: logOdds(hit.score, leastChance) }]));
   const least = Math.min(0, ...[...found.values()].map(({ odds }) => odds));
   for (const { document, passage } of neighbors) {
     const place = placeOf({ document, passage });
@@ -36,17 +38,7 @@ export function fuse(hits: readonly Hit[], neighbors: readonly Neighbor[], limit
     .map(([place, { hit, odds }]) => ({ hit, joint: odds + meaningWeight * (above.get(place) ?? 0) }))
     .toSorted((a, b) => b.joint - a.joint || b.hit.score - a.hit.score)
     .slice(0, limit)
-    .map(({ hit, joint }) => (neighbors.length === 0 ? hit : { ...hit, score: shareOf(joint) }));
-}
-
-function shareOf(logOdds: number): number {
-  return 1 / (1 + Math.exp(-logOdds));
-}
-
-/** Finite even for scores rounded to 0 or 1. */
-function logOdds(score: number): number {
-  const bounded = Math.min(1 - 1e-9, Math.max(1e-9, score));
-  return Math.log(bounded / (1 - bounded));
+    .map(({ hit, joint }) => (neighbors.length === 0 ? hit : { ...hit, score: chanceOf(joint) }));
 }
 
 function placeOf({ document, passage }: { document: number; passage: number }): string {

@@ -1,4 +1,5 @@
 import { at } from "./arrays.ts";
+import { chanceOf } from "#engine/odds.ts";
 import { firstPass } from "#engine/rank/candidates.ts";
 import { describe, type Described, FEATURES } from "#engine/rank/features.ts";
 import { misspelled } from "#engine/query/spelling/misspelled.ts";
@@ -228,5 +229,5 @@ function scoreOf(features: Float64Array, bias: number): number {
   WEIGHT_LIST.forEach((weight, place) => {
     sum += weight * (features[place] ?? 0);
   });
-  return 1 / (1 + Math.exp(-sum));
+  return chanceOf(sum);
 }

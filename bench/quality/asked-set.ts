@@ -163,7 +163,7 @@ export function fileOf(folder: string, data: string, place: string): { name: str
   if (!existsSync(data)) throw new Error(`There is no folder ${data}. Name one with --data.`);
   const [file = "", doc] = place.split("#");
   const path = join(file.startsWith("documents/") ? folder : data, file);
-  if (file.endsWith(".md")) return textOf(basename(file, ".md"), readFileSync(path, "utf8"));
+  if (file.endsWith(".md")) return textOf(path);
   if (!file.endsWith(".jsonl")) return { name: basename(file), bytes: readFileSync(path) };
   const entries = linesOf<{ title: string; text: string; doc: string }>(path).filter(
     (entry) => doc === undefined || entry.doc === doc,
@@ -171,19 +171,22 @@ export function fileOf(folder: string, data: string, place: string): { name: str
   return textFileOf(doc ?? entries[0]?.doc ?? "document", entries);
 }
 
-/** Markdown as the product takes it, as a text: headings without their marks, rows as cells. */
-function textOf(name: string, markdown: string): { name: string; bytes: Uint8Array } {
-  const lines = markdown.split("\n").flatMap((line) => {
-    if (/^\|?\s*:?-{2,}/.test(line)) return [];
-    const row = /^\s*\|(.*)\|\s*$/.exec(line)?.[1];
-    if (row !== undefined)
-      return [
-        row
-          .split("|")
-          .map((cell) => cell.trim())
-          .join("\t"),
-      ];
-    return [line.replace(/^#+\s*/, "").replaceAll("**", "")];
-  });
-  return { name: `${name}.txt`, bytes: Buffer.from(lines.join("\n")) };
+/** A Markdown document as a text file: headings are lines of their own, cells of a table row stand between tabs. */
+export function textOf(path: string): { name: string; bytes: Uint8Array } {
+  const text = readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => !/^[|\s:-]*-{2,}[|\s:-]*$/u.test(line))
+    .map((line) => line.replace(/^#+\s*/u, "").replaceAll("**", ""))
+    .map((line) => (/^\s*\|.*\|\s*$/u.test(line) ? cellsOf(line) : line))
+    .join("\n");
+  return { name: `${basename(path, ".md")}.txt`, bytes: new TextEncoder().encode(text) };
+}
+
+function cellsOf(row: string): string {
+  return row
+    .trim()
+    .slice(1, -1)
+    .split("|")
+    .map((cell) => cell.trim())
+    .join("\t");
 }

@@ -1,3 +1,4 @@
+import { chanceOf } from "#engine/odds.ts";
 import { languageOf } from "#engine/text/language.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
 import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
@@ -89,7 +90,7 @@ function fit(asked: readonly Asked[]): Fitted {
   const examples = asked
     .filter(({ units }) => units.some(({ isRight }) => isRight))
     .map(({ units }) => ({
-      rows: units.map(({ features }) => withoutColumnsAlone(features)),
+      rows: units.map(({ features }) => features),
       right: new Set(units.flatMap(({ isRight }, place) => (isRight ? [place] : []))),
       weight: 1,
     }));
@@ -103,10 +104,6 @@ function fit(asked: readonly Asked[]): Fitted {
     })),
   );
   return { units: weights, confidence };
-}
-
-function withoutColumnsAlone(features: Float64Array): Float64Array {
-  return features.with(UNIT_FEATURES.indexOf("columnsAlone"), 0);
 }
 
 function leadOf({ units, found, isAnswerable }: Asked, weights: Float64Array) {
@@ -123,14 +120,13 @@ function outcomeOf(question: Asked, { units, confidence }: Fitted): Outcome {
   return { ...lead, sum: confidence.bias + dot(confidence.weights, features) };
 }
 
-const chance = (sum: number) => 1 / (1 + Math.exp(-sum));
-const rightLead = ({ isRight, sum }: Outcome) => (isRight ? [chance(sum)] : []);
+const rightLead = ({ isRight, sum }: Outcome) => (isRight ? [chanceOf(sum)] : []);
 
 function report(outcomes: readonly Outcome[]): void {
   const answerable = outcomes.filter(({ isAnswerable }) => isAnswerable);
   const others = outcomes.filter(({ isAnswerable }) => !isAnswerable);
   const threshold = quantile(outcomes.flatMap(rightLead), lost);
-  const below = (some: readonly Outcome[]) => some.filter(({ sum }) => chance(sum) < threshold).length;
+  const below = (some: readonly Outcome[]) => some.filter(({ sum }) => chanceOf(sum) < threshold).length;
   const count = (name: "isRight" | "isFirst") => answerable.filter((outcome) => outcome[name]).length;
   process.stdout.write(
     `of ${answerable.length} answerable: lead right ${count("isRight")}, passage right ${count("isFirst")}; without a lead at ${threshold.toFixed(2)}: ${below(others)} of ${others.length} others, ${below(answerable)} answerable\n`,

@@ -1,4 +1,4 @@
-import { createWriteStream, readdirSync, readFileSync } from "node:fs";
+import { createWriteStream, readdirSync } from "node:fs";
 import { once } from "node:events";
 import { basename, delimiter, join } from "node:path";
 import { passageForm } from "#engine/models/encoder.ts";
@@ -6,7 +6,7 @@ import type { SegmentPassage } from "#engine/index/segment.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import { dataAt } from "#testing/sets.ts";
 import type { BenchOptions } from "../options.ts";
-import { type AskedQuestion, fileOf, fits, readAskedSet, readQuestions } from "./asked-set.ts";
+import { type AskedQuestion, fileOf, fits, readAskedSet, readQuestions, textOf } from "./asked-set.ts";
 import { themeOver } from "./retrieval/footnote.ts";
 import { documentsOf, readSet } from "./retrieval/question-set.ts";
 
@@ -71,8 +71,7 @@ async function* askedRows(folder: string, data: string, read: Read): AsyncGenera
   for (const [theme, places] of Object.entries(themes)) {
     const documents: Document[] = [];
     for (const place of places) {
-      const isMarkdown = place.endsWith(".md");
-      documents.push(await read(isMarkdown ? textOf(join(data, place)) : fileOf(folder, data, place)));
+      documents.push(await read(fileOf(folder, data, place)));
     }
     const own = questions("working").filter((question) => question.theme === theme);
     yield* rowsOf(basename(folder), theme, documents, own);
@@ -168,24 +167,4 @@ function* retrievalRows(folder: string): Generator<Row> {
       passages,
     };
   }
-}
-
-/** A Markdown document as a text file: headings are lines of their own, cells of a table row stand between tabs. */
-function textOf(path: string): { name: string; bytes: Uint8Array } {
-  const text = readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => !/^[|\s:-]*-{2,}[|\s:-]*$/u.test(line))
-    .map((line) => line.replace(/^#+\s*/u, "").replaceAll("**", ""))
-    .map((line) => (/^\s*\|.*\|\s*$/u.test(line) ? cellsOf(line) : line))
-    .join("\n");
-  return { name: basename(path).replace(/\.md$/u, ".txt"), bytes: new TextEncoder().encode(text) };
-}
-
-function cellsOf(row: string): string {
-  return row
-    .trim()
-    .slice(1, -1)
-    .split("|")
-    .map((cell) => cell.trim())
-    .join("\t");
 }

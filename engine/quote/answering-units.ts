@@ -21,6 +21,10 @@ export type AnsweringUnit<Passage extends WeighedPassage> = {
 export type DescribedUnit<Passage extends WeighedPassage = WeighedPassage> = AnsweringUnit<Passage> & {
   /** Whether it contains the requested figure, if the question asks for one. */
   fits: boolean;
+  /** Share of the question that it, its headings and the names of a keyed row's columns state, … */
+  coverage: number;
+  /** … and what the names of its columns would state without a key. */
+  byColumns: number;
   features: Float64Array;
 };
 

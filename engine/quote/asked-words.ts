@@ -1,6 +1,7 @@
+import { pairsOf } from "#engine/query/asked-terms.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "#engine/query/asking-words.ts";
 import { addVector, DIMENSIONS, similarityOf, unit, vectorOf } from "#engine/models/word-vectors.ts";
-import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
+import { analyze, termsOf } from "#engine/text/analyze.ts";
 import { holdsTerm } from "#engine/text/compounds.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
@@ -50,7 +51,7 @@ export function askedWordsOf(question: string, units: readonly Terms[], language
     words,
     /** Sum of the weights; above zero, because callers divide by it. */
     whole,
-    pairs: pairsOf(text, language),
+    pairs: pairsIn(text, language),
     direction: directionOf(terms, (term) => rarity(term) * askingFactor(term, language)),
     rarity,
     stated,
@@ -96,15 +97,9 @@ function strangeShare(terms: Terms, rarity: Weight, stated: Weight): number {
   return all === 0 ? 0 : strange / all;
 }
 
-/** Pairs of adjacent words. */
-export function pairsOf(text: string, language: Language): Terms {
-  const words = analyze(text, language);
-  return new Set(
-    words.flatMap((word, place) => {
-      const before = words[place - 1] ?? BREAK;
-      return word === BREAK || before === BREAK ? [] : [`${before} ${word}`];
-    }),
-  );
+/** Adjacent words of a text. */
+export function pairsIn(text: string, language: Language): Terms {
+  return new Set(pairsOf(analyze(text, language)).map((pair) => pair.join(" ")));
 }
 
 function directionOf(terms: Terms, weight: Weight): Float64Array {

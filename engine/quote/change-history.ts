@@ -22,7 +22,6 @@ export function isChangeHistory(
 ): boolean {
   if (!isOn("change histories")) return false;
   const heading = headingsOf(evidence.section).split(" › ").at(-1) ?? "";
-
   const cells = unit.kind === "row" ? cellsOf(text) : [];
   const isVersion = cells.some((cell) => versionCell.test(cell)) && cells.some((cell) => dateCell.test(cell));
   if (!isVersion && !historyHeading.test(heading)) return false;

@@ -8,7 +8,6 @@ export const UNIT_WEIGHTS: Record<UnitFeature, number> = {
   own: 2.877,
   similar: 5.639,
   columns: 5.708,
-  columnsAlone: 0.0,
   heading: 0.764,
   path: 3.192,
   beside: -0.238,

@@ -1,4 +1,5 @@
 import type { Evidence } from "#engine/evidence.ts";
+import { chanceOf } from "#engine/odds.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { CONFIDENCE_BIAS, CONFIDENCE_WEIGHTS, UNKNOWN_LANGUAGE } from "./choice-weights.ts";
@@ -55,5 +56,5 @@ export function confidenceIn<Passage extends Found>(
   return shareStatedBy(lead) < leastStated ||
     isByChance([...new Set(units.map(({ evidence }) => evidence))], theme)
     ? 0
-    : 1 / (1 + Math.exp(-sum));
+    : chanceOf(sum);
 }

@@ -38,11 +38,9 @@ export function answerExtractively(
   parts: Part[] = [],
   focus: Focus = { chosen: [], others: [] },
 ): Draft {
-  const read = ofNamedDocument(found.evidence).slice(0, passagesWeighed);
+  const { read, units, quotes, language } = weigh(question, found, focus);
   if (read.length === 0) return abstain("None of the documents cover this.");
-  const language = languageOf(found.language);
-  const units = unitsFor(question, read, focus, language);
-  const [lead, ...others] = quotesOf(units);
+  const [lead, ...others] = quotes;
   if (lead === undefined) return abstain("There's no complete sentence to quote in the closest passages.");
   if (confidenceIn(lead.lit[0], units, found, language) < LEAST_CONFIDENCE)
     return abstain(whatIsMissing(question, read, language));
@@ -55,11 +53,16 @@ export function answerExtractively(
 
 /** The confidence in the lead, 0 to 1; 0 if there is nothing to quote. */
 export function confidenceFor(question: string, found: Retrieved): number {
+  const { units, quotes, language } = weigh(question, found, { chosen: [], others: [] });
+  const [lead] = quotes;
+  return lead === undefined ? 0 : confidenceIn(lead.lit[0], units, found, language);
+}
+
+function weigh(question: string, found: Retrieved, focus: Focus) {
   const language = languageOf(found.language);
   const read = ofNamedDocument(found.evidence).slice(0, passagesWeighed);
-  const units = unitsFor(question, read, { chosen: [], others: [] }, language);
-  const [lead] = quotesOf(units);
-  return lead === undefined ? 0 : confidenceIn(lead.lit[0], units, found, language);
+  const units = unitsFor(question, read, focus, language);
+  return { read, units, quotes: quotesOf(units), language };
 }
 
 /** Whether the product would lead with something, rather than show what comes closest. */

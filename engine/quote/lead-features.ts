@@ -18,14 +18,9 @@ export type LeadFeature = (typeof LEAD_FEATURES)[number];
 
 const placeOf = new Map(UNIT_FEATURES.map((name, place) => [name, place]));
 const valueOf = ({ features }: Candidate, name: UnitFeature) => features[placeOf.get(name) ?? -1] ?? 0;
-const coverageOf = (unit: Candidate) =>
-  (["own", "similar", "columns", "heading", "path"] as const).reduce(
-    (sum, name) => sum + valueOf(unit, name),
-    0,
-  );
 
 /** The share of the question that a unit, its columns' names and its headings state. */
-export const shareStatedBy = (unit: Candidate) => coverageOf(unit) + valueOf(unit, "columnsAlone");
+export const shareStatedBy = ({ coverage, byColumns }: Candidate) => coverage + byColumns;
 
 /** The figures behind a confidence, in the order of LEAD_FEATURES; `lead` is one of the units. */
 export function describeLead<Passage extends WeighedPassage>(
@@ -39,7 +34,7 @@ export function describeLead<Passage extends WeighedPassage>(
     worth: lead.worth,
     margin,
     passage: Math.max(...units.map((unit) => valueOf(unit, "passage"))),
-    coverage: coverageOf(lead),
+    coverage: lead.coverage,
     meaning: valueOf(lead, "meaning"),
     lacks: valueOf(lead, "lacks"),
     extra: valueOf(lead, "extra"),

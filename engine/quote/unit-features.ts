@@ -1,4 +1,5 @@
 import type { Evidence } from "#engine/evidence.ts";
+import { logOdds } from "#engine/odds.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
@@ -7,7 +8,7 @@ import { numbersOf } from "#engine/text/numbers.ts";
 import { cellsOf, headingsOf } from "#engine/text/rows.ts";
 import { answerTypeOf, holds } from "./answer-type.ts";
 import type { AnsweringUnit, DescribedUnit, WeighedPassage } from "./answering-units.ts";
-import { askedWordsOf, cosineOf, pairsOf } from "./asked-words.ts";
+import { askedWordsOf, cosineOf, pairsIn } from "./asked-words.ts";
 import type { AskedWords, Terms } from "./asked-words.ts";
 
 /**
@@ -19,7 +20,6 @@ export const UNIT_FEATURES = [
   "own", // share of the question in the unit's own words
   "similar", // share that it states in similar words
   "columns", // share that only the names of a row's columns state, where its first cell states some
-  "columnsAlone", // the same where its first cell states nothing: every row of a table has it, so it counts for confidence alone
   "heading", // share that only the heading right above it states
   "path", // share that only the other headings or the title state
   "beside", // share that only the rest of its passage states
@@ -72,8 +72,7 @@ export function describeUnits<Passage extends Scored>(
   };
   return units.map((unit) => ({
     ...unit,
-    ...figuresOf(unit, asked),
-    features: featuresOf(unit, surroundings(unit.evidence), words, asked, language),
+    ...describe(unit, surroundings(unit.evidence), words, asked, language),
   }));
 }
 
@@ -89,11 +88,16 @@ function askedOf(question: string, units: readonly AnsweringUnit<WeighedPassage>
   };
 }
 
+type Label = { terms: Terms; share: number };
+const noLabel: Label = { terms: noTerms, share: 0 };
+
 type Surroundings = {
   heading: Terms;
   path: Terms;
   passage: Terms;
-  /** The highest share of the question in the first cell of one of its rows. */
+  /** The first cell of each of its rows, with the share of the question in it. */
+  labels: ReadonlyMap<AnsweringUnit<WeighedPassage>, Label>;
+  /** The highest of those shares. */
   bestLabel: number;
   first: AnsweringUnit<WeighedPassage> | undefined;
 };
@@ -106,43 +110,45 @@ function surroundingsOf<Passage extends WeighedPassage>(
 ): Surroundings {
   const headings = headingsOf(passage.section).split(" › ");
   const own = units.filter(({ evidence }) => evidence === passage);
+  const labels = new Map(
+    own
+      .filter(({ unit }) => unit.kind === "row")
+      .map((row) => {
+        const terms = termsOf(cellsOf(row.text)[0] ?? "", language);
+        return [row, { terms, share: words.shareStatedBy(terms) }];
+      }),
+  );
   return {
     heading: termsOf(headings.at(-1) ?? "", language),
     path: termsOf([...headings.slice(0, -1), passage.documentName].join("\n"), language),
     passage: termsOf(passage.text, language),
-    bestLabel: Math.max(0, ...own.map((unit) => words.shareStatedBy(labelOf(unit, language)))),
+    labels,
+    bestLabel: Math.max(0, ...[...labels.values()].map(({ share }) => share)),
     first: own[0],
   };
 }
 
-function labelOf({ unit, text }: AnsweringUnit<WeighedPassage>, language: Language): Terms {
-  return unit.kind === "row" ? termsOf(cellsOf(text)[0] ?? "", language) : noTerms;
-}
-
-function figuresOf({ unit, text }: AnsweringUnit<WeighedPassage>, { type }: Asked) {
-  return { fits: type === null || holds(type, text, unit.kind === "row" || unit.kind === "table") };
-}
-
-function featuresOf(
+function describe(
   candidate: AnsweringUnit<Scored>,
   around: Surroundings,
   words: AskedWords,
   asked: Asked,
   language: Language,
-): Float64Array {
+): Omit<DescribedUnit, keyof AnsweringUnit<WeighedPassage>> {
   const { evidence, unit, text, terms } = candidate;
   const isEnglish = language === english;
-  const { fits } = figuresOf(candidate, asked);
-  const labelTerms = labelOf(candidate, language);
-  const label = words.shareStatedBy(labelTerms);
-  const beside = unit.kind === "row" ? noTerms : pairsOf(text, language);
+  const isTable = unit.kind === "row" || unit.kind === "table";
+  const fits = asked.type === null || holds(asked.type, text, isTable);
+  const label = around.labels.get(candidate) ?? noLabel;
+  const { byColumns, ...shares } = statedWhere(candidate, around, words, label.share > 0);
+  const beside = unit.kind === "row" ? noTerms : pairsIn(text, language);
   const meaning = (of: Terms) => (isEnglish ? cosineOf(words.direction, words.directionOf(of)) : 0);
   const values: Record<UnitFeature, number> = {
-    passage: logOdds(evidence.score ?? 0.5),
-    ...statedWhere(candidate, around, words, label > 0),
-    label,
-    key: flag(label > 0 && label >= around.bestLabel),
-    strangeKey: words.strangeShareOf(labelTerms),
+    passage: logOdds(evidence.score ?? 0.5, 1e-3),
+    ...shares,
+    label: label.share,
+    key: flag(label.share > 0 && label.share >= around.bestLabel),
+    strangeKey: words.strangeShareOf(label.terms),
     ...rangeFeatures(candidate, asked.numbers),
     pairs:
       words.pairs.size === 0
@@ -164,25 +170,28 @@ function featuresOf(
     rules: flag(asked.isClosed && rules.test(text)),
     first: flag(around.first === candidate),
   };
-  return Float64Array.from(UNIT_FEATURES, (name) => values[name]);
+  const { own, similar, columns, heading, path } = shares;
+  return {
+    fits,
+    coverage: own + similar + columns + heading + path,
+    byColumns,
+    features: Float64Array.from(UNIT_FEATURES, (name) => values[name]),
+  };
 }
 
 const flag = (is: boolean): number => (is ? 1 : 0);
 
-/** Finite even for scores rounded to 0 or 1. */
-function logOdds(score: number): number {
-  const bounded = Math.min(0.999, Math.max(0.001, score));
-  return Math.log(bounded / (1 - bounded));
-}
-
-/** Each share of the question counts once, where it is stated nearest, but for `columnsAlone`. `isKeyed`: a row's first cell states some of it. */
+/**
+ * Each share of the question counts once, where it is stated nearest. Names of columns count if the row's first cell states
+ * some of the question (`isKeyed`); without a key every row has them, and `byColumns` is what they would state.
+ */
 function statedWhere(
   { terms, columns }: AnsweringUnit<WeighedPassage>,
   { heading, path, passage }: Surroundings,
   { words, whole, stated }: AskedWords,
   isKeyed: boolean,
 ) {
-  const shares = { own: 0, similar: 0, columns: 0, columnsAlone: 0, heading: 0, path: 0, beside: 0 };
+  const shares = { own: 0, similar: 0, columns: 0, heading: 0, path: 0, beside: 0, byColumns: 0 };
   for (const { term, weight } of words) {
     const share = weight / whole;
     const own = stated(term, terms);
@@ -193,9 +202,12 @@ function statedWhere(
     shares.similar += share * own;
     const rest = share * (1 - own);
     const [byColumns, byHeading] = [stated(term, columns), stated(term, heading)];
-    if (!isKeyed) shares.columnsAlone += rest * byColumns;
-    if (isKeyed && byColumns > 0) shares.columns += rest * byColumns;
-    else if (byHeading > 0) shares.heading += rest * byHeading;
+    if (!isKeyed) shares.byColumns += rest * byColumns;
+    else if (byColumns > 0) {
+      shares.columns += rest * byColumns;
+      continue;
+    }
+    if (byHeading > 0) shares.heading += rest * byHeading;
     else if (passage.has(term)) shares.beside += rest;
     else shares.path += rest * stated(term, path);
   }
