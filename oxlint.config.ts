@@ -1,6 +1,6 @@
 import { defineConfig } from "oxlint";
 import type { OxlintOverride } from "oxlint";
-import { boundaries } from "./testing/boundaries.ts";
+import { boundaries, isFile } from "./testing/boundaries.ts";
 
 /** Parts whose folders are districts, and these folders of nouns. */
 const districted = /^(?:server|web)\//;
@@ -11,7 +11,7 @@ const deepest = 5;
 
 /** Every folder imports what `boundaries` lists and nothing else; a relative import stays inside its noun. */
 const gates = [...boundaries].flatMap(([folder, allowed]): OxlintOverride[] =>
-  (/\.\w+$/.test(folder) ? [folder] : filesByDepth(folder)).map((files, depth) => ({
+  (isFile(folder) ? [folder] : filesByDepth(folder)).map((files, depth) => ({
     files: [files],
     excludeFiles: ["**/*.test.ts", "**/*.check.ts"],
     rules: {
@@ -44,8 +44,7 @@ function filesByDepth(folder: string): string[] {
 /** Negations that allow the imports of a folder, file or package. */
 function specifiersOf(name: string): string[] {
   if (name === "node:*") return ["!node:*", "!node:*/**"];
-  if (boundaries.has(name) || /^(?:web|package)\b.*\.\w+$/.test(name))
-    return /\.\w+$/.test(name) ? [`!#${name}`] : [`!#${name}/**`];
+  if (boundaries.has(name) || isFile(name)) return isFile(name) ? [`!#${name}`] : [`!#${name}/**`];
   return [`!${name}`, `!${name}/**`];
 }
 

@@ -140,6 +140,9 @@ export const boundaries = new Map(
   ]),
 );
 
+/** Whether a name of a list is a single file of the project, and no folder or package. */
+export const isFile = (name: string): boolean => /\.(?:tsx?|css|json)$/.test(name);
+
 /** `web/{ui,kernel}` as `web/ui` and `web/kernel`. */
 function expand(name: string): string[] {
   const [, part, districts] = /^(\w+)\/\{(.+)\}$/.exec(name) ?? [];

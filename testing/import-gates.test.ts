@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import config from "../oxlint.config.ts";
-import { boundaries } from "./boundaries.ts";
+import { boundaries, isFile } from "./boundaries.ts";
 
 const root = join(import.meta.dirname, "..");
 let folder: string;
@@ -45,8 +45,7 @@ function refusedOf(rule: string, planted: Planted[]): Planted[] {
 }
 
 const importing = (name: string) => `export { planted } from "${name}";`;
-const isFile = (name: string) => /\.\w+$/.test(name);
-const isOwn = (name: string) => boundaries.has(name) || /^(?:web|package)\b/.test(name);
+const isOwn = (name: string) => boundaries.has(name) || isFile(name);
 
 /** A specifier for a folder, a file or a package, as code names it. */
 function specifierOf(name: string): string {
@@ -61,10 +60,14 @@ const filesIn = (name: string) =>
 
 const targets = [...new Set([...boundaries.keys(), ...[...boundaries.values()].flat()])];
 
+/** A single file may lie in a folder that is allowed as a whole. */
+const isAmong = (to: string, folders: readonly string[]) =>
+  folders.some((folder) => to === folder || to.startsWith(`${folder}/`));
+
 function pairs(isListed: boolean): Planted[] {
   return [...boundaries].flatMap(([from, allowed]) =>
     targets
-      .filter((to) => to !== from && allowed.includes(to) === isListed)
+      .filter((to) => to !== from && isAmong(to, [from, ...allowed]) === isListed)
       .flatMap((to) => filesIn(from).map((file) => ({ file, statement: importing(specifierOf(to)) }))),
   );
 }
