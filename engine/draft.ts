@@ -22,7 +22,16 @@ export function bestWords({
  * check reached its deadline.
  */
 export type ClaimVerdict = "supported" | "open" | "contradicted" | "unsupported" | "unchecked";
-export type CheckedClaim = { start: number; end: number; markers: number[]; verdict: ClaimVerdict };
+export type CheckedClaim = {
+  start: number;
+  end: number;
+  markers: number[];
+  verdict: ClaimVerdict;
+  /** A clause of its source that limits it and that it lacks, verbatim. */
+  condition?: string;
+  /** It applies a figure of the question to its source's rule. */
+  isApplied?: boolean;
+};
 
 /** A sentence written by a model that no passage supports. */
 export type RemovedSentence = {

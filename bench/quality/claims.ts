@@ -49,7 +49,7 @@ function judge(set: string, kind: string, cases: Case[]): Row {
   for (const { claim, passage } of cases) {
     const section = passage.title === passage.doc ? "" : passage.title;
     const evidence = evidenceOf(passage.text, { documentName: passage.doc, section });
-    const { verdict } = compare(claim, evidence);
+    const { verdict } = compare({ claim, question: "" }, evidence);
     counts[verdict] += 1;
     if (verdict === "supported" || (verdict !== "contradicted" && isConfirmable(claim, evidence)))
       counts.confirmable += 1;
@@ -66,6 +66,8 @@ function isConfirmable(claim: string, evidence: Evidence): boolean {
     .slice(1)
     .map(({ end }, place) => evidence.text.slice(sentences[place]?.start ?? 0, end));
   return [...sentences.map(({ text }) => text), ...pairs].some(
-    (quote) => [...termsOf(quote)].some((term) => said.has(term)) && agrees(claim, { evidence, quote }),
+    (quote) =>
+      [...termsOf(quote)].some((term) => said.has(term)) &&
+      agrees({ claim, question: "" }, { evidence, quote }),
   );
 }

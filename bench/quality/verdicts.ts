@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Evidence } from "#engine/evidence.ts";
 import { checkAnswer } from "#engine/verify/claims.ts";
+import { judgedBy, judgeQuestions } from "#engine/verify/judge.ts";
+import type { JudgeQuestion } from "#engine/verify/judge.ts";
 import { evidenceOf } from "#testing/evidence.ts";
 import { dataAt } from "#testing/sets.ts";
 import { linesOf } from "../product/answer-set.ts";
@@ -13,6 +15,7 @@ const Statement = z.object({
   id: z.string(),
   file: z.string(),
   passages: z.array(z.object({ section: z.string(), from: z.number(), to: z.number() })),
+  question: z.string(),
   statement: z.string(),
   isTrue: z.boolean().nullable(),
   isCited: z.boolean(),
@@ -20,29 +23,39 @@ const Statement = z.object({
 });
 type Statement = z.infer<typeof Statement>;
 
-/** What becomes of a sentence without a second look. */
+/** What becomes of a sentence. */
 const fates = ["supported", "open", "removed"] as const;
 type Fate = (typeof fates)[number];
 
-/** How many statements of each way are supported, left open and removed, by half and by whether they are true. */
+/** Second looks: none, one that says yes to everything, and one that knows the truth. */
+const judges: Record<string, (question: JudgeQuestion, isTrue: boolean) => string> = {
+  silent: () => "",
+  "yes-sayer": ({ number }) => `${number}: yes`,
+  perfect: ({ number, asks }, isTrue) => `${number}: ${(asks === "holds") === isTrue ? "yes" : "no"}`,
+};
+
+/** How many statements of each way are supported, left open and removed, by half, judge and whether they are true. */
 export function run({ data }: BenchOptions): Promise<void> {
   const documents = join(dataAt("", data), "train", "docs");
   const rows = new Map<string, Record<Fate, number>>();
   for (const half of ["working", "held-out"])
     for (const line of linesOf(join(folder, `${half}.jsonl`))) {
       const statement = Statement.parse(line);
-      const fate = fateOf(statement, evidenceFor(statement, documents));
-      for (const way of statement.isCited ? [statement.way, "all cited"] : [statement.way]) {
-        const name = `${half.padEnd(10)}${truthOf(statement).padEnd(9)}${way}`;
-        const row = rows.get(name) ?? { supported: 0, open: 0, removed: 0 };
-        row[fate]++;
-        rows.set(name, row);
+      const evidence = evidenceFor(statement, documents);
+      for (const judge of Object.keys(judges)) {
+        const fate = fateOf(statement, evidence, judge);
+        for (const way of statement.isCited ? [statement.way, "all cited"] : [statement.way]) {
+          const name = `${half.padEnd(10)}${judge.padEnd(11)}${truthOf(statement).padEnd(9)}${way}`;
+          const row = rows.get(name) ?? { supported: 0, open: 0, removed: 0 };
+          row[fate]++;
+          rows.set(name, row);
+        }
       }
     }
-  process.stdout.write(`${"".padEnd(44)}${fates.map((fate) => fate.padStart(11)).join("")}\n`);
+  process.stdout.write(`${"".padEnd(52)}${fates.map((fate) => fate.padStart(11)).join("")}\n`);
   for (const [name, row] of [...rows].sort(([one], [other]) => one.localeCompare(other)))
     process.stdout.write(
-      `${name.padEnd(44)}${fates.map((fate) => String(row[fate]).padStart(11)).join("")}\n`,
+      `${name.padEnd(52)}${fates.map((fate) => String(row[fate]).padStart(11)).join("")}\n`,
     );
   return Promise.resolve();
 }
@@ -64,9 +77,18 @@ function evidenceFor({ file, passages }: Statement, documents: string): Evidence
   );
 }
 
-function fateOf({ statement, isCited }: Statement, evidence: Evidence[]): Fate {
-  const { claims } = checkAnswer(isCited ? `${statement} [1]` : statement, evidence);
-  const verdicts = claims.map(({ verdict }) => verdict);
+function fateOf(
+  { statement, question, isCited, isTrue }: Statement,
+  evidence: Evidence[],
+  judge: string,
+): Fate {
+  const written = isCited ? `${statement} [1]` : statement;
+  const checked = checkAnswer({ written, question, evidence });
+  const seed = statement.length;
+  const reply = judgeQuestions(checked, seed)
+    .map((asked) => judges[judge]?.(asked, isTrue === true))
+    .join("\n");
+  const verdicts = judgedBy(checked, { reply, question, seed }).claims.map(({ verdict }) => verdict);
   if (verdicts.length > 0 && verdicts.every((verdict) => verdict === "supported")) return "supported";
   return verdicts.some((verdict) => verdict === "unsupported" || verdict === "contradicted")
     ? "removed"

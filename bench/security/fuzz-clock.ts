@@ -48,7 +48,7 @@ export function fuzzWithClock(): ClockRow {
     const found = index.search(question, { limit: 50 });
     const evidence = [evidenceOf(passage), evidenceOf(passages[n % passages.length] ?? "")];
     answerExtractively(quotedFor, { ...found, evidence }, []);
-    checkAnswer(answer, evidence);
+    checkAnswer({ written: answer, question: quotedFor, evidence });
     const ms = performance.now() - started;
     times.push(ms);
     if (ms > slowest.ms) slowest = { ms, input: question.slice(0, 80) };

@@ -71,6 +71,14 @@ export const Claim = z.object({
   end: z.number().int(),
   markers: z.array(z.number().int()),
   verdict: Verdict,
+  condition: z
+    .string()
+    .optional()
+    .describe("Words of its source that limit it and that it leaves out, verbatim"),
+  isApplied: z
+    .boolean()
+    .optional()
+    .describe("It applies a figure of the question to the rule that its source states"),
 });
 export type Claim = z.output<typeof Claim>;
 
@@ -102,6 +110,10 @@ export const Answer = z.object({
 });
 export type Answer = z.output<typeof Answer>;
 
+/** Quotes from the documents, shown while a model writes until its first checked sentence. */
+export const Quotes = Answer.pick({ response: true, citations: true, claims: true });
+export type Quotes = z.output<typeof Quotes>;
+
 /** The reply to a greeting or thanks, which is not a question: nothing is recorded, counted or rated. */
 export const Greeting = z.object({
   interactionId: z.null(),
@@ -120,7 +132,12 @@ export function advisesAskingAgain(sentence: string): boolean {
 /** Events of a streamed answer; the last one is always `done`, `greeting` or `failed`. */
 export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), interactionId: Id }),
-  z.object({ type: z.literal("delta"), text: z.string() }),
+  z
+    .object({ type: z.literal("quotes"), quotes: Quotes })
+    .describe("Before a model's first sentence: the documents' own words meanwhile"),
+  z
+    .object({ type: z.literal("delta"), text: z.string() })
+    .describe("Checked words only: a quote, or a sentence of a model that its source confirms word for word"),
   z.object({ type: z.literal("citation"), citation: Citation }),
   z
     .object({ type: z.literal("fallback"), reason: z.string() })
@@ -137,7 +154,7 @@ export const ask = endpoint({
   permission: "theme:ask",
   summary: "Ask a theme",
   details:
-    "With `Accept: text/event-stream`, the same answer arrives as typed events while it is written. A question that the documents do not answer gets an answer too: `outcome` is then `abstained`. A message that only greets or thanks is not a question: `outcome` is `greeting`, and nothing is recorded.",
+    "With `Accept: text/event-stream`, the same answer arrives as typed events while it is written: of a model's answer, only sentences that their source confirms; the others follow with `done`, once they are judged. A question that the documents do not answer gets an answer too: `outcome` is then `abstained`. A message that only greets or thanks is not a question: `outcome` is `greeting`, and nothing is recorded.",
   limit: "ask",
   body: z.object({
     themeId: Id.describe("The theme to ask"),

@@ -41,6 +41,13 @@ export const ProgramCitation = z.object({
 export const ProgramSentence = z.object({
   text: z.string(),
   citations: z.array(z.number().int()),
+  limitedBy: z
+    .string()
+    .nullable()
+    .describe("Words of its source that limit it and that it leaves out: pass them on with it"),
+  appliesYourFigures: z
+    .boolean()
+    .describe("It applies a figure of the question to the rule that its citation states"),
   check: z
     .enum(["quoted", "supported", "open", "unchecked"])
     .describe(

@@ -4,7 +4,8 @@ import type { Language } from "#engine/text/language.ts";
 import { cellsOf, headingsOf } from "#engine/text/rows.ts";
 import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
 
-const historyHeading =
+/** A heading above the history of a document. */
+export const historyHeading =
   /\b(?:version|revision|change|amendment|document) (?:history|log|record)\b|\bchange ?log\b/i;
 /** '4.2', 'v1.0.3', 'Rev. 2.1'; a number without a dot may count payments or steps. */
 const versionCell = /^(?:v|ver|version|rev|revision)?\.? ?\d+(?:\.\d+){1,3}$/i;
@@ -23,11 +24,15 @@ export function isChangeHistory(
   if (!isOn("change histories")) return false;
   const heading = headingsOf(evidence.section).split(" › ").at(-1) ?? "";
   const cells = unit.kind === "row" ? cellsOf(text) : [];
-  const isVersion = cells.some((cell) => versionCell.test(cell)) && cells.some((cell) => dateCell.test(cell));
-  if (!isVersion && !historyHeading.test(heading)) return false;
+  if (!isVersionRow(cells) && !historyHeading.test(heading)) return false;
   const names = termsOf(
     [heading, ...unit.columns, ...cells.filter((cell) => versionCell.test(cell))].join(" "),
     language,
   );
   return ![...termsOf(question, language)].some((term) => names.has(term));
+}
+
+/** A row with a version number and a date. */
+export function isVersionRow(cells: string[]): boolean {
+  return cells.some((cell) => versionCell.test(cell)) && cells.some((cell) => dateCell.test(cell));
 }

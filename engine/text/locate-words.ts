@@ -1,34 +1,32 @@
+const letter = /[\p{L}\p{N}]/u;
+
 /**
- * The position of a run of words in a text (UTF-16 code units), whatever white space separates them there; null if absent. The
- * first word may end a longer one and the last may begin one, as beside quotation marks and full stops.
+ * Where a text has a run of words (UTF-16 code units), whatever white space, hyphens, quotation marks and other signs stand
+ * between their letters there; null if nowhere. The run begins and ends with whole words.
  */
-export function locateWords(
-  text: string,
-  words: string,
-  { caseSensitive }: { caseSensitive: boolean },
-): { start: number; end: number } | null {
-  const fold = (word: string) => (caseSensitive ? word : word.toLowerCase());
-  const wanted = words.split(/\s+/).filter(Boolean).map(fold);
-  const [first = "", ...rest] = wanted;
-  if (first === "") return null;
-  const tokens = [...text.matchAll(/\S+/g)].map(({ 0: token, index }) => ({
-    token: fold(token),
-    start: index,
-  }));
-  for (const [at, { token, start }] of tokens.entries()) {
-    if (rest.length === 0) {
-      const inside = token.indexOf(first);
-      if (inside >= 0) return { start: start + inside, end: start + inside + first.length };
-      continue;
-    }
-    if (!token.endsWith(first)) continue;
-    const last = tokens[at + rest.length];
-    const isRun = rest.every((word, place) => {
-      const other = tokens[at + 1 + place]?.token ?? "";
-      return place === rest.length - 1 ? other.startsWith(word) : other === word;
-    });
-    if (isRun && last !== undefined)
-      return { start: start + token.length - first.length, end: last.start + (rest.at(-1) ?? "").length };
+export function locateWords(text: string, words: string): { start: number; end: number } | null {
+  const wanted = lettersOf(words).letters;
+  if (wanted === "") return null;
+  const { letters, places } = lettersOf(text);
+  for (let at = letters.indexOf(wanted); at >= 0; at = letters.indexOf(wanted, at + 1)) {
+    const start = places[at] ?? 0;
+    const end = (places[at + wanted.length - 1] ?? 0) + 1;
+    if (!isLetter(text, start - 1) && !isLetter(text, end)) return { start, end };
   }
   return null;
+}
+
+const isLetter = (text: string, at: number) => letter.test(text.charAt(at));
+
+/** The letters and digits of a text in small letters, and the position of each. */
+function lettersOf(text: string): { letters: string; places: number[] } {
+  let letters = "";
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (!isLetter(text, at)) continue;
+    const small = text.charAt(at).toLowerCase();
+    letters += small;
+    for (let unit = 0; unit < small.length; unit++) places.push(at);
+  }
+  return { letters, places };
 }

@@ -1,13 +1,18 @@
 import { termsOf } from "#engine/text/analyze.ts";
+import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { compare } from "./compare.ts";
-import type { CheckedVerdict } from "./compare.ts";
+import type { Asserted, CheckedVerdict } from "./compare.ts";
 
 /** A passage with its words that support a sentence, or that contradict it. */
 export type Carried = { item: Evidence; quote: string };
+/** What passages say of a sentence. `condition`: a clause that limits their words and that the sentence lacks. */
+export type Carrying = { verdict: ClaimVerdict; by: Carried[]; condition: string | null };
 
 /** Verdicts, from best to worst. */
 const order: readonly CheckedVerdict[] = ["supported", "open", "contradicted", "unsupported"];
+/** Content words of a sentence that a passage it doesn't cite may confirm. */
+const leastUncited = 4;
 /** Number of uncited passages to compare: one comparison takes up to 18 ms (docs/decisions/checking.md). */
 const mostOthers = 5;
 
@@ -16,34 +21,30 @@ const mostOthers = 5;
  * sent to the model are compared too, and one that supports it becomes its source. A sentence that its own passages don't
  * discuss stays unsupported, with the nearest passage attached: a second look may confirm it there.
  */
-export function attribute(
-  claim: string,
-  cited: Evidence[],
-  sent: Evidence[],
-): { verdict: CheckedVerdict; by: Carried[] } {
-  const own = bestOf(claim, cited);
+export function attribute(asserted: Asserted, cited: Evidence[], sent: Evidence[]): Carrying {
+  const own = bestOf(asserted, cited);
   if (own.verdict === "supported") return own;
   const others = bestOf(
-    claim,
+    { ...asserted, content: leastUncited },
     nearestOf(
-      claim,
+      `${asserted.claim} ${asserted.question}`,
       sent.filter((item) => !cited.includes(item)),
     ),
   );
   const by = others.by.slice(0, 1);
-  if (others.verdict === "supported") return { verdict: "supported", by };
+  if (others.verdict === "supported") return { ...others, by };
   if (own.verdict !== "unsupported" || others.verdict === "unsupported") return own;
-  return { verdict: others.verdict === "contradicted" ? "contradicted" : "unsupported", by };
+  return { ...others, verdict: others.verdict === "contradicted" ? "contradicted" : "unsupported", by };
 }
 
-function bestOf(claim: string, passages: Evidence[]): { verdict: CheckedVerdict; by: Carried[] } {
-  const checked = passages.map((item) => ({ item, ...compare(claim, item) }));
+function bestOf(asserted: Asserted, passages: Evidence[]): Carrying {
+  const checked = passages.map((item) => ({ item, ...compare(asserted, item) }));
   const verdict = order.find((one) => checked.some((check) => check.verdict === one)) ?? "unsupported";
+  const best = checked.filter((check) => check.verdict === verdict);
   return {
     verdict,
-    by: checked
-      .filter((check) => check.verdict === verdict)
-      .map(({ item, quote }) => ({ item, quote: quote || item.text })),
+    by: best.map(({ item, quote }) => ({ item, quote: quote || item.text })),
+    condition: best.find(({ condition }) => condition !== null)?.condition ?? null,
   };
 }
 

@@ -10,7 +10,7 @@ const evidence = [
 
 /** Each sentence with the ranks of the passages it cites, and the text as it is shown. */
 function read(answer: string) {
-  const { text, claims, sources } = leaveUnchecked(answer, evidence);
+  const { text, claims, sources } = leaveUnchecked({ written: answer, question: "", evidence });
   const rankOf = (marker: number) => sources.find((source) => source.marker === marker)?.evidence.rank;
   return {
     text,
@@ -39,14 +39,25 @@ test("removes a mark after the full stop that names no passage", () => {
   expect(text).toBe("Recordings are deleted after seven months. Claims files are kept for eleven years. [1]");
 });
 
-test.each(["[1, 3]", "[1; 3]", "[1,3]", "[1][3]", "[[1]][3]", "【1】【3】", "【1†source】[3]"])(
-  "%s cites two passages",
-  (marks) => {
-    const { text, claims } = read(`Recordings are deleted after seven months ${marks}.`);
-    expect(text).toBe("Recordings are deleted after seven months. [1][2]");
-    expect(claims).toEqual([["Recordings are deleted after seven months.", 1, 3]]);
-  },
-);
+test.each([
+  ...[
+    "[1, 3]",
+    "[1; 3]",
+    "[1,3]",
+    "[1][3]",
+    "[[1]][3]",
+    "[1 and 3]",
+    "【1】【3】",
+    "【1†source】[3]",
+    "[1†f][3]",
+  ],
+  ...["[^1][^3]", "[Source 1][Source 3]", "[Source 1, Source 3]", "[#1][#3]", "(Source 1) (Source 3)"],
+  ...["(sources 1 and 3)", "(see passage 1)[3]", "(1, 3)", "^1^^3^", "(see [1] [3])"],
+])("%s cites two passages", (marks) => {
+  const { text, claims } = read(`Recordings are deleted after seven months ${marks}.`);
+  expect(text).toBe("Recordings are deleted after seven months. [1][2]");
+  expect(claims).toEqual([["Recordings are deleted after seven months.", 1, 3]]);
+});
 
 test("expands a range of marks, but not an amount in brackets or a range of hundreds", () => {
   expect(read("Nobody else may lift a hold [1-3].").claims).toEqual([
@@ -67,4 +78,37 @@ test("returns correct offsets, also after leading white space", () => {
   expect(read("\n\n Nobody else may lift a hold [3].\n").claims).toEqual([
     ["Nobody else may lift a hold.", 3],
   ]);
+});
+
+test.each([
+  ["Recordings are deleted after seven months.¹ Claims files are kept for eleven years.²", 2],
+  ["Recordings are deleted after seven months¹. Claims files are kept for eleven years².", 2],
+  [
+    "According to [1], recordings are deleted after seven months. As stated in passage [2], claims files are kept for eleven years.",
+    2,
+  ],
+  ["Recordings [1] are deleted after seven months. Claims files (Source 2) are kept for eleven years.", 2],
+])("%s: no mark remains in a sentence", (answer, count) => {
+  const { claims } = read(answer);
+  expect(claims).toEqual(
+    [
+      ["Recordings are deleted after seven months.", 1],
+      ["Claims files are kept for eleven years.", 2],
+    ].slice(0, count),
+  );
+});
+
+test("leaves figures, exponents, clauses and item numbers alone", () => {
+  for (const answer of ["An area of 20 m² holds (2) pallets.", "Under section 4(1) a hold lasts 10² days."])
+    expect(read(`${answer} [2]`).claims).toEqual([[answer, 2]]);
+});
+
+test("separates copied words from the sentences above them", () => {
+  const { text, claims } = read(
+    "Recordings are deleted after seven months. [1]\n> deleted after seven months\nClaims files are kept for eleven years. [2]\n> if: kept for eleven years\n\n- Nobody else may lift a hold. [3]\n> Nobody else",
+  );
+  expect(text).toBe(
+    "Recordings are deleted after seven months. [1] Claims files are kept for eleven years. [2]\n\n- Nobody else may lift a hold. [3]",
+  );
+  expect(claims.map(([, ...ranks]) => ranks)).toEqual([[1], [2], [3]]);
 });

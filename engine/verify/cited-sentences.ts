@@ -1,3 +1,4 @@
+import { fromSuperscript } from "#engine/text/superscripts.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
 
 /** A sentence of an answer, without its marks, and the passages they name. Offsets are UTF-16 code units, marks included. */
@@ -8,24 +9,47 @@ const marksAtStart = /^(?:\[\d{1,3}\]\s*)+/;
 const markAtEnd = /\[\d{1,3}\]\s*$/;
 
 /** A comma between groups of three digits belongs to an amount. */
-const between = String.raw`\s{0,3}(?:[;–-]|,(?!\d{3}\b))\s{0,3}`;
-/** Mark formats that models write besides the requested '[1]': '[1, 2]', '[1-3]', '[[1]]', '【1】', '【1†source】'. */
+const between = String.raw`\s{0,3}(?:[;–-]|,(?!\d{3}\b)|\band\b)\s{0,3}`;
+const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const named = String.raw`(?:(?:sources?|passages?|documents?|refs?|references?|citations?|cites?|notes?)\.?:?\s{0,2}|[#^])?`;
+const ranked = String.raw`${named}\d{1,3}(?:${between}${named}\d{1,3}){0,20}`;
+/** Mark formats that models write besides the requested '[1]': '[1, 2]', '[^1]', '[[1]]', '【1†source】', '[Source 1]'. */
 const anyMark = /\[{0,1}[[【]([^[\]【】\n]{1,160})[\]】]\]{0,1}/g;
-const ranksAndNote = new RegExp(String.raw`^(\d{1,3}(?:${between}\d{1,3}){0,20})(?:†|$)`);
+const ranksAndNote = new RegExp(String.raw`^(${ranked})(?:†|$)`, "i");
+/** '(Source 1)' anywhere, '(1)' and '^1^' only at the end of a clause: '(1)' elsewhere numbers an item. */
+const roundMark = new RegExp(
+  String.raw`\((?:(?:see|cf\.?|from)\s)?(${named.slice(0, -1)}\d{1,3}(?:${between}${named}\d{1,3}){0,20})\)|(?<=\S\s?)\((\d{1,3}(?:${between}\d{1,3}){0,20})\)(?=\s{0,2}(?:[.,;:!?|]|$))|\^(\d{1,3})\^`,
+  "gim",
+);
+/** A raised number after a word or a full stop; after a figure it may be an exponent, after a short unit it is one. */
+const raisedMark = new RegExp(
+  String.raw`(?<=\p{L}{4}|[.,;:!?)”"’])[${digits}]{1,3}(?:[,˒ ][${digits}]{1,3})*`,
+  "gu",
+);
+/** 'According to [1], …', 'Source: [1]', '(see [1])': a phrase without a word of its own. */
+const phrase =
+  /(?:\((?:see|from|source:?)\s(?:\[\d{1,3}\]\s?)+\))|(?:\b(?:(?:based (?:up)?on|according to|as (?:stated|described|noted|mentioned|set out|explained|shown) (?:in|by)|as per|per|see|in|from|sources?:?)\s(?:the\s)?(?:passages?|sources?|documents?)?\s?)((?:\[\d{1,3}\](?:\s?(?:,|and)\s?)?)+)(?=\s?[,.:;]|\s?$),?)/gim;
 /** A range of more passages than were sent isn't a mark. */
 const longestRange = 20;
 
 /** The answer with all its marks as '[1]'. */
 export function withPlainMarks(answer: string): string {
-  return answer.replace(anyMark, (written, inside: string) => {
-    const ranks = ranksAndNote.exec(inside)?.[1];
-    if (ranks === undefined) return written;
-    return ranks
-      .split(/[,;]/)
-      .flatMap(ranksIn)
-      .map((rank) => `[${rank}]`)
-      .join("");
-  });
+  return answer
+    .replace(anyMark, (written, inside: string) => plainOf(ranksAndNote.exec(inside)?.[1]) ?? written)
+    .replace(
+      roundMark,
+      (written, name?: string, bare?: string, raised?: string) => plainOf(name ?? bare ?? raised) ?? written,
+    )
+    .replace(raisedMark, (written) => plainOf(fromSuperscript(written)) ?? written)
+    .replace(/(?<=[.!?]["”’)]?)(?=\[\d)/g, " ");
+}
+
+function plainOf(ranks: string | undefined): string | undefined {
+  return ranks
+    ?.split(/[,;˒]|\band\b|(?<=\d) (?=\d)/i)
+    .flatMap((part) => ranksIn(part.replace(/[^\d–-]/g, "")))
+    .map((rank) => `[${rank}]`)
+    .join("");
 }
 
 function ranksIn(part: string): number[] {
@@ -62,13 +86,19 @@ export function citedSentencesOf(answer: string): CitedSentence[] {
     } else units.push({ raw: text, start, end });
   }
   return units.map(({ raw, start, end }) => ({
-    text: raw
-      .replace(mark, "")
-      .replace(/\s{1,4}([.,;!?])/g, "$1")
-      .replace(/[ \t]{2,}/g, " ")
-      .trim(),
+    text: withoutMarks(raw),
     start,
     end,
     ranks: [...raw.matchAll(mark)].map((match) => Number(match[1])),
   }));
+}
+
+function withoutMarks(raw: string): string {
+  const words = raw.replace(phrase, "");
+  const text = words
+    .replace(mark, "")
+    .replace(/\s{1,4}([.,;!?])/g, "$1")
+    .replace(/[ \t]{2,}/g, " ")
+    .trim();
+  return words === raw ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
 import { checkAnswer } from "./claims.ts";
 
 const passage = (text: string) => evidenceOf(text, { documentName: "Fleet policy.pdf", section: "Cars" });
 
-const verdictOf = (claim: string, text: string) =>
-  checkAnswer(`${claim} [1]`, [passage(text)]).claims[0]?.verdict;
+const check = (written: string, evidence: Evidence[], question = "") =>
+  checkAnswer({ written, question, evidence });
+
+const verdictOf = (claim: string, text: string) => check(`${claim} [1]`, [passage(text)]).claims[0]?.verdict;
 
 test("compares a sentence with its twin among similar sentences", () => {
   const text =
@@ -29,7 +32,7 @@ test("compares a figure with its own column", () => {
 });
 
 test("removes marks without a passage and marks their sentence unsupported", () => {
-  const { text, sources, claims } = checkAnswer("Vans are washed weekly. [4]", [passage("Vans are red.")]);
+  const { text, sources, claims } = check("Vans are washed weekly. [4]", [passage("Vans are red.")]);
   expect(text).toBe("Vans are washed weekly.");
   expect(sources).toEqual([]);
   expect(claims.map(({ verdict, markers }) => ({ verdict, markers }))).toEqual([
@@ -44,14 +47,21 @@ const handling =
   "was there. The supervisor reviews the list of open claims and the handler closes the file.";
 
 test.each([
+  ["The handler acknowledges every claim in writing within two working days of receiving it.", "its words"],
+  ["Claims with an injury are passed to the injury team.", "one of two statements"],
+])("%s: %s is supported", (claim) => {
+  expect(verdictOf(claim, handling)).toBe("supported");
+});
+
+test.each([
   ["The claim is acknowledged in writing within two working days.", "the same in the passive"],
   ["If the home was empty for more than 60 days, the excess is EUR 500.", "the same in another order"],
   [
     "Claims are acknowledged within two working days, and those with an injury are passed to the injury team.",
     "two statements",
   ],
-])("%s: %s is supported", (claim) => {
-  expect(verdictOf(claim, handling)).toBe("supported");
+])("%s: %s is left to the judge", (claim) => {
+  expect(verdictOf(claim, handling)).toBe("open");
 });
 
 test.each([
@@ -70,10 +80,7 @@ test("cites the supporting passage when a mark is missing or wrong", () => {
     evidenceOf("Trailers are inspected once a year by a workshop.", { rank: 2, ordinal: 1 }),
   ];
   for (const marks of ["", " [1]", " [9]"]) {
-    const { claims, sources } = checkAnswer(
-      `Trailers are inspected once a year by a workshop${marks}.`,
-      passages,
-    );
+    const { claims, sources } = check(`Trailers are inspected once a year by a workshop${marks}.`, passages);
     expect(claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
     expect(sources.map(({ evidence }) => evidence.rank)).toEqual([2]);
   }
@@ -84,23 +91,70 @@ test("keeps only the cited passages that support a sentence", () => {
     passage("Vans are washed every Monday by the depot."),
     evidenceOf("Trailers are inspected once a year by a workshop.", { rank: 2, ordinal: 1 }),
   ];
-  const { text } = checkAnswer("Vans are washed every Monday by the depot [1][2].", passages);
+  const { text } = check("Vans are washed every Monday by the depot [1][2].", passages);
   expect(text).toBe("Vans are washed every Monday by the depot. [1]");
 });
 
 test("checks a list item together with its lead-in", () => {
   const text = "Opened toys are not refunded. Unopened toys are refunded.";
   const verdicts = (lead: string) =>
-    checkAnswer(`${lead}:\n- opened toys [1]`, [passage(text)]).claims.map(({ verdict }) => verdict);
+    check(`${lead}:\n- opened toys [1]`, [passage(text)]).claims.map(({ verdict }) => verdict);
   expect(verdicts("The following are refunded")[1]).toBe("contradicted");
   expect(verdicts("The following are not refunded")[1]).not.toBe("contradicted");
 });
 
 test("ignores item numbers and horizontal rules", () => {
   const text = "Vans are washed weekly. Trailers are washed monthly. Buses are washed daily.";
-  const { claims } = checkAnswer(
+  const { claims } = check(
     "1. Vans are washed weekly [1]\n2. Trailers are washed monthly [1]\n---\n3. Buses are washed daily [1]",
     [passage(text)],
   );
   expect(claims.map(({ verdict }) => verdict)).toEqual(["supported", "supported", "supported"]);
+});
+
+const limits =
+  "Opened toys may be returned within 14 days, unless they were worn. Books may be returned within 20 days. This does not " +
+  "apply to comics. Games may be returned within 40 days until March 2019. In Texas, lamps may be returned within 9 days.";
+
+test.each([
+  ["Opened toys may be returned within 14 days.", "unless they were worn"],
+  ["Books may be returned within 20 days.", "This does not apply to comics."],
+  ["Games may be returned within 40 days.", "until March 2019"],
+  ["Lamps may be returned within 9 days.", "In Texas"],
+])("%s is open beside its condition: %s", (claim, condition) => {
+  expect(check(`${claim} [1]`, [passage(limits)]).claims).toMatchObject([{ verdict: "open", condition }]);
+});
+
+test.each([
+  ["Cars", "Fleet policy Cars"],
+  ["It is included [1].", "It is included. It is excluded."],
+  ["Yes, opened toys may be returned within 14 days [1].", "Opened toys may be returned within 14 days."],
+  ["Claims of the fleet [1].", "Claims of the fleet\nAll claims of the fleet are paid."],
+  [
+    "Write to the fleet desk at Main Street [1].",
+    "Fleet desk, Main Street, tel. +49 30 1234567, fleet@example.com",
+  ],
+  ["The fleet was washed weekly [1].", "The rule that the fleet was washed weekly is no longer in force."],
+])("%s is not confirmed by %s", (written, text) => {
+  for (const { verdict } of check(written, [passage(text)]).claims) expect(verdict).not.toBe("supported");
+});
+
+test("keeps a rule that is applied to a figure of the question, and removes a wrong figure", () => {
+  const rule = passage("You have 10 years from your release to use the benefits.");
+  const verdict = (written: string) =>
+    check(`${written} [1]`, [rule], "I was released 7 years ago. How long do I have?").claims[0]?.verdict;
+  expect(verdict("You have 3 more years to use the benefits.")).toBe("open");
+  expect(verdict("You have 4 more years to use the benefits.")).not.toBe("open");
+});
+
+test("shows words that the model copied beside a sentence that words do not confirm", () => {
+  const rule = passage("Vans are cleaned by the depot each Monday. Cars are red.");
+  const copied = (words: string) =>
+    check(`Every week begins with a wash. [1]\n> ${words}`, [rule]).claims.map(({ verdict, markers }) => [
+      verdict,
+      markers.length,
+    ]);
+  expect(copied("vans are cleaned by the depot")).toEqual([["open", 1]]);
+  expect(copied("Vans are cleaned … each Monday")).toEqual([["open", 1]]);
+  expect(copied("vans are washed by the depot")).toEqual([["unsupported", 1]]);
 });

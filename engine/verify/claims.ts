@@ -1,10 +1,13 @@
-import type { CheckedClaim, CitedSource, ClaimVerdict, Draft } from "#engine/draft.ts";
+import type { CheckedClaim, CitedSource, Draft } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { english, writtenIn } from "#engine/text/language.ts";
 import { attribute } from "./attribute.ts";
-import type { Carried } from "./attribute.ts";
+import type { Carrying } from "./attribute.ts";
+import { withCopies } from "./check-copies.ts";
+import { withoutCopies } from "./copied-words.ts";
+import type { CopiedWords } from "./copied-words.ts";
 import { attributeVerbatim } from "./verbatim.ts";
-import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
+import { bullet, followLeads, isAboveRule, leadsOn } from "./lead-lines.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 
 /** An answer of 1,200 tokens has about 60 sentences; the rest is dropped. */
@@ -15,11 +18,15 @@ const saysSomething = /[\p{L}\p{N}]/u;
 
 export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
 
+/** A model's answer, and the question it answers: it may apply figures of the question to a rule. */
+export type ModelsAnswer = { written: string; question: string; evidence: Evidence[] };
+
 /** A model's answer with its citations, each quoting its whole passage, and no verdict on any sentence. */
-export function leaveUnchecked(written: string, evidence: Evidence[]): CheckedAnswer {
-  return citeWith(written, evidence, (_, cited) => ({
+export function leaveUnchecked(answer: ModelsAnswer): CheckedAnswer {
+  return citeWith(answer, ({ cited }) => ({
     verdict: cited.length === 0 ? "unsupported" : "unchecked",
     by: cited.map((item) => ({ item, quote: item.text })),
+    condition: null,
   }));
 }
 
@@ -27,18 +34,23 @@ export function leaveUnchecked(written: string, evidence: Evidence[]): CheckedAn
  * Checks a model's answer sentence by sentence against the passages it cites and, for sentences that these don't support,
  * against all passages sent (attribute.ts). Removes marks that name no passage sent.
  */
-export function checkAnswer(written: string, evidence: Evidence[]): CheckedAnswer {
-  return citeWith(written, evidence, (claim, cited) => {
+export function checkAnswer(answer: ModelsAnswer): CheckedAnswer {
+  const { question, evidence } = answer;
+  return citeWith(answer, ({ claim, cited, copies }) => {
     const passages = cited.length > 0 ? cited : evidence;
     const language = writtenIn(passages.map(({ text }) => text).join("\n"));
-    return language === english ? attribute(claim, cited, evidence) : attributeVerbatim(claim, cited);
+    if (language !== english) return attributeVerbatim(claim, cited);
+    const asserted = { claim, question };
+    return withCopies(asserted, attribute(asserted, cited, evidence), { cited, evidence, copies });
   });
 }
 
+/** A sentence without its marks, the passages it cites, and the words copied below it. */
+type Written = { claim: string; cited: Evidence[]; copies: CopiedWords[] };
+
 function citeWith(
-  written: string,
-  evidence: Evidence[],
-  carry: (claim: string, cited: Evidence[]) => Carrying,
+  { written, evidence }: ModelsAnswer,
+  carry: (sentence: Written) => Carrying,
 ): CheckedAnswer {
   const byRank = new Map(evidence.map((item) => [item.rank, item]));
   const sources: CitedSource[] = [];
@@ -47,20 +59,22 @@ function citeWith(
   let text = "";
   let end = 0;
   const leads = followLeads();
-  const answer = withPlainMarks(written).trim();
-  for (const { text: bare, ...unit } of citedSentencesOf(answer).slice(0, mostSentences)) {
-    text += answer.slice(end, unit.start);
+  const { prose, copies } = withoutCopies(withPlainMarks(written).trim());
+  for (const { text: bare, ...unit } of citedSentencesOf(prose).slice(0, mostSentences)) {
+    text += prose.slice(end, unit.start);
     end = unit.end;
     if (!saysSomething.test(bare)) {
       text += bare;
       continue;
     }
-    const cited = [...new Set(unit.ranks)].flatMap((rank) => byRank.get(rank) ?? []);
+    const own = copies.filter(({ at }) => at >= unit.start && at <= unit.end);
+    const ranks = new Set([...unit.ranks, ...own.flatMap((copy) => copy.ranks)]);
+    const cited = [...ranks].flatMap((rank) => byRank.get(rank) ?? []);
     const lead = leads.leadOf(bare);
-    const { verdict, by } =
-      leadsOn(bare) && cited.length === 0
-        ? { verdict: "unsupported" as const, by: [] }
-        : carriedUnder(lead, bare, (claim) => carry(claim, cited));
+    const { verdict, by, condition } =
+      cited.length === 0 && (leadsOn(bare) || isAboveRule(prose, unit.end))
+        ? { verdict: "unsupported" as const, by: [], condition: null }
+        : carriedUnder(lead, bare, (claim) => carry({ claim, cited, copies: own }));
     const markers = new Set<number>();
     for (const { item, quote } of by) {
       const key = `${item.rank}/${quote}`;
@@ -73,13 +87,17 @@ function citeWith(
     }
     const start = text.length;
     text += bare;
-    claims.push({ start, end: text.length, markers: [...markers], verdict });
+    claims.push({
+      start,
+      end: text.length,
+      markers: [...markers],
+      verdict,
+      ...(condition === null ? {} : { condition }),
+    });
     if (markers.size > 0) text += ` ${marksOf(markers)}`;
   }
   return { text: text.trimEnd(), sources, claims };
 }
-
-type Carrying = { verdict: ClaimVerdict; by: Carried[] };
 
 /** A list item is checked against the passages by itself; together with its lead-in, it must not contradict them. */
 function carriedUnder(lead: string | null, claim: string, carry: (claim: string) => Carrying): Carrying {

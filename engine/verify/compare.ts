@@ -1,21 +1,23 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import { columnsOf, isRow } from "#engine/text/rows.ts";
+import { columnsOf, headingsOf, isRow } from "#engine/text/rows.ts";
 import { saidIn } from "#engine/text/synonyms.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
+import { appliedFigures } from "./applied-figures.ts";
 import { isOfAnotherColumn } from "./columns.ts";
-import { hasOtherActor } from "./actors.ts";
+import { droppedCondition } from "./conditions.ts";
 import { contextOf } from "./context.ts";
 import { type Disagreement, disagreement } from "./disagreement.ts";
-import { strangeNames } from "./names.ts";
-import { isStatedBy } from "./statement.ts";
+import { restates } from "./restates.ts";
+import { isPast, isStatement, leastContent } from "./statements.ts";
 
 /**
- * Shares of a sentence's words that the best span of its passage contains. docs/decisions/checking.md explains the values.
+ * Share of a sentence's words that the best span of its passage contains. docs/decisions/checking.md explains the value.
  */
-const supportedShare = 0.5;
 const openShare = 0.35;
+/** An applied rule is said in few words of its own. */
+const appliedShare = 0.15;
 /** A single sentence with this share of a claim's words is about the same thing. */
 const contradictedShare = 0.75;
 /** … and so is a sentence with this share of common words in both directions. */
@@ -24,9 +26,25 @@ const twinShare = 0.5;
 /** The result of comparing a sentence with a passage. */
 export type CheckedVerdict = Exclude<ClaimVerdict, "unchecked">;
 
-/** Words of the passage to show beside the claim. */
-type Span = {
+/** A sentence, and what its question contributes to it. */
+export type Asserted = {
+  claim: string;
+  question: string;
+  /** Without a citation only long sentences are confirmed: their words are met by chance less often. */
+  content?: number;
+};
+
+export type Comparison = {
+  verdict: CheckedVerdict;
+  /** The words of the passage to show beside the sentence. */
   quote: string;
+  /** A clause that limits these words and that the sentence lacks. */
+  condition: string | null;
+};
+
+/** Words of the passage, and what they say about the claim. */
+type Span = {
+  stretch: Stretch;
   /** Share of the claim's terms that they contain, with headings and column names; `words` leaves numbers out. */
   overlap: number;
   words: number;
@@ -34,86 +52,101 @@ type Span = {
   common: number;
   /** How they disagree with the claim. */
   against: Disagreement | "column" | null;
-  /** Whether they state the claim. */
-  states: boolean;
 };
 
 /** In paraphrases these are error-prone: 'payment is blocked' has no negation and means 'no payment is made'. */
 const uncertain: ReadonlySet<Span["against"]> = new Set(["negation", "modality", "direction"]);
 
 /**
- * How well one passage supports one sentence, and the supporting words: the span that contains most of the sentence's words
- * among those that agree with it (disagreement.ts) and state it (statement.ts).
+ * How well one passage supports one sentence. *supported*: words of it state the sentence (restates.ts) as it stands: no
+ * exact check fails (disagreement.ts), they are a statement of today's rules (statements.ts) and nothing limits them that the
+ * sentence lacks (conditions.ts). *contradicted*: words of it say the same of another number, name, column or time.
+ * *open*: it discusses the sentence and no exact check fails.
  */
-export function compare(claim: string, evidence: Evidence): { verdict: CheckedVerdict; quote: string } {
+export function compare(asserted: Asserted, evidence: Evidence): Comparison {
+  const { claim, question, content = leastContent } = asserted;
   const terms = [...termsOf(claim)];
   const words = terms.filter((term) => !/\d/.test(term));
-  const { passage, sentences, pairs } = readOnce(evidence);
-  const weigh = ({ quote, rows, sentences: parts, around, own, held }: Stretch): Span => {
+  const { sentences, pairs } = readOnce(evidence);
+  const applied = figuresApplied(claim, question, evidence);
+  const least = applied.size > 0 ? appliedShare : openShare;
+  const weigh = (stretch: Stretch): Span => {
+    const { quote, rows, around, own, held } = stretch;
     const heldOf = (some: string[]) =>
       some.filter((term) => held.has(term)).length / Math.max(1, some.length);
     const shared = terms.filter((term) => own.has(term)).length;
     const common = shared / Math.max(1, terms.length + own.size - shared);
-    const shares = { overlap: heldOf(terms), words: heldOf(words), common };
-    const span: Span = { quote, ...shares, against: null, states: false };
+    const span: Span = { stretch, overlap: heldOf(terms), words: heldOf(words), common, against: null };
     // this is enough for most of a passage, and the rest costs most
-    if (span.overlap < openShare && span.words < contradictedShare) return span;
+    if (span.overlap < least && span.words < contradictedShare) return span;
     span.against = isInAnotherColumn(claim, rows)
       ? "column"
-      : disagreement(claim, quote, { passage: evidence.text, around });
-    span.states =
-      span.against === null &&
-      span.overlap >= supportedShare &&
-      strangeNames(claim, `${quote} ${around}`).length === 0 &&
-      isStatedBy(claim, parts, { around, passage });
+      : disagreement(claim, quote, { passage: evidence.text, around, applied });
     return span;
   };
+  const asks = (verdict: CheckedVerdict, { stretch: { quote, next } }: Span): Comparison => ({
+    verdict,
+    quote,
+    condition: verdict === "unsupported" ? null : droppedCondition(`${claim} ${question}`, quote, next),
+  });
   const singles = sentences.map(weigh);
-  const verbatim = sentences.find(({ quote }) => squeezed(quote) === squeezed(claim));
-  if (verbatim !== undefined) return { verdict: "supported", quote: verbatim.quote };
   const nearest = bestOf(singles);
-  if (nearest === null) return { verdict: "unsupported", quote: "" };
+  if (nearest === null) return { verdict: "unsupported", quote: "", condition: null };
+  const isStated = ({ stretch: { quote, around, next }, overlap, against }: Span) =>
+    overlap >= openShare &&
+    against === null &&
+    applied.size === 0 &&
+    saidIn(claim).length >= content &&
+    isStatement(quote, evidence) &&
+    !isPast(`${headingsOf(evidence.section)} ${quote} ${next}`, claim) &&
+    droppedCondition(claim, quote, next) === null &&
+    restates(claim, { quote, around });
+  const whole = singles.find(isStated);
+  if (whole !== undefined) return asks("supported", whole);
   // a sentence that says the same thing in another order isn't beaten by its neighbors' words
   for (const alike of [[nearest], closestOf(singles)])
-    if (alike.every(isContradicting))
-      return { verdict: "contradicted", quote: alike[0]?.quote ?? nearest.quote };
+    if (alike.every(isContradicting)) return asks("contradicted", alike[0] ?? nearest);
   const spans = [...singles, ...pairs.map(weigh)];
-  const whole = bestOf(spans.filter(({ states }) => states));
-  if (whole !== null) return { verdict: "supported", quote: whole.quote };
-  const near = spans.filter(({ overlap }) => overlap >= openShare);
+  const joint = bestOf(spans.filter(isStated));
+  if (joint !== null) return asks("supported", joint);
+  const near = spans.filter(({ overlap }) => overlap >= least);
   const best =
     bestOf(near.filter(({ against }) => against === null)) ??
     bestOf(near.filter(({ against }) => uncertain.has(against)));
-  return best === null
-    ? { verdict: "unsupported", quote: nearest.quote }
-    : { verdict: "open", quote: best.quote };
+  return best === null ? asks("unsupported", nearest) : asks("open", best);
 }
 
 const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
   rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
 
-/**
- * Whether words of a passage agree with a sentence in everything that must agree exactly, whatever else either says.
- */
-export function agrees(claim: string, { evidence, quote }: { evidence: Evidence; quote: string }): boolean {
-  const { passage, sentences } = readOnce(evidence);
+/** Whether words of a passage agree with a sentence in its numbers, units, names and columns, whatever else either says. */
+export function agrees(
+  { claim, question }: Asserted,
+  { evidence, quote }: { evidence: Evidence; quote: string },
+): boolean {
   const around = `${evidence.section} ${evidence.documentName}`;
-  const rows = sentences
-    .filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
+  const rows = readOnce(evidence)
+    .sentences.filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
     .flatMap((one) => one.rows);
-  return (
-    !isInAnotherColumn(claim, rows) &&
-    disagreement(claim, quote, { passage: evidence.text, around }) === null &&
-    !hasOtherActor(claim, quote, passage)
-  );
+  const applied = figuresApplied(claim, question, evidence);
+  if (isInAnotherColumn(claim, rows)) return false;
+  const against = disagreement(claim, quote, { passage: evidence.text, around, applied });
+  return against === null || uncertain.has(against);
+}
+
+/** Whether a sentence applies figures of its question to a passage (applied-figures.ts). */
+export function appliesFigures({ claim, question }: Asserted, evidence: Evidence): boolean {
+  return figuresApplied(claim, question, evidence).size > 0;
+}
+
+function figuresApplied(claim: string, question: string, { text, section }: Evidence): ReadonlySet<string> {
+  return appliedFigures(claim, `${text} ${headingsOf(section)}`, question);
 }
 
 /** The span discusses the same thing and contradicts the claim; in other words, only if little else is said. */
 function isContradicting({ words, common, against }: Span): boolean {
   return against !== null && words >= contradictedShare && (!uncertain.has(against) || common >= twinShare);
 }
-
-const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The span with the most support; of equals, the earlier and thus shorter one makes the better quote. */
 function bestOf(spans: Span[]): Span | null {
@@ -130,7 +163,8 @@ function closestOf(spans: Span[]): Span[] {
 
 type Words = {
   quote: string;
-  sentences: string[];
+  /** The sentence after them. */
+  next: string;
   /** Their context: the lead-in of a list, the line above a table. */
   before: string;
   /** The column names of each table row among them. */
@@ -138,7 +172,7 @@ type Words = {
 };
 /** Words of a passage: with their context, their own terms, and the terms of both them and their headings. */
 type Stretch = Words & { around: string; own: Set<string>; held: Set<string> };
-type Read = { passage: Set<string>; sentences: Stretch[]; pairs: Stretch[] };
+type Read = { sentences: Stretch[]; pairs: Stretch[] };
 
 /**
  * A passage with shorter sentences than these is a table of figures and is read no further. Passages have at most 1,200
@@ -165,15 +199,16 @@ function readPassage({ text, section, documentName }: Evidence): Read {
   };
   const sentences = parts.map((part, place) => {
     const rows = isRow(part.text) ? [{ text: part.text, columns: columnsOf(parts, place, section) }] : [];
-    return withTerms({ quote: part.text, sentences: [part.text], before: contextOf(parts, place), rows });
+    const next = parts[place + 1]?.text ?? "";
+    return withTerms({ quote: part.text, next, before: contextOf(parts, place), rows });
   });
   const pairs = parts.slice(1).map((part, place) =>
     withTerms({
       quote: text.slice(parts[place]?.start ?? 0, part.end),
-      sentences: [parts[place]?.text ?? "", part.text],
+      next: parts[place + 2]?.text ?? "",
       before: sentences[place]?.before ?? "",
       rows: sentences.slice(place, place + 2).flatMap(({ rows }) => rows),
     }),
   );
-  return { passage: new Set(saidIn(text)), sentences, pairs };
+  return { sentences, pairs };
 }

@@ -28,12 +28,13 @@ export type Disagreement = "number" | "name" | "negation" | "modality" | "direct
 export function disagreement(
   claim: string,
   span: string,
-  { passage = span, around = "" }: { passage?: string; around?: string } = {},
+  { passage = span, around = "", applied = none }: Background = {},
 ): Disagreement | null {
   const said = claim.replace(leadingVerdict, "");
   const numbers = numbersOf(`${span} ${around}`);
-  if (numbersOf(said).some((number) => !numbers.includes(number))) return "number";
-  const [places, heldPlaces] = [placedIn(said), placedIn(span)];
+  if (numbersOf(said).some((number) => !numbers.includes(number) && !applied.has(number))) return "number";
+  const places = placedIn(said).filter(({ word }) => !applied.has(word));
+  const heldPlaces = placedIn(span);
   if (hasMisplacedNumber(places, heldPlaces)) return "number";
   if (strangeNames(said, `${passage} ${around}`).length > 0) return "name";
   const copied = copiedOtherwise(said, span);
@@ -44,6 +45,14 @@ export function disagreement(
   if (deniesOtherwise(said, span)) return "negation";
   return turnsModality(said, span) ? "modality" : null;
 }
+
+type Background = {
+  passage?: string;
+  around?: string;
+  /** Figures that the sentence has from its question (applied-figures.ts). */
+  applied?: ReadonlySet<string>;
+};
+const none: ReadonlySet<string> = new Set();
 
 const negator = new RegExp(`^(?:${denying}|${forbidden})$`, "i");
 const behind = new RegExp(`^(?:${forbidden})$`, "i");

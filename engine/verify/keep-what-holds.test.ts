@@ -9,7 +9,7 @@ const evidence = [
   "Nobody else may lift a hold.",
 ].map((text, place) => evidenceOf(text, { rank: place + 1, ordinal: place }));
 
-const keep = (answer: string) => keepWhatHolds(checkAnswer(answer, evidence));
+const keep = (answer: string) => keepWhatHolds(checkAnswer({ written: answer, question: "", evidence }));
 
 test("removes unsupported sentences and renumbers the rest with correct offsets", () => {
   const { kept, removed } = keep(
@@ -60,8 +60,23 @@ test("keeps or removes a lead-in with its list", () => {
 test("removes the items of a list whose lead-in is contradicted", () => {
   const passages = [evidenceOf("We never refund opened toys. Opened toys are toys without their seal.")];
   const { kept, removed } = keepWhatHolds(
-    checkAnswer("We refund opened toys [1]:\n- Opened toys are toys without their seal [1]", passages),
+    checkAnswer({
+      written: "We refund opened toys [1]:\n- Opened toys are toys without their seal [1]",
+      question: "",
+      evidence: passages,
+    }),
   );
   expect(kept.text).toBe("");
   expect(removed).toHaveLength(2);
+});
+
+test("keeps the header of a table with its rows", () => {
+  const text = "Kind\tKept for\nClaims files\t11 years\nRecordings\t7 months";
+  const table =
+    "| Kind | Kept for |\n| --- | --- |\n| Claims files | 11 years | [1]\n| Videos | 9 years | [1]";
+  const { kept, removed } = keepWhatHolds(
+    checkAnswer({ written: table, question: "", evidence: [evidenceOf(text)] }),
+  );
+  expect(kept.text).toMatch(/^\| Kind \| Kept for \|\n\| --- \| --- \|\n\| Claims files \| 11 years \|/);
+  expect(removed.map((sentence) => sentence.text)).toEqual(["| Videos | 9 years |"]);
 });

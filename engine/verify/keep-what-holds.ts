@@ -1,7 +1,7 @@
 import type { CheckedClaim, CitedSource, RemovedSentence } from "#engine/draft.ts";
 import { marksOf } from "./claims.ts";
 import type { CheckedAnswer } from "./claims.ts";
-import { bullet, isItem, leadsOn } from "./lead-lines.ts";
+import { bullet, isAboveRule, isItem, leadsOn } from "./lead-lines.ts";
 
 /**
  * A checked answer without the unsupported sentences, with its sources renumbered, and the removed sentences. A lead-in
@@ -40,7 +40,7 @@ export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; re
     text += sentenceOf(claim);
     // a lead-in stays unconfirmed
     const verdict = claim.verdict === "unsupported" ? "open" : claim.verdict;
-    claims.push({ start, end: text.length, markers, verdict });
+    claims.push({ ...claim, start, end: text.length, markers, verdict });
     if (markers.length > 0) text += ` ${marksOf(markers)}`;
   });
   return { kept: { text, sources, claims }, removed };
@@ -50,18 +50,19 @@ export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; re
  * The sentences that stay, in order. Items are removed with a contradicted lead-in: without it they would mean something
  * else.
  */
-function holding({ claims }: CheckedAnswer, sentenceOf: (claim: CheckedClaim) => string): boolean[] {
+function holding(checked: CheckedAnswer, sentenceOf: (claim: CheckedClaim) => string): boolean[] {
+  const { claims } = checked;
   let isUnderFalseLead = false;
-  const own = claims.map((claim) => {
+  const leads = claims.map((claim) => leadsOn(sentenceOf(claim)) || isAboveRule(checked.text, claim.end));
+  const own = claims.map((claim, place) => {
     const sentence = sentenceOf(claim);
-    if (leadsOn(sentence)) isUnderFalseLead = claim.verdict === "contradicted";
+    if (leads[place]) isUnderFalseLead = claim.verdict === "contradicted";
     else if (!isItem(sentence)) isUnderFalseLead = false;
     return !isUnderFalseLead && claim.verdict !== "unsupported" && claim.verdict !== "contradicted";
   });
   return claims.map((claim, place) => {
     const next = claims[place + 1];
-    if (own[place] || claim.verdict === "contradicted" || !leadsOn(sentenceOf(claim)))
-      return own[place] ?? false;
+    if (own[place] || claim.verdict === "contradicted" || !leads[place]) return own[place] ?? false;
     if (next === undefined || !isItem(sentenceOf(next))) return false;
     const end = claims.findIndex((other, at) => at > place && !isItem(sentenceOf(other)));
     return own.slice(place + 1, end === -1 ? undefined : end).some(Boolean);

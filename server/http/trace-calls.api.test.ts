@@ -41,7 +41,10 @@ test("a question is one trace, from its call to the model's, below the caller's 
   const { admin, companyId } = await buildCompany(app);
   await admin.call(updateCompany, { id: companyId, openaiApiKey: "sk-test-1234567890" });
   const { theme } = await buildTheme(admin);
-  model.behave({ kind: "answer", reply: () => "A product may be returned within 30 days of delivery [1]." });
+  model.behave({
+    kind: "answer",
+    reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
+  });
   const answer = await admin.call(
     ask,
     { themeId: theme.id, userQuery: question, sessionId: "s1" },

@@ -227,7 +227,7 @@ test("a reply that calls tools does nothing: there are none (L9)", async () => {
     kind: "deltas",
     deltas: [
       { tool_calls: [call] },
-      { content: "A product may be returned within 30 days of delivery [1]." },
+      { content: "A customer may return an unopened product within 30 days of delivery [1]." },
     ],
   });
   const { body } = await admin.call(ask, {
@@ -268,7 +268,7 @@ test("each call limits its reply, and prompts contain no secret and nothing abou
 test("a model's output is data: stored, shown and exported whatever it contains (L13)", async () => {
   const { admin } = await companyWithKey();
   const { theme } = await buildTheme(admin);
-  const base = "A product may be returned within 30 days of delivery [1].";
+  const base = "A customer may return an unopened product within 30 days of delivery [1].";
   const outputs = [
     `${base}\u0000\u0007\u001b[31mred\u001b[0m`,
     `${base} \ud800 lone`,
@@ -319,7 +319,10 @@ test("no person's question appears in another's prompt, even under the same chat
     companyId: company.companyId,
     workspaceIds: [company.workspaceId],
   });
-  model.behave({ kind: "answer", reply: () => "A product may be returned within 30 days of delivery [1]." });
+  model.behave({
+    kind: "answer",
+    reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
+  });
   const put = (person: typeof other, userQuery: string) =>
     person.call(ask, { themeId: theme.id, userQuery, sessionId: "shared-chat" });
   await put(company.agent, "Can the SECRETPROJECT laptop be returned?");

@@ -2,9 +2,8 @@ import { portOf } from "#server/kernel/port.ts";
 import { openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
 import { shares } from "#server/kernel/shares.ts";
-import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import type { CheckedAnswer, ModelsAnswer } from "#engine/verify/claims.ts";
 import type { Draft } from "#engine/draft.ts";
-import type { Evidence } from "#engine/evidence.ts";
 import type { QuestionPlan } from "#engine/query/question-plan.ts";
 import type { Part } from "#engine/quote/extractive.ts";
 import type { Focus } from "#engine/quote/focus.ts";
@@ -27,11 +26,11 @@ export type AnswerWork = {
    * A model's answer, checked sentence by sentence against the passages it cites. `isCut`: it ends in the middle of a
    * sentence.
    */
-  check(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
+  check(input: ModelsAnswer & { isCut: boolean }): CheckedAnswer;
   /** The same answer with its citations, if it couldn't be checked in time. */
-  leaveUnchecked(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
-  /** The checked answer after the second look at its uncertain sentences. */
-  confirm(input: { checked: CheckedAnswer; reply: string }): CheckedAnswer;
+  leaveUnchecked(input: ModelsAnswer & { isCut: boolean }): CheckedAnswer;
+  /** The checked answer after a judge's reply to the questions about its sentences. */
+  judge(input: { checked: CheckedAnswer; reply: string; question: string; seed: number }): CheckedAnswer;
   /** A draft with its notices: contradicting passages, names that no document contains. */
   complete(input: { draft: Draft; found: Retrieved }): Draft;
 };
@@ -43,7 +42,7 @@ export const deadlines = {
   quote: 3_000,
   check: 3_000,
   leaveUnchecked: 500,
-  confirm: 1_000,
+  judge: 1_000,
   complete: 1_000,
 } as const satisfies Record<keyof AnswerWork, number>;
 

@@ -1,6 +1,7 @@
 import { exposeWorker } from "#server/platform/thread-side.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
-import { confirm } from "#engine/verify/second-look.ts";
+import type { ModelsAnswer } from "#engine/verify/claims.ts";
+import { judgedBy } from "#engine/verify/judge.ts";
 import type { Draft } from "#engine/draft.ts";
 import type { AnswerWork } from "./answer-pool.ts";
 import { standAlone } from "#engine/query/follow-up.ts";
@@ -15,14 +16,14 @@ exposeWorker<AnswerWork>({
   plan: planQuestion,
   quote: ({ question, found, focus }) =>
     complete(answerExtractively(question, found, found.parts, focus), found),
-  check: ({ answer, isCut, evidence }) => checkAnswer(whole(answer, isCut), evidence),
-  leaveUnchecked: ({ answer, isCut, evidence }) => leaveUnchecked(whole(answer, isCut), evidence),
-  confirm: ({ checked, reply }) => confirm(checked, reply),
+  check: (answer) => checkAnswer(whole(answer)),
+  leaveUnchecked: (answer) => leaveUnchecked(whole(answer)),
+  judge: ({ checked, ...judgement }) => judgedBy(checked, judgement),
   complete: ({ draft, found }) => complete(draft, found),
 });
 
-function whole(answer: string, isCut: boolean): string {
-  return isCut ? withoutLastSentence(answer) : answer;
+function whole({ isCut, ...answer }: ModelsAnswer & { isCut: boolean }): ModelsAnswer {
+  return isCut ? { ...answer, written: withoutLastSentence(answer.written) } : answer;
 }
 
 function complete(draft: Draft, found: Retrieved): Draft {

@@ -8,7 +8,7 @@ import { inTime } from "#server/platform/deadline.ts";
 import type { Account } from "#server/models/usage/meter.ts";
 import type { QuestionTurn } from "./question-turn.ts";
 import { abstain, noDocuments } from "#engine/draft.ts";
-import type { Draft } from "#engine/draft.ts";
+import type { CitedSource, Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Part } from "#engine/quote/extractive.ts";
@@ -18,9 +18,11 @@ import { rewrite } from "./model/follow-up-model.ts";
 import { markerOfDay } from "#server/models/llm/fence.ts";
 import { answerWithModel } from "./model/model-answer.ts";
 import type { ModelAnswer } from "./model/model-answer.ts";
+import type { ConfirmedSentence } from "./model/check-while-written.ts";
+import { marksOf } from "#engine/verify/claims.ts";
 import { readingFor } from "./model/reading.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
-import { presentCitation } from "./present.ts";
+import { presentCitation, presentQuotes } from "./present.ts";
 import { retrieve } from "./retrieve.ts";
 import type { RetrievedWithMore } from "./retrieve.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
@@ -197,6 +199,8 @@ async function byModel(
   const { started, stop, turn, onEvent } = writing;
   const passages = await readingFor(caller, opened, key, found);
   if (passages.length === 0) return quote(caller, opened, found, writing);
+  const meanwhile = await quoted(caller, opened, found, writing);
+  if (meanwhile.outcome === "answered") onEvent({ type: "quotes", quotes: presentQuotes(meanwhile) });
   const { purpose, guiding_instructions: guidingInstructions } = opened.theme;
   const { turns, tags, question } = opened;
   const { config, clock } = caller.services;
@@ -210,12 +214,12 @@ async function byModel(
       marker: markerOfDay(config.secretKeys.current.key, opened.theme, clock.now()),
     },
     stop,
-    (text) => onEvent({ type: "delta", text }),
+    tellConfirmed(onEvent),
   );
   await turn.take();
   const evidence = withRead(found.evidence, passages);
   const { draft } = answer;
-  if (draft === null) return { ...(await quoteInstead(caller, opened, found, writing, answer)), evidence };
+  if (draft === null) return { ...quoteInstead(opened, found, writing, { meanwhile, ...answer }), evidence };
   // a model has read other words for the same
   const { further: _further, ...known } = { ...found, absentWords: [] };
   return {
@@ -226,7 +230,24 @@ async function byModel(
     mode: "model",
     model: { provider: key.provider, asked: key.model, ...answer.end },
     fallback: null,
-    firstTokenMs: answer.firstTokenAt === null ? null : answer.firstTokenAt - started,
+    firstTokenMs: answer.firstWordsAt === null ? null : answer.firstWordsAt - started,
+  };
+}
+
+/** Shows confirmed sentences, then their sources, numbered in the order in which they come. */
+function tellConfirmed(onEvent: Writing["onEvent"]): (sentence: ConfirmedSentence) => void {
+  const known = new Map<string, CitedSource>();
+  return ({ text, sources }) => {
+    const added: CitedSource[] = [];
+    const markers = sources.map((source) => {
+      const key = `${source.evidence.rank}/${source.quote}`;
+      const cited = known.get(key) ?? { ...source, marker: known.size + 1 };
+      if (!known.has(key)) added.push(cited);
+      known.set(key, cited);
+      return cited.marker;
+    });
+    onEvent({ type: "delta", text: `${text} ${marksOf(markers)} ` });
+    for (const source of added) onEvent({ type: "citation", citation: presentCitation(source) });
   };
 }
 
@@ -236,15 +257,14 @@ function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
 }
 
 /** No sentence of the model's answer was supported: quotes the documents, if they answer at all. */
-async function quoteInstead(
-  caller: Caller,
+function quoteInstead(
   opened: RecordedQuestion,
   found: Found,
   writing: Writing,
-  { removed }: ModelAnswer,
-): Promise<ComposedAnswer> {
+  { meanwhile, removed }: { meanwhile: Draft } & Pick<ModelAnswer, "removed">,
+): ComposedAnswer {
   const none = "No sentence of the model's answer is supported by your documents";
-  const draft = { ...(await quoted(caller, opened, found, writing)), removed };
+  const draft = { ...meanwhile, removed };
   const isQuoted = draft.outcome === "answered";
   const said = isQuoted ? `${none}. These sentences are quoted from them instead.` : `${none}.`;
   writing.onEvent({ type: "fallback", reason: said });
@@ -252,7 +272,10 @@ async function quoteInstead(
   return { ...told, fallback: isQuoted ? said : null };
 }
 
-function accountOf(opened: RecordedQuestion, purpose: Account["purpose"]): Account {
+function accountOf(
+  opened: RecordedQuestion,
+  purpose: Account["purpose"],
+): Account & { interactionId: number } {
   return { companyId: opened.theme.company_id, interactionId: opened.id, purpose };
 }
 

@@ -43,7 +43,7 @@ beforeEach(() => {
 const question = "How many days does a customer have to return an unopened product?";
 const right: ModelBehavior = {
   kind: "answer",
-  reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+  reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
 };
 
 async function themeWith(fallback: Fallback) {
@@ -120,7 +120,7 @@ test("a theme with the other model as its fallback asks it with its own key, and
   const { body } = await put();
   expect(body).toMatchObject({ mode: "model", outcome: "answered" });
   expect(body.fallback).toContain("Another model, smarter-test, answered instead.");
-  expect(smarter.calls.map((call) => call.key)).toEqual([`sk-smarter-${companyId}`]);
+  expect(smarter.calls.slice(0, 1).map((call) => call.key)).toEqual([`sk-smarter-${companyId}`]);
   expect(smart.calls.every((call) => call.key === `sk-smart-${companyId}`)).toBe(true);
 });
 
@@ -134,7 +134,10 @@ test("a theme without a fallback uses none", async () => {
 
 test("a broken stream is discarded: the fallback starts over, and only its answer is kept", async () => {
   const { admin, theme } = await themeWith("quotes");
-  smart.behave({ kind: "cut", text: "Half a sentence that never" });
+  smart.behave({
+    kind: "cut",
+    text: "Gift cards are not refundable. [2]\nHalf a sentence that never",
+  });
   const response = await streamAnswer(app.url, admin.token, {
     themeId: theme.id,
     userQuery: question,
@@ -156,9 +159,10 @@ test("a reply at its maximum length loses its incomplete last sentence and says 
   smart.behave({
     kind: "answer",
     finish: "length",
-    reply: () => "An unopened product may be returned within 30 days of delivery [1]. Opened products may",
+    reply: () =>
+      "A customer may return an unopened product within 30 days of delivery [1]. Opened products may",
   });
   const { body } = await put();
-  expect(body.response).toBe("An unopened product may be returned within 30 days of delivery. [1]");
+  expect(body.response).toBe("A customer may return an unopened product within 30 days of delivery. [1]");
   expect(body.reason).toContain("maximum length");
 });

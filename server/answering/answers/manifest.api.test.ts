@@ -63,7 +63,7 @@ test("an answer's manifest holds its inputs unchanged, and its event commits to 
   await admin.call(updateTheme, { id: theme.id, guidingInstructions: "Be brief." });
   model.behave({
     kind: "answer",
-    reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+    reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
   });
   const { body } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });
   await admin.call(updateTheme, { id: theme.id, guidingInstructions: "Be long.", name: "Other" });

@@ -81,7 +81,7 @@ async function answerOf(ctx: Context, { draft, evidence, mode, model, fallback }
             inputTokens: model.inputTokens,
             outputTokens: model.outputTokens,
           },
-    claims: draft.claims.map(({ start, end, markers, verdict }) => ({ start, end, markers, verdict })),
+    claims: draft.claims.map((claim) => ({ ...claim })),
     removed: draft.removed ?? [],
     sources: sources.map((source) => ({
       rank: source.rank,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { stopAnswer } from "#contract/answering/answers.ts";
+import { AnswerEvent, stopAnswer } from "#contract/answering/answers.ts";
 import { checkModelKey, updateCompany } from "#contract/identity/companies.ts";
 import { getInteraction, listInteractions } from "#contract/answering/interactions.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -9,6 +9,7 @@ import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { ask, streamAnswer } from "#testing/ask.ts";
+import { isJudging, judgeReply } from "#testing/judge.ts";
 
 let model: ModelServer;
 let app: TestApp;
@@ -38,13 +39,13 @@ test("with a key the model answers, and only supported sentences are shown", asy
   model.behave({
     kind: "answer",
     reply: () =>
-      "An unopened product may be returned within 30 days of delivery [1]. Opened products may be returned within 60 days [1]. The moon is far away.",
+      "A customer may return an unopened product within 30 days of delivery [1]. Opened products may be returned within 60 days [1]. The moon is far away.",
   });
   const { body } = await put();
   expect(body).toMatchObject({
     mode: "model",
     outcome: "answered",
-    response: "An unopened product may be returned within 30 days of delivery. [1]",
+    response: "A customer may return an unopened product within 30 days of delivery. [1]",
     reason:
       "1 sentence was removed because no source supports it. 1 sentence was removed because its source says otherwise.",
   });
@@ -68,23 +69,75 @@ test("with a key the model answers, and only supported sentences are shown", asy
   ]);
 });
 
-test("a second look confirms, rejects or contradicts open sentences by pointing at passages", async () => {
+test("a judge confirms, limits or removes sentences, and one who says yes to everything does nothing", async () => {
   const { put } = await companyWithKey();
   const kept = "Gift cards are not refundable [2]. ";
   const answered = `${kept}Anybody may hand an unopened item back within 30 days of delivery [2].`;
-  const pointing = (reply: string) =>
-    model.behave({ kind: "answer", reply: (prompt) => (prompt.includes("sentence-1") ? reply : answered) });
+  const ruling = (holds: string, fails: string) =>
+    model.behave({
+      kind: "answer",
+      reply: (prompt) =>
+        isJudging(prompt)
+          ? judgeReply(prompt, (sentence) =>
+              sentence.startsWith("Anybody") ? { holds, fails } : { holds: "yes", fails: "no" },
+            )
+          : answered,
+    });
   const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
-  pointing("1: A customer may return an unopened product within 30 days of delivery");
+  ruling("yes", "no");
   expect(await verdicts()).toEqual(["supported", "supported"]);
-  pointing("1: Anybody may hand an unopened item back");
+  ruling("yes", "yes");
   expect(await verdicts()).toEqual(["supported", "open"]);
-  pointing("1: no");
+  ruling("no", "yes, not said");
   expect(await verdicts()).toEqual(["supported"]);
-  pointing("1: otherwise: A customer may return an unopened product within 30 days");
+  ruling("no", "yes, condition: Opened products may be returned within 14 days");
+  const limited = await put();
+  expect(limited.body.claims[1]).toMatchObject({
+    verdict: "open",
+    condition: "Opened products may be returned within 14 days",
+  });
+  ruling("no", "yes, contradicts: A customer may return an unopened product within 30 days");
   const { body } = await put();
   expect(body.claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
   expect(body.reason).toBe("1 sentence was removed because its source says otherwise.");
+});
+
+test("only checked sentences appear while the model writes, after the documents' own words", async () => {
+  const { admin, theme } = await companyWithKey();
+  const written =
+    "A customer may return an unopened product within 30 days of delivery. [2]\n> within 30 days of delivery\nCustomers receive a free car. [2]\nGift cards are not refundable. [2]\n";
+  model.behave({
+    kind: "answer",
+    reply: (prompt) =>
+      isJudging(prompt)
+        ? judgeReply(prompt, (sentence) =>
+            sentence.includes("car.")
+              ? { holds: "no", fails: "yes, not said" }
+              : { holds: "yes", fails: "no" },
+          )
+        : written,
+    delayMs: 5,
+  });
+  const response = await streamAnswer(app.url, admin.token, {
+    themeId: theme.id,
+    userQuery: question,
+    sessionId: "s1",
+  });
+  const events = (await response.text())
+    .split("\n")
+    .flatMap((line) => (line.startsWith("data: ") ? [AnswerEvent.parse(JSON.parse(line.slice(6)))] : []));
+  const [, quotes, ...others] = events;
+  expect(quotes).toMatchObject({ type: "quotes" });
+  expect(quotes?.type === "quotes" && quotes.quotes.response).toContain("within 30 days of delivery");
+  expect(others.flatMap((event) => (event.type === "delta" ? [event.text] : []))).toEqual([
+    "A customer may return an unopened product within 30 days of delivery. [1] ",
+    "Gift cards are not refundable. [2] ",
+  ]);
+  expect(JSON.stringify(events)).not.toContain("free car");
+  const done = others.at(-1);
+  expect(done?.type === "done" && done.answer.response).toBe(
+    "A customer may return an unopened product within 30 days of delivery. [1]\nGift cards are not refundable. [2]",
+  );
 });
 
 test("a correct sentence with a wrong or missing mark is kept with the right passage", async () => {
@@ -92,7 +145,7 @@ test("a correct sentence with a wrong or missing mark is kept with the right pas
   for (const marks of ["", " [9]"]) {
     model.behave({
       kind: "answer",
-      reply: () => `An unopened product may be returned within 30 days of delivery${marks}.`,
+      reply: () => `A customer may return an unopened product within 30 days of delivery${marks}.`,
     });
     const { body } = await put();
     expect(body).toMatchObject({ outcome: "answered", reason: null });
@@ -102,12 +155,12 @@ test("a correct sentence with a wrong or missing mark is kept with the right pas
 
 test("a partial answer is kept with a notice about the missing part", async () => {
   const { put } = await companyWithKey();
-  const right = "An unopened product may be returned within 30 days of delivery [1].";
+  const right = "A customer may return an unopened product within 30 days of delivery [1].";
   model.behave({ kind: "answer", reply: () => `${right}\nNot answered: days for a customer abroad` });
   const named = await put("How many days does a customer have, and how many days abroad?");
   expect(named.body).toMatchObject({
     outcome: "answered",
-    response: "An unopened product may be returned within 30 days of delivery. [1]",
+    response: "A customer may return an unopened product within 30 days of delivery. [1]",
     reason: "The documents do not answer: days for a customer abroad.",
   });
   model.behave({ kind: "answer", reply: () => `${right} The documents do not answer this.` });
@@ -128,7 +181,9 @@ test("a small theme is sent whole, and prompts of consecutive questions share th
   model.behave({ kind: "answer", reply: () => "Gift cards are not refundable [1]." });
   await put("Can a gift card be returned?");
   await put("Which products may be returned in Florida?", "s2");
-  const [first, second] = model.calls.map(({ body }) => body.messages.map(({ content }) => content));
+  const [first, second] = model.calls
+    .map(({ body }) => body.messages.map(({ content }) => content))
+    .filter((messages) => !messages.some(isJudging));
   expect(first?.[0]).toBe(second?.[0]);
   const documentsIn = (text = "") => text.slice(0, text.indexOf("<question"));
   expect(documentsIn(first?.at(-1))).toBe(documentsIn(second?.at(-1)));
@@ -161,7 +216,7 @@ test("the prompt holds nothing about the person who asks", async () => {
   const { put, admin } = await companyWithKey();
   model.behave({
     kind: "answer",
-    reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+    reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
   });
   await put();
   const sent = JSON.stringify(model.calls);
@@ -174,7 +229,7 @@ test("a mark for a passage that was not sent never becomes a citation", async ()
   model.behave({
     kind: "answer",
     reply: () =>
-      "An unopened product may be returned within 30 days of delivery [1][77]. The shop is closed on Mondays [99].",
+      "A customer may return an unopened product within 30 days of delivery [1][77]. The shop is closed on Mondays [99].",
   });
   const { body } = await put();
   expect(body.citations.map((citation) => citation.marker)).toEqual([1]);
@@ -243,7 +298,7 @@ test("a provider that is busy once is asked again", async () => {
     times: 1,
     next: {
       kind: "answer",
-      reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+      reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
     },
   });
   expect((await put()).body.outcome).toBe("answered");
@@ -293,7 +348,7 @@ test("a person cannot stop another person's answer", async () => {
   const { admin, theme, agent } = await companyWithKey();
   model.behave({
     kind: "answer",
-    reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+    reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
     delayMs: 60,
   });
   const asked = admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });

@@ -1,7 +1,7 @@
 import { nearestShown } from "#contract/answering/answers.ts";
-import type { Answer, Citation, NearPassage } from "#contract/answering/answers.ts";
+import type { Answer, Citation, NearPassage, Quotes } from "#contract/answering/answers.ts";
 import { bestWords } from "#engine/draft.ts";
-import type { CitedSource } from "#engine/draft.ts";
+import type { CitedSource, Draft } from "#engine/draft.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { headingsOf } from "#engine/text/rows.ts";
@@ -32,6 +32,11 @@ function presentPassage(evidence: Evidence): Omit<NearPassage, "closest"> {
 function presentNearest(question: string, evidence: Evidence[]): NearPassage[] {
   const closest = closestWords(question, evidence);
   return evidence.map((item, place) => ({ ...presentPassage(item), closest: closest[place] ?? null }));
+}
+
+/** The quotes to show while a model writes. */
+export function presentQuotes({ text, sources, claims }: Draft): Quotes {
+  return { response: text, citations: sources.map(presentCitation), claims };
 }
 
 export function presentAnswer(

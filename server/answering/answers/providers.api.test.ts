@@ -12,6 +12,7 @@ import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { ask } from "#testing/ask.ts";
+import { withoutJudging } from "#testing/judge.ts";
 
 /** OpenAI and xAI unchanged, with an installation's default models. */
 let model: ModelServer;
@@ -31,7 +32,7 @@ beforeEach(() => void (model.calls.length = 0));
 
 const answer = {
   kind: "answer",
-  reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+  reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
 } as const;
 
 async function rowsOf(query: string, companyId: number): Promise<Record<string, unknown>[]> {
@@ -68,7 +69,7 @@ test.each([
   model.behave(answer);
   const { body } = await put();
   expect(body).toMatchObject({ mode: "model", outcome: "answered" });
-  expect(model.calls.map((call) => call.model)).toEqual([name]);
+  expect(new Set(model.calls.map((call) => call.model))).toEqual(new Set([name]));
   if (modelType === "smart") expect(model.calls[0]?.body.max_completion_tokens).toBeGreaterThan(1200);
   expect(model.calls[0]?.body).not.toHaveProperty("max_tokens");
   expect(model.calls[0]?.body).not.toHaveProperty("temperature");
@@ -79,7 +80,7 @@ test("a model that used its tokens for thinking gets more once, and the usage co
   model.behave({ ...answer, thinksFor: 6_000 });
   const { body } = await put();
   expect(body).toMatchObject({ mode: "model", outcome: "answered" });
-  const limits = model.calls.map((call) => Number(call.body.max_completion_tokens));
+  const limits = withoutJudging(model.calls).map((call) => Number(call.body.max_completion_tokens));
   expect(limits).toHaveLength(2);
   expect(limits[1]).toBeGreaterThan(6_000);
   const [recorded] = await rowsOf("select output_tokens from interactions where company_id = $1", companyId);
@@ -95,7 +96,7 @@ test("a provider that refuses instead of returning an empty text is also asked a
   const { put, check } = await companyWith();
   model.behave({ ...answer, thinksFor: 6_000, refusesWithoutRoom: true });
   expect((await put()).body).toMatchObject({ mode: "model", outcome: "answered" });
-  expect(model.calls).toHaveLength(2);
+  expect(withoutJudging(model.calls)).toHaveLength(2);
   expect((await check()).body.ok).toBe(true);
 });
 
@@ -207,7 +208,7 @@ test("a local server without keys answers companies without a key, and receives 
     expect(body).toMatchObject({ mode: "model", outcome: "answered" });
     const check = await admin.call(checkModelKey, { id: companyId, modelType: "smart" });
     expect(check.body).toMatchObject({ ok: true, message: expect.stringMatching(/^llama3\.3 answered in /) });
-    expect(model.calls.map(({ key }) => key)).toEqual([undefined, undefined]);
+    expect(model.calls.map(({ key }) => key)).toEqual([undefined, undefined, undefined]);
   } finally {
     await localApp.close();
   }

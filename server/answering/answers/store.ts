@@ -106,6 +106,8 @@ export async function finishInteraction(
           end_offset: claim.end,
           markers: claim.markers,
           verdict: claim.verdict,
+          condition: claim.condition ?? null,
+          is_applied: claim.isApplied ?? null,
         })),
       )
       .execute();

@@ -58,6 +58,8 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
         markers: claim.markers,
         // the name in older records
         verdict: claim.verdict === "partly" ? "open" : claim.verdict,
+        ...(claim.condition === null ? {} : { condition: claim.condition }),
+        ...(claim.is_applied === null ? {} : { isApplied: claim.is_applied }),
       }),
     ),
     mode: Mode.parse(row.mode),

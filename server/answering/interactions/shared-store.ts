@@ -122,7 +122,7 @@ export function withParts(ctx: Context) {
     jsonArrayFrom(
       eb
         .selectFrom("claims as k")
-        .select(["k.start_offset", "k.end_offset", "k.markers", "k.verdict"])
+        .select(["k.start_offset", "k.end_offset", "k.markers", "k.verdict", "k.condition", "k.is_applied"])
         .whereRef("k.company_id", "=", "i.company_id")
         .whereRef("k.interaction_id", "=", "i.id")
         .orderBy("k.ordinal"),

@@ -19,7 +19,7 @@ export function presentProgramAnswer(
     id: answer.interactionId,
     outcome: answer.outcome === "abstained" ? "declined" : answer.outcome,
     text: answer.response,
-    sentences: answer.claims.flatMap(({ start, end, markers, verdict }) =>
+    sentences: answer.claims.flatMap(({ start, end, markers, verdict, condition, isApplied }) =>
       // older records keep removed text as a sentence with its verdict
       verdict === "unsupported" || verdict === "contradicted"
         ? []
@@ -31,6 +31,8 @@ export function presentProgramAnswer(
                 .replaceAll("**", "")
                 .trim(),
               citations: markers,
+              limitedBy: condition ?? null,
+              appliesYourFigures: isApplied ?? false,
               check: answer.mode === "extractive" ? ("quoted" as const) : verdict,
             },
           ],
@@ -65,6 +67,7 @@ export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEv
     case "failed":
       return { type: "failed", id: event.interactionId, error: event.error };
     case "citation":
+    case "quotes":
     // a greeting is answered before a question is asked
     case "greeting":
       return null;

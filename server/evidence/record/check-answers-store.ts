@@ -18,7 +18,14 @@ export type StoredAnswer = {
     outcome: string;
     asker: number;
     theme: number;
-    claims: { start: number; end: number; markers: number[]; verdict: string }[];
+    claims: {
+      start: number;
+      end: number;
+      markers: number[];
+      verdict: string;
+      condition?: string;
+      isApplied?: boolean;
+    }[];
     sources: {
       rank: number;
       marker: number | null;
@@ -40,8 +47,8 @@ export async function answersOf(ctx: Context, companyId: number, ids: number[]):
       case when i.id is not null then jsonb_build_object(
         'question', i.question,
         'askedAt', to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'answer', i.answer, 'outcome', i.outcome, 'asker', i.user_id, 'theme', i.theme_id,
-        'claims', coalesce((select jsonb_agg(jsonb_build_object('start', c.start_offset, 'end', c.end_offset,
-              'markers', c.markers, 'verdict', c.verdict) order by c.ordinal)
+        'claims', coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('start', c.start_offset, 'end', c.end_offset,
+              'markers', c.markers, 'verdict', c.verdict, 'condition', c.condition, 'isApplied', c.is_applied)) order by c.ordinal)
             from claims c where c.company_id = i.company_id and c.interaction_id = i.id), '[]'),
         'sources', coalesce((select jsonb_agg(jsonb_build_object('rank', s.rank, 'marker', s.marker,
               'document', s.document_id, 'name', s.document_name, 'version', s.version, 'file', v.sha256,

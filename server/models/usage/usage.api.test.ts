@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(() => void (model.calls.length = 0));
 
-const reply = () => "An unopened product may be returned within 30 days of delivery [1].";
+const reply = () => "A customer may return an unopened product within 30 days of delivery [1].";
 
 async function companyWithKey(at = app) {
   const company = await buildCompany(at);
@@ -56,8 +56,9 @@ test("the ledger equals the provider's counts, call by call", async () => {
   const { put, ledger } = await companyWithKey();
   model.behave({ kind: "answer", reply, usage: { prompt_tokens: 321, completion_tokens: 45 } });
   for (let turn = 0; turn < 3; turn++) expect((await put(`s${turn}`)).body.outcome).toBe("answered");
-  expect(model.calls).toHaveLength(3);
-  expect(await ledger()).toEqual({ calls: 3, spent: 3 * 366, open: 0, day: 3 * 366 });
+  // each answer is written, then judged
+  expect(model.calls).toHaveLength(6);
+  expect(await ledger()).toEqual({ calls: 6, spent: 6 * 366, open: 0, day: 6 * 366 });
 });
 
 test("implausible token counts are not used: missing, negative, or higher than the sent text allows", async () => {
@@ -118,7 +119,7 @@ test("what calls cost at the catalog's prices is in the metrics, without naming 
     model.behave({ kind: "answer", reply, usage: { prompt_tokens: 400, completion_tokens: 100 } });
     expect((await put()).body.outcome).toBe("answered");
     const { inputPrice, outputPrice } = findModel(shippedModels, "openai", "gpt-5.5") ?? {};
-    const dollars = (400 * (inputPrice ?? 0) + 100 * (outputPrice ?? 0)) / 1_000_000;
+    const dollars = (2 * (400 * (inputPrice ?? 0) + 100 * (outputPrice ?? 0))) / 1_000_000;
     expect(dollars).toBeGreaterThan(0);
     const { text } = await priced.services.metrics.expose(observedIn(priced.services));
     expect(text).toContain(`footnote_model_spend_dollars_total{provider="compatible"} ${dollars}\n`);

@@ -44,7 +44,7 @@ async function askOn(url: string, held: Promise<unknown>) {
   model.behave({
     kind: "answer",
     held,
-    reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+    reply: () => "A customer may return an unopened product within 30 days of delivery [1].",
   });
   const userQuery = "How many days does a customer have to return an unopened product?";
   const reply = await streamAnswer(url, admin.token, { themeId: theme.id, userQuery, sessionId: "s1" });

@@ -110,8 +110,10 @@ export interface CitationPictures {
 
 export interface Claims {
   company_id: number;
+  condition: string | null;
   end_offset: number;
   interaction_id: number;
+  is_applied: boolean | null;
   markers: Generated<number[]>;
   ordinal: number;
   start_offset: number;

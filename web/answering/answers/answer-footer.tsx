@@ -86,6 +86,14 @@ function CopyButton({ turn }: { turn: Turn }) {
   );
 }
 
+/** Words of the sources that limit sentences and stand beside them. */
+function limitsText(answer: Turn["answer"]): string {
+  const limits = answer?.claims.flatMap(({ condition }) => condition ?? []) ?? [];
+  return limits.length === 0
+    ? ""
+    : `The sources add: ${limits.map((words) => `“${inOneLine(words)}”`).join(" ")}`;
+}
+
 /** Spells out the sentence styling for screen readers. */
 function uncheckedText(answer: Turn["answer"]): string {
   const open = answer?.claims.filter(({ verdict }) => verdict === "open" || verdict === "unchecked") ?? [];
@@ -99,7 +107,12 @@ async function copyWithSources(turn: Turn): Promise<void> {
   );
   const { answer, correction } = turn;
   const corrected = correction === null ? [] : [correctionText(correction, answer?.outcome ?? "answered")];
-  const remarks = [answer?.fallback ?? "", answer?.reason ?? "", uncheckedText(answer)].filter(Boolean);
+  const remarks = [
+    answer?.fallback ?? "",
+    answer?.reason ?? "",
+    uncheckedText(answer),
+    limitsText(answer),
+  ].filter(Boolean);
   await navigator.clipboard.writeText(
     [turn.question, ...corrected, answer?.response ?? "", ...remarks, "Sources:", ...sources].join("\n\n"),
   );

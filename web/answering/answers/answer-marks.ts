@@ -31,18 +31,44 @@ function cut(text: Text, claims: Claim[], known: ReadonlySet<number> | null): El
     edges.add(Math.min(text.value.length, claim.end - (from ?? 0)));
   }
   const sorted = [...edges].toSorted((a, b) => a - b);
-  return sorted.slice(1).flatMap((end, index): ElementContent[] => {
+  let note: Element | null = null;
+  const pieces = sorted.slice(1).flatMap((end, index): ElementContent[] => {
     const start = sorted[index] ?? 0;
-    const pieces = marked(text.value.slice(start, end), known);
+    const own = marked(text.value.slice(start, end), known);
     const claim = inside.find((item) => item.start - (from ?? 0) <= start && item.end - (from ?? 0) >= end);
-    if (claim === undefined) return pieces;
+    const due = note;
+    note = null;
+    if (claim === undefined) return due === null ? own : behindMarks(own, due);
+    if (claim.end - (from ?? 0) === end) note = noteOf(claim);
     const properties = {
       dataClaim: String(claims.indexOf(claim)),
       dataVerdict: claim.verdict,
       dataMarkers: claim.markers.join(" "),
     };
-    return [{ type: "element", tagName: "span", properties, children: pieces }];
+    const sentence: Element = { type: "element", tagName: "span", properties, children: own };
+    return due === null ? [sentence] : [due, sentence];
   });
+  return note === null ? pieces : [...pieces, note];
+}
+
+/** What its source adds to a sentence: a limit that it leaves out, or that its figure is the asker's. */
+function noteOf({ condition, isApplied }: Claim): Element | null {
+  const said = [
+    condition === undefined ? "" : `Its source adds: “${condition.replace(/\s+/g, " ")}”.`,
+    isApplied ? "Your figures, applied to its source's rule." : "",
+  ].filter(Boolean);
+  if (said.length === 0) return null;
+  return {
+    type: "element",
+    tagName: "small",
+    properties: {},
+    children: [{ type: "text", value: ` ${said.join(" ")}` }],
+  };
+}
+
+function behindMarks(pieces: ElementContent[], note: Element): ElementContent[] {
+  const at = pieces.findIndex((piece) => piece.type !== "element");
+  return at < 0 ? [...pieces, note] : pieces.toSpliced(at, 0, note);
 }
 
 /** Drops the space before a mark, which attaches to its word. */

@@ -1,7 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { advisesAskingAgain, stopAnswer } from "#contract/answering/answers.ts";
-import type { Answer, Citation, Greeting, HistoryEntry, Rating } from "#contract/answering/answers.ts";
+import type {
+  Answer,
+  Citation,
+  Greeting,
+  HistoryEntry,
+  Quotes,
+  Rating,
+} from "#contract/answering/answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { ApiError, callApi } from "#web/kernel/api.ts";
 import { streamAnswer } from "./stream.ts";
@@ -16,6 +23,8 @@ export type Turn = {
   /** The text received so far. */
   partial: string;
   citations: Citation[];
+  /** The documents' own words, shown until the first sentence of a model. */
+  quotes: Quotes | null;
   /** Its citations came before its text: it is quoted, and will be complete in a moment. */
   isQuoting: boolean;
   answer: Answer | null;
@@ -105,6 +114,7 @@ export function useChat() {
       interactionId: null,
       partial: "",
       citations: [],
+      quotes: null,
       isQuoting: false,
       answer: null,
       greeting: null,
@@ -123,6 +133,7 @@ export function useChat() {
         controller.signal,
       )) {
         if (event.type === "started") change(key, { interactionId: event.interactionId });
+        if (event.type === "quotes") change(key, { quotes: event.quotes });
         if (event.type === "delta") change(key, (turn) => ({ partial: turn.partial + event.text }));
         if (event.type === "fallback") change(key, { partial: "", citations: [], isQuoting: false });
         if (event.type === "citation")
@@ -187,6 +198,7 @@ function turnOf(entry: HistoryEntry): Turn {
     interactionId: entry.interactionId,
     partial: "",
     citations: entry.citations,
+    quotes: null,
     isQuoting: false,
     answer: entry.outcome === "failed" ? null : entry,
     greeting: null,

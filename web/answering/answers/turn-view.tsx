@@ -45,20 +45,25 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
   const written = withoutHalfMark(turn.partial);
   // which words answer is known only once the answer is complete: setting them in semibold then would shift the line
   const isHeld = isWriting && turn.isQuoting;
+  // the documents speak until a sentence of the model is checked
+  const quotes = isWriting && (isHeld || turn.partial === "") ? turn.quotes : null;
+  const citations = quotes?.citations ?? turn.citations;
   const open = (marker: number) => {
-    const citation = turn.citations.find((item) => item.marker === marker);
+    const citation = citations.find((item) => item.marker === marker);
     if (citation !== undefined) onOpenSource(citation, turn);
   };
   // its sources are recorded with the complete answer
   const recordedId = turn.answer === null ? null : turn.interactionId;
-  const peek = useSourcePeek(turn.citations, recordedId);
+  const peek = useSourcePeek(citations, recordedId);
   // a verdict without a correction text leaves the answer visible
   const isReplaced = turn.correction !== null && turn.correction.text !== "";
   const answer = (
     <>
       {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
       <AnswerBody
-        answer={turn.answer ?? { ...unanswered, response: isHeld ? "" : written, citations: turn.citations }}
+        answer={
+          turn.answer ?? { ...unanswered, ...(quotes ?? { response: isHeld ? "" : written, citations }) }
+        }
         isWriting={isWriting}
         lit={lit}
         onLight={setLit}
@@ -116,12 +121,12 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
           </>
         )}
       </div>
-      {turn.citations.length > 0 && !isHeld && (!isReplaced || showsBefore) && (
+      {citations.length > 0 && (quotes !== null || !isHeld) && (!isReplaced || showsBefore) && (
         <WithTypesetting>
           <SourceNotes
-            citations={turn.citations}
+            citations={citations}
             interactionId={recordedId}
-            isQuoted={areQuotes(turn.citations)}
+            isQuoted={areQuotes(citations)}
             lit={lit}
             onLight={setLit}
             onOpen={(citation) => onOpenSource(citation, turn)}
@@ -137,7 +142,11 @@ function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
   if (isWriting)
     return (
       <span className={classes.status}>
-        {turn.partial === "" || turn.isQuoting ? "Searching the documents" : "Writing"}
+        {turn.partial !== "" && !turn.isQuoting
+          ? "Writing: only checked sentences are shown"
+          : turn.quotes === null
+            ? "Searching the documents"
+            : "Quoted from your documents while the answer is written and checked"}
       </span>
     );
   if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;

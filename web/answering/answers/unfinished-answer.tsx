@@ -7,7 +7,7 @@ const nothing = () => undefined;
 export function UnfinishedAnswer({ text }: { text: string }) {
   return (
     <section className={classes.unfinished} aria-label="Unfinished answer">
-      <p className={classes.label}>Unfinished: not checked against the documents, and not saved</p>
+      <p className={classes.label}>Unfinished: the sentences checked so far, not saved</p>
       <LoadedAnswerText
         text={text}
         claims={[]}

@@ -15,13 +15,15 @@ import type { AnswerWork } from "../answer-pool.ts";
 import { fence } from "#server/models/llm/fence.ts";
 import { buildPrompt } from "./prompt.ts";
 import type { Asked } from "./prompt.ts";
-import { lookAgain } from "./second-look-model.ts";
+import { checkWhileWritten } from "./check-while-written.ts";
+import type { ConfirmedSentence } from "./check-while-written.ts";
+import { judgeAnswer } from "./judge-model.ts";
 
 export const temperature = 0.1;
-export const maximumOutputTokens = 1200;
+export const maximumOutputTokens = 1800;
 const wallMilliseconds = 90_000;
-/** 1,200 tokens are about 5,000 characters; longer text is cut before the check. */
-const longestChecked = 8_000;
+/** 1,800 tokens are about 7,500 characters; longer text is cut before the check. */
+const longestChecked = 12_000;
 
 export type ModelAnswer = {
   /** Only the supported part; null if no sentence is supported. */
@@ -29,31 +31,46 @@ export type ModelAnswer = {
   removed: RemovedSentence[];
   /** The provider's report at the end of the call. */
   end: ModelEnd;
-  firstTokenAt: number | null;
+  /** When the first checked words were shown, on the clock of `performance.now()`; null if they came with the rest. */
+  firstWordsAt: number | null;
 };
 
 /**
- * Streams the model's answer, checks every sentence against the passages and keeps the supported ones.
+ * Reads the model's answer, checks every sentence against the passages, has them judged and keeps those that hold.
+ * `onConfirmed` receives sentences that words confirm while the others are written; nothing else is shown before the end.
  * @param marker of the prompt's parts (fence.ts)
  * @throws ModelError, AppError limit_exceeded
  */
 export async function answerWithModel(
   caller: Caller,
-  account: Account,
+  account: Account & { interactionId: number },
   key: UsableKey,
   { asked, marker }: { asked: Asked; marker: string },
   signal: AbortSignal,
-  onDelta: (text: string) => void,
+  onConfirmed: (sentence: ConfirmedSentence) => void,
 ): Promise<ModelAnswer> {
-  const { text, end, firstTokenAt } = await written(caller, account, key, { asked, marker }, signal, onDelta);
-  const called = { end, firstTokenAt };
+  const { question, passages: evidence } = asked;
+  let firstWordsAt: number | null = null;
+  const early = checkWhileWritten(caller, { question, evidence }, signal, (sentence) => {
+    firstWordsAt ??= performance.now();
+    onConfirmed(sentence);
+  });
+  const { text, end } = await written(caller, account, key, { asked, marker }, signal, early.add);
+  await early.settled();
+  const called = { end, firstWordsAt };
   const isCut = end.isCut || text.length > longestChecked;
-  const { text: answer, missing } = partialOf(text.slice(0, longestChecked), asked.question);
+  const { text: answer, missing } = partialOf(text.slice(0, longestChecked), question);
   if (answer === "")
     return { ...called, draft: abstain("The model found no answer in the passages."), removed: [] };
-  const checked = await checkInTime(caller, { answer, isCut, evidence: asked.passages }, signal);
-  const looked = await lookAgain(caller, { ...account, purpose: "second-look" }, key, checked, signal);
-  const { kept, removed } = keepWhatHolds(looked);
+  const checked = await checkInTime(caller, { written: answer, question, isCut, evidence }, signal);
+  const judged = await judgeAnswer(
+    caller,
+    { ...account, purpose: "second-look" },
+    key,
+    { checked, question, read: evidence },
+    signal,
+  );
+  const { kept, removed } = keepWhatHolds(judged);
   if (kept.claims.length === 0) return { ...called, draft: null, removed };
   const reason = remarksOn(kept, { removed, missing, isCut });
   return { ...called, draft: { outcome: "answered", ...kept, reason, removed }, removed };
@@ -66,10 +83,9 @@ async function written(
   { asked, marker }: { asked: Asked; marker: string },
   signal: AbortSignal,
   onDelta: (text: string) => void,
-): Promise<{ text: string; end: ModelEnd; firstTokenAt: number | null }> {
+): Promise<{ text: string; end: ModelEnd }> {
   const clock = AbortSignal.timeout(wallMilliseconds);
   let text = "";
-  let firstTokenAt: number | null = null;
   let end: ModelEnd | null = null;
   try {
     const chunks = streamMetered(caller, account, {
@@ -84,7 +100,6 @@ async function written(
         end = chunk;
         continue;
       }
-      firstTokenAt ??= performance.now();
       const clean = cleaned(chunk.text);
       text += clean;
       onDelta(clean);
@@ -95,7 +110,7 @@ async function written(
     throw error;
   }
   if (end === null) throw new ModelError("broken", "The model's answer was cut off.");
-  return { text, end, firstTokenAt };
+  return { text, end };
 }
 
 /** Characters that no page, table or log should carry: NUL, other control characters, lone surrogates. */

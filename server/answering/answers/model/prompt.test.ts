@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
 import { fence, markerOfDay } from "#server/models/llm/fence.ts";
-import { buildPrompt, secondLookPrompt } from "./prompt.ts";
+import { buildPrompt, judgePrompt } from "./prompt.ts";
 import type { Asked } from "./prompt.ts";
 
 const marker = "k3Zq9vTw0PaX";
@@ -90,14 +90,22 @@ test("each theme has its own marker, renewed daily", () => {
   expect(new Set([own, ...others]).size).toBe(4);
 });
 
-test("the second look sends each passage once", () => {
-  const [shared, other] = ["Vans are red.", "Buses are blue."];
-  const { messages } = secondLookPrompt([
-    { sentence: "Red is the color of vans.", passages: [shared] },
-    { sentence: "Vans are red, buses blue.", passages: [shared, other] },
-  ]);
+test("the judge reads each passage once, under its heading and between its neighbors", () => {
+  const [first, second, third] = passages;
+  if (first === undefined || second === undefined || third === undefined) throw new Error("no passages");
+  const source = (evidence: typeof first) => ({ evidence, marker: 1, quote: evidence.text });
+  const { messages } = judgePrompt(
+    "How fast?",
+    [
+      { number: 1, asks: "fails", sentence: "Cards are blocked in an hour.", sources: [source(first)] },
+      { number: 2, asks: "holds", sentence: "Both.", sources: [source(first), source(third)] },
+    ],
+    passages,
+  );
   const text = messages[0]?.content ?? "";
-  expect(text.split(shared)).toHaveLength(2);
-  expect(text).toContain("Cites P1.\nRed is the color of vans.");
-  expect(text).toContain("Cites P1, P2.\nVans are red, buses blue.");
+  expect(text.match(/^Every card is blocked within one hour of a report\.$/gm)).toHaveLength(1);
+  expect(text).toContain("Card terms.pdf › 3. Lost cards");
+  expect(text).toContain(`After it: ${second.text}`);
+  expect(text).toMatch(/Does this sentence contradict .* P1\nSentence: Cards are blocked in an hour\./);
+  expect(text).toMatch(/Do these passages state all .* P1, P2\nSentence: Both\./);
 });

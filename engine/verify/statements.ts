@@ -1,0 +1,39 @@
+import { historyHeading, isVersionRow } from "#engine/quote/change-history.ts";
+import { cellsOf, headingsOf, isRow } from "#engine/text/rows.ts";
+import { itemMark } from "#engine/text/sentences.ts";
+import { saidIn } from "#engine/text/synonyms.ts";
+
+/** Fewer content words than these say nothing by themselves: 'It is included.' */
+export const leastContent = 3;
+
+const finite =
+  /\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|must|shall|may|can|could|might|will|would|should|need|needs|cannot)\b|n['’]t\b/i;
+const addresses =
+  /\S+@\S+|\bhttps?:\/\/\S+|\bwww\.\S+|\+?\(?\d[\d\s().-]{6,}\d|\b(?:tel|phone|telephone|fax|e-?mail|website)\b\.?:?/gi;
+
+/**
+ * Whether words of a passage state a rule or a fact, so that they may confirm a sentence: no heading, name of a document,
+ * line of column names, address or entry of a change history.
+ */
+export function isStatement(text: string, { section, documentName }: Where): boolean {
+  const bare = lettersOf(text);
+  if (bare === "" || ` ${lettersOf(`${section} ${documentName}`)} `.includes(` ${bare} `)) return false;
+  const headings = headingsOf(section);
+  if (historyHeading.test(headings.split(" › ").at(-1) ?? "")) return false;
+  if (isRow(text)) return cellsOf(text).some((cell) => /\d/.test(cell)) && !isVersionRow(cellsOf(text));
+  const told = text.replace(addresses, " ");
+  if (told !== text && saidIn(told).length < 2 * leastContent) return false;
+  return /[.!?;]["”’')\]*]*$/.test(text.trim()) || itemMark.test(text) || finite.test(text);
+}
+
+type Where = { section: string; documentName: string };
+
+const lettersOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+
+const withdrawn =
+  /\b(?:no longer|any ?more|withdrawn|revoked|supersed(?:ed|es)|repealed|obsolete|former(?:ly)?|previous(?:ly)?|used to|eliminated|discontinued|abolished|replaced (?:by|with)|expired|archived|(?:until|before|prior to|up to)(?= (?:\S+ ){0,3}(?:19|20)\d\d\b)|old (?:rule|version|policy))\b/i;
+
+/** Whether a text says that its rule is past, which `claim` does not say. */
+export function isPast(text: string, claim: string): boolean {
+  return withdrawn.test(text) && !withdrawn.test(claim);
+}
