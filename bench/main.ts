@@ -65,11 +65,6 @@ const benches: Record<string, Bench> = {
     takes: "5 min",
     load: () => import("./quality/rules.ts"),
   },
-  verdicts: {
-    about: "the claim check on 206 statements and short verdicts by somebody who had not seen it",
-    takes: "5 s",
-    load: () => import("./quality/verdicts.ts"),
-  },
   claims: {
     about: "the claim check on true and untrue sentences",
     takes: "40 s",

@@ -42,7 +42,7 @@ test("no model output makes the browser contact anyone or is clickable, in the s
     `<script>fetch("${listener.url}/script")</script><a ping="${listener.url}/ping" href="#">x</a>`,
   ];
   // chunks of twelve characters: every lure spans several parts of the stream
-  model.behave({ kind: "answer", reply: () => `${right}\n\n${lures.join("\n\n")}\n\n${address} [1].` });
+  model.behave({ kind: "answer", reply: () => `${right}\n\n${lures.join("\n\n")}\n\n${address} [2].` });
   try {
     await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
     await enter(page, url, company.admin);

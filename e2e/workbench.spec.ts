@@ -175,7 +175,7 @@ test("a follow-up's question scrolls to the top, and nothing moves while its ans
   await question(page).fill(asked);
   await question(page).press("Enter");
   const second = page.getByRole("article").last();
-  await expect(second.getByText("Writing")).toBeVisible();
+  await expect(second.getByText("Writing and checking")).toBeVisible();
   const heading = second.getByRole("heading", { name: asked });
   await expect.poll(async () => (await heading.boundingBox())?.y ?? 0).toBeLessThan(140);
   // the asker controls the moment of sending; from here on the page stays still
@@ -240,7 +240,7 @@ test("arriving text never moves the page under a reader, and the answer can be s
   // the text so far stays, marked as unfinished, and a stopped question can be asked again
   await expect(answer.getByText("The answer was stopped.")).toBeVisible();
   const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
-  await expect(unfinished).toContainText("not checked against the documents, and not saved");
+  await expect(unfinished).toContainText("the sentences checked so far, not saved");
   await expect(unfinished).toContainText("within 30 days of delivery");
   await expect(answer.getByRole("button", { name: /Source|Copy|answer/ })).toHaveCount(0);
   await expectAccessible(page);
@@ -290,7 +290,7 @@ test("the text of an interrupted answer stays with its asker, and no one else ev
   const answer = page.getByRole("article").last();
   await expect(answer.getByRole("alert")).toContainText("Your question is saved");
   const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
-  await expect(unfinished).toContainText(/And what was half$/);
+  await expect(unfinished).toContainText(/within 30 days of delivery\.\s*1$/);
   await expectAccessible(page);
   // the record has the question and the reason for no answer
   await page.getByRole("button", { name: "Your earlier questions" }).click();

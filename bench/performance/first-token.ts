@@ -16,15 +16,15 @@ const modelDelayMs = 20;
 
 type Row = {
   set: "first-token";
-  engine: "footnote" | "direct";
+  engine: "quotes" | "sentence" | "direct";
   answers: number;
   p50Ms: number;
   p95Ms: number;
 };
 
 /**
- * Time to the first words of an answer with twenty concurrent users: through the product (session, record, search, prompt,
- * ledger, stream) and by a direct call to the same model server.
+ * Time to the quotes and to the first checked sentence with twenty concurrent users: through the product (session, record,
+ * search, prompt, ledger, check, stream); beside the first word of a direct call to the same model server.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const model = await startModelServer();
@@ -32,7 +32,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     kind: "answer",
     delayMs: modelDelayMs,
     reply: () =>
-      `Customers may return products of this line within the days of delivery that the policy names [1]. ${"The fee of the line is named there too [1]. ".repeat(8)}`,
+      `A customer may return products of line 1 within 10 days of delivery. [1]\n${"The fee for line 1 is 5 dollars. [1]\n".repeat(8)}`,
   });
   const product = await startProduct({
     SMART_BASE_URL: model.url,
@@ -46,16 +46,16 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await product.upload(themeId, [
       { name: "Returns.txt", bytes: new TextEncoder().encode(numberedPolicy(60)) },
     ]);
-    const throughProduct = (n: number) =>
+    const throughProduct = (event: string) => (n: number) =>
       untilWords(
         streamAnswer(product.url, product.token, {
           themeId,
           userQuery: questionOnLine(n, 60),
           sessionId: `n${n}`,
         }),
-        '"delta"',
+        `"${event}"`,
       );
-    await byPeople(throughProduct, 2);
+    await byPeople(throughProduct("delta"), 2);
     const sent = model.calls.at(-1)?.body;
     const direct = () =>
       untilWords(
@@ -67,7 +67,8 @@ export async function run({ json }: BenchOptions): Promise<void> {
         '"content"',
       );
     rows.push(rowOf("direct", await byPeople(direct, answersEach)));
-    rows.push(rowOf("footnote", await byPeople(throughProduct, answersEach)));
+    rows.push(rowOf("quotes", await byPeople(throughProduct("quotes"), answersEach)));
+    rows.push(rowOf("sentence", await byPeople(throughProduct("delta"), answersEach)));
   } finally {
     await product.stop();
     await model.close();

@@ -1,18 +1,21 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { agrees, compare } from "#engine/verify/compare.ts";
 import type { CheckedVerdict } from "#engine/verify/compare.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
 import { evidenceOf } from "#testing/evidence.ts";
+import { dataAt } from "#testing/sets.ts";
 import { type Case, casesOf } from "./claims/sentences.ts";
 import { freeWords } from "./claims/free-words.ts";
 import { statementCases } from "./claims/statements.ts";
+import { reportVerdicts } from "./claims/verdicts.ts";
 import { rowCasesOf } from "./claims/table-rows.ts";
 import type { BenchOptions } from "../options.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
 
-/** `confirmable`: supported, or a second look by a model may still confirm it. */
+/** `confirmable`: supported, or a judge who says yes may still confirm it. */
 const verdicts = ["supported", "open", "contradicted", "unsupported", "confirmable"] as const;
 type Verdict = CheckedVerdict | "confirmable";
 type Row = { set: string; engine: "footnote"; kind: string; claims: number } & Record<Verdict, number>;
@@ -37,7 +40,9 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
     }
   };
   for (const [name, kinds] of [...statementCases(), ...freeWords()]) report(name, kinds);
-  for (const folder of findSets(data)) {
+  const outside = dataAt("", data);
+  reportVerdicts(join(outside, "train", "docs"));
+  for (const folder of findSets(join(outside, "bench"))) {
     const set = readSet(folder);
     report(set.name, [...casesOf(set), ...(await rowCasesOf(folder))]);
   }
@@ -58,7 +63,7 @@ function judge(set: string, kind: string, cases: Case[]): Row {
   return { set, engine: "footnote", kind, claims: cases.length, ...(shares as Record<Verdict, number>) };
 }
 
-/** A model that points at the best words of the passage could confirm it: every exact check passes. */
+/** A judge's yes could confirm it: numbers, units, names and columns agree with words of the passage. */
 function isConfirmable(claim: string, evidence: Evidence): boolean {
   const said = termsOf(claim);
   const sentences = sentencesOf(evidence.text);

@@ -103,6 +103,8 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
     restates(claim, { quote, around });
   const whole = singles.find(isStated);
   if (whole !== undefined) return asks("supported", whole);
+  const verbatim = singles.find(({ stretch: { quote } }) => squeezed(quote) === squeezed(claim));
+  if (verbatim !== undefined) return asks("open", verbatim);
   // a sentence that says the same thing in another order isn't beaten by its neighbors' words
   for (const alike of [[nearest], closestOf(singles)])
     if (alike.every(isContradicting)) return asks("contradicted", alike[0] ?? nearest);
@@ -147,6 +149,8 @@ function figuresApplied(claim: string, question: string, { text, section }: Evid
 function isContradicting({ words, common, against }: Span): boolean {
   return against !== null && words >= contradictedShare && (!uncertain.has(against) || common >= twinShare);
 }
+
+const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The span with the most support; of equals, the earlier and thus shorter one makes the better quote. */
 function bestOf(spans: Span[]): Span | null {

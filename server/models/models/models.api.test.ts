@@ -266,7 +266,7 @@ test("the record keeps the requested model and the one that answered; the report
     asked: "gpt-4.1",
     answered: "gpt-4o-2024-08-06",
     fingerprint: "fp_1",
-    parameters: { maxOutputTokens: 1800, temperature: 0.1 },
+    parameters: { maxOutputTokens: 1200, temperature: 0.1 },
     inputTokens: 300,
     outputTokens: 50,
   });

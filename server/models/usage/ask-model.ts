@@ -7,7 +7,7 @@ import type { Account } from "./meter.ts";
 import type { Prompt } from "#server/models/llm/prompt.ts";
 
 /**
- * A small question to the model besides the answer itself (a rewritten follow-up, a second check): its complete reply,
+ * A small question to the model besides the answer itself (a rewritten follow-up, a judgement): its complete reply,
  * or null if the provider fails, the daily limit is reached, or it takes too long. Only a stop or a disconnect throws.
  */
 export async function askModel(

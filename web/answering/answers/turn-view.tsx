@@ -143,10 +143,10 @@ function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
     return (
       <span className={classes.status}>
         {turn.partial !== "" && !turn.isQuoting
-          ? "Writing: only checked sentences are shown"
+          ? "Writing and checking"
           : turn.quotes === null
             ? "Searching the documents"
-            : "Quoted from your documents while the answer is written and checked"}
+            : "Quoted while it is written"}
       </span>
     );
   if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;

@@ -20,10 +20,10 @@ import type { ConfirmedSentence } from "./check-while-written.ts";
 import { judgeAnswer } from "./judge-model.ts";
 
 export const temperature = 0.1;
-export const maximumOutputTokens = 1800;
+export const maximumOutputTokens = 1200;
 const wallMilliseconds = 90_000;
-/** 1,800 tokens are about 7,500 characters; longer text is cut before the check. */
-const longestChecked = 12_000;
+/** 1,200 tokens are about 5,000 characters; longer text is cut before the check. */
+const longestChecked = 8_000;
 
 export type ModelAnswer = {
   /** Only the supported part; null if no sentence is supported. */

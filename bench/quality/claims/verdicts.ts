@@ -6,11 +6,9 @@ import { checkAnswer } from "#engine/verify/claims.ts";
 import { judgedBy, judgeQuestions } from "#engine/verify/judge.ts";
 import type { JudgeQuestion } from "#engine/verify/judge.ts";
 import { evidenceOf } from "#testing/evidence.ts";
-import { dataAt } from "#testing/sets.ts";
-import { linesOf } from "../product/answer-set.ts";
-import type { BenchOptions } from "../options.ts";
+import { linesOf } from "../../product/answer-set.ts";
 
-const folder = "bench/quality/verdicts";
+const folder = "bench/quality/claims/verdicts";
 const Statement = z.object({
   id: z.string(),
   file: z.string(),
@@ -35,8 +33,7 @@ const judges: Record<string, (question: JudgeQuestion, isTrue: boolean) => strin
 };
 
 /** How many statements of each way are supported, left open and removed, by half, judge and whether they are true. */
-export function run({ data }: BenchOptions): Promise<void> {
-  const documents = join(dataAt("", data), "train", "docs");
+export function reportVerdicts(documents: string): void {
   const rows = new Map<string, Record<Fate, number>>();
   for (const half of ["working", "held-out"])
     for (const line of linesOf(join(folder, `${half}.jsonl`))) {
@@ -57,7 +54,6 @@ export function run({ data }: BenchOptions): Promise<void> {
     process.stdout.write(
       `${name.padEnd(52)}${fates.map((fate) => String(row[fate]).padStart(11)).join("")}\n`,
     );
-  return Promise.resolve();
 }
 
 function truthOf({ isTrue }: Statement): string {
