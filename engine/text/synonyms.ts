@@ -32,18 +32,3 @@ export function familyOf(term: string): string {
 export const saidIn = remember((text): readonly string[] =>
   analyze(text).flatMap((term) => (term === BREAK ? [] : familyOf(term))),
 );
-
-/** Words without content of their own: the others carry the statement. */
-const light = new Set(
-  saidIn(
-    "each every all any only once least most up within need require required apply provide give make get go take able allow allowed permit permitted " +
-      "possible always never either both other than then further necessary enough mean use per if case time after before until long one still even " +
-      "because since out over more no nothing nobody know let through under first come become much matter count now later again away back place " +
-      "isn aren wasn doesn don didn can won t s",
-  ),
-);
-
-/** The content terms of a text; numbers are compared separately. */
-export const weightyIn = remember((text): readonly string[] =>
-  [...new Set(saidIn(text))].filter((term) => !light.has(term) && !/^\d/.test(term)),
-);

@@ -18,8 +18,8 @@ export function droppedCondition(claim: string, source: string, next = ""): stri
     const terms = saidIn(clause);
     return terms.filter((term) => told.has(term)).length >= toldShare * terms.length;
   };
-  const case_ = leading.exec(source)?.[0].slice(0, -1);
-  if (case_ !== undefined && !isTold(case_)) return case_;
+  const named = leading.exec(source)?.[0].slice(0, -1);
+  if (named !== undefined && !isTold(named)) return named;
   const dropped = clausesOf(source).find((clause) => !isTold(clause));
   if (dropped !== undefined) return dropped;
   return limiting.test(next) && !isTold(next) ? next : null;

@@ -9,7 +9,7 @@ export const isAboveRule = (text: string, end: number) =>
   /^[^\n]{0,40}\n\s{0,9}\|?\s{0,9}:?-{3}/.test(text.slice(end));
 
 /** An item of a list, or a row of a table. */
-export const isItem = (sentence: string) => bullet.test(sentence) || /^\|/.test(sentence);
+export const isItem = (sentence: string) => bullet.test(sentence) || sentence.startsWith("|");
 
 /** Reads sentences in order: `leadOf` gives the lead-in of the list that contains each, or null. */
 export function followLeads(): { leadOf(sentence: string): string | null } {

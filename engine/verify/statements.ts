@@ -9,7 +9,7 @@ export const leastContent = 3;
 const finite =
   /\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|must|shall|may|can|could|might|will|would|should|need|needs|cannot)\b|n['’]t\b/i;
 const addresses =
-  /\S+@\S+|\bhttps?:\/\/\S+|\bwww\.\S+|\+?\(?\d[\d\s().-]{6,}\d|\b(?:tel|phone|telephone|fax|e-?mail|website)\b\.?:?/gi;
+  /\S{1,64}@\S{1,190}|\bhttps?:\/\/\S{1,400}|\bwww\.\S{1,400}|\d[\d\s().-]{6,20}\d|\b(?:tel|phone|telephone|fax|e-?mail|website)\b\.?:?/gi;
 
 /**
  * Whether words of a passage state a rule or a fact, so that they may confirm a sentence: no heading, name of a document,

@@ -7,6 +7,7 @@ import type { Account } from "#server/models/usage/meter.ts";
 import { abstain } from "#engine/draft.ts";
 import type { Draft, RemovedSentence } from "#engine/draft.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import { linesOfJson } from "#engine/verify/json-lines.ts";
 import { keepWhatHolds } from "#engine/verify/keep-what-holds.ts";
 import { partialOf } from "#engine/verify/partial.ts";
 import { inTime } from "#server/platform/deadline.ts";
@@ -59,7 +60,7 @@ export async function answerWithModel(
   await early.settled();
   const called = { end, firstWordsAt };
   const isCut = end.isCut || text.length > longestChecked;
-  const { text: answer, missing } = partialOf(text.slice(0, longestChecked), question);
+  const { text: answer, missing } = partialOf((linesOfJson(text) ?? text).slice(0, longestChecked), question);
   if (answer === "")
     return { ...called, draft: abstain("The model found no answer in the passages."), removed: [] };
   const checked = await checkInTime(caller, { written: answer, question, isCut, evidence }, signal);

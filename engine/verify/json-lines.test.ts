@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { linesOfJson } from "./json-lines.ts";
+
+const answer = JSON.stringify({
+  sentences: [
+    { text: "Recordings are kept for “7” months.", passages: [1, 3], quote: "kept for\nseven months" },
+    { text: "Holds stay.", passage: 2, quote: "holds stay", condition: "unless lifted" },
+  ],
+  notAnswered: "who lifts them",
+});
+
+test("reads sentences written as JSON, also in a block of code", () => {
+  const lines = [
+    "Recordings are kept for “7” months. [1][3]",
+    "> kept for seven months",
+    "Holds stay. [2]",
+    "> holds stay",
+    "> if: unless lifted",
+    "Not answered: who lifts them",
+  ].join("\n");
+  expect(linesOfJson(answer)).toBe(lines);
+  expect(linesOfJson(`\`\`\`json\n${answer}\n\`\`\``)).toBe(lines);
+});
+
+test("reads a reply that was cut up to its last whole field", () => {
+  const cut = answer.slice(0, answer.indexOf("Holds stay") + 4);
+  expect(linesOfJson(cut)).toBe("Recordings are kept for “7” months. [1][3]\n> kept for seven months");
+  for (let end = 0; end < answer.length; end += 7)
+    expect(() => linesOfJson(answer.slice(0, end))).not.toThrow();
+});
+
+test("leaves prose alone", () => {
+  for (const text of ["Recordings are kept. [1]", "[1] Recordings are kept.", "{nothing}"])
+    expect(linesOfJson(text)).toBeNull();
+});
