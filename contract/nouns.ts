@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { publicScreens } from "#contract/kernel/public-screens.ts";
 import * as answers from "#contract/answering/answers.ts";
+import * as approvedAnswers from "#contract/answering/approved-answers.ts";
 import * as apiKeys from "#contract/identity/api-keys.ts";
 import * as companies from "#contract/identity/companies.ts";
 import * as documents from "#contract/knowledge/documents.ts";
@@ -39,6 +40,7 @@ type Contract = { about: string; screens?: readonly string[] };
 /** Every noun of the product, under the name that the API reference gives it. */
 const nouns = {
   answers,
+  approvedAnswers,
   apiKeys,
   companies,
   documents,

@@ -12,6 +12,8 @@ export const notificationKinds = [
   "answer_corrected",
   "rule_changed",
   "review_assigned",
+  "approval_needed",
+  "approved_suspended",
   "new_lead",
   "invitation_accepted",
   "theme_assigned",

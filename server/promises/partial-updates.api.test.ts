@@ -13,7 +13,7 @@ import type { Permission } from "#contract/kernel/permissions.ts";
 import { proveDomain } from "#testing/sign-on.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
@@ -25,6 +25,7 @@ let app: TestApp;
 let place: Place;
 let superAdmin: TestPerson;
 let themeIds: number[];
+let otherAdmin: TestPerson;
 let authority: string;
 beforeAll(async () => {
   // background reading would write its own tags in between
@@ -32,6 +33,11 @@ beforeAll(async () => {
   place = await buildPlace(app);
   authority = (await makeAuthority()).ca.trim();
   superAdmin = await buildSuperAdmin(app);
+  otherAdmin = await buildPerson(app, {
+    role: "workspace_admin",
+    companyId: place.companyId,
+    workspaceIds: [place.workspaceId],
+  });
   await proveDomain(app, place.admin, "walked.example");
   themeIds = [Number(await makeRow(app, "themes", place, place.admin, true))];
 });
@@ -56,6 +62,25 @@ const tags = {
   topicTags: [["Fees"], ["Returns"]],
   stateTags: [["Texas"], ["Ohio"]],
 } satisfies Record<string, [unknown, unknown]>;
+
+function approvedWalk(): Walk {
+  return {
+    target: "approved-answers",
+    fields: () => ({
+      question: ["How long is a return free?", "For how many days are returns free?"],
+      otherQuestions: [["Until when are returns free?"], []],
+      answer: ["Returns are free for 30 days. [1]", "For 30 days returns are free. [1]"],
+      tags: [
+        { distributionPartners: [], products: [], topics: [], states: ["Texas"] },
+        { distributionPartners: [], products: [], topics: [], states: ["Ohio"] },
+      ],
+      ownerId: [place.admin.id, otherAdmin.id],
+      reviewOn: ["2999-01-01", null],
+    }),
+    // its words are of the row's own document: server/answering/approved-answers/approved-answers.api.test.ts
+    others: { citations: undefined },
+  };
+}
 
 const walks: Record<string, Walk> = {
   "PUT /api/companies/:id": {
@@ -205,8 +230,15 @@ const walks: Record<string, Walk> = {
       note: ["The fee is older", "The fee is newer"],
       correctedAnswer: ["It is 5 dollars.", ""],
     }),
-    others: { secondOpinion: undefined },
+    // an approval is a row of its own
+    others: { secondOpinion: undefined, approve: undefined, citations: undefined, otherQuestions: undefined },
     shown: (body) => (body.reviews as Values[])[0] ?? {},
+  },
+  "PUT /api/approved-answers/:id": approvedWalk(),
+  "PUT /api/v1/approved-answers/:id": {
+    ...approvedWalk(),
+    others: { citations: undefined, version: undefined },
+    shown: ({ text, ...body }) => ({ ...body, answer: text }),
   },
   "PUT /api/reviews/:id/assignee": {
     target: "reviews",

@@ -2,6 +2,7 @@ import { portOf } from "#server/kernel/port.ts";
 import { openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
 import { shares } from "#server/kernel/shares.ts";
+import type { AskedFor, Candidate, Matched } from "#engine/approved/match.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import type { Draft } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
@@ -32,6 +33,12 @@ export type AnswerWork = {
   leaveUnchecked(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
   /** The checked answer after the second look at its uncertain sentences. */
   confirm(input: { checked: CheckedAnswer; reply: string }): CheckedAnswer;
+  /** The approved answers that answer a question, or come near it. */
+  matchApproved(input: {
+    asked: AskedFor;
+    previous: string | null;
+    candidates: readonly Candidate[];
+  }): Matched;
   /** A draft with its notices: contradicting passages, names that no document contains. */
   complete(input: { draft: Draft; found: Retrieved }): Draft;
 };
@@ -45,6 +52,7 @@ export const deadlines = {
   leaveUnchecked: 500,
   confirm: 1_000,
   complete: 1_000,
+  matchApproved: 500,
 } as const satisfies Record<keyof AnswerWork, number>;
 
 export type AnswerPool = ThreadPool<AnswerWork>;

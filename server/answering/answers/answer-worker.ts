@@ -1,4 +1,5 @@
 import { exposeWorker } from "#server/platform/thread-side.ts";
+import { matchApproved } from "#engine/approved/match.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
 import { confirm } from "#engine/verify/second-look.ts";
 import type { Draft } from "#engine/draft.ts";
@@ -18,6 +19,10 @@ exposeWorker<AnswerWork>({
   check: ({ answer, isCut, evidence }) => checkAnswer(whole(answer, isCut), evidence),
   leaveUnchecked: ({ answer, isCut, evidence }) => leaveUnchecked(whole(answer, isCut), evidence),
   confirm: ({ checked, reply }) => confirm(checked, reply),
+  matchApproved: ({ asked, previous, candidates }) =>
+    standAlone(asked.question, previous).isElliptical
+      ? { same: null, similar: [] }
+      : matchApproved(asked, candidates),
   complete: ({ draft, found }) => complete(draft, found),
 });
 

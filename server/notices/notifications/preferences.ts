@@ -13,6 +13,8 @@ const ofAdmins: Notice["kind"][] = [
   "sign_off_needed",
   "bad_rating",
   "review_assigned",
+  "approval_needed",
+  "approved_suspended",
   "answer_corrected",
   "rule_changed",
   "invitation_accepted",

@@ -1,5 +1,6 @@
 import type { Route } from "#server/http/route.ts";
 import { routes as answersRoutes } from "#server/answering/answers/routes.ts";
+import { routes as approvedAnswersRoutes } from "#server/answering/approved-answers/routes.ts";
 import { routes as apiKeyRoutes, tokenRoutes } from "#server/identity/api-keys/routes.ts";
 import { routes as companiesRoutes } from "#server/identity/companies/routes.ts";
 import { routes as documentsRoutes } from "#server/knowledge/documents/routes.ts";
@@ -32,6 +33,7 @@ import { routes as workspacesRoutes } from "#server/identity/workspaces/routes.t
 /** Every call the server handles; a test compares it with the endpoints. */
 export const routes: Route[] = [
   ...answersRoutes,
+  ...approvedAnswersRoutes,
   ...apiKeyRoutes,
   ...companiesRoutes,
   ...documentsRoutes,

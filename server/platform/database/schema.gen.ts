@@ -47,6 +47,64 @@ export interface ApiKeyThemes {
   theme_id: number;
 }
 
+export interface ApprovalRules {
+  changed_in: Generated<Json>;
+  company_id: number;
+  other_approver: Generated<boolean>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ApprovedAnswers {
+  answer: string;
+  approved_at: Timestamp | null;
+  approver_id: number | null;
+  author_id: number;
+  changed_in: Generated<Json>;
+  citations_sha256: string;
+  claims: Json;
+  company_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  interaction_id: number | null;
+  other_questions: Generated<string[]>;
+  owner_id: number;
+  question: string;
+  reason: Generated<string>;
+  review_on: Timestamp | null;
+  selected_tags: Generated<Json>;
+  state: string;
+  theme_id: number;
+  version: Generated<number>;
+}
+
+export interface ApprovedCitations {
+  approved_answer_id: number;
+  company_id: number;
+  document_id: number;
+  document_name: string;
+  marker: number;
+  page_index: number;
+  page_number: number | null;
+  passage_ordinal: number;
+  passage_text: string;
+  quote: string;
+  quote_sha256: string;
+  section: string;
+  version: number;
+  version_id: number;
+}
+
+export interface ApprovedUses {
+  approved_answer_id: number;
+  approved_at: Timestamp;
+  approver_id: number;
+  company_id: number;
+  interaction_id: number;
+  is_answer: boolean;
+  version: number;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: number | null;
@@ -956,6 +1014,10 @@ export interface Workspaces {
 export interface DB {
   api_key_themes: ApiKeyThemes;
   api_keys: ApiKeys;
+  approval_rules: ApprovalRules;
+  approved_answers: ApprovedAnswers;
+  approved_citations: ApprovedCitations;
+  approved_uses: ApprovedUses;
   audit_events: AuditEvents;
   catalogue_models: CatalogueModels;
   changed_rule_notices: ChangedRuleNotices;

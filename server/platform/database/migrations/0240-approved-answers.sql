@@ -1,0 +1,107 @@
+-- Answers that a person approved, bound to the passages they cite: they answer the next person who asks the same, and only
+-- while these passages stand in the versions that answer.
+
+create table approved_answers (
+  company_id integer not null,
+  id integer generated always as identity,
+  theme_id integer not null,
+  question text not null check (question <> ''),
+  -- further ways of asking it
+  other_questions text[] not null default '{}',
+  -- markdown with marks '[1]'
+  answer text not null check (answer <> ''),
+  -- sentences with their marks and verdicts, as of an answer
+  claims jsonb not null,
+  -- over documents and quotes of its citations: they change as one
+  citations_sha256 text not null,
+  -- as those chosen with a question
+  selected_tags jsonb not null default '{}',
+  -- proposed: nobody has approved it; suspended: its words no longer stand, or a person stopped it; retired: ended by a person
+  state text not null check (state in ('proposed', 'active', 'suspended', 'retired')),
+  -- why it is suspended or retired
+  reason text not null default '',
+  owner_id integer not null references users (id),
+  author_id integer not null references users (id),
+  approver_id integer references users (id),
+  approved_at timestamptz,
+  review_on date,
+  -- the answer whose review it comes from
+  interaction_id integer,
+  created_at timestamptz not null,
+  version integer not null default 1,
+  changed_in jsonb not null default '{}',
+  primary key (company_id, id),
+  foreign key (company_id, theme_id) references themes (company_id, id),
+  foreign key (company_id, interaction_id) references interactions (company_id, id),
+  check ((approver_id is null) = (approved_at is null)),
+  check (state <> 'active' or approver_id is not null)
+);
+create unique index approved_answers_id on approved_answers (id);
+create index approved_answers_active on approved_answers (company_id, theme_id) where state = 'active';
+call fence('approved_answers');
+create trigger raise_version before update of question, other_questions, answer, citations_sha256, selected_tags, owner_id, review_on, state
+  on approved_answers for each row execute function raise_version('question', 'other_questions', 'answer',
+    'citations_sha256=citations', 'selected_tags=tags', 'owner_id', 'review_on', 'state');
+
+-- The words that an approved answer rests on, as they stood when it was approved.
+create table approved_citations (
+  company_id integer not null,
+  approved_answer_id integer not null,
+  -- the footnote mark
+  marker integer not null check (marker > 0),
+  document_id integer not null,
+  document_name text not null,
+  version_id integer not null,
+  version integer not null,
+  passage_ordinal integer not null,
+  passage_text text not null,
+  section text not null,
+  page_number integer,
+  page_index integer not null,
+  quote text not null check (quote <> ''),
+  -- SHA-256 of the quote, in hex
+  quote_sha256 text not null,
+  primary key (company_id, approved_answer_id, marker),
+  foreign key (company_id, approved_answer_id) references approved_answers (company_id, id) on delete cascade,
+  foreign key (company_id, document_id) references documents (company_id, id),
+  foreign key (company_id, version_id) references document_versions (company_id, id)
+);
+create index approved_citations_version on approved_citations (company_id, version_id);
+call fence('approved_citations');
+
+-- Which approved answer answered a question, or was offered beside its answer.
+create table approved_uses (
+  company_id integer not null,
+  interaction_id integer not null,
+  approved_answer_id integer not null,
+  is_answer boolean not null,
+  -- the version of the approved answer, and who had approved it when
+  version integer not null,
+  approver_id integer not null references users (id),
+  approved_at timestamptz not null,
+  primary key (company_id, interaction_id, approved_answer_id),
+  foreign key (company_id, interaction_id) references interactions (company_id, id),
+  foreign key (company_id, approved_answer_id) references approved_answers (company_id, id)
+);
+create index approved_uses_answer on approved_uses (company_id, approved_answer_id);
+call fence('approved_uses');
+create trigger approved_uses_with_answer before insert on approved_uses
+  for each row execute function belong_to_pending_answer();
+
+-- Without a row, who writes an answer may approve it.
+create table approval_rules (
+  company_id integer primary key references companies (id),
+  other_approver boolean not null default false,
+  updated_at timestamptz not null,
+  version integer not null default 1,
+  changed_in jsonb not null default '{}'
+);
+call fence('approval_rules');
+create trigger raise_version before insert or update of other_approver on approval_rules
+  for each row execute function raise_version('other_approver');
+
+-- Whether the words of a citation stand in the version that answers for its document.
+create function stands_in(company integer, version integer, quote text) returns boolean language sql stable
+  return exists (
+    select 1 from passages p where p.company_id = company and p.version_id = version
+      and strpos(regexp_replace(p.text, '\s+', ' ', 'g'), trim(regexp_replace(quote, '\s+', ' ', 'g'))) > 0);
