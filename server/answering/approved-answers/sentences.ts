@@ -23,6 +23,8 @@ export async function checkSentences(
 ): Promise<{ answer: string; claims: CheckedClaim[] }> {
   const plain = withPlainMarks(written).trim();
   const checked = await check(ctx, plain, cited);
+  // chosen alone, it is what every sentence rests on
+  const only = cited.length === 1 ? cited[0] : undefined;
   let answer = "";
   let end = 0;
   const claims: CheckedClaim[] = [];
@@ -37,7 +39,12 @@ export async function checkSentences(
         "answer",
         `The mark [${missing}] has no citation. Choose its words, or leave the mark out.`,
       );
-    const markers = own.length > 0 ? own : (claim?.statedBy ?? []);
+    const markers =
+      own.length > 0
+        ? own
+        : only !== undefined && isStatement(sentence.text)
+          ? [only.rank]
+          : (claim?.statedBy ?? []);
     const start = answer.length;
     answer += sentence.text;
     if (markers.length === 0) {

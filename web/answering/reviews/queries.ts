@@ -54,7 +54,7 @@ export const reviewersQuery = (companyId: number | undefined) =>
     },
   });
 
-const stale = [["reviews"], ["interactions"], ["interaction"], ["review-report"]];
+const stale = [["reviews"], ["interactions"], ["interaction"], ["review-report"], ["approved-answers"]];
 
 export const useReviewInteraction = () =>
   useInvalidatingMutation(

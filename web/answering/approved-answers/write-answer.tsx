@@ -1,0 +1,61 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { themesQuery } from "#web/knowledge/themes/theme-queries.ts";
+import { reasonOf } from "#web/ui/invalidating-mutation.ts";
+import { Modal } from "#web/ui/modal.tsx";
+import { toast, toastError } from "#web/ui/toast.tsx";
+import { ApprovedForm, trimmed } from "./approved-form.tsx";
+import type { ApprovedValues } from "./approved-form.tsx";
+import { useCreateApproved } from "./queries.ts";
+
+const empty: ApprovedValues = {
+  question: "",
+  otherQuestions: [],
+  answer: "",
+  citations: [{ documentId: 0, quote: "" }],
+  reviewOn: null,
+};
+
+/** An approved answer written from nothing. */
+export function WriteAnswer({ companyId, onClose }: { companyId: number | undefined; onClose(): void }) {
+  const { data } = useQuery(themesQuery({ companyId, page: 1, pageSize: 200, sort: "name" }));
+  const themes = data?.rows ?? [];
+  const [named, setNamed] = useState<number | null>(null);
+  const themeId = named ?? themes[0]?.id ?? 0;
+  const [values, setValues] = useState(empty);
+  const create = useCreateApproved();
+  const save = async () => {
+    try {
+      const { state } = await create.mutateAsync({ themeId, ...trimmed(values) });
+      toast(
+        state === "active" ? "Answer approved" : "Answer proposed",
+        state === "active" ? undefined : "It answers once somebody else has approved it.",
+      );
+      onClose();
+    } catch (failure) {
+      toastError("The answer was not saved", reasonOf(failure));
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} size={720} title="Write an approved answer">
+      <NativeSelect
+        mb="md"
+        label="Theme"
+        value={String(themeId)}
+        onChange={(event) => setNamed(Number(event.currentTarget.value))}
+        data={themes.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <ApprovedForm
+        key={themeId}
+        themeId={themeId}
+        values={values}
+        action="Approve Answer"
+        isSaving={create.isPending}
+        onChange={(change) => setValues((all) => ({ ...all, ...change }))}
+        onSave={() => void save()}
+        onCancel={onClose}
+      />
+    </Modal>
+  );
+}
