@@ -55,10 +55,15 @@ test("a correction answers the next person, stops with its words, is renewed, an
 
   // the answer is corrected and approved
   await page.goto(`${url}/admin?tab=interactions`);
-  await page.getByRole("button", { name: /^Review interaction/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Review interaction/ })
+    .first()
+    .click();
   const review = page.getByRole("dialog", { name: "Review this answer" });
   await review.getByRole("radio", { name: "Incomplete" }).check();
-  await review.getByLabel("Corrected answer").fill("An unopened product may be returned within 30 days of delivery.");
+  await review
+    .getByLabel("Corrected answer")
+    .fill("An unopened product may be returned within 30 days of delivery.");
   await review.getByLabel("Approve it for the next person").check();
   await review.getByLabel("Within how many days can an unopened product be returned?").check();
   await expectAccessible(page);

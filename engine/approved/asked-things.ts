@@ -37,7 +37,10 @@ const scaffolding = new Set(
   ).filter((term) => term !== BREAK),
 );
 
-const negating = new RegExp(String.raw`\b(?:${denying}|${forbidden}|without|unless|except|lack(?:s|ing)?|refuse[sd]?)\b|\bnon-`, "g");
+const negating = new RegExp(
+  String.raw`\b(?:${denying}|${forbidden}|without|unless|except|lack(?:s|ing)?|refuse[sd]?)\b|\bnon-`,
+  "g",
+);
 
 /** Each line: one period. */
 const periods = [
@@ -53,8 +56,10 @@ const shortened = /\b(\d+(?:\.\d+)?)\s?(k|m)\b/gi;
 
 export const askedThingsOf = remember((question: string): Asked => {
   const { asked, preamble } = wordingOf(question);
-  const text = (preamble === "" ? asked : `${preamble}\n${asked}`).replace(shortened, (_whole, figure: string, size: string) =>
-    String(Number(figure) * (size.toLowerCase() === "k" ? 1e3 : 1e6)),
+  const text = (preamble === "" ? asked : `${preamble}\n${asked}`).replace(
+    shortened,
+    (_whole, figure: string, size: string) =>
+      String(Number(figure) * (size.toLowerCase() === "k" ? 1e3 : 1e6)),
   );
   const lower = text.toLowerCase().replace(/\byes or no\b/g, "");
   const seen = new Set<string>();
@@ -81,7 +86,9 @@ export const askedThingsOf = remember((question: string): Asked => {
 const initialed = [3, 4, 5, 6];
 
 function initialsOf(lower: string): Map<string, string[]> {
-  const words = (lower.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !/^(?:of|the|and|for|an?|to|in|s)$/.test(word));
+  const words = (lower.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+    (word) => !/^(?:of|the|and|for|an?|to|in|s)$/.test(word),
+  );
   return new Map(
     words.flatMap((_word, start) =>
       initialed.flatMap((length) => {

@@ -4,15 +4,7 @@ import { namesOf } from "#engine/verify/names.ts";
 import type { Asked } from "./asked-things.ts";
 
 /** Why two questions that share their words may still have different answers. */
-export type Difference =
-  | "form"
-  | "number"
-  | "negation"
-  | "direction"
-  | "period"
-  | "time"
-  | "name"
-  | "order";
+export type Difference = "form" | "number" | "negation" | "direction" | "period" | "time" | "name" | "order";
 
 /** The first difference; null if there is none. */
 export function differenceOf(one: Asked, other: Asked): Difference | null {
@@ -27,13 +19,16 @@ export function differenceOf(one: Asked, other: Asked): Difference | null {
 }
 
 /** 'What was the fee', 'did it apply', 'last year', 'in 2019'. */
-const past = /\b(?:was|were|did|used to|had been|previous(?:ly)?|former(?:ly)?|last (?:year|month|week)|ago)\b/i;
+const past =
+  /\b(?:was|were|did|used to|had been|previous(?:ly)?|former(?:ly)?|last (?:year|month|week)|ago)\b/i;
 const isPast = (text: string) => past.test(text);
 
 function hasOtherName(one: Asked, other: Asked): boolean {
   const known = new Set(other.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   return namesOf(one.text).some(
-    (name) => name === name.toLowerCase() || (isAcronym(name) && !known.has(name.toLowerCase()) && !isSpelledOut(name, other.text)),
+    (name) =>
+      name === name.toLowerCase() ||
+      (isAcronym(name) && !known.has(name.toLowerCase()) && !isSpelledOut(name, other.text)),
   );
 }
 

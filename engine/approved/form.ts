@@ -24,7 +24,7 @@ const forms: readonly { asks: RegExp; form: Form; isWord?: true }[] = [
   { asks: /\bhow (?:often|frequently|many times)\b|\bat (?:what|which) intervals?\b/, form: "frequency" },
   {
     asks: new RegExp(
-      String.raw`\bhow (?:long|soon|quickly|fast|late|early)\b|\bhow (?:far|much) (?:ahead|in advance|time|notice)\b|\bhow (?:many|much) (?:\S+ )?${spans}\b(?= (?:before|after|ahead|prior|in advance|do|does|must|can|may|until|have|has|is|are|will)\b)|\b(?:within|for|after|before|in) how (?:many|much|long)\b|\bby (?:when|what (?:date|day|time))\b|\b(?:what|which) (?:is|are) the (?:\S{1,20} ){0,3}(?:deadlines?|time limits?|windows?|time ?frames?|notice periods?|retention (?:periods?|times?)|waiting periods?|due dates?)\b|\b(?:what|which) length of time\b`,
+      String.raw`\bhow (?:long|soon|quickly|fast|late|early)\b|\bhow (?:far|much) (?:ahead|in advance|time|notice)\b|\bhow (?:many|much) (?:\S+ )?${spans}\b|\b(?:within|for|after|before|in) how (?:many|much|long)\b|\bby (?:when|what (?:date|day|time))\b|\b(?:what|which) (?:is|are) the (?:\S{1,20} ){0,3}(?:deadlines?|time limits?|windows?|time ?frames?|notice periods?|retention (?:periods?|times?)|waiting periods?|due dates?)\b|\b(?:what|which) length of time\b`,
     ),
     form: "duration",
   },
@@ -37,14 +37,21 @@ const forms: readonly { asks: RegExp; form: Form; isWord?: true }[] = [
   { asks: /\b(?:who|whom|whose|by which (?:function|role|person|team|department))\b/, form: "person" },
   { asks: /\bwhere\b|\b(?:what|which) (?:address|location)\b/, form: "place" },
   { asks: /\bwhy\b|\bfor what reason\b|\bhow come\b/, form: "reason" },
-  { asks: /\bwhen\b(?= (?:is|are|was|were|do|does|did|must|can|may|should|will|has|have|could|would|shall)\b)/, form: "date" },
+  {
+    asks: /\bwhen\b(?= (?:is|are|was|were|do|does|did|must|can|may|should|will|has|have|could|would|shall)\b)/,
+    form: "date",
+  },
   { asks: /\bhow\b/, form: "way" },
   { asks: /\b(?:which|what)\b/, form: "which" },
   {
     asks: /(?:^|[,.:;–—-] )(?:is|are|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|am)\b|\bwhether\b|\byes or no\b/,
     form: "whether",
   },
-  { asks: /\b(?:deadlines?|time limits?|duration|retention periods?|notice periods?|due dates?|time ?frames?)\b/, form: "duration", isWord: true },
+  {
+    asks: /\b(?:deadlines?|time limits?|duration|retention periods?|notice periods?|due dates?|time ?frames?)\b/,
+    form: "duration",
+    isWord: true,
+  },
   { asks: /\b(?:frequency|intervals?)\b/, form: "frequency", isWord: true },
   { asks: /\b(?:costs?|prices?|amounts?|fees?|premiums?)\b/, form: "amount", isWord: true },
 ];

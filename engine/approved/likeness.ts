@@ -41,8 +41,7 @@ function coverage(one: Asked, other: Asked, weights: Weights): Coverage {
   const families = new Set(other.words.map(({ family }) => family));
   for (const word of one.words) {
     const weight = weights(word.family);
-    const isSaid =
-      families.has(word.family) || isSpelledOut(word, other) || isInitialed(word, one, other);
+    const isSaid = families.has(word.family) || isSpelledOut(word, other) || isInitialed(word, one, other);
     total += weight;
     if (isSaid) said += weight;
     else strange += 1;

@@ -42,7 +42,10 @@ export function matchApproved(asked: AskedFor, candidates: readonly Candidate[])
     const question = askedThingsOf(withoutNames(asked.question, own));
     const best = candidate.questions
       .map((text) => rate(question, withoutNames(text, own), isEnglish, weights))
-      .reduce((one, other) => (other.likeness > one.likeness || (other.isSame && !one.isSame) ? other : one), none);
+      .reduce(
+        (one, other) => (other.likeness > one.likeness || (other.isSame && !one.isSame) ? other : one),
+        none,
+      );
     return [{ id: candidate.id, ...best }];
   });
   const same = rated.filter(({ isSame }) => isSame);
@@ -107,7 +110,10 @@ function withoutNames(text: string, tags: readonly string[]): string {
   return tags.reduce((rest, tag) => {
     if (!names(rest, tag)) return rest;
     const at = rest.toLowerCase().indexOf(tag.toLowerCase());
-    return `${rest.slice(0, at)} ${rest.slice(at + tag.length)}`.replace(/\s{1,9}(?:in|for|of|at|from)\s{2,9}|\s{2,9}/g, " ");
+    return `${rest.slice(0, at)} ${rest.slice(at + tag.length)}`.replace(
+      /\s{1,9}(?:in|for|of|at|from)\s{2,9}|\s{2,9}/g,
+      " ",
+    );
   }, text);
 }
 
@@ -115,7 +121,9 @@ function withoutNames(text: string, tags: readonly string[]): string {
 function rarityAmong(candidates: readonly Candidate[]): Weights {
   const frequency = new Map<string, number>();
   for (const { questions } of candidates)
-    for (const family of new Set(questions.flatMap((text) => askedThingsOf(text).words.map((word) => word.family))))
+    for (const family of new Set(
+      questions.flatMap((text) => askedThingsOf(text).words.map((word) => word.family)),
+    ))
       frequency.set(family, (frequency.get(family) ?? 0) + 1);
   return (family) => {
     const held = frequency.get(family) ?? 0;

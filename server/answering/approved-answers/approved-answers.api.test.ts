@@ -171,7 +171,7 @@ test("a replaced document suspends it in the same moment; the same words renew i
   const suspended = (await admin.call(getApprovedAnswer, { id })).body;
   expect(suspended).toMatchObject({
     state: "suspended",
-    reason: "Its words no longer stand in 'Refund Policy.txt'.",
+    reason: "The version of 'Refund Policy.txt' that it cites no longer answers.",
     canRenew: true,
     renewal: [{ marker: 1, isSame: true, before: { version: 1 }, after: { version: 2, quote } }],
   });

@@ -16,7 +16,7 @@ export async function suspendFallen(ctx: Context, theme: { company_id: number; i
     if (first === undefined) continue;
     const gone = [first, ...others];
     const names = [...new Set(gone.map(({ document_name }) => document_name))];
-    const reason = `Its words no longer stand in ${names.map((name) => `'${name}'`).join(", ")}.`;
+    const reason = `The version of ${names.map((name) => `'${name}'`).join(", ")} that it cites no longer answers.`;
     await setState(ctx, first, { state: "suspended", reason });
     ctx.audit({
       action: "approved-answer.suspend",

@@ -148,14 +148,18 @@ function Renewals({ answer }: { answer: Shown }) {
       {answer.renewal.map(({ marker, before, after, isSame }) => (
         <div key={marker} className={classes.pair}>
           <div>
-            <h3>Approved on, {joinFacts([`version ${before.version}`, placeOf(before)])}</h3>
+            <h3>{joinFacts(["Approved words", `version ${before.version}`, placeOf(before)])}</h3>
             <p>{before.quote}</p>
           </div>
           <div>
             <h3>
               {after === null
                 ? "Now"
-                : `${isSame ? "The same words now" : "Closest words now"}, ${joinFacts([`version ${after.version}`, placeOf(after)])}`}
+                : joinFacts([
+                    isSame ? "The same words now" : "Closest words now",
+                    `version ${after.version}`,
+                    placeOf(after),
+                  ])}
             </h3>
             <p>{after === null ? "No passage of the document is like it." : after.quote}</p>
           </div>
