@@ -35,7 +35,7 @@ export type ApprovedCitation = z.output<typeof ApprovedCitation>;
 
 /** The words of a citation, and those of the version that answers now. */
 export const Renewal = z.object({
-  marker: z.number().int(),
+  marker: z.number().int().describe("The footnote mark in the answer"),
   before: ApprovedCitation,
   after: ApprovedCitation.nullable().describe("null: the document has no passage like it, or is deleted"),
   isSame: z.boolean().describe("The cited words stand in the version that answers now"),

@@ -8,24 +8,21 @@ import { scimPath } from "#contract/identity/scim.ts";
 import { getRetention, setRetention } from "#contract/evidence/retention.ts";
 import { getTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { setWorkspaceAssignments, updateUser } from "#contract/identity/users.ts";
-import { can } from "#contract/kernel/permissions.ts";
-import type { Permission } from "#contract/kernel/permissions.ts";
+import { can, type Permission } from "#contract/kernel/permissions.ts";
 import { proveDomain } from "#testing/sign-on.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
+import { approvedWalk, makeAdmin } from "#testing/fixtures/approved.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
-import { buildPlace, makeRow, resourceOf } from "#testing/fixtures/rows.ts";
-import type { Place, Resource } from "#testing/fixtures/rows.ts";
+import { buildPlace, makeRow, resourceOf, type Place, type Resource } from "#testing/fixtures/rows.ts";
 
 /** A change names its fields: fields omitted from a PUT keep their values (docs/specification/conventions.md). */
 let app: TestApp;
 let place: Place;
 let superAdmin: TestPerson;
 let themeIds: number[];
-let otherAdmin: TestPerson;
+let admins: number[];
 let authority: string;
 beforeAll(async () => {
   // background reading would write its own tags in between
@@ -33,11 +30,7 @@ beforeAll(async () => {
   place = await buildPlace(app);
   authority = (await makeAuthority()).ca.trim();
   superAdmin = await buildSuperAdmin(app);
-  otherAdmin = await buildPerson(app, {
-    role: "workspace_admin",
-    companyId: place.companyId,
-    workspaceIds: [place.workspaceId],
-  });
+  admins = [place.admin.id, await makeAdmin(app, place)];
   await proveDomain(app, place.admin, "walked.example");
   themeIds = [Number(await makeRow(app, "themes", place, place.admin, true))];
 });
@@ -62,25 +55,6 @@ const tags = {
   topicTags: [["Fees"], ["Returns"]],
   stateTags: [["Texas"], ["Ohio"]],
 } satisfies Record<string, [unknown, unknown]>;
-
-function approvedWalk(): Walk {
-  return {
-    target: "approved-answers",
-    fields: () => ({
-      question: ["How long is a return free?", "For how many days are returns free?"],
-      otherQuestions: [["Until when are returns free?"], []],
-      answer: ["Returns are free for 30 days. [1]", "For 30 days returns are free. [1]"],
-      tags: [
-        { distributionPartners: [], products: [], topics: [], states: ["Texas"] },
-        { distributionPartners: [], products: [], topics: [], states: ["Ohio"] },
-      ],
-      ownerId: [place.admin.id, otherAdmin.id],
-      reviewOn: ["2999-01-01", null],
-    }),
-    // its words are of the row's own document: server/answering/approved-answers/approved-answers.api.test.ts
-    others: { citations: undefined },
-  };
-}
 
 const walks: Record<string, Walk> = {
   "PUT /api/companies/:id": {
@@ -234,12 +208,8 @@ const walks: Record<string, Walk> = {
     others: { secondOpinion: undefined, approve: undefined, citations: undefined, otherQuestions: undefined },
     shown: (body) => (body.reviews as Values[])[0] ?? {},
   },
-  "PUT /api/approved-answers/:id": approvedWalk(),
-  "PUT /api/v1/approved-answers/:id": {
-    ...approvedWalk(),
-    others: { citations: undefined, version: undefined },
-    shown: ({ text, ...body }) => ({ ...body, answer: text }),
-  },
+  "PUT /api/approved-answers/:id": approvedWalk(() => admins),
+  "PUT /api/v1/approved-answers/:id": approvedWalk(() => admins, true),
   "PUT /api/reviews/:id/assignee": {
     target: "reviews",
     fields: () => ({ userId: [place.admin.id, null] }),

@@ -139,7 +139,11 @@ test("an approval that no source states is refused, and changes nothing", async 
   expect((await approve({ citations: [] })).status).toBe(400);
   const strange = await approve({ citations: [{ documentId: document.id, quote: "within 300 days" }] });
   expect(strange.error.fields?.citations).toContain("don't stand");
-  const unmarked = await approve({ answer: `${approvedText} [1] Gift cards may be exchanged for cash.` });
+  const cards = { documentId: document.id, quote: "Gift cards are not refundable." };
+  const unmarked = await approve({
+    answer: `${approvedText} [1] Gift cards are not refundable. [2] Gift cards may be exchanged for cash.`,
+    citations: [{ documentId: document.id, quote }, cards],
+  });
   expect(unmarked.error.fields?.citations).toContain("Gift cards may be exchanged for cash");
   expect((await approve({ answer: `${approvedText} [2]` })).error.fields).toHaveProperty("answer");
   expect((await approve({ citations: [{ documentId: document.id + 1000, quote }] })).status).toBe(404);

@@ -40,6 +40,8 @@ export async function updateApprovedAnswer(
       companyOf: ({ company_id }) => company_id,
     },
   );
+  const ownerId =
+    input.ownerId === undefined ? before.owner_id : await ownerOf(ctx, before.company_id, input.ownerId);
   if (before.state === "retired") throw ended();
   const isRebound = input.answer !== undefined || input.citations !== undefined;
   const chosen = input.citations ?? chosenOf(before);
@@ -65,8 +67,7 @@ export async function updateApprovedAnswer(
       claims: bound?.claims ?? (before.claims as CheckedClaim[]),
       citations_sha256: bound === null ? before.citations_sha256 : hashOf(bound.citations),
       tags,
-      owner_id:
-        input.ownerId === undefined ? before.owner_id : await ownerOf(ctx, before.company_id, input.ownerId),
+      owner_id: ownerId,
       review_on: input.reviewOn === undefined ? before.review_day : input.reviewOn,
     },
     { isAuthor: isReworded, ...(isReworded ? await approvalOf(ctx, before, bound !== null) : {}) },
