@@ -59,7 +59,8 @@ export async function locate(
 ): Promise<Omit<Bound, "marker">> {
   const place = await placeOfWords(ctx, theme, chosen);
   if (place === null) {
-    if (!(await isDocumentOf(ctx, theme, chosen.documentId))) throw notFound();
+    if (!(await isDocumentOf(ctx, theme, chosen.documentId)))
+      throw invalid("citations", "The theme has no such document. Choose one of its documents.");
     throw invalid(
       "citations",
       `The words “${beginning(chosen.quote)}” don't stand in one passage of the document as it answers now. Choose them on its page.`,

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import type { ApprovedCitation, getApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { placeOf } from "#web/knowledge/sources/source-label.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { TagChips } from "#web/knowledge/tags/tag-chips.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
@@ -203,6 +204,7 @@ function Facts({ answer }: { answer: Shown }) {
 const day = (at: string | null) => (at === null ? "" : formatDate(at));
 
 function Editor({ answer, onClose }: { answer: Shown; onClose(): void }) {
+  const { companyId } = useCompany();
   const [opened] = useState(answer);
   const [values, setValues] = useState(() => editedOf(answer));
   const update = useUpdateApproved();
@@ -221,6 +223,8 @@ function Editor({ answer, onClose }: { answer: Shown; onClose(): void }) {
   return (
     <ApprovedForm
       themeId={answer.themeId}
+      companyId={companyId}
+      ownerName={answer.owner.name}
       values={values}
       action="Save Answer"
       isSaving={update.isPending}

@@ -2,6 +2,11 @@ import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
+import type { SelectedTags } from "#contract/kernel/values.ts";
+import { reviewersQuery } from "#web/answering/reviews/queries.ts";
+import { displayName } from "#web/identity/users/person-name.ts";
+import { TagGroupField } from "#web/knowledge/tags/tag-group-field.tsx";
+import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogForm } from "#web/ui/form.tsx";
 import { citableQuery } from "./queries.ts";
@@ -13,12 +18,17 @@ export type ApprovedValues = {
   otherQuestions: string[];
   answer: string;
   citations: ChosenCitation[];
+  tags: SelectedTags;
+  ownerId: number;
   reviewOn: string | null;
 };
 
 type Props = {
   themeId: number;
+  companyId: number | undefined;
   values: ApprovedValues;
+  /** Of the present owner. */
+  ownerName: string;
   action: string;
   isSaving: boolean;
   onChange(change: Partial<ApprovedValues>): void;
@@ -26,10 +36,19 @@ type Props = {
   onCancel(): void;
 };
 
+/** The groups of tags that limit an answer; without any, it holds for every question without a chosen tag. */
+const holdsFor = [
+  { group: "states", label: "Only for these states", tone: "states", from: "stateTags" },
+  { group: "products", label: "Only for these products", tone: "products", from: "productTags" },
+] as const;
+
 /** The fields of an approved answer; the server says which words don't stand. */
-export function ApprovedForm({ themeId, values, action, isSaving, onChange, onSave, onCancel }: Props) {
+export function ApprovedForm(props: Props) {
+  const { themeId, companyId, values, ownerName, action, isSaving, onChange, onSave, onCancel } = props;
   const { data: documents = [] } = useQuery(citableQuery(themeId));
-  const { question, otherQuestions, answer, citations, reviewOn } = values;
+  const { data: known } = useQuery(tagsQuery(themeId));
+  const { data: people = [] } = useQuery(reviewersQuery(companyId));
+  const { question, otherQuestions, answer, citations, tags, ownerId, reviewOn } = values;
   const setCitation = (place: number, change: Partial<ChosenCitation>) =>
     onChange({ citations: citations.map((one, at) => (at === place ? { ...one, ...change } : one)) });
   const isComplete =
@@ -115,6 +134,27 @@ export function ApprovedForm({ themeId, values, action, isSaving, onChange, onSa
           Add a source
         </Button>
       </div>
+      {holdsFor.map(({ group, label, tone, from }) => (
+        <TagGroupField
+          key={group}
+          label={label}
+          tone={tone}
+          tags={tags[group]}
+          suggestions={known?.[from] ?? []}
+          onChange={(chosen) => onChange({ tags: { ...tags, [group]: chosen } })}
+        />
+      ))}
+      <NativeSelect
+        label="Owner"
+        description="Looks after it, and is told when it is suspended"
+        value={String(ownerId)}
+        onChange={(event) => onChange({ ownerId: Number(event.currentTarget.value) })}
+        data={[
+          ...people.map((person) => ({ value: String(person.id), label: displayName(person) })),
+          // a former administrator, or a super admin
+          ...(people.some(({ id }) => id === ownerId) ? [] : [{ value: String(ownerId), label: ownerName }]),
+        ]}
+      />
       <TextInput
         type="date"
         label="Review date"

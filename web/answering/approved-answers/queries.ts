@@ -76,7 +76,7 @@ export const useCreateApproved = () =>
 
 type Edited = Pick<
   Request<typeof updateApprovedAnswer>,
-  "question" | "otherQuestions" | "answer" | "citations" | "reviewOn"
+  "question" | "otherQuestions" | "answer" | "citations" | "tags" | "ownerId" | "reviewOn"
 >;
 
 export const useUpdateApproved = () =>
@@ -89,12 +89,14 @@ export const useUpdateApproved = () =>
   );
 
 /** The fields of the form, as a change names them. */
-export const editedOf = ({ question, otherQuestions, answer, citations, reviewOn }: ApprovedAnswer) => ({
-  question,
-  otherQuestions,
-  answer,
-  citations: citations.map(({ documentId, quote }) => ({ documentId, quote })),
-  reviewOn,
+export const editedOf = (approved: ApprovedAnswer) => ({
+  question: approved.question,
+  otherQuestions: approved.otherQuestions,
+  answer: approved.answer,
+  citations: approved.citations.map(({ documentId, quote }) => ({ documentId, quote })),
+  tags: approved.tags,
+  ownerId: approved.ownerId,
+  reviewOn: approved.reviewOn,
 });
 
 const steps = {

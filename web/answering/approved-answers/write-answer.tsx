@@ -2,6 +2,8 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { themesQuery } from "#web/knowledge/themes/theme-queries.ts";
+import { displayName } from "#web/identity/users/person-name.ts";
+import { useUser } from "#web/kernel/session.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
@@ -9,11 +11,12 @@ import { ApprovedForm, trimmed } from "./approved-form.tsx";
 import type { ApprovedValues } from "./approved-form.tsx";
 import { useCreateApproved } from "./queries.ts";
 
-const empty: ApprovedValues = {
+const empty: Omit<ApprovedValues, "ownerId"> = {
   question: "",
   otherQuestions: [],
   answer: "",
   citations: [{ documentId: 0, quote: "" }],
+  tags: { distributionPartners: [], products: [], topics: [], states: [] },
   reviewOn: null,
 };
 
@@ -21,9 +24,10 @@ const empty: ApprovedValues = {
 export function WriteAnswer({ companyId, onClose }: { companyId: number | undefined; onClose(): void }) {
   const { data } = useQuery(themesQuery({ companyId, page: 1, pageSize: 200, sort: "name" }));
   const themes = data?.rows ?? [];
+  const user = useUser();
   const [named, setNamed] = useState<number | null>(null);
   const themeId = named ?? themes[0]?.id ?? 0;
-  const [values, setValues] = useState(empty);
+  const [values, setValues] = useState({ ...empty, ownerId: user.id });
   const create = useCreateApproved();
   const save = async () => {
     try {
@@ -49,6 +53,8 @@ export function WriteAnswer({ companyId, onClose }: { companyId: number | undefi
       <ApprovedForm
         key={themeId}
         themeId={themeId}
+        companyId={companyId}
+        ownerName={displayName(user)}
         values={values}
         action="Approve Answer"
         isSaving={create.isPending}

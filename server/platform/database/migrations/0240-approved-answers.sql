@@ -105,3 +105,49 @@ create function stands_in(company integer, version integer, quote text) returns 
   return exists (
     select 1 from passages p where p.company_id = company and p.version_id = version
       and strpos(regexp_replace(p.text, '\s+', ' ', 'g'), trim(regexp_replace(quote, '\s+', ' ', 'g'))) > 0);
+
+-- A version that an approved answer rests on waits, too, until the answer is retired; then its words go with the version.
+create or replace function due_versions(company integer, months integer)
+  returns table (id integer, document_id integer, theme_id integer, name text, version integer, at timestamptz,
+    is_held boolean, is_cited boolean)
+  language sql stable begin atomic
+    select v.id, v.document_id, d.theme_id, d.name, v.version, v.ended,
+      exists (select 1 from holds h where h.company_id = v.company_id and h.lifted_at is null
+        and (h.user_id is null or h.user_id = v.uploaded_by)
+        and (h.theme_id is null or h.theme_id = d.theme_id)
+        and (h.document_id is null or h.document_id = d.id)
+        and meets_days(h.first_day, h.last_day, v.uploaded_at, v.ended)),
+      exists (select 1 from interaction_sources s
+        where s.company_id = v.company_id and s.document_id = v.document_id and s.version_id = v.id)
+      or exists (select 1 from approved_citations k
+        join approved_answers a on a.company_id = k.company_id and a.id = k.approved_answer_id
+        where k.company_id = v.company_id and k.version_id = v.id and a.state <> 'retired')
+    from (select w.*, version_end(w.company_id, w.id) as ended from document_versions w) v
+      join documents d on d.company_id = v.company_id and d.id = v.document_id
+    where v.company_id = company and v.erased_at is null and v.status <> 'processing'
+      and v.ended < now() - make_interval(months => due_versions.months);
+  end;
+
+create or replace function erase_versions(company integer, versions integer[]) returns table (version_id integer, file_key text)
+  language plpgsql security definer set search_path = public as $$
+declare
+  gone integer[];
+begin
+  perform lock_erasure(company);
+  gone := array(select d.id
+    from retention_periods p cross join lateral due_versions(company, p.documents) d
+    where p.company_id = company and d.id = any (versions) and not d.is_held and not d.is_cited order by d.id);
+  update document_versions v set erased_at = now(), title = null, warnings = '[]', status_reason = null
+    where v.company_id = company and v.id = any (gone);
+  return query
+    select v.id, v.file_key from document_versions v where v.company_id = company and v.id = any (gone)
+    union all
+    select c.version_id, c.file_key from citation_pictures c
+      where c.company_id = company and c.version_id = any (gone) and c.file_key is not null;
+  delete from citation_pictures c where c.company_id = company and c.version_id = any (gone);
+  delete from vectors x where x.company_id = company and x.version_id = any (gone);
+  delete from segments s where s.company_id = company and s.version_id = any (gone);
+  delete from approved_citations k where k.company_id = company and k.version_id = any (gone);
+  delete from passages p where p.company_id = company and p.version_id = any (gone);
+  delete from pages p where p.company_id = company and p.version_id = any (gone);
+end $$;
