@@ -5,6 +5,7 @@ import * as answers from "#contract/answering/answers.ts";
 import * as approvedAnswers from "#contract/answering/approved-answers.ts";
 import * as apiKeys from "#contract/identity/api-keys.ts";
 import * as companies from "#contract/identity/companies.ts";
+import * as desk from "#contract/answering/desk.ts";
 import * as documents from "#contract/knowledge/documents.ts";
 import * as examinations from "#contract/evidence/examinations.ts";
 import * as help from "#contract/operation/help.ts";
@@ -43,6 +44,7 @@ const nouns = {
   approvedAnswers,
   apiKeys,
   companies,
+  desk,
   documents,
   examinations,
   help,

@@ -12,6 +12,7 @@ export const notificationKinds = [
   "answer_corrected",
   "rule_changed",
   "review_assigned",
+  "question_answered",
   "approval_needed",
   "approved_suspended",
   "new_lead",

@@ -39,6 +39,10 @@ export type AnswerWork = {
     previous: string | null;
     candidates: readonly Candidate[];
   }): Matched;
+  /** Which of these questions an approved answer answers, by their positions. */
+  findAnswered(input: { asked: readonly AskedFor[]; candidate: Candidate }): number[];
+  /** Positions of the questions that ask the same. */
+  groupSame(input: { questions: readonly string[] }): number[][];
   /** A draft with its notices: contradicting passages, names that no document contains. */
   complete(input: { draft: Draft; found: Retrieved }): Draft;
 };
@@ -53,6 +57,8 @@ export const deadlines = {
   confirm: 1_000,
   complete: 1_000,
   matchApproved: 500,
+  findAnswered: 3_000,
+  groupSame: 3_000,
 } as const satisfies Record<keyof AnswerWork, number>;
 
 export type AnswerPool = ThreadPool<AnswerWork>;

@@ -1,4 +1,5 @@
 import { exposeWorker } from "#server/platform/thread-side.ts";
+import { groupSame } from "#engine/approved/group.ts";
 import { matchApproved } from "#engine/approved/match.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
 import { confirm } from "#engine/verify/second-look.ts";
@@ -23,6 +24,9 @@ exposeWorker<AnswerWork>({
     standAlone(asked.question, previous).isElliptical
       ? { same: null, similar: [] }
       : matchApproved(asked, candidates),
+  findAnswered: ({ asked, candidate }) =>
+    asked.flatMap((one, place) => (matchApproved(one, [candidate]).same === null ? [] : [place])),
+  groupSame: ({ questions }) => groupSame(questions),
   complete: ({ draft, found }) => complete(draft, found),
 });
 

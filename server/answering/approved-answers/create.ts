@@ -11,6 +11,7 @@ import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { notifyAdmins } from "#server/notices/notifications/notify.ts";
 import { bindToWords } from "./bind.ts";
 import type { BoundAnswer } from "./bind.ts";
+import { tellWhoAsked } from "./close-declined.ts";
 import { ownerOf } from "./owner.ts";
 import { presentApproved, recorded } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
@@ -75,7 +76,8 @@ export async function addApproved(
     company: theme.company_id,
     after: { themeId: theme.id, interactionId, ...recorded(row) },
   });
-  if (refusal !== null) await tellOfProposal(ctx, row);
+  if (refusal === null) await tellWhoAsked(ctx, theme, row);
+  else await tellOfProposal(ctx, row);
   return presentApproved(row);
 }
 

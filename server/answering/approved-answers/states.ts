@@ -6,6 +6,7 @@ import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { withdraw } from "#server/notices/notifications/notify.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { bindToWords } from "./bind.ts";
+import { tellWhoAsked } from "./close-declined.ts";
 import { approvalBy, hashOf, linkTo } from "./create.ts";
 import { allow } from "./policy.ts";
 import { chosenOf, presentApproved, recorded } from "./present.ts";
@@ -83,6 +84,7 @@ async function approveAgain(ctx: Context, before: Awaited<ReturnType<typeof hold
     { isAuthor: false, ...approvalBy(ctx, null) },
   );
   await replaceCitations(ctx, before, bound.citations);
+  await tellWhoAsked(ctx, theme, await getApproved(ctx, before.id));
   return finish(ctx, before, action);
 }
 

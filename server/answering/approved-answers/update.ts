@@ -11,6 +11,7 @@ import { AppError } from "#server/platform/errors.ts";
 import { withdraw } from "#server/notices/notifications/notify.ts";
 import { bindToWords } from "./bind.ts";
 import { approvalBy, distinct, hashOf, linkTo, tellOfProposal } from "./create.ts";
+import { tellWhoAsked } from "./close-declined.ts";
 import { ownerOf } from "./owner.ts";
 import { allow } from "./policy.ts";
 import { presentApproved, recorded } from "./present.ts";
@@ -85,6 +86,7 @@ export async function updateApprovedAnswer(
   if (after.state === "active")
     for (const kind of ["approved_suspended", "approval_needed"] as const)
       await withdraw(ctx, before.company_id, { kind, link: linkTo(id) });
+  if (after.state === "active" && isReworded) await tellWhoAsked(ctx, theme, after);
   return presentApproved(after);
 }
 

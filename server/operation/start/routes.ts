@@ -3,6 +3,7 @@ import { routes as answersRoutes } from "#server/answering/answers/routes.ts";
 import { routes as approvedAnswersRoutes } from "#server/answering/approved-answers/routes.ts";
 import { routes as apiKeyRoutes, tokenRoutes } from "#server/identity/api-keys/routes.ts";
 import { routes as companiesRoutes } from "#server/identity/companies/routes.ts";
+import { routes as deskRoutes } from "#server/answering/desk/routes.ts";
 import { routes as documentsRoutes } from "#server/knowledge/documents/routes.ts";
 import { routes as examinationsRoutes } from "#server/evidence/examinations/routes.ts";
 import { routes as helpRoutes } from "#server/operation/help/routes.ts";
@@ -36,6 +37,7 @@ export const routes: Route[] = [
   ...approvedAnswersRoutes,
   ...apiKeyRoutes,
   ...companiesRoutes,
+  ...deskRoutes,
   ...documentsRoutes,
   ...examinationsRoutes,
   ...helpRoutes,

@@ -188,6 +188,14 @@ export interface Companies {
   version: Generated<number>;
 }
 
+export interface DeclinedClosings {
+  approved_answer_id: number | null;
+  closed_at: Timestamp;
+  closed_by: number;
+  company_id: number;
+  interaction_id: number;
+}
+
 export interface DirectoryGroupMembers {
   company_id: number;
   group_id: number;
@@ -1024,6 +1032,7 @@ export interface DB {
   citation_pictures: CitationPictures;
   claims: Claims;
   companies: Companies;
+  declined_closings: DeclinedClosings;
   directory_group_members: DirectoryGroupMembers;
   directory_groups: DirectoryGroups;
   document_tags: DocumentTags;

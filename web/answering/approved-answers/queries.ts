@@ -66,7 +66,7 @@ export const citableQuery = (themeId: number) =>
       ),
   });
 
-const stale = [["approved-answers"]];
+const stale = [["approved-answers"], ["desk"]];
 
 export const useCreateApproved = () =>
   useInvalidatingMutation(

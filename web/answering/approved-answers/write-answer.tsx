@@ -20,14 +20,25 @@ const empty: Omit<ApprovedValues, "ownerId"> = {
   reviewOn: null,
 };
 
-/** An approved answer written from nothing. */
-export function WriteAnswer({ companyId, onClose }: { companyId: number | undefined; onClose(): void }) {
+type Props = {
+  companyId: number | undefined;
+  /** The question to answer. */
+  start?: { themeId: number; question: string };
+  onClose(): void;
+};
+
+/** An approved answer, from nothing or to a question. */
+export function WriteAnswer({ companyId, start, onClose }: Props) {
   const { data } = useQuery(themesQuery({ companyId, page: 1, pageSize: 200, sort: "name" }));
   const themes = data?.rows ?? [];
   const user = useUser();
-  const [named, setNamed] = useState<number | null>(null);
+  const [named, setNamed] = useState<number | null>(start?.themeId ?? null);
   const themeId = named ?? themes[0]?.id ?? 0;
-  const [values, setValues] = useState({ ...empty, ownerId: user.id });
+  const [values, setValues] = useState({
+    ...empty,
+    question: start?.question.replace(/\s+/g, " ").slice(0, 1000) ?? "",
+    ownerId: user.id,
+  });
   const create = useCreateApproved();
   const save = async () => {
     try {

@@ -69,6 +69,7 @@ const words: Record<string, string> = {
   "password.reset": "reset the password.",
   "password.reset-request": "asked to reset the password.",
   "question.answer": "got an answer to",
+  "question.close": "closed the declined question",
   "question.ask": "asked",
   "record.bundle": "started a bundle of the record.",
   "record.check": "started a check of the record.",

@@ -16,6 +16,7 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   sign_off_needed: "A document waits for sign-off",
   bad_rating: "An answer was rated bad",
   review_assigned: "An answer waits for your review",
+  question_answered: "A question you asked can be answered now",
   approval_needed: "An answer waits for approval",
   approved_suspended: "An approved answer is suspended",
   answer_corrected: "An answer you received was corrected",

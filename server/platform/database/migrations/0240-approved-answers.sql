@@ -151,3 +151,18 @@ begin
   delete from passages p where p.company_id = company and p.version_id = any (gone);
   delete from pages p where p.company_id = company and p.version_id = any (gone);
 end $$;
+
+-- Declined questions that somebody has dealt with: an approved answer answers them now, or the documents do.
+create table declined_closings (
+  company_id integer not null,
+  interaction_id integer not null,
+  closed_by integer not null references users (id),
+  closed_at timestamptz not null,
+  -- null: closed by hand
+  approved_answer_id integer,
+  primary key (company_id, interaction_id),
+  foreign key (company_id, interaction_id) references interactions (company_id, id),
+  foreign key (company_id, approved_answer_id) references approved_answers (company_id, id)
+);
+call fence('declined_closings');
+create index interactions_declined on interactions (company_id, theme_id, id) where outcome = 'abstained';
