@@ -7,6 +7,7 @@ import * as apiKeys from "#contract/identity/api-keys.ts";
 import * as companies from "#contract/identity/companies.ts";
 import * as desk from "#contract/answering/desk.ts";
 import * as documents from "#contract/knowledge/documents.ts";
+import * as expertRequests from "#contract/answering/expert-requests.ts";
 import * as examinations from "#contract/evidence/examinations.ts";
 import * as help from "#contract/operation/help.ts";
 import * as holds from "#contract/evidence/holds.ts";
@@ -47,6 +48,7 @@ const nouns = {
   desk,
   documents,
   examinations,
+  expertRequests,
   help,
   holds,
   interactions,

@@ -127,3 +127,67 @@ test("a correction answers the next person, stops with its words, is renewed, an
     .poll(async () => (await send(url, sessionToken, getRecordState, {})).check, { timeout: 30_000 })
     .toMatchObject({ finishedAt: expect.any(String), problem: null });
 });
+
+test("a declined question is given to an expert, whose answer becomes the approved one, and its asker is told", async ({
+  page,
+  browser,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  await theme("Returns", { "Return Policy.txt": policy("") });
+  const agent = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
+  const asked = "Which colleague repairs espresso machines?";
+  const askers = await browser.newContext();
+  const asker = await askers.newPage();
+  await enter(asker, url, agent);
+  await askAtWorkbench(asker, url, asked);
+  await expect(asker.getByText("The documents do not answer this").last()).toBeVisible();
+
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=desk`);
+  const work = page.getByRole("table", { name: "Work on answers" });
+  await expect(work.getByText(asked)).toBeVisible();
+  await expectAccessible(page);
+  await work.getByRole("button", { name: "Ask an expert" }).click();
+  const expert = page.getByRole("dialog", { name: "Ask an expert" });
+  await expert.getByLabel("Person").selectOption({ label: "Luis" });
+  await expectAccessible(page);
+  await expert.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(work.getByText("Luis is asked")).toBeVisible();
+  if (pictures !== undefined) {
+    await page.screenshot({ path: `${pictures}/desk-1280.png` });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.screenshot({ path: `${pictures}/desk-390-dark.png` });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+
+  await asker.getByRole("button", { name: /^Notifications/ }).click();
+  await asker.getByRole("link", { name: /You are asked as an expert/ }).click();
+  const question = asker.getByRole("dialog", { name: "You are asked as an expert" });
+  await question.getByLabel("Your answer").fill("Nobody: gift cards are not refundable.");
+  await expectAccessible(asker);
+  await question.getByRole("button", { name: "Send Answer" }).click();
+  await expect(asker.getByText("answered", { exact: true })).toBeVisible();
+  await expectAccessible(asker);
+  if (pictures !== undefined) await asker.screenshot({ path: `${pictures}/expert.png` });
+
+  await page.reload();
+  await work.getByRole("button", { name: "Approve an answer" }).click();
+  const writing = page.getByRole("dialog", { name: "Write an approved answer" });
+  await expect(writing.getByLabel("Question", { exact: true })).toHaveValue(asked);
+  await expect(writing.getByLabel("Answer", { exact: true })).toHaveValue(/gift cards/);
+  await writing.getByLabel("Document").selectOption({ label: "Return Policy.txt" });
+  await writing.getByLabel("Words it rests on").fill("Gift cards are not refundable.");
+  await expectAccessible(page);
+  await writing.getByRole("button", { name: "Approve Answer" }).click();
+  await expect(page.getByText("Answer approved")).toBeVisible();
+  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await asker.reload();
+  await asker.getByRole("button", { name: /^Notifications/ }).click();
+  await expect(asker.getByRole("link", { name: /A question you asked can be answered now/ })).toBeVisible();
+  await askers.close();
+});

@@ -20,6 +20,10 @@ export const DeskItem = z.object({
   firstAt: Timestamp.describe("Since when it waits"),
   lastAt: Timestamp.describe("The latest question, or the state's beginning"),
   owner: z.object({ id: Id, name: z.string() }).nullable().describe("Who looks after it; null: nobody yet"),
+  expert: z
+    .object({ name: z.string(), answer: z.string().nullable().describe("null: not answered yet") })
+    .nullable()
+    .describe("The person who was asked last"),
   interactionId: Id.nullable().describe("The newest question of a group, or the rated answer"),
   approvedId: Id.nullable().describe("The approved answer"),
 });

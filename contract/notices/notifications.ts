@@ -13,6 +13,8 @@ export const notificationKinds = [
   "rule_changed",
   "review_assigned",
   "question_answered",
+  "expert_asked",
+  "expert_answered",
   "approval_needed",
   "approved_suspended",
   "new_lead",

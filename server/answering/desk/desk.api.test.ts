@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rateAnswer } from "#contract/answering/answers.ts";
 import { createApprovedAnswer, suspendApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { closeDeclined, listDesk } from "#contract/answering/desk.ts";
+import { answerExpertRequest, askExpert, listExpertRequests } from "#contract/answering/expert-requests.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -64,6 +65,28 @@ test("closing a declined question closes all that ask the same, and tells each p
   expect(await heard(agent)).toHaveLength(1);
   expect(await heard(admin)).toEqual([]);
   expect((await admin.call(closeDeclined, { id: first.interactionId })).status).toBe(409);
+});
+
+test("an expert is asked by name, and their answer comes back to the desk", async () => {
+  const { admin, agent, put, desk } = await buildDesk();
+  const { interactionId } = await put(admin, canteen);
+  const asked = await admin.call(askExpert, { id: interactionId, userId: agent.id, note: "You run it" });
+  expect(asked.status).toBe(201);
+  expect((await agent.call(listNotifications, {})).body.rows[0]).toMatchObject({
+    kind: "expert_asked",
+    link: `/expert?request=${asked.body.id}`,
+  });
+  expect((await agent.call(listExpertRequests, {})).body).toMatchObject([
+    { question: canteen, answer: null },
+  ]);
+  const { id } = asked.body;
+  expect((await admin.call(answerExpertRequest, { id, answer: "Soup." })).status).toBe(404);
+  expect((await agent.call(answerExpertRequest, { id, answer: "Soup." })).body.answer).toBe("Soup.");
+  expect((await agent.call(answerExpertRequest, { id, answer: "Stew." })).status).toBe(409);
+  expect(await desk()).toMatchObject([
+    { kind: "declined", expert: { answer: "Soup." }, owner: { id: agent.id } },
+  ]);
+  expect((await admin.call(listNotifications, {})).body.rows[0]?.kind).toBe("expert_answered");
 });
 
 test("an approved answer tells whoever asked in vain, and takes the question off the desk", async () => {

@@ -10,6 +10,7 @@ import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { inTime } from "#server/platform/deadline.ts";
 import { AppError } from "#server/platform/errors.ts";
+import { latestRequests } from "./expert-store.ts";
 import { allow } from "./policy.ts";
 import { listBadRatings } from "./store.ts";
 
@@ -45,12 +46,17 @@ async function groupsOf(ctx: Context, rows: readonly DeclinedRow[]): Promise<Dec
 
 async function declinedItems(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
   const groups = await groupsOf(ctx, await openDeclined(ctx, { themeId }));
+  const asked = await latestRequests(
+    ctx,
+    groups.flatMap((group) => group.map(({ id }) => id)),
+  );
   return groups
     .toSorted((one, other) => other.length - one.length)
     .slice(0, mostOfKind)
     .flatMap((group) => {
       const [newest, oldest] = [group[0], group.at(-1)];
       if (newest === undefined || oldest === undefined) return [];
+      const request = group.map(({ id }) => asked.get(id)).find((one) => one !== undefined);
       return [
         {
           kind: "declined" as const,
@@ -62,7 +68,8 @@ async function declinedItems(ctx: Context, themeId: number | undefined): Promise
           people: new Set(group.map(({ user_id }) => user_id)).size,
           firstAt: oldest.created_at.toISOString(),
           lastAt: newest.created_at.toISOString(),
-          owner: null,
+          owner: request === undefined ? null : { id: request.expert_id, name: request.expert_name },
+          expert: request === undefined ? null : { name: request.expert_name, answer: request.answer },
           interactionId: newest.id,
           approvedId: null,
         },
@@ -82,6 +89,7 @@ async function badRatings(ctx: Context, themeId: number | undefined): Promise<De
     firstAt: row.opened_at.toISOString(),
     lastAt: row.created_at.toISOString(),
     owner: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? "" },
+    expert: null,
     interactionId: row.id,
     approvedId: null,
   }));
@@ -100,6 +108,7 @@ async function approvedItems(ctx: Context, themeId: number | undefined): Promise
     firstAt: row.created_at.toISOString(),
     lastAt: (row.approved_at ?? row.created_at).toISOString(),
     owner: { id: row.owner_id, name: row.owner_name },
+    expert: null,
     interactionId: row.interaction_id,
     approvedId: row.id,
   }));

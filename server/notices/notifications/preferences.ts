@@ -10,6 +10,7 @@ import { listPreferences, setPreference } from "./store.ts";
 const ofAgents: Notice["kind"][] = [
   "answer_corrected",
   "question_answered",
+  "expert_asked",
   "rule_changed",
   "theme_assigned",
 ];
@@ -19,6 +20,8 @@ const ofAdmins: Notice["kind"][] = [
   "bad_rating",
   "review_assigned",
   "question_answered",
+  "expert_asked",
+  "expert_answered",
   "approval_needed",
   "approved_suspended",
   "answer_corrected",

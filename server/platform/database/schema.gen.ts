@@ -283,6 +283,18 @@ export interface ExaminationThemes {
   user_id: number;
 }
 
+export interface ExpertRequests {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  company_id: number;
+  expert_id: number;
+  id: Generated<number>;
+  interaction_id: number;
+  note: string;
+}
+
 export interface FenceSecret {
   is_only: Generated<boolean>;
   secret: Buffer;
@@ -1040,6 +1052,7 @@ export interface DB {
   documents: Documents;
   examination_themes: ExaminationThemes;
   examinations: Examinations;
+  expert_requests: ExpertRequests;
   fence_secret: FenceSecret;
   help_items: HelpItems;
   help_overrides: HelpOverrides;

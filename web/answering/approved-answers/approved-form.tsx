@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
-import { reviewersQuery } from "#web/answering/reviews/queries.ts";
 import { displayName } from "#web/identity/users/person-name.ts";
 import { TagGroupField } from "#web/knowledge/tags/tag-group-field.tsx";
 import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogForm } from "#web/ui/form.tsx";
-import { citableQuery } from "./queries.ts";
+import { citableQuery, ownersQuery } from "./queries.ts";
 import { WaysOfAsking } from "./ways-of-asking.tsx";
 import classes from "./approved-answers.module.css";
 
@@ -47,7 +46,7 @@ export function ApprovedForm(props: Props) {
   const { themeId, companyId, values, ownerName, action, isSaving, onChange, onSave, onCancel } = props;
   const { data: documents = [] } = useQuery(citableQuery(themeId));
   const { data: known } = useQuery(tagsQuery(themeId));
-  const { data: people = [] } = useQuery(reviewersQuery(companyId));
+  const { data: people = [] } = useQuery(ownersQuery(companyId));
   const { question, otherQuestions, answer, citations, tags, ownerId, reviewOn } = values;
   const setCitation = (place: number, change: Partial<ChosenCitation>) =>
     onChange({ citations: citations.map((one, at) => (at === place ? { ...one, ...change } : one)) });

@@ -23,7 +23,7 @@ const empty: Omit<ApprovedValues, "ownerId"> = {
 type Props = {
   companyId: number | undefined;
   /** The question to answer. */
-  start?: { themeId: number; question: string };
+  start?: { themeId: number; question: string; expert: { answer: string | null } | null };
   onClose(): void;
 };
 
@@ -37,6 +37,8 @@ export function WriteAnswer({ companyId, start, onClose }: Props) {
   const [values, setValues] = useState({
     ...empty,
     question: start?.question.replace(/\s+/g, " ").slice(0, 1000) ?? "",
+    // an expert's answer is the proposal
+    answer: start?.expert?.answer ?? "",
     ownerId: user.id,
   });
   const create = useCreateApproved();

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { DeskKind } from "#contract/answering/desk.ts";
 import type { DeskItem } from "#contract/answering/desk.ts";
 import { ApprovedDetails } from "#web/answering/approved-answers/approved-details.tsx";
+import { AskExpert } from "./ask-expert.tsx";
 import { WriteAnswer } from "#web/answering/approved-answers/write-answer.tsx";
 import { ReviewDialog } from "#web/answering/reviews/review-dialog.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
@@ -45,6 +46,7 @@ export default function Desk() {
   const { open } = address;
   const list = useQuery(deskQuery(companyId, DeskKind.safeParse(address.text("kind")).data));
   const [written, setWritten] = useState<DeskItem | null>(null);
+  const [asking, setAsking] = useState<DeskItem | null>(null);
   const [closing, setClosing] = useState<DeskItem | null>(null);
   const close = useCloseDeclined();
   const columns = useMemo(
@@ -53,6 +55,7 @@ export default function Desk() {
         onOpen: ({ approvedId, interactionId }) =>
           open(approvedId === null ? { review: interactionId ?? undefined } : { answer: approvedId }),
         onWrite: setWritten,
+        onAsk: setAsking,
         onClose: setClosing,
       }),
     [open],
@@ -85,6 +88,7 @@ export default function Desk() {
       {written !== null && (
         <WriteAnswer companyId={companyId} start={written} onClose={() => setWritten(null)} />
       )}
+      {asking !== null && <AskExpert item={asking} companyId={companyId} onClose={() => setAsking(null)} />}
       {review !== undefined && (
         <ReviewDialog key={review} id={review} onClose={() => open({ review: undefined })} />
       )}
@@ -106,7 +110,7 @@ export default function Desk() {
 
 const keyOf = ({ kind, approvedId, interactionId }: DeskItem) => `${kind} ${approvedId ?? interactionId}`;
 
-type Actions = Record<"onOpen" | "onWrite" | "onClose", (item: DeskItem) => void>;
+type Actions = Record<"onOpen" | "onWrite" | "onAsk" | "onClose", (item: DeskItem) => void>;
 
 function columnsFor(actions: Actions): Column<DeskItem>[] {
   return [
@@ -115,10 +119,15 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
       width: "38%",
       wraps: true,
       phone: "title",
-      render: ({ question, themeName }) => (
+      render: ({ question, themeName, expert }) => (
         <>
           <span className={classes.question}>{question}</span>
           <span className={classes.theme}>{themeName}</span>
+          {expert !== null && (
+            <span className={classes.theme}>
+              {expert.answer === null ? `${expert.name} is asked` : `${expert.name}: ${expert.answer}`}
+            </span>
+          )}
         </>
       ),
     },
@@ -144,7 +153,7 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
   ];
 }
 
-function ItemActions({ item, onOpen, onWrite, onClose }: Actions & { item: DeskItem }) {
+function ItemActions({ item, onOpen, onWrite, onAsk, onClose }: Actions & { item: DeskItem }) {
   if (item.kind !== "declined")
     return (
       <Button size="xs" onClick={() => onOpen(item)}>
@@ -159,6 +168,9 @@ function ItemActions({ item, onOpen, onWrite, onClose }: Actions & { item: DeskI
       <ButtonLink size="xs" to="/themes" search={{ theme: item.themeId, tab: "documents" }}>
         Documents
       </ButtonLink>
+      <Button size="xs" onClick={() => onAsk(item)}>
+        Ask an expert
+      </Button>
       <Button size="xs" tone="quiet" onClick={() => onClose(item)}>
         Close
       </Button>

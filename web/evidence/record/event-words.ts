@@ -70,6 +70,8 @@ const words: Record<string, string> = {
   "password.reset-request": "asked to reset the password.",
   "question.answer": "got an answer to",
   "question.close": "closed the declined question",
+  "question.ask-expert": "asked an expert about",
+  "question.answer-as-expert": "answered as an expert",
   "question.ask": "asked",
   "record.bundle": "started a bundle of the record.",
   "record.check": "started a check of the record.",

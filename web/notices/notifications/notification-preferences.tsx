@@ -17,6 +17,8 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   bad_rating: "An answer was rated bad",
   review_assigned: "An answer waits for your review",
   question_answered: "A question you asked can be answered now",
+  expert_asked: "You are asked as an expert",
+  expert_answered: "An expert answered your question",
   approval_needed: "An answer waits for approval",
   approved_suspended: "An approved answer is suspended",
   answer_corrected: "An answer you received was corrected",

@@ -166,3 +166,23 @@ create table declined_closings (
 );
 call fence('declined_closings');
 create index interactions_declined on interactions (company_id, theme_id, id) where outcome = 'abstained';
+
+-- A question that a named person was asked to answer. Their answer is a proposal: an administrator gives it its sources.
+create table expert_requests (
+  company_id integer not null,
+  id integer generated always as identity,
+  interaction_id integer not null,
+  expert_id integer not null references users (id),
+  asked_by integer not null references users (id),
+  note text not null,
+  asked_at timestamptz not null,
+  answer text,
+  answered_at timestamptz,
+  primary key (company_id, id),
+  foreign key (company_id, interaction_id) references interactions (company_id, id),
+  check ((answer is null) = (answered_at is null))
+);
+create unique index expert_requests_id on expert_requests (id);
+create index expert_requests_interaction on expert_requests (company_id, interaction_id);
+create index expert_requests_expert on expert_requests (expert_id);
+call fence('expert_requests');
