@@ -186,3 +186,13 @@ create unique index expert_requests_id on expert_requests (id);
 create index expert_requests_interaction on expert_requests (company_id, interaction_id);
 create index expert_requests_expert on expert_requests (expert_id);
 call fence('expert_requests');
+
+-- What an expert was asked and wrote about an erased question goes with it.
+do $$
+declare
+  definition text := pg_get_functiondef('erase_answers(integer, integer[])'::regprocedure);
+begin
+  execute replace(definition, 'delete from review_cases where',
+    'delete from expert_requests where company_id = company and interaction_id = any (gone);
+  delete from review_cases where');
+end $$;
