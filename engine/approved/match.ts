@@ -34,6 +34,13 @@ const mostSimilar = 2;
 
 /** Which approved answers answer a question, or come near it. */
 export function matchApproved(asked: AskedFor, candidates: readonly Candidate[]): Matched {
+  // most who ask the same use the same words: then nothing else is compared
+  const words = plain(asked.question);
+  const exact = candidates.filter(
+    (candidate) => candidate.questions.some((text) => plain(text) === words) && holdsFor(candidate, asked),
+  );
+  const [first, ...others] = exact;
+  if (first !== undefined && others.length === 0) return { same: first.id, similar: [] };
   const weights = rarityAmong(candidates);
   const isEnglish = writtenIn(asked.question) === english;
   const rated = candidates.flatMap((candidate) => {
