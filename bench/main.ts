@@ -65,6 +65,11 @@ const benches: Record<string, Bench> = {
     takes: "5 min",
     load: () => import("./quality/rules.ts"),
   },
+  approved: {
+    about: "which questions an approved answer answers: the same in other words, and others that are near",
+    takes: "5 s",
+    load: () => import("./quality/approved.ts"),
+  },
   claims: {
     about: "the claim check on true and untrue sentences",
     takes: "40 s",

@@ -2,9 +2,12 @@ import { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { publicScreens } from "#contract/kernel/public-screens.ts";
 import * as answers from "#contract/answering/answers.ts";
+import * as approvedAnswers from "#contract/answering/approved-answers.ts";
 import * as apiKeys from "#contract/identity/api-keys.ts";
 import * as companies from "#contract/identity/companies.ts";
+import * as desk from "#contract/answering/desk.ts";
 import * as documents from "#contract/knowledge/documents.ts";
+import * as expertRequests from "#contract/answering/expert-requests.ts";
 import * as examinations from "#contract/evidence/examinations.ts";
 import * as help from "#contract/operation/help.ts";
 import * as holds from "#contract/evidence/holds.ts";
@@ -39,10 +42,13 @@ type Contract = { about: string; screens?: readonly string[] };
 /** Every noun of the product, under the name that the API reference gives it. */
 const nouns = {
   answers,
+  approvedAnswers,
   apiKeys,
   companies,
+  desk,
   documents,
   examinations,
+  expertRequests,
   help,
   holds,
   interactions,

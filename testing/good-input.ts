@@ -22,6 +22,7 @@ import { formOf } from "./call.ts";
 import type { TestPerson } from "./build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
+import { approvedWords, documentOfApproved, setStateOfApproved } from "./fixtures/approved.ts";
 import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
 import type { Place } from "./fixtures/rows.ts";
 import { testPasskey } from "./passkey.ts";
@@ -108,6 +109,12 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     });
     return { direction: "down" };
   },
+  "POST /api/approved-answers": newApproved,
+  "POST /api/v1/approved-answers": newApproved,
+  "POST /api/approved-answers/:id/approve": async ({ app, id }) => {
+    await setStateOfApproved(app, id, "proposed");
+    return {};
+  },
   "POST /api/reviews/:id/second-opinion": async ({ place, id }) => {
     await place.admin.call(reviewInteraction, { id, verdict: "correct" });
     return {};
@@ -190,6 +197,19 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
       dryRun: false,
     }),
 };
+
+/** On the document of another one. */
+async function newApproved({ app, place, person }: Need): Promise<Record<string, unknown>> {
+  const id = Number(await makeRow(app, "approved-answers", place, person, true));
+  const { documentId, themeId } = await documentOfApproved(app, id);
+  return {
+    themeId,
+    ownerId: place.admin.id,
+    question: "Can gift cards be returned?",
+    answer: "Gift cards are final.",
+    citations: [{ documentId, quote: approvedWords[1] }],
+  };
+}
 
 /** Nothing listens there, and testing it reports that. */
 async function streamed({ place }: Need): Promise<Record<string, unknown>> {

@@ -171,14 +171,18 @@ const question = "How many days does a customer have to return an unopened produ
 /** Query parameters, and the fields of a partial update: if all fields are optional, the schema shows neither. */
 const queries: Record<string, (company: FullCompany) => Record<string, unknown>> = {
   "GET /api/retention/due/rows": () => ({ of: "interactions", months: 120 }),
+  "GET /api/approved-answers/ways": ({ theme }) => ({ themeId: theme.id, question }),
   "GET /api/search": () => ({ search: "return" }),
   "GET /api/theme-activity": ({ theme }) => ({ ids: String(theme.id) }),
+  "GET /api/v1/approved-answers": ({ theme }) => ({ themeId: theme.id }),
   "GET /api/v1/documents": ({ theme }) => ({ themeId: theme.id }),
   "POST /api/chat": ({ theme }) => ({ themeId: theme.id, userQuery: question, sessionId: "chat-1" }),
   "POST /api/examination/bundles": ({ theme }) => ({ reason: "File 12", themeIds: [theme.id] }),
   "POST /api/sign-on/scim-tokens": () => ({ name: "Okta" }),
   "POST /api/v1/answers": ({ theme }) => ({ themeId: theme.id, question }),
   "POST /api/v1/passages": ({ theme }) => ({ themeId: theme.id, question }),
+  "PUT /api/approved-answers/:id": () => ({ otherQuestions: ["Until when is a return free?"] }),
+  "PUT /api/v1/approved-answers/:id": () => ({ reviewOn: "2027-06-30" }),
   "PUT /api/companies/:id": () => ({ description: "Retail bank, 40 branches" }),
   "PUT /api/documents/:id/tags": () => ({ topicTags: ["Refunds"] }),
   "PUT /api/help/:id": () => ({ title: "How do I rate an answer?" }),

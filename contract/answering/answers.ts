@@ -91,6 +91,21 @@ export const Timings = z.object({
 /** The heading in a quoted answer above the passages that a screen collapses. */
 export const foldHeading = "**More passages**";
 
+/** An approved answer that a question is given, or shown beside its answer. */
+export const GivenApproved = z.object({
+  id: Id,
+  question: z.string().describe("The question it was approved for"),
+  approvedBy: z.string(),
+  approvedAt: Timestamp,
+});
+export type GivenApproved = z.output<typeof GivenApproved>;
+
+export const SimilarApproved = GivenApproved.extend({
+  answer: z.string().describe("Markdown with the footnote marks of its own citations"),
+  citations: z.array(Citation.omit({ answering: true, score: true })),
+});
+export type SimilarApproved = z.output<typeof SimilarApproved>;
+
 export const Answer = z.object({
   interactionId: Id,
   response: z
@@ -105,6 +120,10 @@ export const Answer = z.object({
     .nullable()
     .describe("Why nothing was answered; with an answer, notes on it: sentences removed, parts not answered"),
   nearest: z.array(NearPassage).describe("When nothing was answered: the closest passages, at most 3"),
+  approved: GivenApproved.nullable().describe("With `mode` approved: who approved this answer, and when"),
+  similarApproved: z
+    .array(SimilarApproved)
+    .describe("Approved answers to similar questions: they don't answer this one, and may help"),
   fallback: z.string().nullable().describe("Why the theme's own model did not answer, as a sentence"),
   timings: Timings,
 });

@@ -1,8 +1,24 @@
 import { z } from "zod";
 import { AnswerEvent, maximumQuestion } from "./answers.ts";
+import {
+  ApprovedState,
+  createApprovedAnswer,
+  retireApprovedAnswer,
+  suspendApprovedAnswer,
+  updateApprovedAnswer,
+} from "./approved-answers.ts";
 import { DocumentStatus } from "#contract/knowledge/documents.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
-import { Id, IdParams, PathId, prose, SelectedTags, text, Timestamp } from "#contract/kernel/values.ts";
+import {
+  Id,
+  IdParams,
+  PathId,
+  prose,
+  SelectedTags,
+  text,
+  Timestamp,
+  Version,
+} from "#contract/kernel/values.ts";
 
 export const about = "For programs with an API key: few calls, small and stable";
 
@@ -65,6 +81,10 @@ export const ProgramAnswer = z.object({
   citations: z.array(ProgramCitation),
   note: z.string().nullable().describe("Why nothing was answered, or notes on the answer"),
   writtenBy: z.enum(["model", "quotes", "reviewer"]),
+  approval: z
+    .object({ by: z.string(), at: Timestamp })
+    .nullable()
+    .describe("With `writtenBy` reviewer: who approved the answer, and when"),
   correction: z
     .object({ text: z.string(), reviewedAt: Timestamp })
     .nullable()
@@ -237,4 +257,100 @@ export const getProgramPage = endpoint({
       z.object({ index: z.number().int(), number: z.number().int().nullable(), text: z.string() }),
     ),
   }),
+});
+
+export const ProgramApprovedAnswer = z.object({
+  id: Id,
+  version: Version,
+  themeId: Id,
+  question: z.string(),
+  otherQuestions: z.array(z.string()).describe("Further ways of asking it"),
+  text: z.string().describe("Markdown with marks `[1]`"),
+  citations: z.array(ProgramCitation),
+  tags: SelectedTags,
+  state: ApprovedState.describe(
+    "`proposed`: waits for a person's approval. `active`: answers. `suspended`: its words no longer stand, or it was stopped. `retired`: ended",
+  ),
+  reason: z.string().describe("Why it is suspended or retired"),
+  approvedBy: z.string().nullable(),
+  approvedAt: Timestamp.nullable(),
+  ownerId: Id.describe("The administrator who looks after it"),
+  reviewOn: z.iso.date().nullable(),
+  timesUsed: z.number().int().describe("Questions that it answered"),
+});
+
+export const listProgramApprovedAnswers = endpoint({
+  method: "GET",
+  path: "/api/v1/approved-answers",
+  permission: "approved-answer:list",
+  summary: "Approved answers of a theme, those that wait for somebody first",
+  takesKeys,
+  limit: "program",
+  query: z.object({
+    themeId: PathId,
+    state: ApprovedState.optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    pageSize: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  output: z.object({ approvedAnswers: z.array(ProgramApprovedAnswer), total: z.number().int() }),
+});
+
+export const getProgramApprovedAnswer = endpoint({
+  method: "GET",
+  path: "/api/v1/approved-answers/:id",
+  permission: "approved-answer:list",
+  summary: "An approved answer with its sources",
+  takesKeys,
+  limit: "program",
+  params: IdParams,
+  output: ProgramApprovedAnswer,
+});
+
+export const createProgramApprovedAnswer = endpoint({
+  method: "POST",
+  path: "/api/v1/approved-answers",
+  permission: "approved-answer:edit",
+  summary: "Propose an approved answer; it answers once a person has approved it",
+  status: 201,
+  takesKeys,
+  limit: "program",
+  body: createApprovedAnswer.body,
+  output: ProgramApprovedAnswer,
+});
+
+export const updateProgramApprovedAnswer = endpoint({
+  method: "PUT",
+  path: "/api/v1/approved-answers/:id",
+  permission: "approved-answer:edit",
+  summary:
+    "Change an approved answer; omitted fields keep their values, and new words wait for a person's approval",
+  takesKeys,
+  limit: "program",
+  params: IdParams,
+  body: updateApprovedAnswer.body,
+  output: ProgramApprovedAnswer,
+});
+
+export const suspendProgramApprovedAnswer = endpoint({
+  method: "POST",
+  path: "/api/v1/approved-answers/:id/suspend",
+  permission: "approved-answer:edit",
+  summary: "Stop an approved answer; a person can renew it",
+  takesKeys,
+  limit: "program",
+  params: IdParams,
+  body: suspendApprovedAnswer.body,
+  output: ProgramApprovedAnswer,
+});
+
+export const retireProgramApprovedAnswer = endpoint({
+  method: "POST",
+  path: "/api/v1/approved-answers/:id/retire",
+  permission: "approved-answer:edit",
+  summary: "End an approved answer; it stays on record",
+  takesKeys,
+  limit: "program",
+  params: IdParams,
+  body: retireApprovedAnswer.body,
+  output: ProgramApprovedAnswer,
 });

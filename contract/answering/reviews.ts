@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Outcome, Rating } from "./answers.ts";
+import { ChosenCitation, mostCitations } from "./approved-answers.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import {
   Id,
@@ -9,6 +10,7 @@ import {
   ListQuery,
   PathId,
   prose,
+  text,
   Timestamp,
   TimeZone,
   Version,
@@ -147,4 +149,23 @@ export const ReviewBody = z.object({
     .boolean()
     .default(false)
     .describe("Someone else reviews the answer before the verdict is final"),
+  approve: z
+    .boolean()
+    .optional()
+    .describe(
+      "The corrected answer, or the answer itself if it is correct, also answers the next person who asks the same",
+    ),
+  citations: z
+    .array(ChosenCitation)
+    .min(1, "An approved answer cites the words that it rests on. Choose at least one passage.")
+    .max(mostCitations)
+    .optional()
+    .describe(
+      "With `approve`: the words that it rests on; omitted: those of the answer's sources that state it",
+    ),
+  otherQuestions: z
+    .array(text(1000))
+    .max(50)
+    .optional()
+    .describe("With `approve`: further ways of asking it"),
 });

@@ -213,7 +213,7 @@ export const RecordProblem = z.object({
   kind: z.enum([
     ...["changed", "missing", "surplus", "rewritten", "answer", "document", "erased"],
     ...["hash", "head", "outside-head"],
-    ...["rating", "hold", "periods", "role", "text"],
+    ...["rating", "hold", "periods", "role", "approved", "text"],
   ] as const),
   from: z.number().int().describe("The first altered event"),
   to: z.number().int(),

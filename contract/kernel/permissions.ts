@@ -31,6 +31,8 @@ const workspaceAdmin = [
   "document:delete",
   "interaction:list",
   "interaction:review",
+  "approved-answer:list",
+  "approved-answer:edit",
   "report:read",
   "help:edit",
   "record:read",
@@ -82,6 +84,8 @@ export const keyScopes = [
   "source:read",
   "document:list",
   "document:upload",
+  "approved-answer:list",
+  "approved-answer:edit",
 ] as const satisfies readonly Permission[];
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -9,6 +9,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
+import { makeApproved } from "#testing/fixtures/approved.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { absentId, named } from "#testing/fixtures/paths.ts";
 import { sampleBody } from "#testing/sample.ts";
@@ -28,10 +29,13 @@ afterAll(() => app.close());
 
 async function buildSide() {
   const company = await buildCompany(app);
-  const named = await buildTheme(company.admin);
-  // in the same company, but not among the key's themes
-  const other = await buildTheme(company.admin);
-  return { ...company, named, other };
+  const theme = async () => {
+    const built = await buildTheme(company.admin);
+    const place = { companyId: company.companyId, themeId: built.theme.id, adminId: company.admin.id };
+    return { ...built, approvedId: await makeApproved(app, place), adminId: company.admin.id };
+  };
+  // the second one is in the same company, but not among the key's themes
+  return { ...company, named: await theme(), other: await theme() };
 }
 
 const secretOf = async (scopes: readonly KeyScope[], side = own) =>
@@ -43,8 +47,10 @@ const secretOf = async (scopes: readonly KeyScope[], side = own) =>
     })
   ).body.secret;
 
-type Thing = { themeId: number; documentId: number };
-const thingOf = ({ theme, document }: Side["named"]): Thing => ({
+type Thing = { themeId: number; documentId: number; approvedId: number; adminId: number };
+const thingOf = ({ theme, document, approvedId, adminId }: Side["named"]): Thing => ({
+  approvedId,
+  adminId,
   themeId: theme.id,
   documentId: document.id,
 });
@@ -52,7 +58,14 @@ const thingOf = ({ theme, document }: Side["named"]): Thing => ({
 /** A valid call about a thing, allowed for a key with the scope if the thing is within reach. */
 async function attempt(secret: string, spec: EndpointSpec, thing: Thing, answerId: number) {
   const input: Record<string, unknown> = { ...sampleBody(spec), themeId: thing.themeId };
-  if (spec.path.includes("/documents/:id")) input.id = thing.documentId;
+  if (named(spec) === "POST /api/v1/approved-answers")
+    Object.assign(input, {
+      ownerId: thing.adminId,
+      citations: [{ documentId: thing.documentId, quote: "Gift cards are not refundable." }],
+      answer: "Gift cards are not refundable.",
+    });
+  if (spec.path.includes("/approved-answers/:id")) input.id = thing.approvedId;
+  else if (spec.path.includes("/documents/:id")) input.id = thing.documentId;
   else if (spec.path.includes("/answers/:id")) input.id = answerId;
   else for (const [, name = ""] of spec.path.matchAll(/:(\w+)/g)) input[name] = absentId;
   const form =
@@ -107,7 +120,12 @@ test("each call for programs asks for its scope, and only that scope opens it", 
 
 test("a theme outside the key's themes, of its own or another company, looks absent", async () => {
   const secret = await secretOf(keyScopes);
-  const absent: Thing = { themeId: absentId, documentId: absentId };
+  const absent: Thing = {
+    themeId: absentId,
+    documentId: absentId,
+    approvedId: absentId,
+    adminId: absentId,
+  };
   for (const spec of forKeys.filter(({ path }) => path !== "/api/v1/themes")) {
     const replies = [];
     for (const thing of [absent, thingOf(own.other), thingOf(foreign.named)]) {

@@ -77,7 +77,14 @@ async function buildCaller(who: Caller): Promise<TestPerson | null> {
 }
 
 /** Belongs to one person, whatever the role, or has no place in a workspace. */
-const personal = new Set(["notifications", "auth", "passkeys", "answers", "examination/bundles"]);
+const personal = new Set([
+  "notifications",
+  "expert-requests",
+  "auth",
+  "passkeys",
+  "answers",
+  "examination/bundles",
+]);
 const companyWide = new Set(["companies", "workspaces", "help", "leads", "users"]);
 
 /** The expected response: a refusal code, or null if the call is allowed. */

@@ -8,23 +8,21 @@ import { scimPath } from "#contract/identity/scim.ts";
 import { getRetention, setRetention } from "#contract/evidence/retention.ts";
 import { getTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { setWorkspaceAssignments, updateUser } from "#contract/identity/users.ts";
-import { can } from "#contract/kernel/permissions.ts";
-import type { Permission } from "#contract/kernel/permissions.ts";
+import { can, type Permission } from "#contract/kernel/permissions.ts";
 import { proveDomain } from "#testing/sign-on.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
+import { approvedWalk, makeAdmin } from "#testing/fixtures/approved.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
-import { buildPlace, makeRow, resourceOf } from "#testing/fixtures/rows.ts";
-import type { Place, Resource } from "#testing/fixtures/rows.ts";
+import { buildPlace, makeRow, resourceOf, type Place, type Resource } from "#testing/fixtures/rows.ts";
 
 /** A change names its fields: fields omitted from a PUT keep their values (docs/specification/conventions.md). */
 let app: TestApp;
 let place: Place;
 let superAdmin: TestPerson;
 let themeIds: number[];
+let admins: number[];
 let authority: string;
 beforeAll(async () => {
   // background reading would write its own tags in between
@@ -32,6 +30,7 @@ beforeAll(async () => {
   place = await buildPlace(app);
   authority = (await makeAuthority()).ca.trim();
   superAdmin = await buildSuperAdmin(app);
+  admins = [place.admin.id, await makeAdmin(app, place)];
   await proveDomain(app, place.admin, "walked.example");
   themeIds = [Number(await makeRow(app, "themes", place, place.admin, true))];
 });
@@ -205,9 +204,12 @@ const walks: Record<string, Walk> = {
       note: ["The fee is older", "The fee is newer"],
       correctedAnswer: ["It is 5 dollars.", ""],
     }),
-    others: { secondOpinion: undefined },
+    // an approval is a row of its own
+    others: { secondOpinion: undefined, approve: undefined, citations: undefined, otherQuestions: undefined },
     shown: (body) => (body.reviews as Values[])[0] ?? {},
   },
+  "PUT /api/approved-answers/:id": approvedWalk(() => admins),
+  "PUT /api/v1/approved-answers/:id": approvedWalk(() => admins, true),
   "PUT /api/reviews/:id/assignee": {
     target: "reviews",
     fields: () => ({ userId: [place.admin.id, null] }),

@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { directoryScope } from "#contract/kernel/permissions.ts";
 import type { Role } from "#contract/kernel/permissions.ts";
 import { allow as allowKey } from "#server/identity/api-keys/policy.ts";
+import { allow as allowApproved } from "#server/answering/approved-answers/policy.ts";
 import { allow as allowCompany } from "#server/identity/companies/policy.ts";
 import type { CompanyId, Context } from "#server/kernel/context.ts";
 import type { Person } from "#server/kernel/actor.ts";
+import { allow as allowDesk } from "#server/answering/desk/policy.ts";
 import { allow as allowDocument } from "#server/knowledge/documents/policy.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { allow as allowHelp } from "#server/operation/help/policy.ts";
@@ -86,6 +88,8 @@ const superAnywhere = ["super admin", "super admin in 1", "super admin in 2"];
 
 const rules: [noun: string, allow: unknown, action: string, row: object, who: string[]][] = [
   ["api-keys", allowKey, "revoke", ofOne, admins],
+  ["approved-answers", allowApproved, "edit", ofOne, admins],
+  ["desk", allowDesk, "close", ofOne, admins],
   ["webhooks", allowWebhook, "edit", ofOne, admins],
   ["api-keys", allowKey, "revoke-token", ofOne, admins],
   ["sign-on", allowDomain, "edit", ofOne, admins],

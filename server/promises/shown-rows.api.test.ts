@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, rateAnswer } from "#contract/answering/answers.ts";
+import { createApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { createHold, liftHold } from "#contract/evidence/holds.ts";
 import { getRecordProof } from "#contract/evidence/record.ts";
 import { setRetention } from "#contract/evidence/retention.ts";
@@ -29,7 +30,7 @@ const found = async (companyId: number) => (await checkRecord(app, companyId)).p
 
 test("rows that screens show, reports count and answers quote are compared with the record", async () => {
   const { admin, agent, companyId, workspaceId } = await buildCompany(app);
-  const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
+  const { theme, document } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
   const question = {
     themeId: theme.id,
     userQuery: "How many days does a customer have to return an unopened product?",
@@ -44,6 +45,12 @@ test("rows that screens show, reports count and answers quote are compared with 
   const lifted = (await admin.call(createHold, { from: "2026-01-01", reason: "Audit" })).body.id;
   await admin.call(liftHold, { id: lifted, reason: "Settled" });
   await admin.call(updateUser, { id: agent.id, role: "workspace_admin" });
+  await admin.call(createApprovedAnswer, {
+    themeId: theme.id,
+    question: "Are gift cards refundable?",
+    answer: "Gift cards are not refundable.",
+    citations: [{ documentId: document.id, quote: "Gift cards are not refundable." }],
+  });
   await keepHeads(app.services);
   expect(await found(companyId)).toBeNull();
   const company = `company_id = ${companyId}`;
@@ -66,6 +73,10 @@ test("rows that screens show, reports count and answers quote are compared with 
       `update holds set lifted_at = null, lifted_by = null, lift_reason = null where id = ${lifted}`,
     ],
     ["role", "users", `update users set role = 'agent' where id = ${agent.id}`],
+    ["approved", "approved_answers", `update approved_answers set answer = 'Never. [1]' where ${company}`],
+    ["approved", "approved_answers", `update approved_answers set state = 'suspended' where ${company}`],
+    ["approved", "approved_answers", `delete from approved_answers where ${company}`],
+    ["approved", "approved_citations", `update approved_citations set quote = 'Never.' where ${company}`],
     ["text", "passages", `update passages set text = replace(text, '30', '60') where ${company}`],
     ["text", "passages", `delete from passages where ${company} and ordinal = 0`],
     ["text", "pages", `update pages set text = replace(text, '30', '60') where ${company}`],

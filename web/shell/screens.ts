@@ -87,6 +87,11 @@ export const screens = [
     load: () => import("#web/evidence/retention/retention.tsx"),
   },
   {
+    path: "/expert",
+    permission: "history:read",
+    load: () => import("#web/answering/desk/expert-screen.tsx"),
+  },
+  {
     path: "/reports",
     permission: "report:read",
     entry: "Reports",

@@ -2,6 +2,7 @@ import { portOf } from "#server/kernel/port.ts";
 import { openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
 import { shares } from "#server/kernel/shares.ts";
+import type { AskedFor, Candidate, Matched } from "#engine/approved/match.ts";
 import type { CheckedAnswer, ModelsAnswer } from "#engine/verify/claims.ts";
 import type { Draft } from "#engine/draft.ts";
 import type { QuestionPlan } from "#engine/query/question-plan.ts";
@@ -31,6 +32,16 @@ export type AnswerWork = {
   leaveUnchecked(input: ModelsAnswer & { isCut: boolean }): CheckedAnswer;
   /** The checked answer after a judge's reply to the questions about its sentences. */
   judge(input: { checked: CheckedAnswer; reply: string; question: string; seed: number }): CheckedAnswer;
+  /** The approved answers that answer a question, or come near it. */
+  matchApproved(input: {
+    asked: AskedFor;
+    previous: string | null;
+    candidates: readonly Candidate[];
+  }): Matched;
+  /** Which of these questions an approved answer answers, by their positions. */
+  findAnswered(input: { asked: readonly AskedFor[]; candidate: Candidate }): number[];
+  /** Positions of the questions that ask the same. */
+  groupSame(input: { questions: readonly string[] }): number[][];
   /** A draft with its notices: contradicting passages, names that no document contains. */
   complete(input: { draft: Draft; found: Retrieved }): Draft;
 };
@@ -44,6 +55,9 @@ export const deadlines = {
   leaveUnchecked: 500,
   judge: 1_000,
   complete: 1_000,
+  matchApproved: 500,
+  findAnswered: 3_000,
+  groupSame: 3_000,
 } as const satisfies Record<keyof AnswerWork, number>;
 
 export type AnswerPool = ThreadPool<AnswerWork>;

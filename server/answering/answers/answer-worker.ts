@@ -1,4 +1,6 @@
 import { exposeWorker } from "#server/platform/thread-side.ts";
+import { groupSame } from "#engine/approved/group.ts";
+import { matchApproved } from "#engine/approved/match.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
 import type { ModelsAnswer } from "#engine/verify/claims.ts";
 import { judgedBy } from "#engine/verify/judge.ts";
@@ -19,6 +21,13 @@ exposeWorker<AnswerWork>({
   check: (answer) => checkAnswer(whole(answer)),
   leaveUnchecked: (answer) => leaveUnchecked(whole(answer)),
   judge: ({ checked, ...judgement }) => judgedBy(checked, judgement),
+  matchApproved: ({ asked, previous, candidates }) =>
+    standAlone(asked.question, previous).isElliptical
+      ? { same: null, similar: [] }
+      : matchApproved(asked, candidates),
+  findAnswered: ({ asked, candidate }) =>
+    asked.flatMap((one, place) => (matchApproved(one, [candidate]).same === null ? [] : [place])),
+  groupSame: ({ questions }) => groupSame(questions),
   complete: ({ draft, found }) => complete(draft, found),
 });
 

@@ -6,6 +6,9 @@ import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { adviceOn } from "#server/models/llm/faults.ts";
 import { ModelError } from "#server/models/llm/models.ts";
+import { approvedAnswering } from "./approved-port.ts";
+import type { FoundApproved } from "./approved-port.ts";
+import { tellApproved, writtenBy } from "./give-approved.ts";
 import { recordManifest } from "./manifest.ts";
 import { recordQuestion } from "./record-question.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
@@ -42,11 +45,14 @@ export async function ask(
     const stop = AbortSignal.any([ending, running.start(opened.id, owner.person)]);
     onEvent({ type: "started", interactionId: opened.id });
     try {
-      const written = await composeAnswer(caller, opened, { started, stop, onEvent, turn });
+      const found = await approvedAnswering.of(caller.services).find(caller, opened, stop);
+      const approved = await giveApproved(caller, opened, found, started);
+      const written = approved ?? (await composeAnswer(caller, opened, { started, stop, onEvent, turn }));
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
-      await recordAnswer(caller, opened, written, totalMs);
-      return presentAnswer(opened, written, totalMs);
+      if (approved === null) await recordAnswer(caller, opened, { written, found, totalMs });
+      else tellApproved(approved, onEvent);
+      return presentAnswer(opened, written, totalMs, found);
     } catch (error) {
       const reason = reasonOf(stop.aborted ? stop.reason : error, signal);
       await recordFailure(caller, opened, reason);
@@ -64,15 +70,34 @@ export async function ask(
 
 const placeOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
 
+/** Records the approved answer to the question; null if there is none, or its words have fallen meanwhile. */
+async function giveApproved(
+  caller: Caller,
+  opened: RecordedQuestion,
+  found: FoundApproved,
+  started: number,
+): Promise<ComposedAnswer | null> {
+  if (found.same === null) return null;
+  const totalMs = performance.now() - started;
+  const written = writtenBy(found.same, totalMs);
+  return (await recordAnswer(caller, opened, { written, found, totalMs })) ? written : null;
+}
+
+type Recorded = { written: ComposedAnswer; found: FoundApproved; totalMs: number };
+
+/** @returns false for an approved answer whose words no longer stand: then nothing is recorded */
 function recordAnswer(
   caller: Caller,
   opened: RecordedQuestion,
-  written: ComposedAnswer,
-  totalMs: number,
-): Promise<void> {
+  { written, found, totalMs }: Recorded,
+): Promise<boolean> {
   const place = placeOf(opened);
+  const approved = approvedAnswering.of(caller.services);
+  const given = written.mode === "approved" ? found.same : null;
   return caller.transact(async (ctx) => {
-    if (!(await finishInteraction(ctx, place, { ...written, totalMs }))) return;
+    if (given !== null && !(await approved.hold(ctx, opened, given))) return false;
+    await approved.recordUses(ctx, opened, found, given !== null);
+    if (!(await finishInteraction(ctx, place, { ...written, totalMs }))) return true;
     const { draft, mode, fallback } = written;
     ctx.audit({
       action: "question.answer",
@@ -83,9 +108,11 @@ function recordAnswer(
         mode,
         sources: draft.sources.length,
         ...(fallback ? { fallback } : {}),
+        ...(given === null ? {} : { approvedAnswerId: given.id, approvedVersion: given.version }),
       },
-      manifest: await recordManifest(ctx, opened, { written }),
+      manifest: await recordManifest(ctx, opened, { written, found }),
     });
+    return true;
   });
 }
 

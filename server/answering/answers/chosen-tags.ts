@@ -39,13 +39,9 @@ export async function focusOf(
   theme: ThemeRow,
   question: { text: string; selectedTags: SelectedTags },
 ): Promise<Focus> {
-  const rows = await listTags(
-    ctx,
-    theme,
-    exclusiveGroups.map((group) => categories[group]),
-  );
+  const known = await exclusiveTags(ctx, theme);
   const groups = exclusiveGroups.map((group) => {
-    const all = rows.filter(({ category }) => category === categories[group]).map(({ tag }) => tag);
+    const all = known[group];
     const meant = all.filter((tag) => names(question.text, tag));
     const chosen = [...new Set([...question.selectedTags[group], ...meant])];
     return { chosen, others: chosen.length === 0 ? [] : all.filter((tag) => !chosen.includes(tag)) };
@@ -54,6 +50,21 @@ export async function focusOf(
     chosen: groups.flatMap(({ chosen }) => chosen),
     others: groups.flatMap(({ others }) => others),
   };
+}
+
+/** The states and products of the theme's answering documents. */
+export async function exclusiveTags(
+  ctx: Context,
+  theme: ThemeRow,
+): Promise<Record<(typeof exclusiveGroups)[number], string[]>> {
+  const rows = await listTags(
+    ctx,
+    theme,
+    exclusiveGroups.map((group) => categories[group]),
+  );
+  const of = (group: keyof typeof categories) =>
+    rows.filter(({ category }) => category === categories[group]).map(({ tag }) => tag);
+  return { states: of("states"), products: of("products") };
 }
 
 /** Chosen tags are searched for with the question: a state's own section comes before the general one. */

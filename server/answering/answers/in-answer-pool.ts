@@ -9,7 +9,7 @@ import type { AnswerWork } from "./answer-pool.ts";
 
 /** Runs one of them for the caller, in the caller's turn. @throws DeadlineError */
 export function inAnswerPool<Name extends keyof AnswerWork>(
-  caller: Caller,
+  caller: Pick<Caller, "actor" | "company" | "services">,
   name: Name,
   input: Input<AnswerWork, Name>,
   signal: AbortSignal,

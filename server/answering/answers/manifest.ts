@@ -5,6 +5,7 @@ import { hashesOfFiles } from "#server/knowledge/documents/shared-store.ts";
 import { canonical } from "#server/platform/log/canonical.ts";
 import type { Json } from "#server/platform/log/canonical.ts";
 import { commitTo, insertManifest, sha256 } from "./manifest-store.ts";
+import type { FoundApproved } from "./approved-port.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
 import { sourcesOf } from "./sources.ts";
@@ -17,7 +18,7 @@ import { sourcesOf } from "./sources.ts";
 export async function recordManifest(
   ctx: Context,
   opened: RecordedQuestion,
-  answer: { written: ComposedAnswer } | { failed: string },
+  answer: { written: ComposedAnswer; found: FoundApproved } | { failed: string },
 ): Promise<Buffer> {
   const { theme, question, tags, askedAt, promptVersion, endUser } = opened;
   const person = personOf(ctx);
@@ -50,11 +51,35 @@ export async function recordManifest(
     answeredAt: ctx.now.toISOString(),
     ...("failed" in answer
       ? { outcome: "failed", answer: "", reason: answer.failed, claims: [], sources: [] }
-      : await answerOf(ctx, answer.written)),
+      : { ...(await answerOf(ctx, answer.written)), ...approvedOf(answer) }),
   };
   const place = { companyId: theme.company_id, id: opened.id };
   // as the database stores texts: half a surrogate pair becomes a replacement character
   return insertManifest(ctx, place, wellFormed(manifest), { texts, asker });
+}
+
+/** The approved answer that answered, and those shown beside the answer. */
+function approvedOf({
+  written,
+  found: { same, similar },
+}: {
+  written: ComposedAnswer;
+  found: FoundApproved;
+}) {
+  return {
+    ...(written.mode !== "approved" || same === null
+      ? {}
+      : {
+          approved: {
+            id: same.id,
+            version: same.version,
+            question: same.shown.question,
+            approver: same.approverId,
+            approvedAt: same.approvedAt.toISOString(),
+          },
+        }),
+    ...(similar.length === 0 ? {} : { offered: similar.map(({ id, version }) => ({ id, version })) }),
+  };
 }
 
 async function answerOf(ctx: Context, { draft, evidence, mode, model, fallback }: ComposedAnswer) {

@@ -6,6 +6,7 @@ import { pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { headingsOf } from "#engine/text/rows.ts";
 import { closestWords } from "#engine/quote/closest-words.ts";
+import type { FoundApproved } from "./approved-port.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
 
@@ -43,6 +44,7 @@ export function presentAnswer(
   { id, question }: Pick<RecordedQuestion, "id" | "question">,
   written: ComposedAnswer,
   totalMs: number,
+  found: FoundApproved,
 ): Answer {
   const { draft } = written;
   const nearest = draft.outcome === "abstained" ? written.evidence.slice(0, nearestShown) : [];
@@ -55,6 +57,8 @@ export function presentAnswer(
     outcome: draft.outcome,
     reason: draft.reason,
     nearest: presentNearest(question, nearest),
+    approved: written.mode === "approved" ? (found.same?.shown ?? null) : null,
+    similarApproved: found.similar.map(({ shown }) => shown),
     fallback: written.fallback,
     timings: { retrievalMs: written.retrievalMs, firstTokenMs: written.firstTokenMs, totalMs },
   };

@@ -27,6 +27,9 @@ const header = [
   "Rating Reason",
   "Rating Comment",
 ];
+/** Without a check by sentences: quotes are their own sources, and a person vouches for an approved answer. */
+const unchecked = { extractive: "quoted", approved: "approved" } as const;
+
 /** Measured: larger batches are no faster, and one of these is about 2 MB (docs/decisions/reports.md). */
 const batchSize = 1000;
 
@@ -77,8 +80,8 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
       row.userQuery,
       row.botResponse,
       row.outcome,
-      // quotes are their own sources; a spreadsheet would read '1/1' as a date
-      row.mode === "extractive" ? "quoted" : `${row.confirmed} of ${row.claims}`,
+      // a spreadsheet would read '1/1' as a date
+      row.mode === "model" ? `${row.confirmed} of ${row.claims}` : unchecked[row.mode],
       row.rating,
       row.reviewed ? "yes" : "no",
       comments.get(row.id)?.reason ?? null,

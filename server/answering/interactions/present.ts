@@ -1,5 +1,5 @@
 import { Citation, Claim, Mode, Outcome, Rating } from "#contract/answering/answers.ts";
-import type { HistoryEntry, NearPassage } from "#contract/answering/answers.ts";
+import type { GivenApproved, HistoryEntry, NearPassage } from "#contract/answering/answers.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import { SentParameters } from "#contract/answering/interactions.ts";
 import type { getInteraction, InteractionRow as ListRow } from "#contract/answering/interactions.ts";
@@ -14,9 +14,9 @@ import type { InteractionRow } from "./shared-store.ts";
 
 /** Only a model's sentences are checked against something else. */
 function checkedOf(row: InteractionListRow): { confirmed: number; claims: number } {
-  return row.mode === "extractive"
-    ? { confirmed: 0, claims: 0 }
-    : { confirmed: row.claims_supported, claims: row.claims_checked };
+  return row.mode === "model"
+    ? { confirmed: row.claims_supported, claims: row.claims_checked }
+    : { confirmed: 0, claims: 0 };
 }
 
 export function presentListRow(row: InteractionListRow): ListRow {
@@ -66,6 +66,22 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     outcome: Outcome.parse(row.outcome),
     reason: row.reason,
     nearest: presentNearest(row),
+    approved: row.uses.filter(({ is_answer }) => is_answer).map(presentUse)[0] ?? null,
+    similarApproved: row.uses.flatMap((use) =>
+      use.is_answer
+        ? []
+        : [
+            {
+              ...presentUse(use),
+              answer: use.answer,
+              citations: use.citations.map(({ marker, quote, ...source }) => ({
+                marker,
+                quote,
+                ...presentWords(source),
+              })),
+            },
+          ],
+    ),
     fallback: row.fallback,
     timings: {
       retrievalMs: row.retrieval_ms ?? 0,
@@ -130,14 +146,28 @@ function presentNearest({ question, nearest }: InteractionRow): NearPassage[] {
   return nearest.map((source, place) => ({ ...presentSource(source), closest: closest[place] ?? null }));
 }
 
+function presentUse(use: InteractionRow["uses"][number]): GivenApproved {
+  return {
+    id: use.id,
+    question: use.question,
+    approvedBy: use.approver_name,
+    approvedAt: new Date(use.approved_at).toISOString(),
+  };
+}
+
 function presentSource(source: InteractionRow["nearest"][number]): Omit<NearPassage, "closest"> {
+  return { ...presentWords(source), score: Math.round(source.score * 100) / 100 };
+}
+
+function presentWords(
+  source: Omit<InteractionRow["uses"][number]["citations"][number], "marker" | "quote">,
+): Omit<NearPassage, "closest" | "score"> {
   return {
     documentId: source.document_id,
     documentName: source.document_name,
     version: source.version,
     // jsonb stores times as text
     uploadedOn: new Date(source.uploaded_at).toISOString().slice(0, 10),
-    score: Math.round(source.score * 100) / 100,
     page: source.page_number,
     section: headingsOf(source.section) || null,
     passage: source.passage_text,

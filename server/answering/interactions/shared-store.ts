@@ -127,6 +127,50 @@ export function withParts(ctx: Context) {
         .whereRef("k.interaction_id", "=", "i.id")
         .orderBy("k.ordinal"),
     ).as("claims"),
+    jsonArrayFrom(
+      eb
+        .selectFrom("approved_uses as u")
+        .innerJoin("approved_answers as a", (join) =>
+          join.onRef("a.company_id", "=", "u.company_id").onRef("a.id", "=", "u.approved_answer_id"),
+        )
+        .select([
+          "a.id",
+          "a.question",
+          "a.answer",
+          "u.is_answer",
+          "u.approved_at",
+          sql<string>`(select p.name from person_name(u.approver_id) p)`.as("approver_name"),
+        ])
+        .select((use) =>
+          jsonArrayFrom(
+            use
+              .selectFrom("approved_citations as k")
+              .innerJoin("document_versions as v", (join) =>
+                join.onRef("v.company_id", "=", "k.company_id").onRef("v.id", "=", "k.version_id"),
+              )
+              .select([
+                "k.marker",
+                "k.document_id",
+                "k.document_name",
+                "k.version",
+                "k.page_number",
+                "k.page_index",
+                "k.section",
+                "k.quote",
+                "k.passage_text",
+                "v.uploaded_at",
+              ])
+              .whereRef("k.company_id", "=", "a.company_id")
+              .whereRef("k.approved_answer_id", "=", "a.id")
+              .orderBy("k.marker"),
+          ).as("citations"),
+        )
+        .whereRef("u.company_id", "=", "i.company_id")
+        .whereRef("u.interaction_id", "=", "i.id")
+        // one shown beside the answer, as long as it is what it was then
+        .where((use) => use.or([use("u.is_answer", "=", true), use("u.version", "=", use.ref("a.version"))]))
+        .orderBy("u.approved_answer_id"),
+    ).as("uses"),
     jsonObjectFrom(
       eb
         .selectFrom("review_cases as rc")

@@ -44,6 +44,8 @@ export function presentProgramAnswer(
     })),
     note: answer.reason ?? answer.fallback,
     writtenBy: ({ model: "model", extractive: "quotes", approved: "reviewer" } as const)[answer.mode],
+    approval:
+      answer.approved === null ? null : { by: answer.approved.approvedBy, at: answer.approved.approvedAt },
     correction: correction === null ? null : { text: correction.text, reviewedAt: correction.reviewedAt },
     askedAt: askedAt.toISOString(),
   };

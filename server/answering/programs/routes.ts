@@ -8,6 +8,14 @@ import {
   listProgramDocuments,
   uploadProgramDocuments,
 } from "./documents.ts";
+import {
+  createProgramApprovedAnswer,
+  getProgramApprovedAnswer,
+  listProgramApprovedAnswers,
+  retireProgramApprovedAnswer,
+  suspendProgramApprovedAnswer,
+  updateProgramApprovedAnswer,
+} from "./approved-answers.ts";
 import { findPassages } from "./passages.ts";
 import { presentProgramTheme } from "./present.ts";
 
@@ -22,4 +30,10 @@ export const routes = [
   longRoute(contract.uploadProgramDocuments, uploadProgramDocuments),
   route(contract.getProgramDocument, getProgramDocument),
   longRoute(contract.getProgramPage, getProgramPage),
+  route(contract.listProgramApprovedAnswers, listProgramApprovedAnswers),
+  route(contract.getProgramApprovedAnswer, getProgramApprovedAnswer),
+  route(contract.createProgramApprovedAnswer, createProgramApprovedAnswer),
+  route(contract.updateProgramApprovedAnswer, updateProgramApprovedAnswer),
+  route(contract.suspendProgramApprovedAnswer, suspendProgramApprovedAnswer),
+  route(contract.retireProgramApprovedAnswer, retireProgramApprovedAnswer),
 ];

@@ -4,6 +4,7 @@ import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
+import { approveReviewed } from "#server/answering/approved-answers/approve-review.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import { notify, notifyPerson } from "#server/notices/notifications/notify.ts";
 import { listAdminIds } from "#server/notices/notifications/shared-store.ts";
@@ -22,9 +23,10 @@ import { turnOf } from "./turn.ts";
  */
 export async function reviewInteraction(
   ctx: Context,
-  { id, secondOpinion, ...given }: Input<typeof contract>,
+  { id, secondOpinion, approve, citations, otherQuestions, ...given }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const interaction = allow(ctx, "review", await getInteraction(ctx, id));
+  const recorded = await getInteraction(ctx, id);
+  const interaction = allow(ctx, "review", recorded);
   const before = await lockCase(ctx, interaction);
   const reviews = await listReviews(ctx, interaction);
   const own = reviews.find((review) => review.reviewer_id === personOf(ctx).id);
@@ -57,6 +59,15 @@ export async function reviewInteraction(
     before: { verdict: before.verdict, status: before.status },
     after: { verdict, note, correctedAnswer, kind: step.kind, status: step.status },
   });
+  if (approve === true) {
+    if (!step.isDone)
+      throw new AppError("conflict", "This verdict isn't final. Approve the answer once it is.");
+    await approveReviewed(ctx, recorded, {
+      correctedAnswer: verdict === "correct" ? "" : requireText(correctedAnswer),
+      citations,
+      otherQuestions,
+    });
+  }
   if (step.status === "disagreement") {
     const tookPart = new Set([...reviews.map((review) => review.reviewer_id), personOf(ctx).id]);
     const admins = await listAdminIds(ctx, interaction.company_id);
@@ -84,6 +95,11 @@ export async function reviewInteraction(
     });
   }
   return getReviewedInteraction(ctx, { id });
+}
+
+function requireText(correctedAnswer: string): string {
+  if (correctedAnswer !== "") return correctedAnswer;
+  throw invalid("correctedAnswer", "Write the corrected answer that is approved.");
 }
 
 async function notifyAsker(ctx: Context, interaction: Allowed<ReviewedInteraction, "review">): Promise<void> {

@@ -22,6 +22,7 @@ export type Problem = {
     | "hold"
     | "periods"
     | "role"
+    | "approved"
     | "text";
   from: number;
   to: number;

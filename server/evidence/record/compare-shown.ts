@@ -11,6 +11,7 @@ const rows: [Problem["kind"], (ctx: Context, companyId: number) => Promise<numbe
   ["hold", store.firstDeviantHold],
   ["periods", store.firstDeviantPeriods],
   ["role", store.firstDeviantRole],
+  ["approved", store.firstDeviantApproved],
 ];
 
 /**

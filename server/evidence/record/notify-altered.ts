@@ -37,6 +37,8 @@ export function sentenceOf({ kind, from, to }: Problem): string {
       return `The retention periods are not those of event ${from}, which set them last.`;
     case "role":
       return `The person that event ${from} is about has another role than was recorded.`;
+    case "approved":
+      return `The approved answer that event ${from} is about is not as it was approved.`;
     case "text":
       return `The stored text of the document that event ${from} is about is not the text that was read.`;
     case "outside-head":

@@ -66,6 +66,37 @@ export function firstDeviantPeriods(ctx: Context, companyId: number): Promise<nu
   );
 }
 
+/**
+ * Approved answers with the latest event about their words, and the latest about their state. An erased event no longer says
+ * what they were.
+ */
+export function firstDeviantApproved(ctx: Context, companyId: number): Promise<number | null> {
+  return first(
+    ctx,
+    sql<Deviation>`
+    with events as (select target_id::integer as id, seq, action, after from audit_events
+        where stream = ${companyId} and target_type = 'approved-answer' and result = 'done'),
+      worded as (select distinct on (id) * from events where action <> 'approved-answer.suspend' order by id, seq desc),
+      stood as (select distinct on (id) * from events order by id, seq desc)
+    select coalesce(worded.seq, stood.seq, 1)::float8 as seq
+    from (select a.*, (select coalesce(jsonb_agg(jsonb_build_object('marker', k.marker, 'documentId', k.document_id,
+          'version', k.version, 'page', k.page_number, 'passage', k.passage_ordinal, 'quote', k.quote,
+          'sha256', encode(sha256(convert_to(k.quote, 'UTF8')), 'hex')) order by k.marker), '[]')
+        from approved_citations k where k.company_id = a.company_id and k.approved_answer_id = a.id) as citations
+      from approved_answers a where a.company_id = ${companyId}) a
+      full join worded on worded.id = a.id left join stood on stood.id = coalesce(a.id, worded.id)
+    where a.id is null or worded.id is null
+      or (worded.after is not null and (
+        a.question is distinct from (worded.after ->> 'question') or a.answer is distinct from (worded.after ->> 'answer')
+        or to_jsonb(a.other_questions) <> worded.after -> 'otherQuestions' or a.selected_tags <> worded.after -> 'tags'
+        or a.approver_id is distinct from (worded.after ->> 'approverId')::integer
+        -- the words of a retired answer go with the version that they are from
+        or (a.state <> 'retired' and a.citations <> worded.after -> 'citations')))
+      or (stood.after is not null and a.state is distinct from (stood.after ->> 'state'))
+    order by 1 limit 1`,
+  );
+}
+
 /** Roles of the company's people, with the latest event that names one. */
 export function firstDeviantRole(ctx: Context, companyId: number): Promise<number | null> {
   return first(

@@ -359,6 +359,19 @@ export const fields: Record<string, string> = {
   // filters
   force: "true: even with members or themes",
 
+  // approved answers
+  ownerId: "The administrator who looks after it",
+  approver: "Who approved it; null: nobody yet",
+  approvedBy: "Who approved it",
+  approvedAt: "When it was approved",
+  isDue: "Its review date has come; it still answers",
+  reviewOn: "The day on which its owner looks at it again",
+  otherQuestions: "Further ways of asking the question, each with exactly the same answer",
+  answer: "The answer, as Markdown with footnote marks `[1]`",
+  times: "How often it was asked",
+  otherApprover: "Somebody other than its author approves an answer",
+  approvedAnswers: "The approved answers on this page",
+
   // passkeys, with WebAuthn's names (W3C Web Authentication, level 3)
   rp: "The relying party (WebAuthn)",
   rpId: "The relying party's id (WebAuthn)",

@@ -9,6 +9,7 @@ import { getWorkspaces, listWorkspaces } from "#server/identity/workspaces/share
 import type { WorkspaceRow } from "#server/identity/workspaces/shared-store.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
+import { onContents } from "./contents-port.ts";
 import { presentTheme } from "./present.ts";
 import { insertTheme, removeTheme, setTheme } from "./store.ts";
 import { getTheme } from "./shared-store.ts";
@@ -79,6 +80,8 @@ export async function updateTheme(
     state_tags: input.stateTags ?? theme.state_tags,
   };
   await setTheme(ctx, theme, values);
+  // a signature that is now required takes an unsigned version out of force
+  if (values.require_sign_off !== theme.require_sign_off) await onContents.of(ctx.services)(ctx, theme);
   ctx.audit({
     action: "theme.update",
     target: { type: "theme", id: theme.id },
@@ -92,6 +95,7 @@ export async function updateTheme(
 export async function deleteTheme(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
   const theme = allow(ctx, "delete", await getTheme(ctx, id));
   await removeTheme(ctx, theme);
+  await onContents.of(ctx.services)(ctx, theme);
   ctx.audit({
     action: "theme.delete",
     target: { type: "theme", id },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
+import { onContents } from "./contents-port.ts";
 import { notFound } from "#server/platform/errors.ts";
 
 /**
@@ -113,4 +114,5 @@ export async function touchContents(ctx: Context, theme: { company_id: number; i
     .where("company_id", "=", theme.company_id)
     .where("id", "=", theme.id)
     .execute();
+  await onContents.of(ctx.services)(ctx, theme);
 }

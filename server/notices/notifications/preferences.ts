@@ -7,12 +7,23 @@ import { invalid } from "#server/platform/errors.ts";
 import type { Notice } from "./notice.ts";
 import { listPreferences, setPreference } from "./store.ts";
 
-const ofAgents: Notice["kind"][] = ["answer_corrected", "rule_changed", "theme_assigned"];
+const ofAgents: Notice["kind"][] = [
+  "answer_corrected",
+  "question_answered",
+  "expert_asked",
+  "rule_changed",
+  "theme_assigned",
+];
 const ofAdmins: Notice["kind"][] = [
   "document_failed",
   "sign_off_needed",
   "bad_rating",
   "review_assigned",
+  "question_answered",
+  "expert_asked",
+  "expert_answered",
+  "approval_needed",
+  "approved_suspended",
   "answer_corrected",
   "rule_changed",
   "invitation_accepted",

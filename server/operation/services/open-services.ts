@@ -41,6 +41,10 @@ import { databaseSource, openThemeIndexes, themeIndexes } from "#server/knowledg
 import { answerPool, openAnswerPool } from "#server/answering/answers/answer-pool.ts";
 import { importThreads, openImports } from "#server/identity/users/import-thread.ts";
 import { openSamlReaders, samlReaders } from "#server/identity/sign-on/saml/saml-thread.ts";
+import { answeringWithApproved } from "#server/answering/approved-answers/answering.ts";
+import { approvedAnswering } from "#server/answering/answers/approved-port.ts";
+import { suspendFallen } from "#server/answering/approved-answers/suspend-fallen.ts";
+import { onContents } from "#server/knowledge/themes/contents-port.ts";
 import { createRunningAnswers, runningAnswers } from "#server/answering/answers/running.ts";
 import { openTurns, outboundPlaces, outboundPlacesOfHost } from "#server/kernel/shares.ts";
 import { createLimits } from "#server/kernel/limits.ts";
@@ -172,6 +176,8 @@ export async function openServices(
     ocrPort.open(services, findOcr(config.ocr));
     themeIndexes.open(services, indexes);
     answerPool.open(services, answerThreads);
+    approvedAnswering.open(services, answeringWithApproved);
+    onContents.open(services, suspendFallen);
     runningAnswers.open(services, createRunningAnswers(config.limitFactor));
     importThreads.open(services, imports);
     samlReaders.open(services, samlThreads);

@@ -1,7 +1,9 @@
 import type { Route } from "#server/http/route.ts";
 import { routes as answersRoutes } from "#server/answering/answers/routes.ts";
+import { routes as approvedAnswersRoutes } from "#server/answering/approved-answers/routes.ts";
 import { routes as apiKeyRoutes, tokenRoutes } from "#server/identity/api-keys/routes.ts";
 import { routes as companiesRoutes } from "#server/identity/companies/routes.ts";
+import { routes as deskRoutes } from "#server/answering/desk/routes.ts";
 import { routes as documentsRoutes } from "#server/knowledge/documents/routes.ts";
 import { routes as examinationsRoutes } from "#server/evidence/examinations/routes.ts";
 import { routes as helpRoutes } from "#server/operation/help/routes.ts";
@@ -32,8 +34,10 @@ import { routes as workspacesRoutes } from "#server/identity/workspaces/routes.t
 /** Every call the server handles; a test compares it with the endpoints. */
 export const routes: Route[] = [
   ...answersRoutes,
+  ...approvedAnswersRoutes,
   ...apiKeyRoutes,
   ...companiesRoutes,
+  ...deskRoutes,
   ...documentsRoutes,
   ...examinationsRoutes,
   ...helpRoutes,

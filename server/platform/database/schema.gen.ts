@@ -47,6 +47,64 @@ export interface ApiKeyThemes {
   theme_id: number;
 }
 
+export interface ApprovalRules {
+  changed_in: Generated<Json>;
+  company_id: number;
+  other_approver: Generated<boolean>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ApprovedAnswers {
+  answer: string;
+  approved_at: Timestamp | null;
+  approver_id: number | null;
+  author_id: number;
+  changed_in: Generated<Json>;
+  citations_sha256: string;
+  claims: Json;
+  company_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  interaction_id: number | null;
+  other_questions: Generated<string[]>;
+  owner_id: number;
+  question: string;
+  reason: Generated<string>;
+  review_on: Timestamp | null;
+  selected_tags: Generated<Json>;
+  state: string;
+  theme_id: number;
+  version: Generated<number>;
+}
+
+export interface ApprovedCitations {
+  approved_answer_id: number;
+  company_id: number;
+  document_id: number;
+  document_name: string;
+  marker: number;
+  page_index: number;
+  page_number: number | null;
+  passage_ordinal: number;
+  passage_text: string;
+  quote: string;
+  quote_sha256: string;
+  section: string;
+  version: number;
+  version_id: number;
+}
+
+export interface ApprovedUses {
+  approved_answer_id: number;
+  approved_at: Timestamp;
+  approver_id: number;
+  company_id: number;
+  interaction_id: number;
+  is_answer: boolean;
+  version: number;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: number | null;
@@ -130,6 +188,14 @@ export interface Companies {
   require_second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface DeclinedClosings {
+  approved_answer_id: number | null;
+  closed_at: Timestamp;
+  closed_by: number;
+  company_id: number;
+  interaction_id: number;
 }
 
 export interface DirectoryGroupMembers {
@@ -217,6 +283,18 @@ export interface ExaminationThemes {
   company_id: number;
   theme_id: number;
   user_id: number;
+}
+
+export interface ExpertRequests {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  company_id: number;
+  expert_id: number;
+  id: Generated<number>;
+  interaction_id: number;
+  note: string;
 }
 
 export interface FenceSecret {
@@ -958,12 +1036,17 @@ export interface Workspaces {
 export interface DB {
   api_key_themes: ApiKeyThemes;
   api_keys: ApiKeys;
+  approval_rules: ApprovalRules;
+  approved_answers: ApprovedAnswers;
+  approved_citations: ApprovedCitations;
+  approved_uses: ApprovedUses;
   audit_events: AuditEvents;
   catalogue_models: CatalogueModels;
   changed_rule_notices: ChangedRuleNotices;
   citation_pictures: CitationPictures;
   claims: Claims;
   companies: Companies;
+  declined_closings: DeclinedClosings;
   directory_group_members: DirectoryGroupMembers;
   directory_groups: DirectoryGroups;
   document_tags: DocumentTags;
@@ -971,6 +1054,7 @@ export interface DB {
   documents: Documents;
   examination_themes: ExaminationThemes;
   examinations: Examinations;
+  expert_requests: ExpertRequests;
   fence_secret: FenceSecret;
   help_items: HelpItems;
   help_overrides: HelpOverrides;

@@ -30,7 +30,7 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
             word
           </span>
         )}
-        {answer.mode !== "extractive" && answer.claims.length > 0 && (
+        {answer.mode === "model" && answer.claims.length > 0 && (
           <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
             {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
             confirmed in the sources{open > 0 && `, ${open} not checked word for word`}

@@ -2,6 +2,7 @@ import { RotateCcw } from "lucide-react";
 import { memo, useState } from "react";
 import type { MouseEvent } from "react";
 import type { Answer, Citation, Rating } from "#contract/answering/answers.ts";
+import { ApprovedBy, SimilarApproved } from "./approved-note.tsx";
 import { AnswerBody } from "./answer-body.tsx";
 import { AnswerFooter } from "./answer-footer.tsx";
 import { WithTypesetting } from "./loaded-answer-text.tsx";
@@ -71,6 +72,8 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
         peek={peek}
         onOpenNearest={(citation) => onOpenSource(citation, turn)}
       />
+      {turn.answer?.approved != null && <ApprovedBy approved={turn.answer.approved} />}
+      {turn.answer !== null && <SimilarApproved answers={turn.answer.similarApproved} />}
       {turn.answer !== null && <AnswerFooter turn={turn} answer={turn.answer} onRate={onRate} />}
     </>
   );
@@ -149,6 +152,7 @@ function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
             : "Quoted while it is written"}
       </span>
     );
+  if (turn.answer?.mode === "approved") return <span className={classes.status}>Approved answer</span>;
   if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;
   return <span className={classes.status}>Quoted from your documents</span>;
 }

@@ -23,7 +23,9 @@ test("an unanswered question has its own label, and a failure is marked as bad",
   expect(outcomeOf({ mode: "model", outcome: "failed", confirmed: 0, claims: 0 }).tone).toBe("bad");
 });
 
-test("a quoted answer is labeled as quoted, not as confirmed", () => {
+test("a quoted answer and an approved one are labeled as such, not as confirmed", () => {
+  const approved = { outcome: "answered", mode: "approved", confirmed: 1, claims: 2 } as const;
+  expect(outcomeOf(approved)).toEqual({ tone: "ok", text: "approved" });
   const quoted = { outcome: "answered", mode: "extractive", confirmed: 3, claims: 3 } as const;
   expect(outcomeOf(quoted)).toEqual({ tone: "plain", text: "quoted" });
 });

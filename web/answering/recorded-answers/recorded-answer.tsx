@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Citation } from "#contract/answering/answers.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
+import { ApprovedBy, SimilarApproved } from "#web/answering/answers/approved-note.tsx";
 import { AnswerBody } from "#web/answering/answers/answer-body.tsx";
 import { areQuotes } from "#web/answering/answers/are-quotes.ts";
 import { WithTypesetting } from "#web/answering/answers/loaded-answer-text.tsx";
@@ -52,6 +53,8 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
             peek={peek}
             onOpenNearest={onOpenSource}
           />
+          {interaction.approved !== null && <ApprovedBy approved={interaction.approved} />}
+          <SimilarApproved answers={interaction.similarApproved} />
           {(interaction.ratingReason !== null || interaction.feedback?.trim()) && (
             <p className={classes.feedback}>
               <b>Agent's comment</b>{" "}

@@ -54,7 +54,14 @@ export const reviewersQuery = (companyId: number | undefined) =>
     },
   });
 
-const stale = [["reviews"], ["interactions"], ["interaction"], ["review-report"]];
+const stale = [
+  ["reviews"],
+  ["interactions"],
+  ["interaction"],
+  ["review-report"],
+  ["approved-answers"],
+  ["desk"],
+];
 
 export const useReviewInteraction = () =>
   useInvalidatingMutation(

@@ -9,6 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
 import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
+import { WaysOfAsking } from "#web/answering/approved-answers/ways-of-asking.tsx";
 import { verdictMeaning, verdictName, verdictsFor } from "./review-names.ts";
 import { useReviewInteraction } from "./queries.ts";
 import classes from "./review-form.module.css";
@@ -25,6 +26,8 @@ type Typed = {
   note: string;
   correctedAnswer: string;
   secondOpinion: boolean;
+  approve: boolean;
+  otherQuestions: string[];
 };
 
 type Props = {
@@ -48,8 +51,10 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
     note: latest?.note ?? "",
     correctedAnswer: latest?.correctedAnswer ?? "",
     secondOpinion: false,
+    approve: false,
+    otherQuestions: [],
   });
-  const { verdict, note, correctedAnswer, secondOpinion } = kept.values;
+  const { verdict, note, correctedAnswer, secondOpinion, approve, otherQuestions } = kept.values;
   const setVerdict = (chosen: ReviewVerdict) => kept.change({ verdict: chosen });
   const review = useReviewInteraction();
   // one per case, and not during one
@@ -59,6 +64,13 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
       interaction.reviewStatus === "done") &&
     interaction.reviews.every(({ kind }) => kind !== "second");
   const isWrong = verdict !== null && verdict !== "correct";
+  // a verdict that somebody else confirms isn't final, and a declined question has no answer of its own
+  const mayApprove =
+    verdict !== null &&
+    !(mayAsk && secondOpinion) &&
+    interaction.reviewStatus !== "second_opinion" &&
+    (isWrong || interaction.outcome === "answered");
+  const approves = mayApprove && approve;
   const save = async () => {
     if (verdict === null || review.isPending) return;
     try {
@@ -68,6 +80,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         note,
         correctedAnswer,
         secondOpinion: mayAsk && secondOpinion,
+        ...(approves ? { approve, otherQuestions } : {}),
       });
       kept.forget();
       toast(
@@ -173,6 +186,26 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             description="Final once a second reviewer agrees"
             checked={secondOpinion}
             onChange={(event) => kept.change({ secondOpinion: event.currentTarget.checked })}
+          />
+        )}
+        {mayApprove && (
+          <Checkbox
+            label="Approve it for the next person"
+            description={
+              isWrong
+                ? "Whoever asks the same gets the corrected answer, while the sources that state it stand"
+                : "Whoever asks the same gets this answer, while its sources stand"
+            }
+            checked={approve}
+            onChange={(event) => kept.change({ approve: event.currentTarget.checked })}
+          />
+        )}
+        {approves && (
+          <WaysOfAsking
+            themeId={interaction.themeId}
+            question={interaction.userQuery}
+            chosen={otherQuestions}
+            onChoose={(chosen) => kept.change({ otherQuestions: chosen })}
           />
         )}
         {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (

@@ -6,6 +6,13 @@ const words: Record<string, string> = {
   "answer.review": "reviewed",
   "api-key.create": "created the API key",
   "api-key.revoke": "revoked the API key",
+  "approved-answer.create": "wrote the approved answer to",
+  "approved-answer.update": "changed the approved answer to",
+  "approved-answer.approve": "approved the answer to",
+  "approved-answer.renew": "renewed the approved answer to",
+  "approved-answer.suspend": "suspended the approved answer to",
+  "approved-answer.retire": "retired the approved answer to",
+  "approved-answer.set-rules": "changed who approves answers.",
   "call.refuse": "was refused",
   "document.delete": "deleted",
   "document.download": "opened the original of",
@@ -62,6 +69,9 @@ const words: Record<string, string> = {
   "password.reset": "reset the password.",
   "password.reset-request": "asked to reset the password.",
   "question.answer": "got an answer to",
+  "question.close": "closed the declined question",
+  "question.ask-expert": "asked an expert about",
+  "question.answer-as-expert": "answered as an expert",
   "question.ask": "asked",
   "record.bundle": "started a bundle of the record.",
   "record.check": "started a check of the record.",
@@ -165,7 +175,7 @@ export function thingOf({ target, before, after }: RecordEvent): string {
   if (target.type === "interaction" && target.name !== null)
     return `“${target.name.length < longestQuestion ? target.name : `${target.name.trimEnd()}…`}”`;
   for (const values of [before, after])
-    for (const name of ["name", "title", "email", "domain"]) {
+    for (const name of ["name", "title", "email", "domain", "question"]) {
       const value = values?.[name];
       // an item's name; a person's email; a sign-on's domain
       if (typeof value === "string" && value !== "") return value;

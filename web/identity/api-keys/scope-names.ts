@@ -7,5 +7,13 @@ export const scopeNames: Record<KeyScope, { name: string; means: string }> = {
   "theme:list": { name: "List themes", means: "See the names and purposes of the themes below" },
   "history:read": { name: "Read its answers", means: "Fetch its own answers again, with corrections" },
   "document:list": { name: "Track documents", means: "See documents and whether they are ready" },
+  "approved-answer:list": {
+    name: "Read approved answers",
+    means: "See the approved answers of the themes below, with their sources",
+  },
+  "approved-answer:edit": {
+    name: "Propose approved answers",
+    means: "Write, change, suspend and end approved answers; a person approves what it wrote",
+  },
   "document:upload": { name: "Upload documents", means: "Add files to the themes below" },
 };

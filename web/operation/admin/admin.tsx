@@ -13,6 +13,8 @@ import classes from "./admin.module.css";
 const Users = lazy(() => import("#web/identity/users/users.tsx"));
 const Interactions = lazy(() => import("#web/answering/interactions/interactions.tsx"));
 const Reviews = lazy(() => import("#web/answering/reviews/reviews.tsx"));
+const Desk = lazy(() => import("#web/answering/desk/desk.tsx"));
+const ApprovedAnswers = lazy(() => import("#web/answering/approved-answers/approved-answers.tsx"));
 const Models = lazy(() => import("#web/models/models/models.tsx"));
 const Connections = lazy(() => import("#web/identity/api-keys/connections.tsx"));
 const SignOn = lazy(() => import("#web/identity/sign-on/sign-on.tsx"));
@@ -37,6 +39,7 @@ const moreFilters = [
   "reason",
   "assignee",
   "case",
+  "kind",
   "lead",
   "edit",
 ];
@@ -70,6 +73,8 @@ export default function Admin() {
           <Tabs.Tab value="users">User Management</Tabs.Tab>
           <Tabs.Tab value="interactions">Chat Interactions</Tabs.Tab>
           <Tabs.Tab value="reviews">Review Desk</Tabs.Tab>
+          <Tabs.Tab value="desk">Open Work</Tabs.Tab>
+          <Tabs.Tab value="approved">Approved Answers</Tabs.Tab>
           <Tabs.Tab value="models">Models</Tabs.Tab>
           <Tabs.Tab value="connections">Connections</Tabs.Tab>
           {maySignOn && <Tabs.Tab value="sign-on">Sign-on</Tabs.Tab>}
@@ -85,6 +90,12 @@ export default function Admin() {
             </Tabs.Panel>
             <Tabs.Panel value="reviews">
               <Reviews />
+            </Tabs.Panel>
+            <Tabs.Panel value="desk">
+              <Desk />
+            </Tabs.Panel>
+            <Tabs.Panel value="approved">
+              <ApprovedAnswers />
             </Tabs.Panel>
             <Tabs.Panel value="models">
               <Models />
@@ -109,7 +120,16 @@ export default function Admin() {
   );
 }
 
-const open = ["users", "interactions", "reviews", "models", "connections", "sign-on"] as const;
+const open = [
+  "users",
+  "interactions",
+  "reviews",
+  "desk",
+  "approved",
+  "models",
+  "connections",
+  "sign-on",
+] as const;
 type Tab = (typeof open)[number] | "leads";
 
 /** A notification may name only an interaction; a tab the user can't see falls back to the first. */

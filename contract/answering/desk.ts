@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { endpoint } from "#contract/kernel/endpoint.ts";
+import { Id, IdParams, PathId, Timestamp } from "#contract/kernel/values.ts";
+
+export const about = "One list of work on answers: declined, rated bad, suspended, due";
+
+export const DeskKind = z.enum(["declined", "bad_rating", "approval", "suspended", "due"]);
+export type DeskKind = z.infer<typeof DeskKind>;
+
+export const DeskItem = z.object({
+  kind: DeskKind.describe(
+    "`declined`: the documents didn't answer it. `approval`: an answer waits for approval. `suspended` and `due`: approved answers",
+  ),
+  question: z.string(),
+  themeId: Id,
+  themeName: z.string(),
+  companyName: z.string(),
+  times: z.number().int().describe("Questions that ask the same"),
+  people: z.number().int().describe("People who asked them"),
+  firstAt: Timestamp.describe("Since when it waits"),
+  lastAt: Timestamp.describe("The latest question, or the state's beginning"),
+  owner: z.object({ id: Id, name: z.string() }).nullable().describe("Who looks after it; null: nobody yet"),
+  expert: z
+    .object({ name: z.string(), answer: z.string().nullable().describe("null: not answered yet") })
+    .nullable()
+    .describe("The person who was asked last"),
+  interactionId: Id.nullable().describe("The newest question of a group, or the rated answer"),
+  approvedId: Id.nullable().describe("The approved answer"),
+});
+export type DeskItem = z.output<typeof DeskItem>;
+
+export const listDesk = endpoint({
+  method: "GET",
+  path: "/api/desk",
+  permission: "interaction:review",
+  summary: "What waits for whoever looks after answers, the most asked first",
+  details: "Declined questions of the last 90 days are grouped by what they ask. At most 200 of each kind.",
+  query: z.object({
+    companyId: PathId.optional(),
+    themeId: PathId.optional(),
+    kind: DeskKind.optional(),
+  }),
+  output: z.array(DeskItem),
+});
+
+export const closeDeclined = endpoint({
+  method: "POST",
+  path: "/api/admin/interactions/:id/close",
+  permission: "interaction:review",
+  summary: "Close a declined question, with all that ask the same: everybody who asked is told",
+  params: IdParams,
+  output: z.object({
+    closed: z.number().int().describe("Questions closed"),
+    told: z.number().int().describe("People notified"),
+  }),
+});

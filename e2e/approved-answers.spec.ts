@@ -1,0 +1,193 @@
+import { listDocuments, replaceDocument } from "#contract/knowledge/documents.ts";
+import { checkRecord, getRecordState } from "#contract/evidence/record.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { formOf, rowsOf, send } from "#testing/call.ts";
+import { arrive, askAtWorkbench, enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
+
+const policy = (more: string) => `Return Policy
+
+1. Time limits
+A customer may return an unopened product within 30 days of delivery. Opened products may be returned within 14 days.
+Gift cards are not refundable.
+${more}`;
+const question = "How many days does a customer have to return an unopened product?";
+const pictures = process.env.PICTURES_AT;
+
+test("a correction answers the next person, stops with its words, is renewed, and all of it is on record", async ({
+  page,
+  browser,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Returns", { "Return Policy.txt": policy("") });
+  const agent = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
+  const take = async (name: string) => {
+    if (pictures === undefined) return;
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` });
+      }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: "light" });
+  };
+
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=approved`);
+  await expect(page.getByText("No answer is approved yet.")).toBeVisible();
+  await expectAccessible(page);
+  await take("empty");
+
+  // somebody asks in other words, and gets quotes
+  const askers = await browser.newContext();
+  const asker = await askers.newPage();
+  await enter(asker, url, agent);
+  await askAtWorkbench(asker, url, "Within how many days can an unopened product be returned?");
+  await expect(asker.getByText("Quoted from your documents").last()).toBeVisible();
+  await askAtWorkbench(asker, url, question);
+  await expect(asker.getByText("Quoted from your documents").last()).toBeVisible();
+
+  // the answer is corrected and approved
+  await page.goto(`${url}/admin?tab=interactions`);
+  await page
+    .getByRole("button", { name: /^Review interaction/ })
+    .first()
+    .click();
+  const review = page.getByRole("dialog", { name: "Review this answer" });
+  await review.getByRole("radio", { name: "Incomplete" }).check();
+  await review
+    .getByLabel("Corrected answer")
+    .fill("An unopened product may be returned within 30 days of delivery.");
+  await review.getByLabel("Approve it for the next person").check();
+  await review.getByLabel("Within how many days can an unopened product be returned?").check();
+  await expectAccessible(page);
+  await take("review");
+  await review.getByRole("button", { name: "Save Review" }).click();
+  await expect(page.getByText("Review saved")).toBeVisible();
+
+  // the next person gets it, and so does whoever asks in the ticked words
+  for (const asked of [question, "Within how many days can an unopened product be returned?"]) {
+    await askAtWorkbench(asker, url, asked);
+    const given = asker.getByRole("article").last();
+    await expect(given.getByText("Approved answer", { exact: true })).toBeVisible();
+    await expect(given.getByText(/^Approved by Maria Rossi on /)).toBeVisible();
+    await expect(given).toContainText("An unopened product may be returned within 30 days of delivery.");
+  }
+  await expectAccessible(asker);
+  await askAtWorkbench(asker, url, "How many days does a customer have to exchange an unopened product?");
+  const beside = asker.getByRole("region", { name: "Approved answers to similar questions" });
+  await beside.getByText(question).click();
+  await expect(beside).toContainText("Approved by Maria Rossi");
+  await expectAccessible(asker);
+  if (pictures !== undefined) await asker.screenshot({ path: `${pictures}/workbench.png`, fullPage: true });
+
+  // its document is replaced: it stops, and the same words renew it
+  const { sessionToken } = await send(url, null, login, company.admin);
+  const [document] = rowsOf(await api(listDocuments, { id: themeId }));
+  const replaced = formOf({ name: "Return Policy.txt", bytes: policy("Vouchers never expire.\n") });
+  await send(url, sessionToken, replaceDocument, { id: document?.id ?? 0 }, replaced);
+  await page.goto(`${url}/admin?tab=approved`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("suspended", { exact: true })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await expectAccessible(page);
+  await take("list");
+  await askAtWorkbench(asker, url, question);
+  await expect(asker.getByText("Quoted from your documents").last()).toBeVisible();
+  await page.getByRole("button", { name: question }).click();
+  const details = page.getByRole("dialog", { name: "Approved answer" });
+  await expect(details.getByText("The same words now")).toBeVisible();
+  await expectAccessible(page);
+  await take("suspended");
+  await details.getByRole("button", { name: "Renew" }).click();
+  await expect(page.getByText("Answer renewed")).toBeVisible();
+  await expect(details.getByText("active", { exact: true })).toBeVisible();
+  await details.getByRole("button", { name: "Edit" }).click();
+  await expect(details.getByLabel("Words it rests on")).toHaveValue(/within 30 days/);
+  await expectAccessible(page);
+  await take("editor");
+  await askAtWorkbench(asker, url, question);
+  await expect(asker.getByRole("article").last().getByText("Approved answer", { exact: true })).toBeVisible();
+  await askers.close();
+
+  // who approved it, when it stopped, and the check
+  await page.goto(`${url}/record`);
+  const events = page.getByRole("list", { name: "Events" });
+  await expect(events.getByText(/Maria Rossi renewed the approved answer to/)).toBeVisible();
+  await expect(events.getByText(/suspended the approved answer to/)).toBeVisible();
+  await send(url, sessionToken, checkRecord, {});
+  await expect
+    .poll(async () => (await send(url, sessionToken, getRecordState, {})).check, { timeout: 30_000 })
+    .toMatchObject({ finishedAt: expect.any(String), problem: null });
+});
+
+test("a declined question is given to an expert, whose answer becomes the approved one, and its asker is told", async ({
+  page,
+  browser,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  await theme("Returns", { "Return Policy.txt": policy("") });
+  const agent = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
+  const asked = "Which colleague repairs espresso machines?";
+  const askers = await browser.newContext();
+  const asker = await askers.newPage();
+  await enter(asker, url, agent);
+  await askAtWorkbench(asker, url, asked);
+  await expect(asker.getByText("The documents do not answer this").last()).toBeVisible();
+
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=desk`);
+  const work = page.getByRole("table", { name: "Work on answers" });
+  await expect(work.getByText(asked)).toBeVisible();
+  await expectAccessible(page);
+  await work.getByRole("button", { name: "Ask an expert" }).click();
+  const expert = page.getByRole("dialog", { name: "Ask an expert" });
+  await expert.getByLabel("Person").selectOption({ label: "Luis" });
+  await expectAccessible(page);
+  await expert.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(work.getByText("Luis is asked")).toBeVisible();
+  if (pictures !== undefined) {
+    await page.screenshot({ path: `${pictures}/desk-1280.png` });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.screenshot({ path: `${pictures}/desk-390-dark.png` });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+
+  await asker.getByRole("button", { name: /^Notifications/ }).click();
+  await asker.getByRole("link", { name: /You are asked as an expert/ }).click();
+  const question = asker.getByRole("dialog", { name: "You are asked as an expert" });
+  await question.getByLabel("Your answer").fill("Nobody: gift cards are not refundable.");
+  await expectAccessible(asker);
+  await question.getByRole("button", { name: "Send Answer" }).click();
+  await expect(asker.getByText("answered", { exact: true })).toBeVisible();
+  await expectAccessible(asker);
+  if (pictures !== undefined) await asker.screenshot({ path: `${pictures}/expert.png` });
+
+  await page.reload();
+  await work.getByRole("button", { name: "Approve an answer" }).click();
+  const writing = page.getByRole("dialog", { name: "Write an approved answer" });
+  await expect(writing.getByRole("textbox", { name: /^Question/ })).toHaveValue(asked);
+  await expect(writing.getByRole("textbox", { name: /^Answer/ })).toHaveValue(/gift cards/);
+  await writing.getByLabel("Document").selectOption({ label: "Return Policy.txt" });
+  await writing.getByLabel("Words it rests on").fill("Gift cards are not refundable.");
+  await expectAccessible(page);
+  await writing.getByRole("button", { name: "Approve Answer" }).click();
+  await expect(page.getByText("Answer approved")).toBeVisible();
+  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await asker.reload();
+  await asker.getByRole("button", { name: /^Notifications/ }).click();
+  await expect(asker.getByRole("link", { name: /A question you asked can be answered now/ })).toBeVisible();
+  await askers.close();
+});

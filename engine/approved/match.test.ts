@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { askSame, matchApproved } from "./match.ts";
+
+const approved = "How many days does a customer in Ohio have to return an unopened product?";
+
+test.each([
+  "how many days does a customer in Ohio have to return an unopened product",
+  "Hello, can you tell me how many days a customer in Ohio has to return an unopened product? Thanks!",
+  "How many days do clients in Ohio have to return unopened products?",
+])("%s: asks the same", (question) => {
+  expect(askSame(question, approved)).toBe(true);
+});
+
+test.each([
+  ["another number", "What is the fee for 30 days?", "What is the fee for 60 days?"],
+  ["the negation", "Is a gift card refunded?", "Is a gift card not refunded?"],
+  ["without for with", "Can a fee be charged with consent?", "Can a fee be charged without consent?"],
+  ["another state", approved, approved.replace("Ohio", "Texas")],
+  ["another product", "What does the T200 washer cost?", "What does the T300 washer cost?"],
+  ["the opposite", approved, approved.replace("unopened", "opened")],
+  ["another form", "How long are records kept?", "Where are records kept?"],
+  ["who for when", "Who closes a complaint?", "When is a complaint closed?"],
+  ["before for after", "What is due before the start?", "What is due after the start?"],
+  ["another period", "What is the monthly fee?", "What is the yearly fee?"],
+  ["the past", "What is the fee for a transfer?", "What was the fee for a transfer?"],
+  ["exchanged parts", "Can the seller sue the buyer in court?", "Can the buyer sue the seller in court?"],
+  ["exchanged ends", "How are dollars converted from euros?", "How are euros converted from dollars?"],
+  ["one word more", "Who pays for shipping?", "Who pays for return shipping?"],
+  ["at most for at least", "How many days of leave at most?", "How many days of leave at least?"],
+])("%s: asks something else", (_difference, one, other) => {
+  expect(askSame(one, one)).toBe(true);
+  expect(askSame(one, other)).toBe(false);
+  expect(askSame(other, one)).toBe(false);
+});
+
+const none = [[], [], [], []];
+const known = [[], [], [], ["Ohio", "Texas"]];
+
+test("of several answers to one question none answers, and both are offered", () => {
+  const candidates = [1, 2].map((id) => ({ id, questions: ["Who pays for shipping?"], tags: none }));
+  const asked = { question: "Who pays for shipping?", tags: none, known };
+  expect(matchApproved(asked, candidates)).toEqual({ same: null, similar: [1, 2] });
+});
+
+test("an answer for a state answers questions that name or choose it, and no others", () => {
+  const candidates = [{ id: 1, questions: ["Who pays for shipping?"], tags: [[], [], [], ["Ohio"]] }];
+  const same = (question: string, states: string[]) =>
+    matchApproved({ question, tags: [[], [], [], states], known }, candidates).same;
+  expect(same("Who pays for shipping?", ["Ohio"])).toBe(1);
+  expect(same("Who pays for shipping in Ohio?", [])).toBe(1);
+  expect(same("Who pays for shipping?", [])).toBeNull();
+  expect(same("Who pays for shipping?", ["Texas"])).toBeNull();
+  expect(same("Who pays for shipping?", ["Ohio", "Texas"])).toBeNull();
+  expect(same("Who pays for shipping in Texas?", ["Ohio"])).toBeNull();
+});
+
+test("an answer without tags doesn't answer a question that is narrowed by one", () => {
+  const candidates = [{ id: 1, questions: ["Who pays for shipping?"], tags: none }];
+  const asked = { question: "Who pays for shipping?", tags: [[], [], ["Fees"], []], known };
+  expect(matchApproved(asked, candidates).same).toBeNull();
+});
+
+test("in another language than English only the same words ask the same", () => {
+  const german = "Wie viele Tage hat der Kunde für die Rückgabe eines ungeöffneten Produkts?";
+  expect(askSame(german.toLowerCase(), german)).toBe(true);
+  expect(askSame(german.replace("ungeöffneten", "geöffneten"), german)).toBe(false);
+  expect(askSame("Wie viel Zeit hat der Kunde für die Rückgabe eines ungeöffneten Produkts?", german)).toBe(
+    false,
+  );
+});
+
+test("a thousand approved questions are compared in less than 100 ms", () => {
+  const candidates = Array.from({ length: 1_000 }, (_, id) => ({
+    id,
+    questions: [`How many days does customer group ${id} have to return an unopened product of kind ${id}?`],
+    tags: none,
+  }));
+  const asked = { question: "Who pays for the return shipping of a large television?", tags: none, known };
+  matchApproved(asked, candidates);
+  const started = performance.now();
+  matchApproved(asked, candidates);
+  expect(performance.now() - started).toBeLessThan(100);
+});

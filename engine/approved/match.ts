@@ -1,0 +1,139 @@
+import { english, writtenIn } from "#engine/text/language.ts";
+import { names } from "#engine/quote/focus.ts";
+import { askedThingsOf } from "./asked-things.ts";
+import type { Asked } from "./asked-things.ts";
+import { differenceOf } from "./differences.ts";
+import { likenessOf } from "./likeness.ts";
+import type { Weights } from "./likeness.ts";
+
+/** An approved answer's questions, and the tags it holds for, in groups; an empty group holds for questions without one. */
+export type Candidate = { id: number; questions: readonly string[]; tags: readonly (readonly string[])[] };
+
+/** What is asked. `tags`: those chosen, in the candidates' groups; `known`: every tag of the theme's documents in each group. */
+export type AskedFor = {
+  question: string;
+  tags: readonly (readonly string[])[];
+  known: readonly (readonly string[])[];
+};
+
+export type Matched = {
+  /** The one that answers; null also if several do. */
+  same: number | null;
+  /** The most similar others, best first. */
+  similar: number[];
+};
+
+/**
+ * Both signals must say that the questions are the same: no content word is left over on either side, and their directions are
+ * the same. One word more or less asks something else in most of 250 near questions (`npm run bench -- approved`).
+ */
+const leastMeaning = 0.9;
+/** Beside an answer. Of 100 paraphrases, 72 are shown the answer to their question, and about every third that to another one. */
+const leastSimilar = { alike: 0.4, meaning: 0.55 };
+const mostSimilar = 2;
+
+/** Which approved answers answer a question, or come near it. */
+export function matchApproved(asked: AskedFor, candidates: readonly Candidate[]): Matched {
+  // most who ask the same use the same words: then nothing else is compared
+  const words = plain(asked.question);
+  const exact = candidates.filter(
+    (candidate) => candidate.questions.some((text) => plain(text) === words) && holdsFor(candidate, asked),
+  );
+  const [first, ...others] = exact;
+  if (first !== undefined && others.length === 0) return { same: first.id, similar: [] };
+  const weights = rarityAmong(candidates);
+  const isEnglish = writtenIn(asked.question) === english;
+  const rated = candidates.flatMap((candidate) => {
+    if (!holdsFor(candidate, asked)) return [];
+    const own = candidate.tags.flat();
+    const question = askedThingsOf(withoutNames(asked.question, own));
+    const best = candidate.questions
+      .map((text) => rate(question, withoutNames(text, own), isEnglish, weights))
+      .reduce(
+        (one, other) => (other.likeness > one.likeness || (other.isSame && !one.isSame) ? other : one),
+        none,
+      );
+    return [{ id: candidate.id, ...best }];
+  });
+  const same = rated.filter(({ isSame }) => isSame);
+  const [only] = same.length === 1 ? same : [];
+  return {
+    same: only?.id ?? null,
+    similar: rated
+      .filter(({ id, isSimilar }) => isSimilar && id !== only?.id)
+      .toSorted((one, other) => other.likeness - one.likeness)
+      .slice(0, mostSimilar)
+      .map(({ id }) => id),
+  };
+}
+
+/** Whether two questions have the same answer. */
+export function askSame(one: string, other: string): boolean {
+  return rate(askedThingsOf(one), other, writtenIn(one) === english, () => 1).isSame;
+}
+
+type Rated = { isSame: boolean; isSimilar: boolean; likeness: number };
+const none: Rated = { isSame: false, isSimilar: false, likeness: 0 };
+
+function rate(question: Asked, other: string, isEnglish: boolean, weights: Weights): Rated {
+  if (plain(question.text) === plain(other)) return { isSame: true, isSimilar: true, likeness: 2 };
+  // the rules for differences are English
+  if (!isEnglish) return none;
+  const approved = askedThingsOf(other);
+  const { strange, meaning, alike } = likenessOf(question, approved, weights);
+  return {
+    isSame:
+      question.words.length > 0 &&
+      strange === 0 &&
+      meaning >= leastMeaning &&
+      differenceOf(question, approved) === null,
+    isSimilar: alike >= leastSimilar.alike || meaning >= leastSimilar.meaning,
+    likeness: alike + meaning,
+  };
+}
+
+/** Letters and numbers in small letters, with single spaces. */
+const plain = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+
+/**
+ * Of each group with a tag in either: the asker's, chosen or named, are among those that the answer holds for. An answer without
+ * tags is for questions without tags.
+ */
+function holdsFor({ tags }: Candidate, asked: AskedFor): boolean {
+  return asked.known.every((known, group) => {
+    const held = (tags[group] ?? []).map((tag) => tag.toLowerCase());
+    const chosen = asked.tags[group] ?? [];
+    const meant = new Set(
+      [...chosen, ...known.filter((tag) => names(asked.question, tag))].map((tag) => tag.toLowerCase()),
+    );
+    // a tag that only the question names and no answer holds for is a word like any other
+    if (held.length === 0) return chosen.length === 0;
+    return meant.size > 0 && [...meant].every((tag) => held.includes(tag));
+  });
+}
+
+/** 'What is the fee in Texas?' asks an answer that holds for Texas the same as 'What is the fee?'. */
+function withoutNames(text: string, tags: readonly string[]): string {
+  return tags.reduce((rest, tag) => {
+    if (!names(rest, tag)) return rest;
+    const at = rest.toLowerCase().indexOf(tag.toLowerCase());
+    return `${rest.slice(0, at)} ${rest.slice(at + tag.length)}`.replace(
+      /\s{1,9}(?:in|for|of|at|from)\s{2,9}|\s{2,9}/g,
+      " ",
+    );
+  }, text);
+}
+
+/** How rare a word is among the approved questions, which are what the theme is asked. */
+function rarityAmong(candidates: readonly Candidate[]): Weights {
+  const frequency = new Map<string, number>();
+  for (const { questions } of candidates)
+    for (const family of new Set(
+      questions.flatMap((text) => askedThingsOf(text).words.map((word) => word.family)),
+    ))
+      frequency.set(family, (frequency.get(family) ?? 0) + 1);
+  return (family) => {
+    const held = frequency.get(family) ?? 0;
+    return Math.log(1 + (candidates.length - held + 0.5) / (held + 0.5));
+  };
+}

@@ -1,0 +1,58 @@
+import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { familyOf } from "#engine/text/synonyms.ts";
+
+/**
+ * Everyday words for the same, as askers choose between them; further ones than the claim check knows, which compares rules
+ * with rules. Each line: interchangeable in any question, whatever it is about. Opposites, degrees and kinds of one thing never
+ * share a line.
+ */
+const families = [
+  "buy purchase",
+  "begin start commence",
+  "finish end",
+  "receive obtain",
+  "submit send file",
+  "phone telephone",
+  "car vehicle automobile",
+  "doctor physician",
+  "child children kid kids",
+  "form paperwork",
+  "allow permit",
+  "modify change alter amend",
+  "choose select pick",
+  "assist help",
+  "error mistake",
+  "ill sick",
+  "lawyer attorney",
+  "film movie",
+  "holiday vacation",
+  "job occupation",
+  "manager boss supervisor",
+  "picture photo photograph image",
+  "reimburse repay refund",
+  "replace exchange swap",
+  "rule regulation",
+  "show display",
+  "shop store",
+  "shut close",
+  "wage salary pay",
+  "address location",
+  "broken defective faulty",
+  "complain complaint complaints",
+  "dismiss fire",
+  "lend loan",
+  "company firm business organization",
+];
+
+const nameOf = new Map(
+  families.flatMap((family) => {
+    const terms = analyze(family).filter((term) => term !== BREAK);
+    const [first] = terms;
+    return first === undefined ? [] : terms.map((term) => [term, familyOf(first)] as const);
+  }),
+);
+
+/** The representative of the words that mean the same as this one. */
+export function askedAs(term: string): string {
+  return nameOf.get(term) ?? familyOf(term);
+}

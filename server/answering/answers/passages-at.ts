@@ -1,0 +1,2 @@
+/** Passages of a theme's documents by their positions, for approved answers too. */
+export { loadPassages as passagesAt } from "./passage-store.ts";

@@ -1,0 +1,78 @@
+import type { Context } from "#server/kernel/context.ts";
+import { personOf } from "#server/kernel/context.ts";
+import { recordedName } from "#server/identity/companies/shared-store.ts";
+import { themesInReach } from "#server/knowledge/themes/shared-store.ts";
+import { sql } from "kysely";
+
+/** Older ones are no longer waited for. */
+const daysWaited = 90;
+const mostDeclined = 2_000;
+
+/** Declined questions that nobody has dealt with, newest first. */
+export function listOpenDeclined(ctx: Context, { themeId }: { themeId?: number | undefined }) {
+  let query = ctx.db
+    .selectFrom("interactions as i")
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "i.company_id").onRef("t.id", "=", "i.theme_id"),
+    )
+    .innerJoin("companies as c", "c.id", "i.company_id")
+    .select([
+      "i.id",
+      "i.company_id",
+      "i.theme_id",
+      "i.user_id",
+      "i.question",
+      "i.selected_tags",
+      "i.created_at",
+      // not a program, and not somebody who left; a super admin's own row is outside the company's fence
+      sql<boolean>`coalesce((select u.is_active and not u.is_key from users u where u.id = i.user_id), true)`.as(
+        "hears",
+      ),
+      "t.name as theme_name",
+      recordedName("c").as("company_name"),
+    ])
+    .where("i.outcome", "=", "abstained")
+    .where("i.erased_at", "is", null)
+    .where("i.created_at", ">", sql<Date>`${ctx.now}::timestamptz - make_interval(days => ${daysWaited})`)
+    .where((eb) =>
+      eb.exists(
+        themesInReach(ctx)
+          .select("themes.id")
+          .where("themes.company_id", "=", sql<number>`i.company_id`)
+          .where("themes.id", "=", sql<number>`i.theme_id`),
+      ),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from declined_closings k where k.company_id = i.company_id and k.interaction_id = i.id)`,
+    );
+  if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
+  if (themeId !== undefined) query = query.where("i.theme_id", "=", themeId);
+  return query.orderBy("i.id", "desc").limit(mostDeclined).execute();
+}
+
+export type DeclinedRow = Awaited<ReturnType<typeof listOpenDeclined>>[number];
+
+/** @returns the questions closed now; others were closed meanwhile */
+export async function closeQuestions(
+  ctx: Context,
+  companyId: number,
+  ids: number[],
+  approvedId: number | null,
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .insertInto("declined_closings")
+    .values(
+      ids.map((id) => ({
+        company_id: companyId,
+        interaction_id: id,
+        closed_by: personOf(ctx).id,
+        closed_at: ctx.now,
+        approved_answer_id: approvedId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("interaction_id")
+    .execute();
+  return rows.map((row) => row.interaction_id);
+}

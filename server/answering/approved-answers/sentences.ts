@@ -1,0 +1,148 @@
+import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
+import type { CheckedClaim } from "#engine/draft.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import { locateWords } from "#engine/text/locate-words.ts";
+import { citedSentencesOf, withPlainMarks } from "#engine/verify/cited-sentences.ts";
+import { marksOf } from "#engine/verify/claims.ts";
+import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import { leadsOn } from "#engine/verify/lead-lines.ts";
+import { inAnswerPool } from "#server/answering/answers/in-answer-pool.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { inTime } from "#server/platform/deadline.ts";
+import { AppError, invalid } from "#server/platform/errors.ts";
+
+/** A heading, a rule or the line below a table header states nothing. */
+const isStatement = (sentence: string) =>
+  /[\p{L}\p{N}]/u.test(sentence) && !/^#{1,6} /.test(sentence) && !/^\*\*[^*]{1,300}\*\*$/.test(sentence);
+
+/** The sentences of an answer with their marks, and with the verdict of the passages that each cites. */
+export async function checkSentences(
+  ctx: Context,
+  written: string,
+  cited: Evidence[],
+): Promise<{ answer: string; claims: CheckedClaim[] }> {
+  const plain = withPlainMarks(written).trim();
+  const checked = await check(ctx, plain, cited);
+  // chosen alone, it is what every sentence rests on
+  const only = cited.length === 1 ? cited[0] : undefined;
+  let answer = "";
+  let end = 0;
+  const claims: CheckedClaim[] = [];
+  for (const [place, sentence] of citedSentencesOf(plain).entries()) {
+    answer += plain.slice(end, sentence.start);
+    end = sentence.end;
+    const claim = checked[place];
+    const own = [...new Set(sentence.ranks)];
+    const missing = own.find((rank) => !cited.some((item) => item.rank === rank));
+    if (missing !== undefined)
+      throw invalid(
+        "answer",
+        `The mark [${missing}] has no citation. Choose its words, or leave the mark out.`,
+      );
+    const markers =
+      own.length > 0
+        ? own
+        : only !== undefined && isStatement(sentence.text)
+          ? [only.rank]
+          : (claim?.statedBy ?? []);
+    const start = answer.length;
+    answer += sentence.text;
+    if (markers.length === 0) {
+      if (!isStatement(sentence.text) || leadsOn(sentence.text)) continue;
+      throw invalid(
+        "citations",
+        `No citation states “${sentence.text.slice(0, 200).toWellFormed()}”. Give this sentence the mark of the words it rests on.`,
+      );
+    }
+    claims.push({
+      start,
+      end: answer.length,
+      markers,
+      // a person vouches for it; the check says only whether the words state it by themselves
+      verdict: claim?.verdict === "supported" ? "supported" : "open",
+    });
+    answer += ` ${marksOf(markers)}`;
+  }
+  if (claims.length === 0) throw invalid("answer", "Write at least one sentence that its citations state.");
+  return { answer: answer.trimEnd(), claims };
+}
+
+/** An answer with marks, and the words that state its sentences, among the sources. */
+export async function statedBy(
+  ctx: Context,
+  written: string,
+  sources: readonly Evidence[],
+): Promise<{ text: string; citations: ChosenCitation[] }> {
+  const bare = withPlainMarks(written)
+    .replaceAll(/ ?\[\d{1,3}\]/g, "")
+    .trim();
+  const evidence = sources.map((item, place) => ({ ...item, rank: place + 1 }));
+  const checked = await check(ctx, bare, evidence);
+  const citations: ChosenCitation[] = [];
+  const markerOf = new Map<string, number>();
+  let text = "";
+  let end = 0;
+  for (const [place, sentence] of citedSentencesOf(bare).entries()) {
+    text += bare.slice(end, sentence.start) + sentence.text;
+    end = sentence.end;
+    if (!isStatement(sentence.text) || leadsOn(sentence.text)) continue;
+    const words = checked[place]?.words ?? [];
+    if (words.length === 0)
+      throw invalid(
+        "citations",
+        `None of the answer's sources states “${sentence.text.slice(0, 200).toWellFormed()}”. Choose the words that it rests on.`,
+      );
+    const markers = words.map(({ item, quote }) => {
+      const chosen = { documentId: item.documentId, quote: isIn(item.text, quote) ? quote : item.text };
+      const key = `${item.versionId}/${item.ordinal}/${chosen.quote}`;
+      const marker = markerOf.get(key) ?? citations.push(chosen);
+      markerOf.set(key, marker);
+      return marker;
+    });
+    text += ` ${marksOf(new Set(markers))}`;
+  }
+  return { text: text.trimEnd(), citations };
+}
+
+const isIn = (text: string, words: string) => locateWords(text, words) !== null;
+
+type Checked = {
+  verdict: CheckedClaim["verdict"];
+  statedBy: number[];
+  words: { item: Evidence; quote: string }[];
+};
+
+/** By the number of the sentence. */
+async function check(ctx: Context, answer: string, evidence: Evidence[]): Promise<(Checked | undefined)[]> {
+  const work = inAnswerPool(
+    ctx,
+    "check",
+    { written: answer, question: "", isCut: false, evidence },
+    new AbortController().signal,
+  );
+  const { claims, sources }: CheckedAnswer = await inTime(work, (cause) => {
+    throw new AppError(
+      "invalid",
+      "This answer takes too long to check. Shorten it, or cite fewer passages.",
+      {
+        fields: { answer: "Shorten it, or cite fewer passages." },
+        cause,
+      },
+    );
+  });
+  let next = 0;
+  return citedSentencesOf(answer).map(({ text }) => {
+    if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
+    const claim = claims[next++];
+    if (claim === undefined) return undefined;
+    const words =
+      // in other words than its source, a sentence is open: the person who approves it vouches for it
+      claim.verdict === "supported" || claim.verdict === "open"
+        ? claim.markers.flatMap((marker) => {
+            const source = sources[marker - 1];
+            return source === undefined ? [] : [{ item: source.evidence, quote: source.quote }];
+          })
+        : [];
+    return { verdict: claim.verdict, words, statedBy: [...new Set(words.map(({ item }) => item.rank))] };
+  });
+}

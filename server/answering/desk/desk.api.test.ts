@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rateAnswer } from "#contract/answering/answers.ts";
+import { createApprovedAnswer, suspendApprovedAnswer } from "#contract/answering/approved-answers.ts";
+import { closeDeclined, listDesk } from "#contract/answering/desk.ts";
+import { answerExpertRequest, askExpert, listExpertRequests } from "#contract/answering/expert-requests.ts";
+import { assignThemeAgent } from "#contract/knowledge/themes.ts";
+import { listNotifications } from "#contract/notices/notifications.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { ask } from "#testing/ask.ts";
+import { buildCompany } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { buildTheme } from "#testing/documents.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.close());
+
+async function buildDesk() {
+  const company = await buildCompany(app);
+  const { theme, document } = await buildTheme(company.admin);
+  await company.admin.call(assignThemeAgent, { id: theme.id, userId: company.agent.id });
+  const put = async (by: TestPerson, userQuery: string) =>
+    (await by.call(ask, { themeId: theme.id, userQuery, sessionId: crypto.randomUUID() })).body;
+  const desk = async () => (await company.admin.call(listDesk, {})).body;
+  const heard = async (by: TestPerson) =>
+    (await by.call(listNotifications, {})).body.rows.filter(({ kind }) => kind === "question_answered");
+  return { ...company, theme, document, put, desk, heard };
+}
+
+const canteen = "What is the canteen serving on Friday?";
+
+test("the desk holds declined questions grouped by what they ask, bad ratings and approved answers that wait", async () => {
+  const { admin, agent, theme, document, put, desk } = await buildDesk();
+  await put(admin, canteen);
+  await put(agent, "what is the canteen serving on friday");
+  await put(agent, "What is the canteen not serving on Friday?");
+  const rated = await put(agent, "Are gift cards refundable?");
+  await agent.call(rateAnswer, { interactionId: rated.interactionId, rating: "bad" });
+  const { id } = (
+    await admin.call(createApprovedAnswer, {
+      themeId: theme.id,
+      question: "Who hears of a late refund?",
+      answer: "The billing supervisor.",
+      citations: [{ documentId: document.id, quote: "must be reported to the billing supervisor" }],
+    })
+  ).body;
+  await admin.call(suspendApprovedAnswer, { id, reason: "Under discussion" });
+  expect(await desk()).toMatchObject([
+    { kind: "declined", times: 2, people: 2, owner: null },
+    { kind: "bad_rating", interactionId: rated.interactionId, times: 1 },
+    { kind: "declined", times: 1, people: 1 },
+    { kind: "suspended", approvedId: id, owner: { id: admin.id } },
+  ]);
+  expect((await admin.call(listDesk, { kind: "suspended" })).body).toHaveLength(1);
+});
+
+test("closing a declined question closes all that ask the same, and tells each person once", async () => {
+  const { admin, agent, put, desk, heard } = await buildDesk();
+  const first = await put(agent, canteen);
+  await put(agent, canteen.toLowerCase());
+  const own = await put(admin, canteen);
+  expect((await admin.call(closeDeclined, { id: own.interactionId })).body).toEqual({ closed: 3, told: 1 });
+  expect(await desk()).toEqual([]);
+  expect(await heard(agent)).toHaveLength(1);
+  expect(await heard(admin)).toEqual([]);
+  expect((await admin.call(closeDeclined, { id: first.interactionId })).status).toBe(409);
+});
+
+test("an expert is asked by name, and their answer comes back to the desk", async () => {
+  const { admin, agent, put, desk } = await buildDesk();
+  const { interactionId } = await put(admin, canteen);
+  const asked = await admin.call(askExpert, { id: interactionId, userId: agent.id, note: "You run it" });
+  expect(asked.status).toBe(201);
+  expect((await agent.call(listNotifications, {})).body.rows[0]).toMatchObject({
+    kind: "expert_asked",
+    link: `/expert?request=${asked.body.id}`,
+  });
+  expect((await agent.call(listExpertRequests, {})).body).toMatchObject([
+    { question: canteen, answer: null },
+  ]);
+  const { id } = asked.body;
+  expect((await admin.call(answerExpertRequest, { id, answer: "Soup." })).status).toBe(404);
+  expect((await agent.call(answerExpertRequest, { id, answer: "Soup." })).body.answer).toBe("Soup.");
+  expect((await agent.call(answerExpertRequest, { id, answer: "Stew." })).status).toBe(409);
+  expect(await desk()).toMatchObject([
+    { kind: "declined", expert: { answer: "Soup." }, owner: { id: agent.id } },
+  ]);
+  expect((await admin.call(listNotifications, {})).body.rows[0]?.kind).toBe("expert_answered");
+});
+
+test("an approved answer tells whoever asked in vain, and takes the question off the desk", async () => {
+  const { admin, agent, theme, document, put, desk, heard } = await buildDesk();
+  const asked = await put(agent, canteen);
+  expect(asked.outcome).toBe("abstained");
+  await put(agent, "What is the canteen serving on Monday?");
+  await admin.call(createApprovedAnswer, {
+    themeId: theme.id,
+    question: canteen,
+    answer: "No policy covers the canteen; this one covers returns.",
+    citations: [{ documentId: document.id, quote: "This policy applies to all electronics" }],
+  });
+  expect(await heard(agent)).toMatchObject([{ link: `/agent-workbench?interaction=${asked.interactionId}` }]);
+  expect((await desk()).map(({ question }) => question)).toEqual(["What is the canteen serving on Monday?"]);
+});

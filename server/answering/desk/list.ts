@@ -1,0 +1,127 @@
+import type * as contract from "#contract/answering/desk.ts";
+import type { DeskItem, DeskKind } from "#contract/answering/desk.ts";
+import type { Input, Result } from "#contract/kernel/endpoint.ts";
+import { inAnswerPool } from "#server/answering/answers/in-answer-pool.ts";
+import { closeAndTell } from "#server/answering/approved-answers/close-declined.ts";
+import { openDeclined } from "#server/answering/approved-answers/open-declined.ts";
+import type { DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
+import { listApproved } from "#server/answering/approved-answers/shared-store.ts";
+import { getInteraction } from "#server/answering/interactions/shared-store.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { inTime } from "#server/platform/deadline.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { latestRequests } from "./expert-store.ts";
+import { allow } from "./policy.ts";
+import { listBadRatings } from "./store.ts";
+
+const mostOfKind = 200;
+
+export async function listDesk(
+  ctx: Context,
+  { themeId, kind }: Input<typeof contract.listDesk>,
+): Promise<Result<typeof contract.listDesk>> {
+  const asks = (one: DeskKind) => kind === undefined || kind === one;
+  const items: DeskItem[] = [];
+  if (asks("declined")) items.push(...(await declinedItems(ctx, themeId)));
+  if (asks("bad_rating")) items.push(...(await badRatings(ctx, themeId)));
+  if (asks("approval") || asks("suspended") || asks("due"))
+    items.push(...(await approvedItems(ctx, themeId)));
+  return items
+    .filter((item) => asks(item.kind))
+    .toSorted((one, other) => other.times - one.times || other.lastAt.localeCompare(one.lastAt));
+}
+
+/** Questions that ask the same, of one theme. */
+async function groupsOf(ctx: Context, rows: readonly DeclinedRow[]): Promise<DeclinedRow[][]> {
+  const groups: DeclinedRow[][] = [];
+  for (const own of Map.groupBy(rows, ({ theme_id }) => theme_id).values()) {
+    const questions = own.map(({ question }) => question);
+    const work = inAnswerPool(ctx, "groupSame", { questions }, new AbortController().signal);
+    // each by itself where that takes too long
+    const places = await inTime(work, () => own.map((_, place) => [place]));
+    groups.push(...places.map((group) => group.flatMap((place) => own[place] ?? [])));
+  }
+  return groups;
+}
+
+async function declinedItems(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
+  const groups = await groupsOf(ctx, await openDeclined(ctx, { themeId }));
+  const asked = await latestRequests(
+    ctx,
+    groups.flatMap((group) => group.map(({ id }) => id)),
+  );
+  return groups
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, mostOfKind)
+    .flatMap((group) => {
+      const [newest, oldest] = [group[0], group.at(-1)];
+      if (newest === undefined || oldest === undefined) return [];
+      const request = group.map(({ id }) => asked.get(id)).find((one) => one !== undefined);
+      return [
+        {
+          kind: "declined" as const,
+          question: newest.question,
+          themeId: newest.theme_id,
+          themeName: newest.theme_name,
+          companyName: newest.company_name,
+          times: group.length,
+          people: new Set(group.map(({ user_id }) => user_id)).size,
+          firstAt: oldest.created_at.toISOString(),
+          lastAt: newest.created_at.toISOString(),
+          owner: request === undefined ? null : { id: request.expert_id, name: request.expert_name },
+          expert: request === undefined ? null : { name: request.expert_name, answer: request.answer },
+          interactionId: newest.id,
+          approvedId: null,
+        },
+      ];
+    });
+}
+
+async function badRatings(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
+  return (await listBadRatings(ctx, themeId, mostOfKind)).map((row) => ({
+    kind: "bad_rating",
+    question: row.question,
+    themeId: row.theme_id,
+    themeName: row.theme_name,
+    companyName: row.company_name,
+    times: 1,
+    people: 1,
+    firstAt: row.opened_at.toISOString(),
+    lastAt: row.created_at.toISOString(),
+    owner: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? "" },
+    expert: null,
+    interactionId: row.id,
+    approvedId: null,
+  }));
+}
+
+async function approvedItems(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
+  const { rows } = await listApproved(ctx, { state: "waiting", themeId, page: 1, pageSize: mostOfKind });
+  return rows.map((row) => ({
+    kind: row.is_due ? "due" : row.state === "proposed" ? "approval" : "suspended",
+    question: row.question,
+    themeId: row.theme_id,
+    themeName: row.theme_name,
+    companyName: row.company_name,
+    times: row.times_used,
+    people: 0,
+    firstAt: row.created_at.toISOString(),
+    lastAt: (row.approved_at ?? row.created_at).toISOString(),
+    owner: { id: row.owner_id, name: row.owner_name },
+    expert: null,
+    interactionId: row.interaction_id,
+    approvedId: row.id,
+  }));
+}
+
+export async function closeDeclined(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.closeDeclined>> {
+  const interaction = allow(ctx, "close", await getInteraction(ctx, id));
+  const open = await openDeclined(ctx, { themeId: interaction.theme_id });
+  if (!open.some((row) => row.id === id))
+    throw new AppError("conflict", "This question is not among those that wait: it was answered or closed.");
+  const group = (await groupsOf(ctx, open)).find((rows) => rows.some((row) => row.id === id)) ?? [];
+  return closeAndTell(ctx, group, null);
+}

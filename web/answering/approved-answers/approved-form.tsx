@@ -1,0 +1,172 @@
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
+import type { SelectedTags } from "#contract/kernel/values.ts";
+import { displayName } from "#web/identity/users/person-name.ts";
+import { TagGroupField } from "#web/knowledge/tags/tag-group-field.tsx";
+import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DialogForm } from "#web/ui/form.tsx";
+import { citableQuery, ownersQuery } from "./queries.ts";
+import { WaysOfAsking } from "./ways-of-asking.tsx";
+import classes from "./approved-answers.module.css";
+
+export type ApprovedValues = {
+  question: string;
+  otherQuestions: string[];
+  answer: string;
+  citations: ChosenCitation[];
+  tags: SelectedTags;
+  ownerId: number;
+  reviewOn: string | null;
+};
+
+type Props = {
+  themeId: number;
+  companyId: number | undefined;
+  values: ApprovedValues;
+  /** Of the present owner. */
+  ownerName: string;
+  action: string;
+  isSaving: boolean;
+  onChange(change: Partial<ApprovedValues>): void;
+  onSave(): void;
+  onCancel(): void;
+};
+
+/** The groups of tags that limit an answer; without any, it holds for every question without a chosen tag. */
+const holdsFor = [
+  { group: "states", label: "Only for these states", tone: "states", from: "stateTags" },
+  { group: "products", label: "Only for these products", tone: "products", from: "productTags" },
+] as const;
+
+/** The fields of an approved answer; the server says which words don't stand. */
+export function ApprovedForm(props: Props) {
+  const { themeId, companyId, values, ownerName, action, isSaving, onChange, onSave, onCancel } = props;
+  const { data: documents = [] } = useQuery(citableQuery(themeId));
+  const { data: known } = useQuery(tagsQuery(themeId));
+  const { data: people = [] } = useQuery(ownersQuery(companyId));
+  const { question, otherQuestions, answer, citations, tags, ownerId, reviewOn } = values;
+  const setCitation = (place: number, change: Partial<ChosenCitation>) =>
+    onChange({ citations: citations.map((one, at) => (at === place ? { ...one, ...change } : one)) });
+  const isComplete =
+    question.trim() !== "" &&
+    answer.trim() !== "" &&
+    citations.length > 0 &&
+    citations.every(({ documentId, quote }) => documentId > 0 && quote.trim() !== "");
+  return (
+    <DialogForm action={action} canSave={isComplete} isSaving={isSaving} onSave={onSave} onCancel={onCancel}>
+      <TextInput
+        label="Question"
+        required
+        maxLength={1000}
+        value={question}
+        onChange={(event) => onChange({ question: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Further ways of asking it"
+        description="One on each line. Each has exactly the same answer"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={otherQuestions.join("\n")}
+        onChange={(event) => onChange({ otherQuestions: event.currentTarget.value.split("\n") })}
+      />
+      <WaysOfAsking
+        themeId={themeId}
+        question={question}
+        chosen={otherQuestions}
+        onChoose={(chosen) => onChange({ otherQuestions: chosen.filter((text) => text !== "") })}
+      />
+      <Textarea
+        label="Answer"
+        description="Each sentence ends with the marks of its sources, like [1]"
+        required
+        autosize
+        minRows={3}
+        maxRows={14}
+        maxLength={20_000}
+        value={answer}
+        onChange={(event) => onChange({ answer: event.currentTarget.value })}
+      />
+      {citations.map((citation, place) => (
+        // its place is its mark
+        // oxlint-disable-next-line react/no-array-index-key
+        <fieldset key={place} className={classes.citation}>
+          <legend>Source [{place + 1}]</legend>
+          <NativeSelect
+            label="Document"
+            value={String(citation.documentId)}
+            onChange={(event) => setCitation(place, { documentId: Number(event.currentTarget.value) })}
+            data={[
+              { value: "0", label: "Choose a document" },
+              ...documents.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+          <Textarea
+            label="Words it rests on"
+            description="As they stand on its page"
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={citation.quote}
+            onChange={(event) => setCitation(place, { quote: event.currentTarget.value })}
+          />
+          {citations.length > 1 && (
+            <Button
+              size="xs"
+              tone="quiet"
+              onClick={() => onChange({ citations: citations.filter((_, at) => at !== place) })}
+            >
+              Remove source
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      <div>
+        <Button
+          size="xs"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => onChange({ citations: [...citations, { documentId: 0, quote: "" }] })}
+        >
+          Add a source
+        </Button>
+      </div>
+      {holdsFor.map(({ group, label, tone, from }) => (
+        <TagGroupField
+          key={group}
+          label={label}
+          tone={tone}
+          tags={tags[group]}
+          suggestions={known?.[from] ?? []}
+          onChange={(chosen) => onChange({ tags: { ...tags, [group]: chosen } })}
+        />
+      ))}
+      <NativeSelect
+        label="Owner"
+        description="Looks after it, and is told when it is suspended"
+        value={String(ownerId)}
+        onChange={(event) => onChange({ ownerId: Number(event.currentTarget.value) })}
+        data={[
+          ...people.map((person) => ({ value: String(person.id), label: displayName(person) })),
+          // a former administrator, or a super admin
+          ...(people.some(({ id }) => id === ownerId) ? [] : [{ value: String(ownerId), label: ownerName }]),
+        ]}
+      />
+      <TextInput
+        type="date"
+        label="Review date"
+        description="Its owner looks at it again on that day; it answers beyond it"
+        value={reviewOn ?? ""}
+        onChange={(event) => onChange({ reviewOn: event.currentTarget.value || null })}
+      />
+    </DialogForm>
+  );
+}
+
+/** As the API takes them: without empty lines. */
+export const trimmed = (values: ApprovedValues): ApprovedValues => ({
+  ...values,
+  otherQuestions: values.otherQuestions.map((text) => text.trim()).filter((text) => text !== ""),
+});

@@ -1,0 +1,179 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { DeskKind } from "#contract/answering/desk.ts";
+import type { DeskItem } from "#contract/answering/desk.ts";
+import { ApprovedDetails } from "#web/answering/approved-answers/approved-details.tsx";
+import { AskExpert } from "./ask-expert.tsx";
+import { WriteAnswer } from "#web/answering/approved-answers/write-answer.tsx";
+import { ReviewDialog } from "#web/answering/reviews/review-dialog.tsx";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ChoiceFilter } from "#web/ui/choice-filter.tsx";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { DataTable } from "#web/ui/data-table.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { formatDate } from "#web/ui/format.ts";
+import { reasonOf } from "#web/ui/invalidating-mutation.ts";
+import { Badge, Empty, Problem } from "#web/ui/parts.tsx";
+import type { Tone } from "#web/ui/parts.tsx";
+import { useSearchParams } from "#web/ui/search-params.ts";
+import { toast, toastError } from "#web/ui/toast.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { deskQuery, useCloseDeclined } from "./queries.ts";
+import classes from "./desk.module.css";
+
+const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
+  declined: { text: "not answered", tone: "warn" },
+  bad_rating: { text: "rated bad", tone: "bad" },
+  approval: { text: "waits for approval", tone: "warn" },
+  suspended: { text: "suspended", tone: "bad" },
+  due: { text: "due", tone: "warn" },
+};
+
+const options = [
+  { value: "", label: "All work" },
+  { value: "declined", label: "Not answered" },
+  { value: "bad_rating", label: "Rated bad" },
+  { value: "approval", label: "Waiting for approval" },
+  { value: "suspended", label: "Suspended answers" },
+  { value: "due", label: "Due answers" },
+];
+
+/** What waits for whoever looks after answers, the most asked first. */
+export default function Desk() {
+  const { companyId } = useCompany();
+  const address = useSearchParams();
+  const { open } = address;
+  const list = useQuery(deskQuery(companyId, DeskKind.safeParse(address.text("kind")).data));
+  const [written, setWritten] = useState<DeskItem | null>(null);
+  const [asking, setAsking] = useState<DeskItem | null>(null);
+  const [closing, setClosing] = useState<DeskItem | null>(null);
+  const close = useCloseDeclined();
+  const columns = useMemo(
+    () =>
+      columnsFor({
+        onOpen: ({ approvedId, interactionId }) =>
+          open(approvedId === null ? { review: interactionId ?? undefined } : { answer: approvedId }),
+        onWrite: setWritten,
+        onAsk: setAsking,
+        onClose: setClosing,
+      }),
+    [open],
+  );
+  const confirm = async () => {
+    if (closing?.interactionId == null) return;
+    try {
+      const { told } = await close.mutateAsync(closing.interactionId);
+      toast("Question closed", told === 1 ? "One person is told." : `${told} people are told.`);
+    } catch (failure) {
+      toastError("The question was not closed", reasonOf(failure));
+    }
+    setClosing(null);
+  };
+  const [review, answer] = [address.number("review"), address.number("answer")];
+  return (
+    <>
+      <div className={classes.bar}>
+        <ChoiceFilter label="Kind" name="kind" options={options} isLabelHidden />
+      </div>
+      {list.isError ? (
+        <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
+      ) : list.data === undefined ? (
+        <Waiting shape="rows" />
+      ) : list.data.length === 0 ? (
+        <Empty>Nothing waits for you.</Empty>
+      ) : (
+        <DataTable label="Work on answers" columns={columns} rows={list.data} keyOf={keyOf} />
+      )}
+      {written !== null && (
+        <WriteAnswer companyId={companyId} start={written} onClose={() => setWritten(null)} />
+      )}
+      {asking !== null && <AskExpert item={asking} companyId={companyId} onClose={() => setAsking(null)} />}
+      {review !== undefined && (
+        <ReviewDialog key={review} id={review} onClose={() => open({ review: undefined })} />
+      )}
+      {answer !== undefined && (
+        <ApprovedDetails key={answer} id={answer} onClose={() => open({ answer: undefined })} />
+      )}
+      <Confirm
+        opened={closing !== null}
+        question="Close this question?"
+        action="Close"
+        onConfirm={confirm}
+        onClose={() => setClosing(null)}
+      >
+        <p>Everybody who asked it is told that it can be answered now.</p>
+      </Confirm>
+    </>
+  );
+}
+
+const keyOf = ({ kind, approvedId, interactionId }: DeskItem) => `${kind} ${approvedId ?? interactionId}`;
+
+type Actions = Record<"onOpen" | "onWrite" | "onAsk" | "onClose", (item: DeskItem) => void>;
+
+function columnsFor(actions: Actions): Column<DeskItem>[] {
+  return [
+    {
+      label: "Question",
+      width: "38%",
+      wraps: true,
+      phone: "title",
+      render: ({ question, themeName, expert }) => (
+        <>
+          <span className={classes.question}>{question}</span>
+          <span className={classes.theme}>{themeName}</span>
+          {expert !== null && (
+            <span className={classes.theme}>
+              {expert.answer === null ? `${expert.name} is asked` : `${expert.name}: ${expert.answer}`}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      label: "State",
+      phone: "fact",
+      render: ({ kind }) => <Badge tone={kinds[kind].tone}>{kinds[kind].text}</Badge>,
+    },
+    {
+      label: "Asked",
+      render: ({ times, people }) =>
+        people > 1 ? `${times} times by ${people} people` : times === 1 ? "once" : `${times} times`,
+    },
+    {
+      label: "Period",
+      render: ({ firstAt, lastAt }) => {
+        const days = [...new Set([formatDate(firstAt), formatDate(lastAt)])];
+        return days.join(" to ");
+      },
+    },
+    { label: "Owner", wraps: true, render: ({ owner }) => owner?.name ?? "nobody yet" },
+    { label: "Actions", render: (item) => <ItemActions item={item} {...actions} /> },
+  ];
+}
+
+function ItemActions({ item, onOpen, onWrite, onAsk, onClose }: Actions & { item: DeskItem }) {
+  if (item.kind !== "declined")
+    return (
+      <Button size="xs" onClick={() => onOpen(item)}>
+        {item.kind === "bad_rating" ? "Review" : "Open"}
+      </Button>
+    );
+  return (
+    <div className={classes.actions}>
+      <Button size="xs" onClick={() => onWrite(item)}>
+        Approve an answer
+      </Button>
+      <ButtonLink size="xs" to="/themes" search={{ theme: item.themeId, tab: "documents" }}>
+        Documents
+      </ButtonLink>
+      <Button size="xs" onClick={() => onAsk(item)}>
+        Ask an expert
+      </Button>
+      <Button size="xs" tone="quiet" onClick={() => onClose(item)}>
+        Close
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import { closeDeclined, listDesk } from "#contract/answering/desk.ts";
+import type { DeskKind } from "#contract/answering/desk.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
+import { answerExpertRequest, askExpert, listExpertRequests } from "#contract/answering/expert-requests.ts";
+import { listUsers } from "#contract/identity/users.ts";
+import { callApi, pageOf } from "#web/kernel/api.ts";
+import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
+
+/** Work comes in all day: refetched whenever the desk is shown. */
+export const deskQuery = (companyId: number | undefined, kind: DeskKind | undefined) =>
+  queryOptions({
+    queryKey: ["desk", companyId ?? "all", kind ?? "all"],
+    queryFn: ({ signal }) => callApi(listDesk, { companyId, kind }, signal),
+    staleTime: 0,
+  });
+
+/** Questions that the user was asked as an expert. */
+export const expertRequestsQuery = queryOptions({
+  queryKey: ["expert-requests"],
+  queryFn: ({ signal }) => callApi(listExpertRequests, {}, signal),
+  staleTime: 0,
+});
+
+/** The people of a company who can be asked. */
+export const expertsQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["users", "experts", companyId ?? "own"],
+    queryFn: async ({ signal }) => {
+      const answer = await callApi(listUsers, { companyId, page: 1, pageSize: 200, sort: "user" }, signal);
+      return pageOf(answer).rows.filter((user) => user.isActive);
+    },
+  });
+
+export const useAskExpert = () =>
+  useInvalidatingMutation((input: Request<typeof askExpert>) => callApi(askExpert, input), [["desk"]]);
+
+export const useAnswerAsExpert = () =>
+  useInvalidatingMutation(
+    (input: Request<typeof answerExpertRequest>) => callApi(answerExpertRequest, input),
+    [["expert-requests"]],
+  );
+
+export const useCloseDeclined = () =>
+  useInvalidatingMutation((id: number) => callApi(closeDeclined, { id }), [["desk"]]);
