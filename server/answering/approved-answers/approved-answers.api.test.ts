@@ -92,7 +92,7 @@ test("an approved correction answers the next person, with its name, date and so
     response: `${approvedText} [1]`,
     approved: { question, approvedBy: "Test workspace_admin" },
     citations: [{ marker: 1, documentName: "Refund Policy.txt", version: 1 }],
-    claims: [{ start: 0, markers: [1], verdict: "supported" }],
+    claims: [{ start: 0, markers: [1], verdict: "open" }],
   });
   expect(next.citations[0]?.quote).toContain("30 days of delivery");
   // the fastest of five: others may use the machine at the same time

@@ -77,22 +77,26 @@ export async function statedBy(
     .replaceAll(/ ?\[\d{1,3}\]/g, "")
     .trim();
   const evidence = sources.map((item, place) => ({ ...item, rank: place + 1 }));
-  const checked = await check(ctx, bare, evidence);
+  // each sentence may rest on any of them
+  const marks = marksOf(evidence.map(({ rank }) => rank));
+  const sentences = citedSentencesOf(bare);
+  const marked = sentences.map(({ text }) => `${text} ${marks}`).join("\n");
+  const checked = await check(ctx, marked, evidence);
   const citations: ChosenCitation[] = [];
   const markerOf = new Map<string, number>();
   let text = "";
   let end = 0;
-  for (const [place, sentence] of citedSentencesOf(bare).entries()) {
+  for (const [place, sentence] of sentences.entries()) {
     text += bare.slice(end, sentence.start) + sentence.text;
     end = sentence.end;
     if (!isStatement(sentence.text) || leadsOn(sentence.text)) continue;
-    const words = checked[place]?.words ?? [];
+    const { verdict, words = [] } = checked[place] ?? {};
     if (words.length === 0)
       throw invalid(
         "citations",
         `None of the answer's sources states “${sentence.text.slice(0, 200).toWellFormed()}”. Choose the words that it rests on.`,
       );
-    const markers = words.map(({ item, quote }) => {
+    const markers = (verdict === "supported" ? words : words.slice(0, 1)).map(({ item, quote }) => {
       const chosen = { documentId: item.documentId, quote: isIn(item.text, quote) ? quote : item.text };
       const key = `${item.versionId}/${item.ordinal}/${chosen.quote}`;
       const marker = markerOf.get(key) ?? citations.push(chosen);
