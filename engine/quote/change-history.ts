@@ -10,6 +10,32 @@ const historyHeading =
 const versionCell = /^(?:v|ver|version|rev|revision)?\.? ?\d+(?:\.\d+){1,3}$/i;
 const dateCell = /^(?=.*(?:19|20)\d\d).{4,30}$|^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/;
 
+const isHistoryHeading = (heading: string) => historyHeading.test(heading);
+
+const supersededHeading =
+  /\b(?:superseded|withdrawn|repealed|obsolete|rescinded|expired|former|previous(?:ly)?|no longer (?:in force|valid|applicable))\b/i;
+const supersededText =
+  /\b(?:section|policy|rule|version|edition|procedure|clause|table|schedule|annex|document|terms?) (?:is|are|was|were|has been|have been|had been) (?:superseded|withdrawn|repealed|rescinded|replaced|no longer (?:in force|valid|applicable))\b|\bno longer (?:applies|apply|in force)\b/i;
+
+/**
+ * Whether a passage tells what applied before: a change history, a part whose heading says that it is superseded, or one
+ * whose text says so of itself. A guard, not a proof: a sentence about the past in a rule of today is not looked for.
+ */
+export function isOlderRule({ text, section }: Pick<WeighedPassage, "text" | "section">): boolean {
+  const heading = headingsOf(section).split(" › ").at(-1) ?? "";
+  const rows = text.split("\n").filter((line) => line.includes("\t"));
+  const versions = rows.filter((row) => {
+    const cells = cellsOf(row);
+    return cells.some((cell) => versionCell.test(cell)) && cells.some((cell) => dateCell.test(cell));
+  });
+  return (
+    isHistoryHeading(heading) ||
+    supersededHeading.test(heading) ||
+    (rows.length > 1 && versions.length >= rows.length - 1) ||
+    supersededText.test(text.slice(0, text.search(/[.!?](?:\s|$)/) + 1))
+  );
+}
+
 /**
  * Whether a unit belongs to a document's change history, which repeats words of its rules without stating them: a row with
  * a version number and a date, or anything under 'Version History'. A question that shares a word with the heading or the
@@ -24,7 +50,7 @@ export function isChangeHistory(
   const heading = headingsOf(evidence.section).split(" › ").at(-1) ?? "";
   const cells = unit.kind === "row" ? cellsOf(text) : [];
   const isVersion = cells.some((cell) => versionCell.test(cell)) && cells.some((cell) => dateCell.test(cell));
-  if (!isVersion && !historyHeading.test(heading)) return false;
+  if (!isVersion && !isHistoryHeading(heading)) return false;
   const names = termsOf(
     [heading, ...unit.columns, ...cells.filter((cell) => versionCell.test(cell))].join(" "),
     language,

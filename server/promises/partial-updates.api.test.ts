@@ -74,6 +74,14 @@ const walks: Record<string, Walk> = {
         { provider: "xai", model: "grok-4.5" },
         { provider: "xai", model: "grok-4.3" },
       ],
+      smartLimits: [
+        { readingSeconds: 60, silenceSeconds: 45, totalSeconds: 300 },
+        { readingSeconds: 5, silenceSeconds: 5, totalSeconds: 20 },
+      ],
+      smarterLimits: [
+        { readingSeconds: 90, silenceSeconds: 40, totalSeconds: 400 },
+        { readingSeconds: 6, silenceSeconds: 6, totalSeconds: 30 },
+      ],
       requireSecondFactor: [true, false],
     }),
   },

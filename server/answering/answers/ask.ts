@@ -4,17 +4,21 @@ import type { Input } from "#contract/kernel/endpoint.ts";
 import { ownerOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { adviceOn } from "#server/models/llm/faults.ts";
+import { cureOf } from "#server/models/llm/advice.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import { recordManifest } from "./manifest.ts";
 import { recordQuestion } from "./record-question.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
 import { presentAnswer } from "./present.ts";
+import { readerOf } from "./reader.ts";
 import { turnOf } from "./question-turn.ts";
 import { runningAnswers, StoppedError } from "./running.ts";
 import { failInteraction, finishInteraction } from "./store.ts";
 import { composeAnswer } from "./compose-answer.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
+import type { Reader } from "#server/models/llm/advice.ts";
+import { spentIn } from "./spent.ts";
+import type { MadeCall } from "#server/models/usage/meter.ts";
 
 /** A program may name the end user it asks for. */
 export type AskedQuestion = Input<typeof contract> & { endUser?: string | undefined };
@@ -35,6 +39,7 @@ export async function ask(
   const owner = ownerOf(caller);
   running.claim(owner);
   const ending = AbortSignal.any([signal, running.restarting]);
+  const calls: MadeCall[] = [];
   const turn = turnOf(caller, owner, ending);
   try {
     await turn.take();
@@ -42,14 +47,20 @@ export async function ask(
     const stop = AbortSignal.any([ending, running.start(opened.id, owner.person)]);
     onEvent({ type: "started", interactionId: opened.id });
     try {
-      const written = await composeAnswer(caller, opened, { started, stop, onEvent, turn });
+      const written = await composeAnswer(caller, opened, {
+        started,
+        stop,
+        onEvent,
+        turn,
+        onCall: (call) => calls.push(call),
+      });
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
-      await recordAnswer(caller, opened, written, totalMs);
+      await recordAnswer(caller, opened, { ...written, spent: spentIn(calls) }, totalMs);
       return presentAnswer(opened, written, totalMs);
     } catch (error) {
-      const reason = reasonOf(stop.aborted ? stop.reason : error, signal);
-      await recordFailure(caller, opened, reason);
+      const reason = reasonOf(stop.aborted ? stop.reason : error, signal, readerOf(caller, opened));
+      await recordFailure(caller, opened, { reason, spent: spentIn(calls) });
       if (error instanceof ModelError || stop.aborted)
         throw new AppError("unavailable", reason, { cause: error });
       throw error;
@@ -67,7 +78,7 @@ const placeOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company
 function recordAnswer(
   caller: Caller,
   opened: RecordedQuestion,
-  written: ComposedAnswer,
+  written: ComposedAnswer & { spent: MadeCall | null },
   totalMs: number,
 ): Promise<void> {
   const place = placeOf(opened);
@@ -89,23 +100,30 @@ function recordAnswer(
   });
 }
 
-function recordFailure(caller: Caller, opened: RecordedQuestion, reason: string): Promise<void> {
+function recordFailure(
+  caller: Caller,
+  opened: RecordedQuestion,
+  { reason, spent }: { reason: string; spent: MadeCall | null },
+): Promise<void> {
   const place = placeOf(opened);
   return caller.transact(async (ctx) => {
-    if (!(await failInteraction(ctx, place, reason))) return;
+    if (!(await failInteraction(ctx, place, { reason, spent }))) return;
     ctx.audit({
       action: "question.answer",
       target: { type: "interaction", id: place.id },
       company: place.companyId,
       result: "failed",
       after: { reason },
-      manifest: await recordManifest(ctx, opened, { failed: reason }),
+      manifest: await recordManifest(ctx, opened, { failed: reason, spent }),
     });
   });
 }
 
-function reasonOf(error: unknown, left: AbortSignal): string {
-  if (error instanceof ModelError) return `${error.message} ${adviceOn(error)}`;
+function reasonOf(error: unknown, left: AbortSignal, reader: Reader): string {
+  if (error instanceof ModelError) {
+    const advice = error.passes ? "Ask again in a moment." : cureOf(error, reader);
+    return `${error.message} Your question is saved. ${advice}`.trim();
+  }
   if (error instanceof AppError) return error.message;
   if (error instanceof StoppedError) return "The answer was stopped.";
   if (left.aborted) return "The connection was closed before the answer was complete.";

@@ -7,6 +7,7 @@ import type { Json } from "#server/platform/log/canonical.ts";
 import { commitTo, insertManifest, sha256 } from "./manifest-store.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
+import type { MadeCall } from "#server/models/usage/meter.ts";
 import { sourcesOf } from "./sources.ts";
 
 /**
@@ -17,7 +18,7 @@ import { sourcesOf } from "./sources.ts";
 export async function recordManifest(
   ctx: Context,
   opened: RecordedQuestion,
-  answer: { written: ComposedAnswer } | { failed: string },
+  answer: { written: ComposedAnswer & { spent: MadeCall | null } } | { failed: string; spent: MadeCall | null },
 ): Promise<Buffer> {
   const { theme, question, tags, askedAt, promptVersion, endUser } = opened;
   const person = personOf(ctx);
@@ -49,7 +50,14 @@ export async function recordManifest(
     askedAt: askedAt.toISOString(),
     answeredAt: ctx.now.toISOString(),
     ...("failed" in answer
-      ? { outcome: "failed", answer: "", reason: answer.failed, claims: [], sources: [] }
+      ? {
+          outcome: "failed",
+          answer: "",
+          reason: answer.failed,
+          spent: spentOf(answer.spent),
+          claims: [],
+          sources: [],
+        }
       : await answerOf(ctx, answer.written)),
   };
   const place = { companyId: theme.company_id, id: opened.id };
@@ -57,7 +65,17 @@ export async function recordManifest(
   return insertManifest(ctx, place, wellFormed(manifest), { texts, asker });
 }
 
-async function answerOf(ctx: Context, { draft, evidence, mode, model, fallback }: ComposedAnswer) {
+/** Of calls that wrote nothing of the answer, or not all of it. */
+function spentOf(spent: MadeCall | null) {
+  if (spent === null) return null;
+  const { provider, asked, parameters, inputTokens, outputTokens, areEstimated } = spent;
+  return { provider, asked, parameters, inputTokens, outputTokens, areEstimated };
+}
+
+async function answerOf(
+  ctx: Context,
+  { draft, evidence, mode, model, fallback, spent }: ComposedAnswer & { spent: MadeCall | null },
+) {
   const sources = sourcesOf(draft, evidence);
   const files = await hashesOfFiles(
     ctx,
@@ -81,6 +99,7 @@ async function answerOf(ctx: Context, { draft, evidence, mode, model, fallback }
             inputTokens: model.inputTokens,
             outputTokens: model.outputTokens,
           },
+    ...(model === null && spent !== null ? { spent: spentOf(spent) } : {}),
     claims: draft.claims.map(({ start, end, markers, verdict }) => ({ start, end, markers, verdict })),
     removed: draft.removed ?? [],
     sources: sources.map((source) => ({

@@ -30,6 +30,7 @@ function provider(failures: { fault: ModelFault; retryAfterMs?: number }[], afte
     },
     embed: () => Promise.reject(new Error("not asked here")),
     list: () => Promise.reject(new Error("not asked here")),
+    readingRoom: () => null,
   };
   return { models: withRetries(models, { firstPauseMs: 1, openMs: 60 }), calls: () => calls };
 }

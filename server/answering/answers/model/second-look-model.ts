@@ -25,6 +25,7 @@ export async function lookAgain(
   const reply = await askModel(caller, account, key, secondLookPrompt(uncertain), {
     outputTokens,
     longestMs,
+    urgency: "judging",
     signal,
   });
   if (reply === null) return checked;
