@@ -140,7 +140,6 @@ test("a prompt that is too long for the model is shortened and sent again", asyn
   const { body } = await admin.call(ask, { themeId, userQuery: question, sessionId: "s1" });
   expect(body).toMatchObject({ mode: "model", outcome: "answered" });
   const sizes = smart.calls.map((call) => JSON.stringify(call.body.messages).length);
-  console.log(sizes);
   expect(sizes.length).toBeGreaterThan(1);
   expect(sizes.at(-1)).toBeLessThan((sizes[0] ?? 0) * 0.6);
   // what was learned counts for the next question

@@ -25,7 +25,7 @@ export type Waits = { readingMs: number; silenceMs: number; totalMs: number };
 
 /**
  * Streams one call to any provider. Until the first word the model reads: it has the time that its measured speed needs,
- * twice, or `readingMs` if nothing was measured, besides `silenceMs`. From then on, `silenceMs` between two chunks and
+ * twice but at most twice `readingMs`, or that if nothing was measured, besides `silenceMs`. From then on, `silenceMs` between two chunks and
  * `totalMs` in all.
  */
 export async function* streamOnce(
@@ -116,7 +116,10 @@ const isWord = (type: string) => type === "text-delta" || type === "reasoning-de
 
 function readingMs(request: ModelRequest, waits: Waits, paces: Paces): number {
   const speed = paces.speedOf(request);
-  return speed === null ? waits.readingMs : ((2 * mostTokensOf(request)) / speed) * 1_000;
+  // a prompt is chosen to be read in this time, so twice as long is too long
+  return speed === null
+    ? waits.readingMs
+    : Math.min(2 * waits.readingMs, ((2 * mostTokensOf(request)) / speed) * 1_000);
 }
 
 function inSeconds(milliseconds: number): string {

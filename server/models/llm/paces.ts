@@ -10,7 +10,7 @@ const leastMeasured = 500;
 
 export type Paced = Pick<ModelRequest, "provider" | "baseUrl" | "model" | "slot">;
 
-type Known = { speeds: number[]; tooLong: number | null };
+type Known = { speeds: number[]; unread: number | null; tooLong: number | null };
 
 /** How fast each model reads, from its answers since the program's start. Tokens are counted as the meter does. */
 export type Paces = ReturnType<typeof createPaces>;
@@ -20,31 +20,41 @@ export function createPaces() {
   const keyOf = ({ provider, baseUrl, model, slot }: Paced) => [provider, baseUrl, model, slot].join(" ");
   const change = (model: Paced, values: (before: Known) => Partial<Known>) => {
     const key = keyOf(model);
-    const before = known.get(key) ?? { speeds: [], tooLong: null };
+    const before = known.get(key) ?? { speeds: [], unread: null, tooLong: null };
     known.delete(key);
     known.set(key, { ...before, ...values(before) });
     const oldest = known.keys().next();
     if (known.size > kept && !oldest.done) known.delete(oldest.value);
   };
-  const noteSpeed = (request: ModelRequest, milliseconds: number, share: number) => {
+  const speedIn = (request: ModelRequest, milliseconds: number): number | null => {
     const tokens = mostTokensOf(request);
-    if (tokens < leastMeasured) return;
-    const speed = (share * tokens) / Math.max(0.001, milliseconds / 1_000);
-    change(request, ({ speeds }) => ({ speeds: [...speeds, speed].slice(-speedsKept) }));
+    return tokens < leastMeasured ? null : tokens / Math.max(0.001, milliseconds / 1_000);
   };
   return {
     /** The first word arrived after this time. */
-    noteRead: (request: ModelRequest, milliseconds: number) => noteSpeed(request, milliseconds, 1),
-    /** No word arrived within this time: the model reads at most this fast, and probably more slowly. */
-    noteUnread: (request: ModelRequest, milliseconds: number) => noteSpeed(request, milliseconds, 0.5),
+    noteRead(request: ModelRequest, milliseconds: number): void {
+      const speed = speedIn(request, milliseconds);
+      const own = speed === null ? [] : [speed];
+      change(request, ({ speeds }) => ({ speeds: [...speeds, ...own].slice(-speedsKept), unread: null }));
+    },
+    /**
+     * No word arrived within this time: the model reads at most this fast, and probably more slowly. Or its server was
+     * away, so the next word that arrives takes this back.
+     */
+    noteUnread(request: ModelRequest, milliseconds: number): void {
+      const speed = speedIn(request, milliseconds);
+      if (speed !== null) change(request, () => ({ unread: speed / 2 }));
+    },
     noteTooLong: (request: ModelRequest) => change(request, () => ({ tooLong: mostTokensOf(request) })),
     /**
      * Tokens a second: among the slowest measured, because a beginning that the model has cached is read at once and says
      * nothing about the next prompt. null if nothing was measured.
      */
     speedOf(model: Paced): number | null {
-      const speeds = known.get(keyOf(model))?.speeds.toSorted((one, other) => one - other) ?? [];
-      return speeds[Math.floor((speeds.length - 1) / 4)] ?? null;
+      const { speeds = [], unread = null } = known.get(keyOf(model)) ?? {};
+      const sorted = speeds.toSorted((one, other) => one - other);
+      const read = sorted[Math.floor((sorted.length - 1) / 4)] ?? null;
+      return unread === null || read === null ? (unread ?? read) : Math.min(unread, read);
     },
     /** A prompt of this length was refused as too long. */
     tooLongFor: (model: Paced): number | null => known.get(keyOf(model))?.tooLong ?? null,
