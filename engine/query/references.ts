@@ -31,7 +31,8 @@ export function termsUsedIn(text: string): string[] {
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([term]) => term);
 }
 
-const MEANING = /^s?["”’'*]{0,3},? {0,2}(?:shall mean|means?|refers? to|has the meaning|is defined as|are defined as|\(["“])/;
+const MEANING =
+  /^s?["”’'*]{0,3},? {0,2}(?:shall mean|means?|refers? to|has the meaning|is defined as|are defined as|\(["“])/;
 
 /** Whether a text says what the term means. */
 export function defines(text: string, term: string): boolean {

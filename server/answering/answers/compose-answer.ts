@@ -29,7 +29,13 @@ import { retrieve } from "./retrieve.ts";
 import type { RetrievedWithMore } from "./retrieve.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 
-type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void; onCall(call: MadeCall): void };
+type Writing = {
+  started: number;
+  stop: AbortSignal;
+  turn: QuestionTurn;
+  onEvent(event: AnswerEvent): void;
+  onCall(call: MadeCall): void;
+};
 
 /** Finds the passages and writes the answer: by the theme's model, or as quotes if it has none. */
 export async function composeAnswer(

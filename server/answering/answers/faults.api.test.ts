@@ -58,8 +58,7 @@ async function themeWith(fallback: Fallback) {
   await admin.call(updateTheme, { id: theme.id, fallback });
   const put = () => admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
   await admin.call(assignThemeAgent, { id: theme.id, userId: company.agent.id });
-  const agentPut = () =>
-    company.agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
+  const agentPut = () => company.agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
   return { ...company, theme, put, agentPut };
 }
 
@@ -85,7 +84,9 @@ test.each([
     smart.behave(behavior);
     const answer = await put();
     expect(answer.status).toBe(503);
-    expect(answer.error.error).toMatch(/did not begin to answer within .+\. Your question is saved\. Ask again/);
+    expect(answer.error.error).toMatch(
+      /did not begin to answer within .+\. Your question is saved\. Ask again/,
+    );
     expect(smart.calls).toHaveLength(1);
     const { body } = await admin.call(listInteractions, {});
     expect(body).toMatchObject([

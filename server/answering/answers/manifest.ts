@@ -18,7 +18,9 @@ import { sourcesOf } from "./sources.ts";
 export async function recordManifest(
   ctx: Context,
   opened: RecordedQuestion,
-  answer: { written: ComposedAnswer & { spent: MadeCall | null } } | { failed: string; spent: MadeCall | null },
+  answer:
+    | { written: ComposedAnswer & { spent: MadeCall | null } }
+    | { failed: string; spent: MadeCall | null },
 ): Promise<Buffer> {
   const { theme, question, tags, askedAt, promptVersion, endUser } = opened;
   const person = personOf(ctx);

@@ -161,7 +161,10 @@ test("what the best passages name is sent with them: a section, an annex, a defi
   const company = await buildCompany(app);
   await company.admin.call(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
   const filler = "The yard is swept and the gate is locked by the last driver of the day. ".repeat(12);
-  const depots = Array.from({ length: 80 }, (_, place) => `${place + 101}. Depot ${place + 101}\n${filler}\n`);
+  const depots = Array.from(
+    { length: 80 },
+    (_, place) => `${place + 101}. Depot ${place + 101}\n${filler}\n`,
+  );
   const rules = [
     "1. Words\n“Night Driver” means a person who starts work after ten.\n",
     ...depots.slice(0, 40),

@@ -157,7 +157,10 @@ function isAboutLength(status: number, code: string, message: string): boolean {
 }
 
 function isAboutRegion(code: string, message: string): boolean {
-  return /unsupported_country/.test(code) || /(?:country|region|location)[\w, ]{0,40} (?:is )?not supported/i.test(message);
+  return (
+    /unsupported_country/.test(code) ||
+    /(?:country|region|location)[\w, ]{0,40} (?:is )?not supported/i.test(message)
+  );
 }
 
 function isAboutContent(code: string, message: string): boolean {

@@ -47,10 +47,7 @@ export function withRetries(
     return policy;
   }
 
-  async function guarded<T>(
-    to: Called & { signal: AbortSignal },
-    work: () => Promise<T>,
-  ) {
+  async function guarded<T>(to: Called & { signal: AbortSignal }, work: () => Promise<T>) {
     try {
       return await orAborted(policyFor(to).execute(work, to.signal), to.signal);
     } catch (error) {

@@ -158,7 +158,8 @@ export async function* callMetered(
         parameters: sent,
         inputTokens: end?.inputTokens ?? tokens.inputTokens,
         outputTokens: end?.outputTokens ?? tokens.outputTokens,
-        areEstimated: spent !== nothing && (end === null || end.inputTokens === null || end.outputTokens === null),
+        areEstimated:
+          spent !== nothing && (end === null || end.inputTokens === null || end.outputTokens === null),
       });
     await reservation.settle(spent ?? tokens);
   }
@@ -243,7 +244,16 @@ function usedUp(limit: number): AppError {
 function wasNeverRead(error: unknown): boolean {
   return (
     error instanceof ModelError &&
-    ["refused-key", "no-credit", "too-long", "busy", "refused", "gone", "no-provider", "unreachable"].includes(error.fault)
+    [
+      "refused-key",
+      "no-credit",
+      "too-long",
+      "busy",
+      "refused",
+      "gone",
+      "no-provider",
+      "unreachable",
+    ].includes(error.fault)
   );
 }
 

@@ -45,14 +45,24 @@ export async function namedPassages(
   };
   const bySection = first(sections).map(async ({ by, name }) => {
     const own = await inSection(name, new Set([by.versionId]));
-    return (own.length > 0 ? own : await inSection(name, versions)).map((place) => ({ by, place, term: null }));
+    return (own.length > 0 ? own : await inSection(name, versions)).map((place) => ({
+      by,
+      place,
+      term: null,
+    }));
   });
   const byTerm = first(terms).map(async ({ by, name }) => {
     const found = await search(`“${name}” means`, new Set([by.versionId]), passagesOfTerm);
     return (found?.hits ?? []).map((place) => ({ by, place, term: name }));
   });
   const named = (await Promise.all([...bySection, ...byTerm])).flat();
-  const loaded = await caller.transact((ctx) => loadPassages(ctx, theme, named.map(({ place }) => place)));
+  const loaded = await caller.transact((ctx) =>
+    loadPassages(
+      ctx,
+      theme,
+      named.map(({ place }) => place),
+    ),
+  );
   return named.flatMap(({ by, place, term }) => {
     const passage = loaded.find((item) => isAt(item, place));
     return passage === undefined || (term !== null && !defines(passage.text, term)) ? [] : [{ by, passage }];

@@ -57,7 +57,11 @@ export async function readingFor(
 }
 
 /** null if it is too long. */
-function wholeTheme(caller: Caller, { theme, versions }: Opened, room: number): Promise<FoundPassage[] | null> {
+function wholeTheme(
+  caller: Caller,
+  { theme, versions }: Opened,
+  room: number,
+): Promise<FoundPassage[] | null> {
   return caller.transact(async (ctx) => {
     const size = await sizeOfTheme(ctx, theme, versions);
     if (size === null || size.versions.length === 0 || size.words * tokensOfWord > room) return null;
