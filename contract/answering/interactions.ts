@@ -112,7 +112,9 @@ const ModelCall = z.object({
   outputTokens: z.number().int().nullable(),
   tokensEstimated: z
     .boolean()
-    .describe("The provider counted nothing, because the call ended early: these are upper bounds of our own"),
+    .describe(
+      "The provider counted nothing, because the call ended early: these are upper bounds of our own",
+    ),
 });
 
 export const RemovedSentence = z.object({

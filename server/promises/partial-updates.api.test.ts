@@ -57,6 +57,8 @@ const tags = {
   stateTags: [["Texas"], ["Ohio"]],
 } satisfies Record<string, [unknown, unknown]>;
 
+const limits = (readingSeconds: number) => ({ readingSeconds, silenceSeconds: 40, totalSeconds: 300 });
+
 const walks: Record<string, Walk> = {
   "PUT /api/companies/:id": {
     target: "companies",
@@ -74,14 +76,8 @@ const walks: Record<string, Walk> = {
         { provider: "xai", model: "grok-4.5" },
         { provider: "xai", model: "grok-4.3" },
       ],
-      smartLimits: [
-        { readingSeconds: 60, silenceSeconds: 45, totalSeconds: 300 },
-        { readingSeconds: 5, silenceSeconds: 5, totalSeconds: 20 },
-      ],
-      smarterLimits: [
-        { readingSeconds: 90, silenceSeconds: 40, totalSeconds: 400 },
-        { readingSeconds: 6, silenceSeconds: 6, totalSeconds: 30 },
-      ],
+      smartLimits: [limits(60), limits(5)],
+      smarterLimits: [limits(90), limits(6)],
       requireSecondFactor: [true, false],
     }),
   },

@@ -11,7 +11,7 @@ type Model = {
   tokenize(text: string): unknown[];
 };
 type Runtime = {
-  getLlama(options: { build: "never"; logLevel: "error" }): Promise<{
+  getLlama(options: { build: "never"; gpu: false; logLevel: "error"; maxThreads: number }): Promise<{
     loadModel(options: { modelPath: string }): Promise<Model>;
   }>;
   LlamaChatSession: new (options: { contextSequence: Sequence; systemPrompt: string }) => {
@@ -45,7 +45,8 @@ const contextSize = 8_192;
 /** OpenAI's chat protocol before one model that reads one prompt at a time, as servers of the house do. */
 export async function openDoor(tool: { runtime: string; weights: string }): Promise<Door> {
   const runtime = (await import(pathToFileURL(tool.runtime).href)) as Runtime;
-  const llama = await runtime.getLlama({ build: "never", logLevel: "error" });
+  // one thread: several wait for the slowest of them, which on a machine with other work takes a hundred times as long
+  const llama = await runtime.getLlama({ build: "never", gpu: false, logLevel: "error", maxThreads: 1 });
   const model = await llama.loadModel({ modelPath: tool.weights });
   const context = await model.createContext({ contextSize });
   const replies: Reply[] = [];

@@ -51,7 +51,8 @@ const request = (signal = new AbortController().signal): ModelRequest => ({
 
 async function read(models: Models, signal?: AbortSignal, slot?: ModelType): Promise<string> {
   let text = "";
-  for await (const chunk of models.stream({ ...request(signal), ...(slot === undefined ? {} : { slot }) })) if (chunk.type === "delta") text += chunk.text;
+  for await (const chunk of models.stream({ ...request(signal), ...(slot === undefined ? {} : { slot }) }))
+    if (chunk.type === "delta") text += chunk.text;
   return text;
 }
 
