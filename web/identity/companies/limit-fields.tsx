@@ -26,8 +26,8 @@ export function LimitFields({ name, value, onChange }: Props) {
       <summary>Time limits of {name}</summary>
       <div>
         {fields.map(([field, label, description]) => {
-          const { minValue: min = 1, maxValue: max = 3600 } = ModelLimits.shape[field];
-          const is = ModelLimits.shape[field].safeParse(value[field]).success;
+          const { minValue: min, maxValue: max } = ModelLimits.shape[field];
+          const isPossible = ModelLimits.shape[field].safeParse(value[field]).success;
           return (
             <NumberInput
               key={field}
@@ -40,7 +40,7 @@ export function LimitFields({ name, value, onChange }: Props) {
               allowNegative={false}
               inputMode="numeric"
               value={value[field] ?? ""}
-              error={is ? null : `${min} to ${max} seconds`}
+              error={isPossible ? null : `${min} to ${max} seconds`}
               onChange={(next) => onChange({ ...value, [field]: typeof next === "number" ? next : null })}
             />
           );
