@@ -57,7 +57,7 @@ const tags = {
   stateTags: [["Texas"], ["Ohio"]],
 } satisfies Record<string, [unknown, unknown]>;
 
-const limits = (readingSeconds: number) => ({ readingSeconds, silenceSeconds: 40, totalSeconds: 300 });
+const limits = (most: number) => ({ readingSeconds: most, silenceSeconds: most, totalSeconds: most });
 
 const walks: Record<string, Walk> = {
   "PUT /api/companies/:id": {
