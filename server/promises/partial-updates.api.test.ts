@@ -58,7 +58,6 @@ const tags = {
 } satisfies Record<string, [unknown, unknown]>;
 
 const limits = (most: number) => ({ readingSeconds: most, silenceSeconds: most, totalSeconds: most });
-
 const walks: Record<string, Walk> = {
   "PUT /api/companies/:id": {
     target: "companies",
@@ -76,8 +75,7 @@ const walks: Record<string, Walk> = {
         { provider: "xai", model: "grok-4.5" },
         { provider: "xai", model: "grok-4.3" },
       ],
-      smartLimits: [limits(60), limits(5)],
-      smarterLimits: [limits(90), limits(6)],
+      ...{ smartLimits: [limits(60), limits(5)], smarterLimits: [limits(90), limits(6)] },
       requireSecondFactor: [true, false],
     }),
   },
