@@ -75,6 +75,11 @@ const benches: Record<string, Bench> = {
     takes: "40 s",
     load: () => import("./quality/claims.ts"),
   },
+  "real-model": {
+    about: "outcomes over a small real model, which it fetches (needs npm and Python, Linux on x64)",
+    takes: "10 min",
+    load: () => import("./quality/real-model.ts"),
+  },
   misspelled: {
     about: "finding and declining with one-letter typing errors",
     takes: "30 s",

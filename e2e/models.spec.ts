@@ -97,3 +97,31 @@ test("a super admin adds facts about a model; its end date shows on the card, wi
   await expect(editor).toBeHidden();
   await expect(page.getByText("model retires soon")).toBeHidden();
 });
+
+test("an administrator gives a slow model more time; a time out of range cannot be saved", async ({
+  page,
+  url,
+  company,
+}) => {
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=models`);
+  const smart = page.getByRole("group", { name: "Smart", exact: true });
+  await smart.getByText("Time limits of Smart").click();
+  const reading = smart.getByLabel("Reading the passages, seconds, Smart");
+  await expect(reading).toHaveValue("20 s");
+  await reading.fill("900");
+  await expect(smart.getByText("1 to 600 seconds")).toBeVisible();
+  const save = page.getByRole("button", { name: "Save models" });
+  await expect(save).toBeDisabled();
+  await reading.fill("120");
+  await smart.getByLabel("Whole answer, seconds, Smart").fill("600");
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectContrast(page);
+  await save.click();
+  await expect(page.getByText("Models saved")).toBeVisible();
+  await page.reload();
+  await smart.getByText("Time limits of Smart").click();
+  await expect(reading).toHaveValue("120 s");
+  await expect(smart.getByLabel("Silence, seconds, Smart")).toHaveValue("30 s");
+});

@@ -31,6 +31,8 @@ export type ModelBehavior =
       kind: "answer";
       reply(prompt: string): string;
       delayMs?: number;
+      /** Tokens of the prompt a second, before the first word. */
+      readsPerSecond?: number;
       /** Until this settles, only white space is sent, every 50 ms. */
       held?: Promise<unknown>;
       usage?: Usage;
@@ -53,6 +55,10 @@ export type ModelBehavior =
     }
   /** The provider doesn't offer the requested model (any more). */
   | { kind: "gone" }
+  /** The account is not paid for, in the provider's own words. */
+  | { kind: "no-credit" }
+  /** Prompts of more characters than `above` exceed the model's context; others get what `next` says. */
+  | { kind: "too-long"; above: number; next: ModelBehavior }
   | { kind: "cut"; text: string }
   | Misbehavior;
 
@@ -127,6 +133,12 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     response: ServerResponse,
   ): Promise<void> {
     if (how.kind === "gone") return refuse(response, dialect.modelGone(call.model));
+    if (how.kind === "no-credit") return refuse(response, dialect.noCredit ?? dialect.failed(429));
+    if (how.kind === "too-long") {
+      const { length } = dialect.promptIn(call.body);
+      if (length <= how.above) return play(how.next, call, dialect, response);
+      return refuse(response, dialect.tooLong(Math.ceil(length / 4), Math.floor(how.above / 4)));
+    }
     if (how.kind === "status") {
       const left = (how.times ?? Number.POSITIVE_INFINITY) - 1;
       if (left <= 0 && how.next !== undefined) behavior = how.next;
@@ -148,7 +160,11 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     response.writeHead(200, { "content-type": dialect.contentType });
     writer.begin();
     if (isSpent) return writer.end("length", { prompt_tokens: 100, completion_tokens: limit });
-    const text = how.kind === "cut" ? how.text : how.reply(dialect.promptIn(call.body));
+    const prompt = dialect.promptIn(call.body);
+    if (how.kind === "answer" && how.readsPerSecond !== undefined)
+      await wait((prompt.length / 4 / how.readsPerSecond) * 1_000);
+    if (response.destroyed) return;
+    const text = how.kind === "cut" ? how.text : how.reply(prompt);
     if (how.kind === "answer" && how.held !== undefined)
       await sayNothing(how.held, () => void writer.text(" "));
     for (const piece of text.match(/[\s\S]{1,12}/g) ?? []) {

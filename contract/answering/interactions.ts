@@ -110,6 +110,11 @@ const ModelCall = z.object({
   parameters: SentParameters.nullable().describe("The parameters of the call"),
   inputTokens: z.number().int().nullable(),
   outputTokens: z.number().int().nullable(),
+  tokensEstimated: z
+    .boolean()
+    .describe(
+      "The provider counted nothing, because the call ended early: these are upper bounds of our own",
+    ),
 });
 
 export const RemovedSentence = z.object({

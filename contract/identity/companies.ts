@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
+import { ModelLimits } from "#contract/models/limits.ts";
 import { ModelChoice, OfferedModel, Retirement } from "#contract/models/models.ts";
 import { ProviderName } from "#contract/models/providers.ts";
 import {
@@ -52,6 +53,8 @@ export const Company = z.object({
   smarterKeyCheck: KeyCheck.nullable(),
   smartModel: ModelInForce,
   smarterModel: ModelInForce,
+  smartLimits: ModelLimits,
+  smarterLimits: ModelLimits,
   workspaceCount: z.number().int(),
   activeUserCount: z.number().int(),
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
@@ -70,6 +73,8 @@ const CompanyBody = z.object({
   xaiApiKey: orNull(text(400)).optional(),
   smartModel: ModelChoice.nullable().optional().describe("null: the installation's default"),
   smarterModel: ModelChoice.nullable().optional(),
+  smartLimits: ModelLimits.nullable().optional().describe("null: the usual ones"),
+  smarterLimits: ModelLimits.nullable().optional(),
   requireSecondFactor: z.boolean().optional(),
 });
 

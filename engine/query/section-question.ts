@@ -7,9 +7,9 @@ import { isCommon, isEveryday } from "./asking-words.ts";
 export type AskedSection = { number: string; kind: string | null };
 
 const KINDS =
-  "sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|items?|rules?|subsections?|annex|appendix|schedule|title";
+  "sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|items?|rules?|subsections?|annex|appendix|schedule|exhibit|title";
 const NUMBERED = new RegExp(
-  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|${numberInWords}|one\b)`,
+  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:annex|appendix|schedule|exhibit)\s)[a-z]\b|${numberInWords}|one\b)`,
   "i",
 );
 const BARE = new RegExp(

@@ -4,12 +4,35 @@ import type { Language } from "#engine/text/language.ts";
 import { cellsOf, headingsOf } from "#engine/text/rows.ts";
 import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
 
-/** A heading above the history of a document. */
-export const historyHeading =
+const historyHeading =
   /\b(?:version|revision|change|amendment|document) (?:history|log|record)\b|\bchange ?log\b/i;
 /** '4.2', 'v1.0.3', 'Rev. 2.1'; a number without a dot may count payments or steps. */
 const versionCell = /^(?:v|ver|version|rev|revision)?\.? ?\d+(?:\.\d+){1,3}$/i;
 const dateCell = /^(?=.*(?:19|20)\d\d).{4,30}$|^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/;
+
+/** Whether a heading stands above the history of a document. */
+export const isHistoryHeading = (heading: string) => historyHeading.test(heading);
+
+const supersededHeading =
+  /\b(?:superseded|withdrawn|repealed|obsolete|rescinded|expired|former|previous(?:ly)?|no longer (?:in force|valid|applicable))\b/i;
+const supersededText =
+  /\b(?:section|policy|rule|version|edition|procedure|clause|table|schedule|annex|document|terms?) (?:is|are|was|were|has been|have been|had been) (?:superseded|withdrawn|repealed|rescinded|replaced|no longer (?:in force|valid|applicable))\b|\bno longer (?:applies|apply|in force)\b/i;
+
+/**
+ * Whether a passage tells what applied before: a change history, a part whose heading says that it is superseded, or one
+ * whose text says so of itself. A guard, not a proof: a sentence about the past in a rule of today is not looked for.
+ */
+export function isOlderRule({ text, section }: Pick<WeighedPassage, "text" | "section">): boolean {
+  const heading = headingsOf(section).split(" › ").at(-1) ?? "";
+  const rows = text.split("\n").filter((line) => line.includes("\t"));
+  const versions = rows.filter((row) => isVersionRow(cellsOf(row)));
+  return (
+    isHistoryHeading(heading) ||
+    supersededHeading.test(heading) ||
+    (rows.length > 1 && versions.length >= rows.length - 1) ||
+    supersededText.test(text.slice(0, text.search(/[.!?](?:\s|$)/) + 1))
+  );
+}
 
 /**
  * Whether a unit belongs to a document's change history, which repeats words of its rules without stating them: a row with
@@ -24,7 +47,7 @@ export function isChangeHistory(
   if (!isOn("change histories")) return false;
   const heading = headingsOf(evidence.section).split(" › ").at(-1) ?? "";
   const cells = unit.kind === "row" ? cellsOf(text) : [];
-  if (!isVersionRow(cells) && !historyHeading.test(heading)) return false;
+  if (!isVersionRow(cells) && !isHistoryHeading(heading)) return false;
   const names = termsOf(
     [heading, ...unit.columns, ...cells.filter((cell) => versionCell.test(cell))].join(" "),
     language,

@@ -1,4 +1,4 @@
-import { historyHeading, isVersionRow } from "#engine/quote/change-history.ts";
+import { isHistoryHeading, isVersionRow } from "#engine/quote/change-history.ts";
 import { cellsOf, headingsOf, isRow } from "#engine/text/rows.ts";
 import { itemMark } from "#engine/text/sentences.ts";
 import { saidIn } from "#engine/text/synonyms.ts";
@@ -19,7 +19,7 @@ export function isStatement(text: string, { section, documentName }: Where): boo
   const bare = lettersOf(text);
   if (bare === "" || ` ${lettersOf(`${section} ${documentName}`)} `.includes(` ${bare} `)) return false;
   const headings = headingsOf(section);
-  if (historyHeading.test(headings.split(" › ").at(-1) ?? "")) return false;
+  if (isHistoryHeading(headings.split(" › ").at(-1) ?? "")) return false;
   if (isRow(text)) return cellsOf(text).some((cell) => /\d/.test(cell)) && !isVersionRow(cellsOf(text));
   const told = text.replace(addresses, " ");
   if (told !== text && saidIn(told).length < 2 * leastContent) return false;

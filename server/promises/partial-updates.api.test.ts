@@ -56,6 +56,7 @@ const tags = {
   stateTags: [["Texas"], ["Ohio"]],
 } satisfies Record<string, [unknown, unknown]>;
 
+const limits = (most: number) => ({ readingSeconds: most, silenceSeconds: most, totalSeconds: most });
 const walks: Record<string, Walk> = {
   "PUT /api/companies/:id": {
     target: "companies",
@@ -73,6 +74,7 @@ const walks: Record<string, Walk> = {
         { provider: "xai", model: "grok-4.5" },
         { provider: "xai", model: "grok-4.3" },
       ],
+      ...{ smartLimits: [limits(60), limits(5)], smarterLimits: [limits(90), limits(6)] },
       requireSecondFactor: [true, false],
     }),
   },

@@ -68,6 +68,13 @@ export const anthropicMessages: Dialect = {
   keyRefused: () => refusal(401, "authentication_error", "invalid x-api-key"),
   modelGone: (model) => refusal(404, "not_found_error", `model: ${model}`),
   noRoom: null,
+  noCredit: refusal(
+    400,
+    "invalid_request_error",
+    "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.",
+  ),
+  tooLong: (tokens, most) =>
+    refusal(400, "invalid_request_error", `prompt is too long: ${tokens} tokens > ${most} maximum`),
   failed: (status) =>
     refusal(
       status,

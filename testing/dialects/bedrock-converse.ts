@@ -55,6 +55,8 @@ export const bedrockConverse: Dialect = {
       "This model version has reached the end of its life. Please refer to the AWS documentation for more details.",
     ),
   noRoom: null,
+  noCredit: null,
+  tooLong: () => refusal(400, "ValidationException", "Input is too long for requested model."),
   failed: (status) =>
     refusal(
       status,

@@ -34,6 +34,10 @@ export type Dialect = {
   modelGone(model: string): Refusal;
   /** Replaces an empty text if thinking used up all output tokens; null if the provider sends that text. */
   noRoom: Refusal | null;
+  /** The account is not paid for; null if the provider sends nothing of its own. */
+  noCredit: Refusal | null;
+  /** The prompt exceeds the model's context of `most` tokens. */
+  tooLong(tokens: number, most: number): Refusal;
   /** Any other status, such as 429 and 500. */
   failed(status: number): Refusal;
   writer(response: ServerResponse, writing: Writing): Writer;

@@ -53,8 +53,22 @@ export const googleGemini: Dialect = {
       `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
     ),
   noRoom: null,
+  noCredit: null,
+  tooLong: (tokens, most) =>
+    refusal(
+      400,
+      "INVALID_ARGUMENT",
+      `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${most}).`,
+    ),
+  // the limit of a minute speaks of plan and billing too
   failed: (status) =>
-    refusal(status, status === 429 ? "RESOURCE_EXHAUSTED" : "INTERNAL", `refused with ${status}`),
+    status === 429
+      ? refusal(
+          status,
+          "RESOURCE_EXHAUSTED",
+          "You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.",
+        )
+      : refusal(status, "INTERNAL", `refused with ${status}`),
   writer(response, { model }) {
     const piece = (candidate: object, more: object = {}) =>
       sendEvent(response, {

@@ -79,6 +79,24 @@ export const openaiChat: Dialect = {
     null,
     null,
   ),
+  noCredit: {
+    status: 429,
+    body: {
+      error: {
+        message:
+          "You exceeded your current quota, please check your plan and billing details. For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.",
+        type: "insufficient_quota",
+        param: null,
+        code: "insufficient_quota",
+      },
+    },
+  },
+  tooLong: (tokens, most) =>
+    refusal(
+      `This model's maximum context length is ${most} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`,
+      "messages",
+      "context_length_exceeded",
+    ),
   failed: (status) => ({
     status,
     body: {

@@ -52,6 +52,17 @@ export const xaiResponses: Dialect = {
       `The model ${model} does not exist or your team does not have access to it.`,
     ),
   noRoom: null,
+  noCredit: refusal(
+    429,
+    "Some resource has been exhausted",
+    "Your team 0f0f has either used all available credits or reached its monthly spending limit. To continue making API requests, please purchase more credits or raise your spending limit.",
+  ),
+  tooLong: (tokens, most) =>
+    refusal(
+      400,
+      invalid,
+      `This model's maximum prompt length is ${most} but the request contains ${tokens} tokens.`,
+    ),
   failed: (status) =>
     refusal(
       status,

@@ -4,7 +4,7 @@ import type { Input } from "#contract/kernel/endpoint.ts";
 import { ownerOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { adviceOn } from "#server/models/llm/faults.ts";
+import { cureOf } from "#server/models/llm/advice.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import { approvedAnswering } from "./approved-port.ts";
 import type { FoundApproved } from "./approved-port.ts";
@@ -13,11 +13,15 @@ import { recordManifest } from "./manifest.ts";
 import { recordQuestion } from "./record-question.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
 import { presentAnswer } from "./present.ts";
+import { readerOf } from "./reader.ts";
 import { turnOf } from "./question-turn.ts";
 import { runningAnswers, StoppedError } from "./running.ts";
 import { failInteraction, finishInteraction } from "./store.ts";
 import { composeAnswer } from "./compose-answer.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
+import type { Reader } from "#server/models/llm/advice.ts";
+import { spentIn } from "./spent.ts";
+import type { MadeCall } from "#server/models/usage/meter.ts";
 
 /** A program may name the end user it asks for. */
 export type AskedQuestion = Input<typeof contract> & { endUser?: string | undefined };
@@ -38,6 +42,7 @@ export async function ask(
   const owner = ownerOf(caller);
   running.claim(owner);
   const ending = AbortSignal.any([signal, running.restarting]);
+  const calls: MadeCall[] = [];
   const turn = turnOf(caller, owner, ending);
   try {
     await turn.take();
@@ -47,15 +52,22 @@ export async function ask(
     try {
       const found = await approvedAnswering.of(caller.services).find(caller, opened, stop);
       const approved = await giveApproved(caller, opened, found, started);
-      const written = approved ?? (await composeAnswer(caller, opened, { started, stop, onEvent, turn }));
+      const onCall = (call: MadeCall) => calls.push(call);
+      const written =
+        approved ?? (await composeAnswer(caller, opened, { started, stop, onEvent, turn, onCall }));
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
-      if (approved === null) await recordAnswer(caller, opened, { written, found, totalMs });
+      if (approved === null)
+        await recordAnswer(caller, opened, {
+          written: { ...written, spent: spentIn(calls) },
+          found,
+          totalMs,
+        });
       else tellApproved(approved, onEvent);
       return presentAnswer(opened, written, totalMs, found);
     } catch (error) {
-      const reason = reasonOf(stop.aborted ? stop.reason : error, signal);
-      await recordFailure(caller, opened, reason);
+      const reason = reasonOf(stop.aborted ? stop.reason : error, signal, readerOf(caller, opened));
+      await recordFailure(caller, opened, { reason, spent: spentIn(calls) });
       if (error instanceof ModelError || stop.aborted)
         throw new AppError("unavailable", reason, { cause: error });
       throw error;
@@ -79,11 +91,15 @@ async function giveApproved(
 ): Promise<ComposedAnswer | null> {
   if (found.same === null) return null;
   const totalMs = performance.now() - started;
-  const written = writtenBy(found.same, totalMs);
+  const written = { ...writtenBy(found.same, totalMs), spent: null };
   return (await recordAnswer(caller, opened, { written, found, totalMs })) ? written : null;
 }
 
-type Recorded = { written: ComposedAnswer; found: FoundApproved; totalMs: number };
+type Recorded = {
+  written: ComposedAnswer & { spent: MadeCall | null };
+  found: FoundApproved;
+  totalMs: number;
+};
 
 /** @returns false for an approved answer whose words no longer stand: then nothing is recorded */
 function recordAnswer(
@@ -116,23 +132,30 @@ function recordAnswer(
   });
 }
 
-function recordFailure(caller: Caller, opened: RecordedQuestion, reason: string): Promise<void> {
+function recordFailure(
+  caller: Caller,
+  opened: RecordedQuestion,
+  { reason, spent }: { reason: string; spent: MadeCall | null },
+): Promise<void> {
   const place = placeOf(opened);
   return caller.transact(async (ctx) => {
-    if (!(await failInteraction(ctx, place, reason))) return;
+    if (!(await failInteraction(ctx, place, { reason, spent }))) return;
     ctx.audit({
       action: "question.answer",
       target: { type: "interaction", id: place.id },
       company: place.companyId,
       result: "failed",
       after: { reason },
-      manifest: await recordManifest(ctx, opened, { failed: reason }),
+      manifest: await recordManifest(ctx, opened, { failed: reason, spent }),
     });
   });
 }
 
-function reasonOf(error: unknown, left: AbortSignal): string {
-  if (error instanceof ModelError) return `${error.message} ${adviceOn(error)}`;
+function reasonOf(error: unknown, left: AbortSignal, reader: Reader): string {
+  if (error instanceof ModelError) {
+    const advice = error.passes ? "Ask again in a moment." : cureOf(error, reader);
+    return `${error.message} Your question is saved. ${advice}`.trim();
+  }
   if (error instanceof AppError) return error.message;
   if (error instanceof StoppedError) return "The answer was stopped.";
   if (left.aborted) return "The connection was closed before the answer was complete.";

@@ -5,7 +5,9 @@ import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import { inTime } from "#server/platform/deadline.ts";
-import type { Account } from "#server/models/usage/meter.ts";
+import { cureOf } from "#server/models/llm/advice.ts";
+import type { Reader } from "#server/models/llm/advice.ts";
+import type { Account, MadeCall } from "#server/models/usage/meter.ts";
 import type { QuestionTurn } from "./question-turn.ts";
 import { abstain, noDocuments } from "#engine/draft.ts";
 import type { CitedSource, Draft } from "#engine/draft.ts";
@@ -21,13 +23,21 @@ import type { ModelAnswer } from "./model/model-answer.ts";
 import type { ConfirmedSentence } from "./model/check-while-written.ts";
 import { marksOf } from "#engine/verify/claims.ts";
 import { readingFor } from "./model/reading.ts";
+import { shorteningIfTooLong } from "./model/shorten.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
 import { presentCitation, presentQuotes } from "./present.ts";
+import { readerOf } from "./reader.ts";
 import { retrieve } from "./retrieve.ts";
 import type { RetrievedWithMore } from "./retrieve.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 
-type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void };
+type Writing = {
+  started: number;
+  stop: AbortSignal;
+  turn: QuestionTurn;
+  onEvent(event: AnswerEvent): void;
+  onCall(call: MadeCall): void;
+};
 
 /** Finds the passages and writes the answer: by the theme's model, or as quotes if it has none. */
 export async function composeAnswer(
@@ -47,7 +57,7 @@ export async function composeAnswer(
   try {
     return await byModel(caller, opened, opened.key, found, writing);
   } catch (error) {
-    const reason = writing.stop.aborted ? null : passingFault(error);
+    const reason = writing.stop.aborted ? null : passingFault(error, readerOf(caller, opened));
     if (reason === null) throw error;
     return await fallBack(caller, opened, found, writing, { reason, error });
   }
@@ -197,26 +207,29 @@ async function byModel(
   writing: Writing,
 ): Promise<ComposedAnswer> {
   const { started, stop, turn, onEvent } = writing;
-  const passages = await readingFor(caller, opened, key, found);
-  if (passages.length === 0) return quote(caller, opened, found, writing);
   const meanwhile = await quoted(caller, opened, found, writing);
   if (meanwhile.outcome === "answered") onEvent({ type: "quotes", quotes: presentQuotes(meanwhile) });
   const { purpose, guiding_instructions: guidingInstructions } = opened.theme;
   const { turns, tags, question } = opened;
   const { config, clock } = caller.services;
   turn.release();
-  const answer = await answerWithModel(
-    caller,
-    accountOf(opened, "answer"),
-    key,
-    {
-      asked: { purpose, guidingInstructions, passages, turns, tags, question },
-      marker: markerOfDay(config.secretKeys.current.key, opened.theme, clock.now()),
-    },
-    stop,
-    tellConfirmed(onEvent),
+  const marker = markerOfDay(config.secretKeys.current.key, opened.theme, clock.now());
+  const today = clock.now().toISOString().slice(0, 10);
+  const account = { ...accountOf(opened, "answer"), report: writing.onCall };
+  const { passages, written: answer } = await shorteningIfTooLong(
+    (most) => readingFor(caller, opened, key, found, most),
+    (read) =>
+      answerWithModel(
+        caller,
+        account,
+        key,
+        { asked: { purpose, guidingInstructions, passages: read, turns, tags, question, today }, marker },
+        stop,
+        tellConfirmed(onEvent),
+      ),
   );
   await turn.take();
+  if (answer === null) return quote(caller, opened, found, writing);
   const evidence = withRead(found.evidence, passages);
   const { draft } = answer;
   if (draft === null) return { ...quoteInstead(opened, found, writing, { meanwhile, ...answer }), evidence };
@@ -280,7 +293,7 @@ function accountOf(
 }
 
 /** A provider's failure or an exhausted allowance, as a sentence; null for our own and the caller's errors. */
-function passingFault(error: unknown): string | null {
-  if (error instanceof ModelError) return error.message;
+function passingFault(error: unknown, reader: Reader): string | null {
+  if (error instanceof ModelError) return `${error.message} ${cureOf(error, reader)}`.trim();
   return error instanceof AppError && error.code === "limit_exceeded" ? error.message : null;
 }

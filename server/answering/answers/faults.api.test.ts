@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { advisesAskingAgain } from "#contract/answering/answers.ts";
+import { advisesAskingAgain, stopAnswer } from "#contract/answering/answers.ts";
 import type { AnswerEvent } from "#contract/answering/answers.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
-import { listInteractions } from "#contract/answering/interactions.ts";
-import { createTheme, updateTheme } from "#contract/knowledge/themes.ts";
+import { getInteraction, listInteractions } from "#contract/answering/interactions.ts";
+import { assignThemeAgent, createTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import type { Fallback } from "#contract/knowledge/themes.ts";
 import { openModels } from "#server/models/llm/open.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -57,7 +57,21 @@ async function themeWith(fallback: Fallback) {
   const { theme } = await buildTheme(admin);
   await admin.call(updateTheme, { id: theme.id, fallback });
   const put = () => admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
-  return { ...company, theme, put };
+  await admin.call(assignThemeAgent, { id: theme.id, userId: company.agent.id });
+  const agentPut = () => company.agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
+  return { ...company, theme, put, agentPut };
+}
+
+/** Longer than a model's prompt. */
+async function largeTheme() {
+  const { admin, companyId } = await buildCompany(app);
+  await admin.call(updateCompany, { id: companyId, openaiApiKey: `sk-smart-${companyId}` });
+  const filler = "Opened products are returned by customers after many days of delivery. ".repeat(12);
+  const { theme } = await buildTheme(admin, {
+    text: `1. Time limits\nAn unopened product may be returned within 30 days of delivery.\n${Array.from({ length: 80 }, (_, at) => `${at + 2}. Line ${at}\n${filler}`).join("\n")}`,
+  });
+  await admin.call(updateTheme, { id: theme.id, fallback: "none" });
+  return { admin, themeId: theme.id };
 }
 
 test.each([
@@ -70,7 +84,9 @@ test.each([
     smart.behave(behavior);
     const answer = await put();
     expect(answer.status).toBe(503);
-    expect(answer.error.error).toContain("stopped answering. Your question is saved");
+    expect(answer.error.error).toMatch(
+      /did not begin to answer within .+\. Your question is saved\. Ask again/,
+    );
     expect(smart.calls).toHaveLength(1);
     const { body } = await admin.call(listInteractions, {});
     expect(body).toMatchObject([
@@ -86,19 +102,82 @@ test("a new theme quotes when its model fails", async () => {
 });
 
 test.each([
-  ["a refused key", { kind: "status", status: 401 }, /must enter a valid key under Companies/],
-  ["an account without credit", { kind: "status", status: 402 }, /must add credit/],
-  ["an overloaded provider", { kind: "status", status: 500, retryAfter: "0" }, /ask again in a moment/],
+  ["refused-key", { kind: "status", status: 401 }, "enter a valid key under Admin, Models"],
+  ["no-credit", { kind: "no-credit" }, "add credit to the account at the model's provider"],
+  ["gone", { kind: "gone" }, "choose another model under Admin, Models"],
 ] as const)(
-  "after %s the asker learns who can do what, and to ask again only if that helps",
-  async (_name, behavior, advice) => {
-    const { put } = await themeWith("none");
+  "after a fault that waiting does not cure (%s) the asker learns who can do what, and is not told to ask again",
+  async (_name, behavior, cure) => {
+    const { put, agentPut } = await themeWith("none");
     smart.behave(behavior);
-    const { error } = await put();
-    expect(error.error).toMatch(advice);
-    expect(advisesAskingAgain(error.error)).toBe(advice.source.includes("ask again"));
+    const byAdmin = (await put()).error.error;
+    expect(byAdmin).toContain(`Your question is saved. ${cure.charAt(0).toUpperCase()}${cure.slice(1)}.`);
+    const byAgent = (await agentPut()).error.error;
+    expect(byAgent).toContain(
+      `Your question is saved. An administrator must ${cure} before this model can answer.`,
+    );
+    for (const said of [byAdmin, byAgent]) expect(advisesAskingAgain(said)).toBe(false);
+    expect(smart.calls).toHaveLength(2);
   },
 );
+
+test("after a fault that may pass the asker is told to ask again", async () => {
+  const { put } = await themeWith("none");
+  smart.behave({ kind: "status", status: 500, retryAfter: "0" });
+  expect(advisesAskingAgain((await put()).error.error)).toBe(true);
+});
+
+test("quotes that replace a model's answer say who can do what about the model", async () => {
+  const { put } = await themeWith("quotes");
+  smart.behave({ kind: "no-credit" });
+  expect((await put()).body.fallback).toBe(
+    "The account at the model's provider has no credit left. Add credit to the account at the model's provider. These sentences are quoted from your documents instead.",
+  );
+});
+
+test("a prompt that is too long for the model is shortened and sent again", async () => {
+  const { admin, themeId } = await largeTheme();
+  smart.behave({ kind: "too-long", above: 5_000, next: right });
+  const { body } = await admin.call(ask, { themeId, userQuery: question, sessionId: "s1" });
+  expect(body).toMatchObject({ mode: "model", outcome: "answered" });
+  const sizes = smart.calls.map((call) => JSON.stringify(call.body.messages).length);
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(sizes.at(-1)).toBeLessThan((sizes[0] ?? 0) * 0.6);
+  // what was learned counts for the next question
+  smart.calls.length = 0;
+  await admin.call(ask, { themeId, userQuery: question, sessionId: "s2" });
+  expect(smart.calls.filter((call) => JSON.stringify(call.body.messages).length > 6_000)).toHaveLength(0);
+});
+
+test("a prompt that stays too long is shortened at most twice, and then the asker learns what helps", async () => {
+  const { admin, themeId } = await largeTheme();
+  smart.behave({ kind: "too-long", above: 0, next: right });
+  const { error } = await admin.call(ask, { themeId, userQuery: question, sessionId: "s1" });
+  expect(error.error).toContain("or choose a model that reads longer texts under Admin, Models.");
+  expect(smart.calls.length).toBeGreaterThan(1);
+  expect(smart.calls.length).toBeLessThanOrEqual(3);
+});
+
+test("a stopped answer keeps the tokens and the parameters of its call, marked as estimates", async () => {
+  const { admin, theme } = await themeWith("none");
+  smart.behave({ kind: "answer", reply: () => "word ".repeat(2000), delayMs: 20 });
+  const response = await streamAnswer(app.url, admin.token, {
+    themeId: theme.id,
+    userQuery: question,
+    sessionId: "s1",
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = "";
+  while (!heard.includes("delta")) heard += (await reader?.read())?.value ?? "";
+  const interactionId = Number(/"interactionId":(\d+)/.exec(heard)?.[1]);
+  await admin.call(stopAnswer, { interactionId });
+  while ((await reader?.read())?.done === false) continue;
+  const { body } = await admin.call(getInteraction, { id: interactionId });
+  expect(body.outcome).toBe("failed");
+  expect(body.modelCall).toMatchObject({ tokensEstimated: true, parameters: { maxOutputTokens: 1200 } });
+  expect(body.modelCall?.inputTokens).toBeGreaterThan(100);
+  expect(body.modelCall?.outputTokens).toBeGreaterThan(0);
+});
 
 test("a theme with quotes as its fallback quotes when its model fails, and says so", async () => {
   const { put, admin } = await themeWith("quotes");

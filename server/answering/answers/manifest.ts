@@ -8,6 +8,7 @@ import { commitTo, insertManifest, sha256 } from "./manifest-store.ts";
 import type { FoundApproved } from "./approved-port.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
+import type { MadeCall } from "#server/models/usage/meter.ts";
 import { sourcesOf } from "./sources.ts";
 
 /**
@@ -18,7 +19,9 @@ import { sourcesOf } from "./sources.ts";
 export async function recordManifest(
   ctx: Context,
   opened: RecordedQuestion,
-  answer: { written: ComposedAnswer; found: FoundApproved } | { failed: string },
+  answer:
+    | { written: ComposedAnswer & { spent: MadeCall | null }; found: FoundApproved }
+    | { failed: string; spent: MadeCall | null },
 ): Promise<Buffer> {
   const { theme, question, tags, askedAt, promptVersion, endUser } = opened;
   const person = personOf(ctx);
@@ -50,7 +53,14 @@ export async function recordManifest(
     askedAt: askedAt.toISOString(),
     answeredAt: ctx.now.toISOString(),
     ...("failed" in answer
-      ? { outcome: "failed", answer: "", reason: answer.failed, claims: [], sources: [] }
+      ? {
+          outcome: "failed",
+          answer: "",
+          reason: answer.failed,
+          spent: spentOf(answer.spent),
+          claims: [],
+          sources: [],
+        }
       : { ...(await answerOf(ctx, answer.written)), ...approvedOf(answer) }),
   };
   const place = { companyId: theme.company_id, id: opened.id };
@@ -82,7 +92,17 @@ function approvedOf({
   };
 }
 
-async function answerOf(ctx: Context, { draft, evidence, mode, model, fallback }: ComposedAnswer) {
+/** Of calls that wrote nothing of the answer, or not all of it. */
+function spentOf(spent: MadeCall | null) {
+  if (spent === null) return null;
+  const { provider, asked, parameters, inputTokens, outputTokens, areEstimated } = spent;
+  return { provider, asked, parameters, inputTokens, outputTokens, areEstimated };
+}
+
+async function answerOf(
+  ctx: Context,
+  { draft, evidence, mode, model, fallback, spent }: ComposedAnswer & { spent: MadeCall | null },
+) {
   const sources = sourcesOf(draft, evidence);
   const files = await hashesOfFiles(
     ctx,
@@ -106,6 +126,7 @@ async function answerOf(ctx: Context, { draft, evidence, mode, model, fallback }
             inputTokens: model.inputTokens,
             outputTokens: model.outputTokens,
           },
+    ...(model === null && spent !== null ? { spent: spentOf(spent) } : {}),
     claims: draft.claims.map((claim) => ({ ...claim })),
     removed: draft.removed ?? [],
     sources: sources.map((source) => ({

@@ -212,6 +212,37 @@ test("a large theme sends its best passages with their neighbors, within the mod
   expect(prompt.length).toBeLessThan(4 * 8_192);
 });
 
+test("what the best passages name is sent with them: a section, an annex, a defined term; and the day", async () => {
+  const company = await buildCompany(app);
+  await company.admin.call(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
+  const filler = "The yard is swept and the gate is locked by the last driver of the day. ".repeat(12);
+  const depots = Array.from(
+    { length: 80 },
+    (_, place) => `${place + 101}. Depot ${place + 101}\n${filler}\n`,
+  );
+  const rules = [
+    "1. Words\n“Night Driver” means a person who starts work after ten.\n",
+    ...depots.slice(0, 40),
+    "30. Parking permits\nA parking permit costs $4 for a Night Driver. Section 90 and Annex B apply.\n",
+    ...depots.slice(40),
+    "90. Waivers\nThe director waives what is owed by volunteers.\n",
+    "Annex B\nMotorcycles pay half.\n",
+  ];
+  const { theme } = await buildTheme(company.admin, { text: rules.join("\n"), fileName: "Depots.txt" });
+  model.behave({ kind: "answer", reply: () => "A parking permit costs $4 for a Night Driver [1]." });
+  await company.admin.call(ask, {
+    themeId: theme.id,
+    userQuery: "What does a parking permit cost?",
+    sessionId: "s1",
+  });
+  const prompt = model.calls[0]?.body.messages.at(-1)?.content ?? "";
+  expect(prompt).toContain("A parking permit costs $4");
+  expect(prompt).toContain("means a person who starts work after ten");
+  expect(prompt).toContain("waives what is owed by volunteers");
+  expect(prompt).toContain("Motorcycles pay half");
+  expect(prompt).toContain(new Date(app.services.clock.now()).toISOString().slice(0, 10));
+});
+
 test("the prompt holds nothing about the person who asks", async () => {
   const { put, admin } = await companyWithKey();
   model.behave({

@@ -1,3 +1,4 @@
+import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { allow } from "#server/knowledge/themes/policy.ts";
@@ -12,7 +13,7 @@ export async function getOpenTheme(ctx: Context, id: number) {
   if (!theme.is_open)
     throw new AppError(
       "conflict",
-      "This theme is inactive and cannot be asked. An administrator can switch on the theme or its workspace.",
+      `This theme is inactive and cannot be asked. ${personOf(ctx).role === "agent" ? "An administrator can switch" : "Switch"} on the theme or its workspace.`,
     );
   return theme;
 }

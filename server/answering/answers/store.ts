@@ -7,6 +7,7 @@ import type { Allowed } from "#server/kernel/policy.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { Turn } from "./model/prompt.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
+import type { MadeCall } from "#server/models/usage/meter.ts";
 import { sourcesOf } from "./sources.ts";
 
 /** The question exists before the first word of its answer. */
@@ -69,7 +70,7 @@ export async function listTurns(
   return rows.toReversed();
 }
 
-export type Finish = ComposedAnswer & { totalMs: number };
+export type Finish = ComposedAnswer & { totalMs: number; spent: MadeCall | null };
 
 /** Writes the finished answer with its sources and claims; false if it was already finished. */
 export async function finishInteraction(
@@ -121,6 +122,7 @@ export async function finishInteraction(
       reason: draft.reason,
       mode: finish.mode,
       ...modelColumns(finish.model),
+      ...spentColumns(finish.spent),
       fallback: finish.fallback,
       retrieval_ms: finish.retrievalMs,
       first_token_ms: finish.firstTokenMs,
@@ -154,14 +156,25 @@ function modelColumns(model: ComposedAnswer["model"]) {
   };
 }
 
+/** The tokens and parameters of the calls, even if nothing of them became the answer. */
+function spentColumns(spent: MadeCall | null) {
+  if (spent === null) return {};
+  return {
+    parameters: JSON.stringify(spent.parameters),
+    input_tokens: spent.inputTokens,
+    output_tokens: spent.outputTokens,
+    tokens_estimated: spent.areEstimated,
+  };
+}
+
 export async function failInteraction(
   ctx: Context,
   place: { companyId: number; id: number },
-  reason: string,
+  { reason, spent }: { reason: string; spent: MadeCall | null },
 ): Promise<boolean> {
   const updated = await ctx.db
     .updateTable("interactions")
-    .set({ outcome: "failed", reason, finished_at: ctx.now })
+    .set({ outcome: "failed", reason, ...spentColumns(spent), finished_at: ctx.now })
     .where("company_id", "=", place.companyId)
     .where("id", "=", place.id)
     .where("outcome", "=", "pending")

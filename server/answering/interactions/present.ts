@@ -112,6 +112,7 @@ export function presentModelCall(row: InteractionRow): Result<typeof getInteract
     parameters: SentParameters.nullable().catch(null).parse(row.parameters),
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
+    tokensEstimated: row.tokens_estimated,
   };
 }
 

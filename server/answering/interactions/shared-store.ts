@@ -40,6 +40,7 @@ export function selectInteractions(ctx: Context) {
       "i.parameters",
       "i.removed_sentences",
       "i.input_tokens",
+      "i.tokens_estimated",
       "i.output_tokens",
       "i.outcome",
       "i.reason",

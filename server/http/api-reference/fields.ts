@@ -218,6 +218,8 @@ export const fields: Record<string, string> = {
 
   // models
   smartModel: "The model behind Smart",
+  smartLimits: "How long Smart may take",
+  smarterLimits: "How long Smarter may take",
   smarterModel: "The model behind Smarter",
   xaiApiKey: "Key for Smarter's provider; the mask keeps it, an empty string removes it",
   models: "Models to choose from",

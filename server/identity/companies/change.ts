@@ -4,6 +4,7 @@ import type { Context } from "#server/kernel/context.ts";
 import { endOpenStreams } from "#server/identity/open-sessions/shared-store.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { changeModelChoice } from "./model-choice.ts";
+import { changeModelLimits } from "./model-limits.ts";
 import { changeModelKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { presentCompany } from "./present.ts";
@@ -28,6 +29,8 @@ export async function createCompany(
   const company = allow(ctx, "edit", await getCompany(ctx, id));
   await changeModelChoice(ctx, company, "smart", input.smartModel);
   await changeModelChoice(ctx, company, "smarter", input.smarterModel);
+  await changeModelLimits(ctx, company, "smart", input.smartLimits);
+  await changeModelLimits(ctx, company, "smarter", input.smarterLimits);
   await changeModelKey(ctx, company, "smart", input.openaiApiKey || undefined);
   await changeModelKey(ctx, company, "smarter", input.xaiApiKey || undefined);
   return presentCompany(ctx, await getCompany(ctx, id));
@@ -73,6 +76,8 @@ export async function updateCompany(
   // first, because a key is bound to the provider's current address
   await changeModelChoice(ctx, company, "smart", input.smartModel);
   await changeModelChoice(ctx, company, "smarter", input.smarterModel);
+  await changeModelLimits(ctx, company, "smart", input.smartLimits);
+  await changeModelLimits(ctx, company, "smarter", input.smarterLimits);
   await changeModelKey(ctx, company, "smart", input.openaiApiKey);
   await changeModelKey(ctx, company, "smarter", input.xaiApiKey);
   return presentCompany(ctx, await getCompany(ctx, company.id));

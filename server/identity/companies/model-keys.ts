@@ -9,6 +9,7 @@ import { open, seal } from "#server/platform/secrets.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { foreignProvider } from "./foreign-key.ts";
 import { endpointOf } from "./model-choice.ts";
+import { limitsOf } from "./model-limits.ts";
 import { maskOf } from "./present.ts";
 import { findModelKey, setModelKey } from "./store.ts";
 import type { CompanyRow } from "./shared-store.ts";
@@ -66,7 +67,8 @@ export async function usableKey(
   const { installationKey, needsKey, ...endpoint } = await endpointOf(ctx, companyId, modelType);
   const catalog = await readCatalog(ctx);
   const profile = profileFor(catalog, endpoint.provider, nameOfModel(ctx, endpoint));
-  const address = { ...endpoint, profile };
+  const limits = await limitsOf(ctx, companyId, modelType);
+  const address = { ...endpoint, profile, slot: modelType, limits };
   const apiKey = await storedKeyAt(ctx, companyId, modelType, endpoint.baseUrl);
   if (apiKey !== null) return { ...address, apiKey, owner: "company" };
   return installationKey === null && needsKey

@@ -1,4 +1,6 @@
 import type { Company } from "#contract/identity/companies.ts";
+import { usualLimits } from "#contract/models/limits.ts";
+import type { ModelLimits } from "#contract/models/limits.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { readCatalog } from "#server/models/models/catalog.ts";
 import { modelInForce } from "./model-choice.ts";
@@ -40,12 +42,22 @@ function presentIn(world: Parameters<typeof modelInForce>[0], row: CompanyRow): 
       model: row.smarter_model,
       keyUrl: row.smarter_key_url,
     }),
+    smartLimits: presentLimits(row.smart_reading, row.smart_silence, row.smart_total),
+    smarterLimits: presentLimits(row.smarter_reading, row.smarter_silence, row.smarter_total),
     workspaceCount: row.workspace_count ?? 0,
     activeUserCount: row.active_user_count ?? 0,
     requireSecondFactor: row.require_second_factor,
     isDeleted: row.deleted_at !== null,
     version: row.version,
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+function presentLimits(reading: number | null, silence: number | null, total: number | null): ModelLimits {
+  return {
+    readingSeconds: reading ?? usualLimits.readingSeconds,
+    silenceSeconds: silence ?? usualLimits.silenceSeconds,
+    totalSeconds: total ?? usualLimits.totalSeconds,
   };
 }
 

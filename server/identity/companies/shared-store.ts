@@ -23,6 +23,14 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
         .onRef("smarter_choice.company_id", "=", "companies.id")
         .on("smarter_choice.model_type", "=", "smarter"),
     )
+    .leftJoin("model_limits as smart_limits", (join) =>
+      join.onRef("smart_limits.company_id", "=", "companies.id").on("smart_limits.model_type", "=", "smart"),
+    )
+    .leftJoin("model_limits as smarter_limits", (join) =>
+      join
+        .onRef("smarter_limits.company_id", "=", "companies.id")
+        .on("smarter_limits.model_type", "=", "smarter"),
+    )
     // counted once for all companies: per company, this took a second with 2,000 of them
     .leftJoin(
       (eb) =>
@@ -66,6 +74,12 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
       "smart_choice.model as smart_model",
       "smarter_choice.provider as smarter_provider",
       "smarter_choice.model as smarter_model",
+      "smart_limits.reading_seconds as smart_reading",
+      "smart_limits.silence_seconds as smart_silence",
+      "smart_limits.total_seconds as smart_total",
+      "smarter_limits.reading_seconds as smarter_reading",
+      "smarter_limits.silence_seconds as smarter_silence",
+      "smarter_limits.total_seconds as smarter_total",
       "in_use.count as workspace_count",
       "active.count as active_user_count",
     ]);

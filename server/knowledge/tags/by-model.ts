@@ -14,8 +14,8 @@ import { findTaggable, modelTypeOf, readExcerpt } from "./store.ts";
 
 /** Four groups of six names, with room for scripts that use a token per character. */
 const outputTokens = 800;
-/** Nobody is waiting; a queued job may take five minutes, including those before it. */
-const longestMs = 60_000;
+/** Nobody waits for them: questions at the same server go first. A queued job may take five minutes. */
+const longestMs = 240_000;
 
 /** Sends a newly ready version to the model if the company has a key for its theme's model. */
 export async function queueSuggestion(
@@ -58,6 +58,7 @@ export async function suggestTagsByModel(
     const text = await askModel(caller, account, asked.key, tagsPrompt(asked.excerpt), {
       outputTokens,
       longestMs,
+      urgency: "suggestion",
       signal: services.stopping,
     });
     const reply = readReply(text ?? "");

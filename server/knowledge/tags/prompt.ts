@@ -1,6 +1,6 @@
 import { fence } from "#server/models/llm/fence.ts";
 import type { Prompt } from "#server/models/llm/prompt.ts";
-import { mostTokens } from "#server/models/usage/meter.ts";
+import { mostTokens } from "#server/models/llm/tokens.ts";
 import { mostStates } from "#reading/tags/states.ts";
 import type { SuggestedTags } from "#reading/tags/tags.ts";
 

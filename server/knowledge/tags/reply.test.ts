@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostTokens } from "#server/models/usage/meter.ts";
+import { mostTokens } from "#server/models/llm/tokens.ts";
 import { tagsPrompt } from "./prompt.ts";
 import { acceptTags, readReply } from "./reply.ts";
 

@@ -8,7 +8,9 @@ import { fetchProvider } from "./fetch.ts";
 import { ModelError } from "./models.ts";
 import type { EmbeddingRequest, Embeddings, ModelChunk, ModelRequest } from "./models.ts";
 import { parametersOf } from "./parameters.ts";
+import type { Paces } from "./paces.ts";
 import { providers } from "./providers.ts";
+import { mostTokensOf } from "./tokens.ts";
 
 /** The maximum length of an answer; reading stops there. */
 const maximumCharacters = 60_000;
@@ -19,22 +21,35 @@ const withoutThoughts = extractReasoningMiddleware({ tagName: "think" });
 // its notes on parameters would go to the console; sent parameters are decided here and stored with the answer
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Streams one call to any provider; gives up after `silenceMs` between two chunks. */
+export type Waits = { readingMs: number; silenceMs: number; totalMs: number };
+
+/**
+ * Streams one call to any provider. Until the first word the model reads: it has the time that its measured speed needs,
+ * twice but at most twice `readingMs`, or that if nothing was measured, besides `silenceMs`. From then on, `silenceMs` between two chunks and
+ * `totalMs` in all.
+ */
 export async function* streamOnce(
   request: ModelRequest,
   refuses: ReadonlySet<ModelParameter>,
-  silenceMs: number,
+  waits: Waits,
+  paces: Paces,
 ): AsyncGenerator<ModelChunk> {
   const provider = providers[request.provider];
   const parameters = parametersOf(request, refuses);
   const stall = new AbortController();
-  const watch = () =>
-    setTimeout(() => stall.abort(new ModelError("silent", "The model stopped answering.")), silenceMs);
-  let timer = watch();
+  const giveUp = (ms: number, said: string) =>
+    setTimeout(() => stall.abort(new ModelError("silent", said)), ms);
+  const started = performance.now();
+  const firstMs = waits.silenceMs + readingMs(request, waits, paces);
+  const timers = {
+    silence: giveUp(firstMs, `The model did not begin to answer within ${inSeconds(firstMs)}.`),
+    total: undefined as NodeJS.Timeout | undefined,
+  };
   let characters = 0;
   let finished = false;
   let answerer: Answerer = { model: null, fingerprint: null };
   try {
+    request.onSent?.(parameters);
     const model = await provider.languageModel(request, { model: request.model, refuses });
     const result = streamText({
       model: wrapLanguageModel({ model, middleware: withoutThoughts }),
@@ -49,8 +64,14 @@ export async function* streamOnce(
       onError: () => undefined,
     });
     for await (const part of result.fullStream) {
-      clearTimeout(timer);
-      timer = watch();
+      if (timers.total === undefined && isWord(part.type)) {
+        paces.noteRead(request, performance.now() - started);
+        timers.total = giveUp(waits.totalMs, "The model took too long to finish its answer.");
+      }
+      if (timers.total !== undefined) {
+        clearTimeout(timers.silence);
+        timers.silence = giveUp(waits.silenceMs, "The model stopped answering.");
+      }
       if (part.type === "error") throw part.error;
       if (part.type === "abort") throw stall.signal.aborted ? stall.signal.reason : abortOf(request.signal);
       if (part.type === "raw") answerer = readAnswerer(part.rawValue, answerer);
@@ -77,13 +98,33 @@ export async function* streamOnce(
     }
   } catch (error) {
     const fault = asModelError(error, request.signal, secretsOf(request));
+    if (stall.signal.aborted && timers.total === undefined)
+      paces.noteUnread(request, performance.now() - started);
+    if (fault instanceof ModelError && fault.fault === "too-long") paces.noteTooLong(request);
     throw characters > 0 && fault instanceof ModelError && fault.fault === "unreachable"
       ? brokenOff(error)
       : fault;
   } finally {
-    clearTimeout(timer);
+    clearTimeout(timers.silence);
+    clearTimeout(timers.total);
   }
   if (!finished) throw brokenOff();
+}
+
+/** What shows that the prompt was read: a word of the answer, or of the thoughts before it. */
+const isWord = (type: string) => type === "text-delta" || type === "reasoning-delta";
+
+function readingMs(request: ModelRequest, waits: Waits, paces: Paces): number {
+  const speed = paces.speedOf(request);
+  // a prompt is chosen to be read in this time, so twice as long is too long
+  return speed === null
+    ? waits.readingMs
+    : Math.min(2 * waits.readingMs, ((2 * mostTokensOf(request)) / speed) * 1_000);
+}
+
+function inSeconds(milliseconds: number): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1_000));
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }
 
 /** Embeds through OpenAI's protocol, in one call. */

@@ -154,13 +154,25 @@ test.each(["openai", "xai", "azure", "anthropic", "google"] as const)(
   },
 );
 
+test.each(keyed)("%s: an account without credit is told from a limit that passes", async (provider) => {
+  server.behave({ kind: "no-credit" });
+  // Google and Bedrock say nothing of their own
+  const isSaid = provider !== "google" && provider !== "bedrock";
+  await expect(read(provider)).rejects.toMatchObject({ fault: isSaid ? "no-credit" : "busy" });
+});
+
+test.each(all)("%s: a prompt that exceeds the model's context is identified", async (provider) => {
+  server.behave({ kind: "too-long", above: 0, next: answer });
+  await expect(read(provider)).rejects.toMatchObject({ fault: "too-long" });
+});
+
 const broken: [string, ModelBehavior, string][] = [
   ["stops in the middle", { kind: "cut", text: "The fee is" }, "broken"],
   ["stops for its content filter", { ...answer, finish: "refused" }, "filtered"],
   ["no longer has the model", { kind: "gone" }, "gone"],
   ["is over its limit", { kind: "status", status: 429, retryAfter: "60" }, "busy"],
   ["has a fault", { kind: "status", status: 500, retryAfter: "60" }, "unreachable"],
-  ["is a web page", { kind: "garbage", contentType: "text/html", body: "<h1>Welcome</h1>" }, "broken"],
+  ["is a web page", { kind: "garbage", contentType: "text/html", body: "<h1>Welcome</h1>" }, "no-provider"],
 ];
 test.each(
   all.flatMap((provider) =>

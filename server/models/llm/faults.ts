@@ -35,7 +35,7 @@ export function abortOf(signal: AbortSignal): unknown {
 export function faultOfStatus(status: number, body: string, { headers, secrets, cause }: Reply): ModelError {
   const { message, code, parameter } = readRefusal(body);
   const said = providerMessage(status, message, secrets);
-  const retryAfterMs = retryAfterOf(headers);
+  const retryAfterMs = retryAfterOf(headers) ?? retryDelayIn(body);
   const details = { cause, said, retryAfterMs };
   if (status === 401 || isAboutKey(code, message))
     return new ModelError("refused-key", refusedKeyMessage, details);
@@ -44,23 +44,29 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
   if (isAboutModel(status, code, message))
     return new ModelError(
       "gone",
-      "The model's provider does not offer the chosen model; it may have been retired. An administrator can choose another one under Admin, Models.",
+      "The model's provider does not offer the chosen model; it may have been retired.",
       details,
     );
-  if (status === 403) return new ModelError("refused-key", refusedKeyMessage, details);
+  if (isAboutRegion(code, message))
+    return new ModelError(
+      "refused",
+      "The model's provider does not serve the country that this installation calls it from.",
+      details,
+    );
+  if (isAboutContent(code, message)) return new ModelError("filtered", filteredMessage, details);
   if (status === 429)
     return new ModelError("busy", "The model's provider has reached its limit for now.", details);
-  if (status >= 500) return new ModelError("unreachable", "The model's provider reported an error.", details);
+  // some servers answer a prompt that is too long with 500
   if (isAboutLength(status, code, message))
     return new ModelError(
       "too-long",
       "The question with its passages is longer than the model can read.",
       details,
     );
+  if (status === 403) return new ModelError("refused-key", refusedKeyMessage, details);
+  if (status >= 500) return new ModelError("unreachable", "The model's provider reported an error.", details);
   // OpenAI's other error for an output limit used up by thinking
   if (/model output limit was reached/.test(message)) return new ModelError("empty", noRoomMessage, details);
-  if (/content_filter|content management policy|safety/i.test(`${code} ${message}`))
-    return new ModelError("filtered", filteredMessage, details);
   return new ModelError("refused", `The model's provider refused the question (status ${status}).`, {
     ...details,
     parameter,
@@ -69,20 +75,7 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
 
 const refusedKeyMessage = "The model's provider refused the key.";
 
-/** What the asker can do about a fault; where waiting cannot cure it, who else can. */
-export function adviceOn({ fault, passes }: ModelError): string {
-  if (passes) return "Your question is saved; ask again in a moment.";
-  if (fault === "refused-key")
-    return "Your question is saved. An administrator must enter a valid key under Companies before this model can answer.";
-  if (fault === "no-credit")
-    return "Your question is saved. Whoever pays for the account must add credit before this model can answer.";
-  if (fault === "too-long")
-    return "Your question is saved. Ask a shorter one, or ask an administrator for a model that reads longer texts.";
-  return "Your question is saved.";
-}
-
-export const filteredMessage =
-  "The provider's content filter stopped the answer. Try rewording the question.";
+export const filteredMessage = "The provider's content filter stopped the answer.";
 
 export const noRoomMessage = "The model spent its whole reply on thinking and wrote no answer.";
 
@@ -138,12 +131,16 @@ function isAboutKey(code: string, message: string): boolean {
   );
 }
 
-/** Answered with 429 by OpenAI, 402 by DeepSeek and OpenRouter, 400 by Anthropic. */
+/**
+ * Answered with 429 by OpenAI and xAI, 402 by DeepSeek and OpenRouter, 400 by Anthropic. Google speaks of the current quota
+ * and of billing at every limit of a minute too (`RESOURCE_EXHAUSTED`): that passes.
+ */
 function isAboutCredit(status: number, code: string, message: string): boolean {
+  if (code.includes("RESOURCE_EXHAUSTED")) return false;
   return (
     status === 402 ||
     /insufficient_quota|billing_hard_limit|insufficient_balance|credits?_exhausted/i.test(code) ||
-    /credit balance is too low|exceeded your current quota|insufficient (?:balance|credits?|funds)/i.test(
+    /credit balance is too low|used all available credits|exceeded your current quota|insufficient (?:balance|credits?|funds)/i.test(
       message,
     )
   );
@@ -152,11 +149,22 @@ function isAboutCredit(status: number, code: string, message: string): boolean {
 function isAboutLength(status: number, code: string, message: string): boolean {
   return (
     status === 413 ||
-    /context_length_exceeded|request_too_large/.test(code) ||
-    /(?:maximum|exceeds? the|available) context|prompt is too long|input is too long|too many (?:input )?tokens|input token count/i.test(
+    /context_length_exceeded|exceed_context_size|request_too_large/.test(code) ||
+    /(?:maximum|exceeds? the|available) context|maximum prompt length|prompt is too long|input is too long|too many (?:input )?tokens|input token count/i.test(
       message,
     )
   );
+}
+
+function isAboutRegion(code: string, message: string): boolean {
+  return (
+    /unsupported_country/.test(code) ||
+    /(?:country|region|location)[\w, ]{0,40} (?:is )?not supported/i.test(message)
+  );
+}
+
+function isAboutContent(code: string, message: string): boolean {
+  return /content_filter|content management policy|safety|input was flagged/i.test(`${code} ${message}`);
 }
 
 const ended =
@@ -169,6 +177,12 @@ function isAboutModel(status: number, code: string, message: string): boolean {
   if (status === 410 || status === 404) return speaksOfModel || code.includes("not_found_error");
   if (status !== 400 && status !== 403) return false;
   return message.split(". ").some((sentence) => /\bmodel\b/i.test(sentence) && ended.test(sentence));
+}
+
+/** Google says it in the body: `"retryDelay": "34s"`. */
+function retryDelayIn(body: string): number | null {
+  const seconds = /"retryDelay":\s?"(\d{1,6}(?:\.\d{1,9})?)s"/.exec(body)?.[1];
+  return seconds === undefined ? null : Number(seconds) * 1_000;
 }
 
 /** Milliseconds (`retry-after-ms`), seconds, or a date (RFC 9110, section 10.2.3), as milliseconds from now. */

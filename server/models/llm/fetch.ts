@@ -11,7 +11,7 @@ export const fetchProvider: typeof fetch = async (input, init) => {
   if (!isPage || saysMore) return response;
   await response.body?.cancel();
   throw new ModelError(
-    "broken",
+    "no-provider",
     "A web page came back instead of an answer. This installation has the wrong address for the provider; its operator can fix that.",
     { said: `status ${response.status} with a web page` },
   );

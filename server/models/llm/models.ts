@@ -1,4 +1,6 @@
 import { portOf } from "#server/kernel/port.ts";
+import type { ModelType } from "#contract/kernel/values.ts";
+import type { ModelLimits } from "#contract/models/limits.ts";
 import type { ModelParameter, ProviderName } from "#contract/models/providers.ts";
 
 /** Facts about a model that are needed before a call. */
@@ -22,8 +24,19 @@ export type ModelAddress = {
   profile: ModelProfile;
 };
 
+/** A question: somebody waits for its answer. Judging: its answer is written. A suggestion: nobody waits. */
+export type Urgency = "question" | "judging" | "suggestion";
+
 /** One call to a language model. */
 export type ModelRequest = ModelAddress & {
+  /** Smart and Smarter fail, and are measured, apart. */
+  slot?: ModelType;
+  /** Missing: the usual ones. */
+  limits?: ModelLimits;
+  /** Missing: a question. */
+  urgency?: Urgency;
+  /** Told what is sent, before it is: a call that never ends has parameters too. */
+  onSent?(parameters: SentParameters): void;
   system: string;
   messages: { role: "user" | "assistant"; content: string }[];
   /** Requested; left out for models that think or refuse it. */
@@ -69,7 +82,8 @@ export type Embeddings = { vectors: number[][]; inputTokens: number | null };
 /**
  * `no-credit`: the account must be paid for. `too-long`: the prompt exceeds what the model can read. `gone`: the provider
  * does not (or no longer) offer the model. `filtered`: its content filter stopped the answer.
- * `empty`: the model wrote nothing. `refused`: the provider did not accept the call.
+ * `empty`: the model wrote nothing. `refused`: the provider did not accept the call. `no-provider`: something else answers
+ * at the address.
  */
 export type ModelFault =
   | "refused-key"
@@ -82,6 +96,7 @@ export type ModelFault =
   | "refused"
   | "gone"
   | "filtered"
+  | "no-provider"
   | "empty";
 
 /** Faults that waiting may cure. For the others, the sentence says who can do what. */
@@ -125,6 +140,11 @@ export type Models = {
    * @throws ModelError; an abort of the signal cancels the provider's call and rejects
    */
   stream(request: ModelRequest): AsyncIterable<ModelChunk>;
+  /**
+   * Tokens of a prompt that the model reads in the time its limits allow, as measured, and not more than it refused as too
+   * long; null if nothing is known.
+   */
+  readingRoom(model: ModelAddress & Pick<ModelRequest, "slot" | "limits">): number | null;
   /** @throws ModelError; an abort of the signal cancels the provider's call and rejects */
   embed(request: EmbeddingRequest): Promise<Embeddings>;
   /**

@@ -12,8 +12,11 @@ const moreRoomToThink = 16_000;
 
 /** The output limit for an answer of `answer` tokens; some models refuse more than they can write. */
 export function roomFor(address: Pick<ModelAddress, "provider" | "profile">, answer: number): number {
-  const { thinks } = address.profile;
-  return (thinks ?? providers[address.provider].assumesThinking) ? answer + roomToThink : answer;
+  return thinksFirst(address) ? answer + roomToThink : answer;
+}
+
+export function thinksFirst({ provider, profile }: Pick<ModelAddress, "provider" | "profile">): boolean {
+  return profile.thinks ?? providers[provider].assumesThinking;
 }
 
 export function moreRoomFor(answer: number): number {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ModelType } from "#contract/kernel/values.ts";
 import { ModelError } from "./models.ts";
 import type { ModelChunk, ModelFault, ModelRequest, Models } from "./models.ts";
 import { withRetries } from "./with-retries.ts";
@@ -30,6 +31,7 @@ function provider(failures: { fault: ModelFault; retryAfterMs?: number }[], afte
     },
     embed: () => Promise.reject(new Error("not asked here")),
     list: () => Promise.reject(new Error("not asked here")),
+    readingRoom: () => null,
   };
   return { models: withRetries(models, { firstPauseMs: 1, openMs: 60 }), calls: () => calls };
 }
@@ -47,9 +49,10 @@ const request = (signal = new AbortController().signal): ModelRequest => ({
   signal,
 });
 
-async function read(models: Models, signal?: AbortSignal): Promise<string> {
+async function read(models: Models, signal?: AbortSignal, slot?: ModelType): Promise<string> {
   let text = "";
-  for await (const chunk of models.stream(request(signal))) if (chunk.type === "delta") text += chunk.text;
+  for await (const chunk of models.stream({ ...request(signal), ...(slot === undefined ? {} : { slot }) }))
+    if (chunk.type === "delta") text += chunk.text;
   return text;
 }
 
@@ -96,6 +99,15 @@ test("a provider that keeps failing gets no calls for a while, then is retried",
   expect(calls()).toBe(15);
   await new Promise((resolve) => setTimeout(resolve, 80));
   expect(await read(models)).toBe("whole");
+});
+
+test("Smart and Smarter are paused apart, though they share an address and a key", async () => {
+  const failures = Array.from({ length: 15 }, () => ({ fault: "unreachable" as const }));
+  const { models } = provider(failures);
+  for (let call = 0; call < 5; call++)
+    await expect(read(models, undefined, "smart")).rejects.toThrow("failed");
+  await expect(read(models, undefined, "smart")).rejects.toThrow("will be retried in a few seconds");
+  expect(await read(models, undefined, "smarter")).toBe("whole");
 });
 
 test("stopping does not wait for the pause between retries", async () => {

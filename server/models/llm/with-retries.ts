@@ -18,14 +18,15 @@ const longestPauseMs = 8_000;
 const firstPauseMs = 400;
 /** This many calls in a row must fail, with all their retries, before the provider is paused … */
 const failuresToOpen = 5;
-/** … for this long; then one call tests whether it is back. */
-const openMs = 15_000;
+/** … for this long; then one call tests whether it is back. A few seconds: people wait, and one test costs little. */
+const openMs = 5_000;
 /** Providers and keys remembered at once; the oldest is forgotten first. */
 const breakersKept = 1_000;
 
 /**
  * Model access with retries (twice at most, after the provider's requested pause, otherwise after growing ones with
- * jitter, never once words have arrived) that pauses a provider that keeps failing, per address and key.
+ * jitter, never once words have arrived) that pauses a provider that keeps failing: per address and key, and Smart and
+ * Smarter apart.
  */
 export function withRetries(
   models: Models,
@@ -34,9 +35,9 @@ export function withRetries(
   const pauses = { firstPauseMs: timing.firstPauseMs ?? firstPauseMs, openMs: timing.openMs ?? openMs };
   const policies = new Map<string, IPolicy>();
 
-  function policyFor({ baseUrl, apiKey }: { baseUrl: string; apiKey: string | null }): IPolicy {
+  function policyFor({ baseUrl, apiKey, slot }: Called): IPolicy {
     const key = createHash("sha256")
-      .update(`${baseUrl}\n${apiKey ?? ""}`)
+      .update(`${baseUrl}\n${slot ?? ""}\n${apiKey ?? ""}`)
       .digest("base64url");
     const policy = policies.get(key) ?? createPolicy(pauses);
     policies.delete(key);
@@ -46,10 +47,7 @@ export function withRetries(
     return policy;
   }
 
-  async function guarded<T>(
-    to: { baseUrl: string; apiKey: string | null; signal: AbortSignal },
-    work: () => Promise<T>,
-  ) {
+  async function guarded<T>(to: Called & { signal: AbortSignal }, work: () => Promise<T>) {
     try {
       return await orAborted(policyFor(to).execute(work, to.signal), to.signal);
     } catch (error) {
@@ -73,8 +71,11 @@ export function withRetries(
     },
     embed: (request) => guarded(request, () => models.embed(request)),
     list: (place) => models.list(place),
+    readingRoom: (model) => models.readingRoom(model),
   };
 }
+
+type Called = Pick<ModelRequest, "baseUrl" | "apiKey" | "slot">;
 
 type Begun = { first: IteratorResult<ModelChunk>; rest: AsyncIterator<ModelChunk> };
 

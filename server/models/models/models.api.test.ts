@@ -262,6 +262,7 @@ test("the record keeps the requested model and the one that answered; the report
   const { body: kept } = await admin.call(getInteraction, { id: body.interactionId });
   expect(kept.model).toBe("gpt-4o-2024-08-06");
   expect(kept.modelCall).toEqual({
+    tokensEstimated: false,
     provider: "openai",
     asked: "gpt-4.1",
     answered: "gpt-4o-2024-08-06",

@@ -4,7 +4,10 @@ import { AppError } from "#server/platform/errors.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import { streamMetered } from "./meter.ts";
 import type { Account } from "./meter.ts";
+import type { Urgency } from "#server/models/llm/models.ts";
 import type { Prompt } from "#server/models/llm/prompt.ts";
+
+type Patience = { outputTokens: number; longestMs: number; urgency?: Urgency; signal: AbortSignal };
 
 /**
  * A small question to the model besides the answer itself (a rewritten follow-up, a judgement): its complete reply,
@@ -15,7 +18,7 @@ export async function askModel(
   account: Account,
   key: UsableKey,
   prompt: Prompt,
-  { outputTokens, longestMs, signal }: { outputTokens: number; longestMs: number; signal: AbortSignal },
+  { outputTokens, longestMs, urgency = "question", signal }: Patience,
 ): Promise<string | null> {
   const clock = AbortSignal.timeout(longestMs);
   let text = "";
@@ -24,6 +27,7 @@ export async function askModel(
       ...key,
       ...prompt,
       temperature: 0,
+      urgency,
       maxOutputTokens: outputTokens,
       signal: AbortSignal.any([signal, clock]),
     });

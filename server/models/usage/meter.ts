@@ -4,9 +4,11 @@ import { AppError } from "#server/platform/errors.ts";
 import { notifyModelGone } from "#server/notices/notifications/model-gone.ts";
 import { isNearLimit, notifySpendNearLimit } from "#server/notices/notifications/spend.ts";
 import { noRoomMessage } from "#server/models/llm/faults.ts";
-import type { ModelChunk, ModelEnd, ModelRequest } from "#server/models/llm/models.ts";
+import type { ProviderName } from "#contract/models/providers.ts";
+import type { ModelChunk, ModelEnd, ModelRequest, SentParameters } from "#server/models/llm/models.ts";
 import { modelAccess, ModelError } from "#server/models/llm/models.ts";
 import { findModel } from "#server/models/llm/catalog.ts";
+import { mostTokens, mostTokensOf } from "#server/models/llm/tokens.ts";
 import { moreRoomFor, roomFor } from "#server/models/llm/parameters.ts";
 import { providerAt } from "#server/kernel/config/providers.ts";
 import { readCatalog } from "#server/models/models/catalog.ts";
@@ -15,18 +17,29 @@ import { emit } from "#server/notices/webhooks/emit.ts";
 import { insertEntry, settleEntry, takeTokens } from "./store.ts";
 import type { Purpose } from "./store.ts";
 
-/**
- * The maximum tokens of a text, to reserve before a call: English has about 4 characters per token in every current
- * tokenizer, dense figures and tables about 2.5, other scripts up to 2 tokens per character. A reservation is therefore
- * rather too large; the provider's count settles it.
- */
-export function mostTokens(text: string): number {
-  const others = text.match(/[^\u0020-\u007e\s]/g)?.length ?? 0;
-  return Math.ceil((text.length - others) / 2.5 + others * 2);
-}
-
 /** Who a call is for: the company pays, the interaction (if any) is the reason. */
-export type Account = { companyId: number; interactionId: number | null; purpose: Purpose };
+export type Account = {
+  companyId: number;
+  interactionId: number | null;
+  purpose: Purpose;
+  /** Told of every call that was sent, however it ended. */
+  report?(call: MadeCall): void;
+};
+
+/** A call as the record keeps it. */
+export type MadeCall = {
+  purpose: Purpose;
+  provider: ProviderName;
+  asked: string;
+  /** null: the call ended before the provider named its model. */
+  answeredBy: string | null;
+  fingerprint: string | null;
+  parameters: SentParameters;
+  inputTokens: number;
+  outputTokens: number;
+  /** The provider sent no counts: these are the ledger's own. */
+  areEstimated: boolean;
+};
 
 /** `model`: the one that answered, if reported. */
 type Spent = { inputTokens: number; outputTokens: number; model?: string };
@@ -101,20 +114,26 @@ export async function* callMetered(
   account: Account,
   request: ModelRequest,
 ): AsyncGenerator<ModelChunk> {
-  const input = mostTokens([request.system, ...request.messages.map(({ content }) => content)].join("\n"));
+  const input = mostTokensOf(request);
   const reservation = await reserve(caller, account, request, input + request.maxOutputTokens);
   let text = "";
   const written = () => Math.min(mostTokens(text), request.maxOutputTokens);
   let spent: Spent | null = null;
+  let end: ModelEnd | null = null;
+  let sent: SentParameters | null = null;
+  const onSent = (parameters: SentParameters) => void (sent = parameters);
   try {
-    for await (const chunk of modelAccess.of(caller.services).stream(request)) {
-      if (chunk.type === "delta") text += chunk.text;
-      else
+    for await (const chunk of modelAccess.of(caller.services).stream({ ...request, onSent })) {
+      if (chunk.type === "delta") {
+        text += chunk.text;
+      } else {
+        end = chunk;
         spent = {
           inputTokens: believed(chunk.inputTokens, input) ?? input,
           outputTokens: believed(chunk.outputTokens, request.maxOutputTokens) ?? written(),
           model: chunk.answeredBy,
         };
+      }
       yield chunk;
     }
   } catch (error) {
@@ -128,7 +147,21 @@ export async function* callMetered(
     throw error;
   } finally {
     // an interrupted provider has read everything and written what arrived
-    await reservation.settle(spent ?? { inputTokens: input, outputTokens: written() });
+    const { model: _, ...tokens } = spent ?? { inputTokens: input, outputTokens: written() };
+    if (sent !== null)
+      account.report?.({
+        purpose: account.purpose,
+        provider: request.provider,
+        asked: request.model,
+        answeredBy: end?.answeredBy ?? null,
+        fingerprint: end?.fingerprint ?? null,
+        parameters: sent,
+        inputTokens: end?.inputTokens ?? tokens.inputTokens,
+        outputTokens: end?.outputTokens ?? tokens.outputTokens,
+        areEstimated:
+          spent !== nothing && (end === null || end.inputTokens === null || end.outputTokens === null),
+      });
+    await reservation.settle(spent ?? tokens);
   }
 }
 
@@ -211,7 +244,16 @@ function usedUp(limit: number): AppError {
 function wasNeverRead(error: unknown): boolean {
   return (
     error instanceof ModelError &&
-    ["refused-key", "busy", "refused", "gone", "unreachable"].includes(error.fault)
+    [
+      "refused-key",
+      "no-credit",
+      "too-long",
+      "busy",
+      "refused",
+      "gone",
+      "no-provider",
+      "unreachable",
+    ].includes(error.fault)
   );
 }
 

@@ -42,6 +42,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
         "parameters",
         "input_tokens",
         "output_tokens",
+        "tokens_estimated",
       ],
       ...["retrieval_ms", "first_token_ms", "total_ms"],
       ...["claims_checked", "claims_supported", "claims_unsupported"],

@@ -413,6 +413,7 @@ export interface Interactions {
   session_id: string;
   system_fingerprint: string | null;
   theme_id: number;
+  tokens_estimated: Generated<boolean>;
   total_ms: number | null;
   user_id: number;
   user_role: string;
@@ -511,6 +512,14 @@ export interface ModelKeys {
   last_four: string;
   model_type: string;
   sealed: Buffer;
+}
+
+export interface ModelLimits {
+  company_id: number;
+  model_type: string;
+  reading_seconds: number;
+  silence_seconds: number;
+  total_seconds: number;
 }
 
 export interface NotificationPreferences {
@@ -1071,6 +1080,7 @@ export interface DB {
   memberships: Memberships;
   model_choices: ModelChoices;
   model_keys: ModelKeys;
+  model_limits: ModelLimits;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   pages: Pages;

@@ -58,7 +58,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
 /** The model requested and the model that answered, with the call's parameters and usage. */
 function callFacts(call: Interaction["modelCall"]): [string, ReactNode][] {
   if (call === null) return [];
-  const { provider, asked, fingerprint, parameters, inputTokens, outputTokens } = call;
+  const { provider, asked, fingerprint, parameters, inputTokens, outputTokens, tokensEstimated } = call;
   const sent = parameters && [
     `at most ${parameters.maxOutputTokens.toLocaleString()} tokens`,
     ...(parameters.temperature === undefined ? [] : [`temperature ${parameters.temperature}`]),
@@ -71,10 +71,10 @@ function callFacts(call: Interaction["modelCall"]): [string, ReactNode][] {
     ...(inputTokens === null || outputTokens === null
       ? []
       : [
-          ["Tokens", `${inputTokens.toLocaleString()} read, ${outputTokens.toLocaleString()} written`] as [
-            string,
-            ReactNode,
-          ],
+          [
+            "Tokens",
+            `${tokensEstimated ? "at most " : ""}${inputTokens.toLocaleString()} read, ${outputTokens.toLocaleString()} written`,
+          ] as [string, ReactNode],
         ]),
   ];
 }

@@ -48,6 +48,7 @@ const words: Record<string, string> = {
   "lead.set-retention": "changed how long demo requests are kept.",
   "master-key.rotate": "rotated the master key.",
   "model-choice.set": "chose a model for",
+  "model-limits.set": "changed a model's time limits for",
   "model-key.check": "checked the model key of",
   "job.retry": "ran failed jobs again.",
   "model-key.remove": "removed the model key of",

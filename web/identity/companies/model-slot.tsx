@@ -2,6 +2,7 @@ import type { Company } from "#contract/identity/companies.ts";
 import { providerLabels } from "#contract/models/providers.ts";
 import type { ProviderName } from "#contract/models/providers.ts";
 import { KeyField } from "./key-field.tsx";
+import { LimitFields } from "./limit-fields.tsx";
 import { ModelChoiceFields } from "./model-choice.tsx";
 import type { SlotDraft, SlotProblems } from "./slot-drafts.ts";
 import classes from "./companies.module.css";
@@ -54,6 +55,9 @@ export function ModelSlot({ name, company, draft, problems, onChange }: Props) {
             : null
         }
       />
+      {company !== null && (
+        <LimitFields name={name} value={draft.limits} onChange={(limits) => onChange({ limits })} />
+      )}
     </fieldset>
   );
 }

@@ -1,7 +1,10 @@
 import type { Company } from "#contract/identity/companies.ts";
+import { ModelLimits, usualLimits } from "#contract/models/limits.ts";
 import type { ModelChoice } from "#contract/models/models.ts";
 
-export type SlotDraft = { choice: ModelChoice | null; apiKey: string };
+/** null: a field that is being typed. */
+export type LimitsDraft = Record<keyof ModelLimits, number | null>;
+export type SlotDraft = { choice: ModelChoice | null; apiKey: string; limits: LimitsDraft };
 export type SlotProblems = { choice?: string | undefined; apiKey?: string | undefined };
 
 export type SlotDrafts = { smart: SlotDraft; smarter: SlotDraft };
@@ -9,8 +12,16 @@ export type SlotDrafts = { smart: SlotDraft; smarter: SlotDraft };
 /** A company's two models as form values. */
 export function draftsOf(company: Company | null): SlotDrafts {
   return {
-    smart: { choice: choiceOf(company?.smartModel), apiKey: company?.openaiApiKey ?? "" },
-    smarter: { choice: choiceOf(company?.smarterModel), apiKey: company?.xaiApiKey ?? "" },
+    smart: {
+      choice: choiceOf(company?.smartModel),
+      apiKey: company?.openaiApiKey ?? "",
+      limits: company?.smartLimits ?? usualLimits,
+    },
+    smarter: {
+      choice: choiceOf(company?.smarterModel),
+      apiKey: company?.xaiApiKey ?? "",
+      limits: company?.smarterLimits ?? usualLimits,
+    },
   };
 }
 
@@ -20,9 +31,11 @@ function choiceOf(inForce: Company["smartModel"] | undefined): ModelChoice | nul
     : { provider: inForce.provider, model: inForce.model };
 }
 
-/** A provider without a model isn't a choice yet. */
+/** A provider without a model isn't a choice yet, and an empty field no limit. */
 export function areWhole({ smart, smarter }: SlotDrafts): boolean {
-  return smart.choice?.model !== "" && smarter.choice?.model !== "";
+  return [smart, smarter].every(
+    ({ choice, limits }) => choice?.model !== "" && ModelLimits.safeParse(limits).success,
+  );
 }
 
 /** A stored company as its form would send it. */
@@ -38,8 +51,12 @@ export function fieldsOf({ smart, smarter }: SlotDrafts, company: Company | null
     ...(smarter.apiKey === stored.smarter.apiKey ? {} : { xaiApiKey: smarter.apiKey }),
     smartModel: smart.choice,
     smarterModel: smarter.choice,
+    smartLimits: limitsIn(smart),
+    smarterLimits: limitsIn(smarter),
   };
 }
+
+const limitsIn = ({ limits }: SlotDraft) => ModelLimits.safeParse(limits).data;
 
 export function problemsOf(fields: Record<string, string>) {
   return {

@@ -27,6 +27,7 @@ export async function judgeAnswer(
   const reply = await askModel(caller, account, key, judgePrompt(question, asked, read), {
     outputTokens,
     longestMs,
+    urgency: "judging",
     signal,
   });
   if (reply === null) return checked;

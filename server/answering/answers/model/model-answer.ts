@@ -22,7 +22,6 @@ import { judgeAnswer } from "./judge-model.ts";
 
 export const temperature = 0.1;
 export const maximumOutputTokens = 1200;
-const wallMilliseconds = 90_000;
 /** 1,200 tokens are about 5,000 characters; longer text is cut before the check. */
 const longestChecked = 8_000;
 
@@ -85,30 +84,23 @@ async function written(
   signal: AbortSignal,
   onDelta: (text: string) => void,
 ): Promise<{ text: string; end: ModelEnd }> {
-  const clock = AbortSignal.timeout(wallMilliseconds);
   let text = "";
   let end: ModelEnd | null = null;
-  try {
-    const chunks = streamMetered(caller, account, {
-      ...key,
-      ...buildPrompt(asked, fence(marker)),
-      temperature,
-      maxOutputTokens: maximumOutputTokens,
-      signal: AbortSignal.any([signal, clock]),
-    });
-    for await (const chunk of chunks) {
-      if (chunk.type === "usage") {
-        end = chunk;
-        continue;
-      }
-      const clean = cleaned(chunk.text);
-      text += clean;
-      onDelta(clean);
+  const chunks = streamMetered(caller, account, {
+    ...key,
+    ...buildPrompt(asked, fence(marker)),
+    temperature,
+    maxOutputTokens: maximumOutputTokens,
+    signal,
+  });
+  for await (const chunk of chunks) {
+    if (chunk.type === "usage") {
+      end = chunk;
+      continue;
     }
-  } catch (error) {
-    if (clock.aborted && !signal.aborted)
-      throw new ModelError("silent", "The model took too long to finish its answer.", { cause: error });
-    throw error;
+    const clean = cleaned(chunk.text);
+    text += clean;
+    onDelta(clean);
   }
   if (end === null) throw new ModelError("broken", "The model's answer was cut off.");
   return { text, end };

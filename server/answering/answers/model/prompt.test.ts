@@ -28,6 +28,7 @@ const asked: Asked = {
   turns: [{ question: "How fast is a lost card blocked?", answer: "Within one hour of a report. [1]" }],
   tags: { states: ["Vermont"], products: [], distributionPartners: [], topics: [] },
   question: "And what does a new one cost?",
+  today: "2026-11-23",
 };
 const written = (changes: Partial<Asked> = {}) => buildPrompt({ ...asked, ...changes }, fence(marker));
 const userText = (changes: Partial<Asked> = {}) => written(changes).messages[0]?.content ?? "";
@@ -57,7 +58,7 @@ test("no document, question or instruction can end its own section, even if it k
   });
   const marks = text.match(new RegExp(String.raw`</?[a-z]+ ${marker}>`, "g"));
   expect(marks).toEqual(
-    ["document", "earlier", "tags", "question"].flatMap((name) => [
+    ["document", "earlier", "tags", "today", "question"].flatMap((name) => [
       `<${name} ${marker}>`,
       `</${name} ${marker}>`,
     ]),
@@ -69,9 +70,21 @@ test("no document, question or instruction can end its own section, even if it k
 test("prompts of one theme share their beginning, up to the question", () => {
   const other = { question: "Who blocks it?", turns: [], tags: { ...asked.tags, states: [] } };
   expect(written(other).system).toBe(written().system);
-  const shared = userText(other).split(`<question ${marker}>`)[0] ?? "";
+  const shared = userText(other).split(`<today ${marker}>`)[0] ?? "";
   expect(userText().startsWith(shared)).toBe(true);
   expect(shared).toContain("except in Vermont");
+  expect(shared).not.toContain("2026-11-23");
+});
+
+test.each([
+  ["Fees", "A replacement costs $10.", false],
+  ["2. Former fees", "A replacement costs $20.", true],
+  ["Version history", "2.1\t4 May 2025\tA replacement costs $20.", true],
+  ["Fees", "This section was withdrawn on 1 May 2025. A replacement costs $20.", true],
+])("under “%s”, “%s” is marked as an older rule: %s", (section, text, isMarked) => {
+  const [passage] = passages;
+  const own = passage === undefined ? [] : [{ ...passage, section, text }];
+  expect(userText({ passages: own }).includes("(older rule)")).toBe(isMarked);
 });
 
 test("earlier answers are sent without marks and truncated", () => {

@@ -2,6 +2,7 @@ import type { SelectedTags } from "#contract/kernel/values.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { JudgeQuestion } from "#engine/verify/judge.ts";
+import { isOlderRule } from "#engine/quote/change-history.ts";
 import { notAnswered } from "#engine/draft.ts";
 import { missingLabel } from "#engine/verify/partial.ts";
 import { fence } from "#server/models/llm/fence.ts";
@@ -21,6 +22,8 @@ export type Asked = {
   turns: Turn[];
   tags: SelectedTags;
   question: string;
+  /** YYYY-MM-DD. */
+  today: string;
 };
 
 /** Earlier turns only establish the topic: their beginnings are enough. */
@@ -42,7 +45,7 @@ export function buildPrompt(asked: Asked, { marker, part }: Fence): Prompt {
       "4. Stay close to the passage's own wording. Copy numbers, units, currencies, dates and names exactly, and keep words such as must, may, not and only.",
       "5. State every condition, limit and exception (if, unless, except, only, up to) in the same sentence as the statement it belongs to. From a table, take the cell where the requested row and column meet, and name both.",
       "6. If tags were chosen, answer for those. A statement that applies only to another product, partner, topic or state is not an answer.",
-      "7. If passages disagree, say so, give each version with its document and date, and do not choose between them.",
+      `7. If passages disagree, say so, give each version with its document and date, and do not choose between them. A passage marked ${olderRule} says what applied before: never state it as what applies.`,
       `8. Answer as much as the passages support. If they leave part of the question open, add a last line that begins with "${missingLabel}", names that part in the question's own words, and carries no number.`,
       `9. If they answer no part of it, reply with exactly: ${notAnswered}`,
     ].join("\n"),
@@ -58,20 +61,24 @@ export function buildPrompt(asked: Asked, { marker, part }: Fence): Prompt {
     ...documentsOf(asked.passages).map((text) => part("document", text)),
     ...earlierOf(asked.turns).map((text) => part("earlier", text)),
     ...chosen(asked.tags).map((text) => part("tags", text)),
+    part("today", asked.today),
     part("question", asked.question),
   ];
   return { system, messages: [{ role: "user", content: parts.join("\n\n") }] };
 }
 
+const olderRule = "(older rule)";
+
 /** Each document's passages, numbered, under its name, version and date. Gaps between two are marked. */
 function documentsOf(passages: Evidence[]): string[] {
   const texts: string[] = [];
-  passages.forEach((item, place) => {
-    const previous = passages[place - 1];
+  passages.forEach((item, at) => {
+    const previous = passages[at - 1];
     const isSame = previous?.versionId === item.versionId;
     const page = item.pageNumber === null ? "" : `page ${item.pageNumber}`;
     const section = isSame && previous?.section === item.section ? "" : item.section;
-    const head = [`[${item.rank}]`, [section, page].filter(Boolean).join(", ")].filter(Boolean).join(" ");
+    const place = [section, page].filter(Boolean).join(", ");
+    const head = [`[${item.rank}]`, place, isOlderRule(item) ? olderRule : ""].filter(Boolean).join(" ");
     const text = `${head}\n${item.text}`;
     if (!isSame) texts.push(`${nameOf(item)}\n\n${text}`);
     else texts.push(`${texts.pop() ?? ""}${item.ordinal === previous.ordinal + 1 ? "" : "\n…"}\n${text}`);

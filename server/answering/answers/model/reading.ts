@@ -2,8 +2,11 @@ import type { UsableKey } from "#server/models/llm/usable-key.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, FoundPassage } from "#engine/evidence.ts";
-import { mostTokens } from "#server/models/usage/meter.ts";
+import { modelAccess } from "#server/models/llm/models.ts";
+import { mostTokens } from "#server/models/llm/tokens.ts";
 import { loadPassages, loadVersions, sizeOfTheme } from "../passage-store.ts";
+import { namedPassages } from "./named-passages.ts";
+import type { NamedPassage } from "./named-passages.ts";
 import type { RecordedQuestion } from "../recorded-question.ts";
 import type { RetrievedWithMore } from "../retrieve.ts";
 
@@ -11,6 +14,8 @@ import type { RetrievedWithMore } from "../retrieve.ts";
  * Passage tokens in one prompt, by the meter's upper bound: about 10,000 as providers count them, or fifty passages.
  */
 const mostRead = 16_000;
+/** However slowly a model reads, it gets a few passages: about three. */
+const leastRead = 1_000;
 /** Minimum context of a model in no catalog: the default of common model servers. */
 const leastContext = 8_192;
 /** Reserved for rules, history, question and the answer. */
@@ -25,30 +30,63 @@ const tokensOfWord = 2.4;
 
 /**
  * The passages that a model reads for a question: the whole theme if it fits the model's context, else the best passages
- * with their neighbors. In reading order, document by document, each numbered by its `rank`: a whole theme has the same
- * numbers for every question, otherwise the document of the best passage comes first.
+ * with their neighbors and the sections and definitions that they name. In reading order, document by document, each numbered by its `rank`: a whole theme has the same
+ * numbers for every question, otherwise the document of the best passage comes first. A model measured to read slowly
+ * gets fewer.
+ * @param most tokens of passages, after a longer prompt was refused
  */
 export async function readingFor(
   caller: Caller,
-  opened: Pick<RecordedQuestion, "theme" | "versions">,
-  key: Pick<UsableKey, "profile">,
+  opened: Opened,
+  key: UsableKey,
   found: Pick<RetrievedWithMore, "evidence" | "further">,
+  most: number | null,
 ): Promise<Evidence[]> {
   const { purpose, guiding_instructions: instructions } = opened.theme;
   const taken = reserved + mostTokens(`${purpose}\n${instructions}`);
-  const room = Math.min(mostRead, (key.profile.contextTokens ?? leastContext) - taken);
+  const measured = modelAccess.of(caller.services).readingRoom(key);
+  const room = Math.min(
+    most ?? mostRead,
+    (key.profile.contextTokens ?? leastContext) - taken,
+    measured === null ? mostRead : Math.max(leastRead, measured - taken),
+  );
   const ranked = [...found.evidence, ...found.further];
-  const passages = await caller.transact(async (ctx) => {
-    const size = await sizeOfTheme(ctx, opened.theme, opened.versions);
-    if (size !== null && size.versions.length > 0 && size.words * tokensOfWord <= room) {
-      const whole = await loadVersions(ctx, opened.theme, size.versions);
-      if (whole.reduce((sum, item) => sum + sizeOf(item), 0) <= room) return whole;
-    }
-    const neighbors = await loadPassages(ctx, opened.theme, neighborsOf(ranked.slice(0, withNeighbors)));
-    return inReadingOrder(within(room, ranked, neighbors), ranked);
-  });
+  const passages =
+    (await wholeTheme(caller, opened, room)) ?? (await bestOf(caller, opened, { ranked, room }));
   return passages.map((item, place) => ({ ...scored(item, ranked), rank: place + 1 }));
 }
+
+/** null if it is too long. */
+function wholeTheme(
+  caller: Caller,
+  { theme, versions }: Opened,
+  room: number,
+): Promise<FoundPassage[] | null> {
+  return caller.transact(async (ctx) => {
+    const size = await sizeOfTheme(ctx, theme, versions);
+    if (size === null || size.versions.length === 0 || size.words * tokensOfWord > room) return null;
+    const whole = await loadVersions(ctx, theme, size.versions);
+    return sizeOfPassages(whole) <= room ? whole : null;
+  });
+}
+
+async function bestOf(
+  caller: Caller,
+  opened: Opened,
+  { ranked, room }: { ranked: Evidence[]; room: number },
+): Promise<FoundPassage[]> {
+  const best = ranked.slice(0, withNeighbors);
+  const named = await namedPassages(caller, opened, best);
+  const neighbors = await caller.transact((ctx) => loadPassages(ctx, opened.theme, neighborsOf(best)));
+  return inReadingOrder(within(room, ranked, { neighbors, named }), ranked);
+}
+
+/** Their tokens, by the meter's upper bound. */
+export function sizeOfPassages(passages: FoundPassage[]): number {
+  return passages.reduce((sum, item) => sum + sizeOf(item), 0);
+}
+
+type Opened = Pick<RecordedQuestion, "theme" | "versions">;
 
 const sizeOf = ({ text, section }: FoundPassage) => mostTokens(`${section}\n${text}`);
 
@@ -59,15 +97,20 @@ function neighborsOf(best: Evidence[]) {
   );
 }
 
-/** Each of the best with its neighbors, best first, as far as they fit. The very best is always included. */
-function within(room: number, ranked: Evidence[], neighbors: FoundPassage[]): FoundPassage[] {
+/** Each of the best with what it names and its neighbors, best first, as far as they fit. The very best is always included. */
+function within(
+  room: number,
+  ranked: Evidence[],
+  { neighbors, named }: { neighbors: FoundPassage[]; named: NamedPassage[] },
+): FoundPassage[] {
   const chosen: FoundPassage[] = [];
   let left = room;
   for (const best of ranked) {
     const near = neighbors.filter(
       (item) => item.versionId === best.versionId && Math.abs(item.ordinal - best.ordinal) === 1,
     );
-    for (const item of [best, ...near]) {
+    const own = named.filter(({ by }) => isSamePassage(by, best)).map(({ passage }) => passage);
+    for (const item of [best, ...own, ...near]) {
       if (chosen.some((other) => isSamePassage(other, item))) continue;
       if (chosen.length > 0 && sizeOf(item) > left) continue;
       chosen.push(item);
