@@ -160,7 +160,8 @@ test("a prompt that stays too long is shortened at most twice, and then the aske
 
 test("a stopped answer keeps the tokens and the parameters of its call, marked as estimates", async () => {
   const { admin, theme } = await themeWith("none");
-  smart.behave({ kind: "answer", reply: () => "word ".repeat(2000), delayMs: 20 });
+  const long = `Gift cards are not refundable. [2]\n${"word ".repeat(2000)}`;
+  smart.behave({ kind: "answer", reply: () => long, delayMs: 20 });
   const response = await streamAnswer(app.url, admin.token, {
     themeId: theme.id,
     userQuery: question,

@@ -31,7 +31,7 @@ afterAll(async () => {
 beforeEach(() => void (model.calls.length = 0));
 
 const question = "How many days does a customer have to return an unopened product?";
-const words = "An unopened product may be returned within 30 days of delivery [1].";
+const words = "A customer may return an unopened product within 30 days of delivery [1].";
 const right: ModelBehavior = { kind: "answer", reply: () => words };
 
 async function themeWith(smartLimits: ModelLimits, text?: string) {
