@@ -88,7 +88,8 @@ function inflate(stream: Buffer, most: number): string {
 }
 
 /** Whether a layer of the file may be off. */
-export const hasSwitches = ({ names, isWhole }: Names) => !isWhole || SWITCHES.some((name) => names.has(name));
+export const hasSwitches = ({ names, isWhole }: Names) =>
+  !isWhole || SWITCHES.some((name) => names.has(name));
 
 /** Actions that a PDF requests: scripts, programs, forms that send data. */
 export function actionWarnings(names: Set<string>): Warning[] {

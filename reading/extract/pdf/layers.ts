@@ -9,7 +9,7 @@ const MOST_OBJECTS = 20_000;
 /** Drawings of one page; only hostile pages draw more layers over each other. */
 const MOST_DRAWINGS = 64;
 /** Points are pixels here; a larger page is drawn smaller. */
-const MOST_PIXELS = 200_000;
+const MOST_PIXELS = 120_000;
 const GRAY = 1;
 const ON_SCREEN = 0;
 /** FPDF_PRINTING */
@@ -134,8 +134,12 @@ function withAreas(
     area.top = Math.min(height - 1, Math.max(area.top, top + SPREAD));
   };
   const count = Math.max(0, engine.FPDFText_CountChars(text));
+  let before = 0;
+  let group: Group | undefined;
   for (let index = 0; index < count; index++) {
-    const group = found.get(engine.FPDFText_GetTextObject(text, index));
+    const object = engine.FPDFText_GetTextObject(text, index);
+    if (object !== before) group = found.get(object);
+    before = object;
     if (group === undefined || engine.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24) === 0)
       continue;
     const [left, right, bottom, top] = [0, 8, 16, 24].map((offset) => engine.double(at + offset));
@@ -176,12 +180,14 @@ function withoutTrace(
   const stride = engine.FPDFBitmap_GetStride(map);
   const blank = engine.copy(engine.FPDFBitmap_GetBuffer(map), 1)[0];
   engine.FPDF_RenderPageBitmap(map, page, 0, 0, width, height, 0, use);
-  const picture = engine.copy(engine.FPDFBitmap_GetBuffer(map), stride * height);
-  engine.FPDFBitmap_Destroy(map);
-  return groups.filter(({ area }) => {
-    for (let row = area.bottom; row <= area.top; row++)
-      if (picture.subarray(row * stride + area.left, row * stride + area.right + 1).some((pixel) => pixel !== blank))
+  const pixels = engine.FPDFBitmap_GetBuffer(map);
+  const isBlank = ({ left, right, bottom, top }: Box) => {
+    for (let row = bottom; row <= top; row++)
+      if (engine.copy(pixels + row * stride + left, right - left + 1).some((pixel) => pixel !== blank))
         return false;
     return true;
-  });
+  };
+  const unseen = groups.filter(({ area }) => isBlank(area));
+  engine.FPDFBitmap_Destroy(map);
+  return unseen;
 }
