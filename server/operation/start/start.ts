@@ -15,6 +15,7 @@ import { lockFolder } from "#server/platform/database/lock.ts";
 import { namingDatabase } from "#server/platform/database/refused.ts";
 import { keepAnalyzing } from "#server/platform/database/statistics.ts";
 import { warmUpModels } from "#server/models/llm/warm-up.ts";
+import { watchTroubles } from "#server/operation/health/troubles.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { rotateMasterKey } from "#server/operation/master-key/rotate.ts";
 import { serveMetrics } from "#server/operation/metrics/serve-metrics.ts";
@@ -94,6 +95,7 @@ export async function startServer(
     const stops = [
       keepRecovering(services),
       keepEndingStaleStreams(services),
+      watchTroubles(services),
       keepAnalyzing(services.pools.of("platform", "calls"), (error) =>
         log.warn({ err: error }, "changed tables could not be analyzed"),
       ),
