@@ -89,11 +89,8 @@ function changes(rows: Row[], before: Row[]): string[] {
       ? []
       : [`| ${row.file} | ${saysOf(earlier)} | ${saysOf(row)} |`];
   });
-  const seconds = (some: Row[]) => some.reduce((sum, row) => sum + row.seconds, 0).toFixed(0);
   return [
     "## Since ticks, layers, notes and drawn lines are read",
-    "",
-    `All files together took ${seconds(before)} s before and ${seconds(rows)} s since.`,
     "",
     "| file | before | since |",
     "| --- | --- | --- |",
