@@ -81,7 +81,7 @@ function markdown(rows: Row[], before: Written[] | null): string {
     "",
     "Written by `npm run bench -- losses`, which draws every page of the corpus's good PDFs and compares the pixels with the text that was read; the files are not part of this repository. Pages with a warning of their own are left out.",
     "",
-    "- **lost**: visible words of four letters or more, and figures, that the text lacks",
+    "- **lost**: visible words of four letters or more, and figures, that the text lacks; the mark of a note that was joined with its note counts, too",
     "- **changed**: figures of the text that the page doesn't have",
     "- **unseen**: words of the text that leave no trace in the picture",
     "- **struck**: words of the text that a line crosses in the picture",
