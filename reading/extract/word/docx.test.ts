@@ -226,7 +226,7 @@ test("repeats no label over several columns, and no value over columns without n
   const unnamed = [cell("City"), cell("Price", 2)];
   expect(
     await textOf([unnamed, [cell("Oslo"), cell("$"), cell("95")], [cell("Bergen"), cell("90", 2)]]),
-  ).toBe("Bergen | 90 | ");
+  ).toBe("Bergen | 90 |");
 });
 
 test("takes years for column names, but not a single one", async () => {
