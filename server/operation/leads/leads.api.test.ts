@@ -51,7 +51,8 @@ test("every super admin gets a request in the bell and by email", async () => {
 
 test("a form sent again with its key makes one request; two people's equal words make two", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
-  const post = async (requestKey: string) => (await send({ email, requestKey, company: "Lathe Works" })).status;
+  const post = async (requestKey: string) =>
+    (await send({ email, requestKey, company: "Lathe Works" })).status;
   const key = crypto.randomUUID();
   expect(await Promise.all([post(key), post(key), post(key)])).toEqual([201, 201, 201]);
   expect(await leadsOf({ search: email })).toHaveLength(1);
