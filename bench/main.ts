@@ -218,6 +218,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: "string" },
+    before: { type: "string" },
     data: { type: "string" },
     sequences: { type: "string" },
     seed: { type: "string" },
@@ -225,18 +226,20 @@ const { positionals, values } = parseArgs({
   },
 });
 const [name = ""] = positionals;
-const { data, json, sequences, seed } = values;
+const { data, json, before, sequences, seed } = values;
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (bench === undefined || values.help === true) {
   const out = values.help === true ? process.stdout : process.stderr;
   if (name !== "" && bench === undefined) out.write(`There is no bench '${name}'.\n\n`);
-  out.write("npm run bench -- NAME [--json FILE] [--data FOLDER] [--sequences COUNT] [--seed NUMBER]\n\n");
+  out.write(
+    "npm run bench -- NAME [--json FILE] [--before FILE] [--data FOLDER] [--sequences COUNT] [--seed NUMBER]\n\n",
+  );
   for (const [known, { about, takes }] of Object.entries(benches))
     out.write(`  ${known.padEnd(26)} ${about} (${takes})\n`);
   process.exit(values.help === true ? 0 : 2);
 }
 try {
-  await (await bench.load()).run({ data, json, sequences, seed });
+  await (await bench.load()).run({ data, json, before, sequences, seed });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

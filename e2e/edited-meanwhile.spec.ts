@@ -2,32 +2,46 @@ import type { Locator, Page } from "@playwright/test";
 import { getCompany, updateCompany } from "#contract/identity/companies.ts";
 import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
 import { createHelp, listHelp, updateHelp } from "#contract/operation/help.ts";
-import { createLead, listLeads, updateLead } from "#contract/operation/leads.ts";
+import {
+  createLead,
+  getLeadRetention,
+  listLeads,
+  setLeadRetention,
+  updateLead,
+} from "#contract/operation/leads.ts";
 import { addModel, changeModel, listCatalog } from "#contract/models/models.ts";
+import { inviteExaminer, listExaminers, updateExaminer } from "#contract/evidence/examinations.ts";
+import { getRecordStream, setRecordStream } from "#contract/evidence/record-stream.ts";
 import { getRetention, setRetention } from "#contract/evidence/retention.ts";
 import { getReviewRules, setReviewRules } from "#contract/answering/reviews.ts";
 import { createTheme, getTheme, updateTheme } from "#contract/knowledge/themes.ts";
-import { listUsers, updateUser } from "#contract/identity/users.ts";
+import { getSignOn, setSignOn } from "#contract/identity/sign-on.ts";
+import { listUsers, setWorkspaceAssignments, updateUser } from "#contract/identity/users.ts";
 import { createWebhook, listWebhooks, updateWebhook } from "#contract/notices/webhooks.ts";
 import { getWorkspace, updateWorkspace } from "#contract/identity/workspaces.ts";
+import { guardedByVersion } from "#testing/guarded-by-version.ts";
 import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 
 /** Two people edit the same thing: nobody's change is lost, and nobody's is undone without a word. */
 type Api = <E extends EndpointSpec>(spec: E, input?: Request<E>) => Promise<Output<E>>;
 type World = { api: Api; page: Page; url: string; companyId: number; workspaceId: number };
 type Editor = {
+  /** The calls that its form saves with. */
+  edits: EndpointSpec[];
   isSuper?: true;
   /** The form is on the page, not in a dialog. */
   isPage?: true;
   /** Makes the row, and opens its form. */
   open(world: World): Promise<number>;
-  /** The colleague's change of another field, and of the one that the form changes. */
-  other(world: World, id: number): Promise<unknown>;
+  /** The colleague's change of another field, if there is one, and of the field that the form changes. */
+  other?(world: World, id: number): Promise<unknown>;
   same(world: World, id: number): Promise<unknown>;
   /** Changes the field in the form. */
   change(form: Locator): Promise<unknown>;
   /** Nothing: the field saves when it is left. */
   save: string | null;
+  /** The button of the question that follows. */
+  confirm?: string;
   read(world: World, id: number): Promise<Record<string, unknown> | undefined>;
   others: Record<string, unknown>;
   mine: Record<string, unknown>;
@@ -36,6 +50,7 @@ type Editor = {
 
 const fill = (label: string, value: string) => (form: Locator) =>
   form.getByRole("textbox", { name: label, exact: true }).fill(value);
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const rowOf = <Row extends { id: number | null }>(answer: Row[] | { rows: Row[] }, id: number) =>
   (Array.isArray(answer) ? answer : answer.rows).find((row) => row.id === id);
 const edit = async ({ page, url }: World, address: string, name: string | RegExp) => {
@@ -45,6 +60,7 @@ const edit = async ({ page, url }: World, address: string, name: string | RegExp
 
 const editors: Record<string, Editor> = {
   "a workspace": {
+    edits: [updateWorkspace],
     async open(world) {
       await edit(world, "/workspaces", "Edit Contact Center");
       return world.workspaceId;
@@ -59,6 +75,7 @@ const editors: Record<string, Editor> = {
     theirs: { description: "Theirs" },
   },
   "a person": {
+    edits: [updateUser, setWorkspaceAssignments],
     async open(world) {
       const ida = await invite(world.api, world, { role: "agent", firstName: "Ida" });
       await edit(world, "/admin?tab=users", `Edit ${ida.email}`);
@@ -74,6 +91,7 @@ const editors: Record<string, Editor> = {
     theirs: { firstName: "Theirs" },
   },
   "a theme": {
+    edits: [updateTheme],
     async open(world) {
       await world.page.goto(`${world.url}/themes`);
       const { id } = await world.api(createTheme, { name: "Refunds", workspaceId: world.workspaceId });
@@ -90,6 +108,7 @@ const editors: Record<string, Editor> = {
     theirs: { purpose: "Theirs" },
   },
   "a company": {
+    edits: [updateCompany],
     isSuper: true,
     async open(world) {
       await edit(world, `/companies?company=${world.companyId}`, "Edit");
@@ -105,6 +124,7 @@ const editors: Record<string, Editor> = {
     theirs: { description: "Theirs" },
   },
   "a help item": {
+    edits: [updateHelp],
     async open(world) {
       const { companyId } = world;
       const { id } = await world.api(createHelp, { companyId, type: "faq", title: "Ours?", content: "Yes." });
@@ -121,6 +141,7 @@ const editors: Record<string, Editor> = {
     theirs: { content: "Theirs" },
   },
   "a webhook": {
+    edits: [updateWebhook],
     async open(world) {
       const url = "https://hooks.example.com/in";
       const { companyId } = world;
@@ -143,6 +164,7 @@ const editors: Record<string, Editor> = {
     theirs: { name: "Theirs" },
   },
   "a model": {
+    edits: [changeModel],
     isSuper: true,
     async open(world) {
       const name = `model-${crypto.randomUUID().slice(0, 6)}`;
@@ -160,6 +182,7 @@ const editors: Record<string, Editor> = {
     theirs: { successor: "theirs" },
   },
   "a demo request": {
+    edits: [updateLead],
     isSuper: true,
     async open(world) {
       const lastName = `Lead ${crypto.randomUUID().slice(0, 6)}`;
@@ -183,6 +206,7 @@ const editors: Record<string, Editor> = {
     theirs: { notes: "Theirs" },
   },
   "the review rules": {
+    edits: [setReviewRules],
     async open(world) {
       await edit(world, "/admin?tab=reviews", "Rules");
       return 0;
@@ -197,6 +221,7 @@ const editors: Record<string, Editor> = {
     theirs: { samplePercent: 20 },
   },
   "the retention periods": {
+    edits: [setRetention],
     isPage: true,
     async open({ page, url }) {
       await page.goto(`${url}/retention`);
@@ -212,29 +237,120 @@ const editors: Record<string, Editor> = {
     mine: { documents: 36 },
     theirs: { documents: 24 },
   },
+  "the period of demo requests": {
+    edits: [setLeadRetention],
+    isSuper: true,
+    isPage: true,
+    async open({ api, page, url }) {
+      await api(setLeadRetention, { months: null });
+      await page.goto(`${url}/admin?tab=leads`);
+      await page.getByRole("textbox", { name: "Keep demo requests" }).waitFor();
+      return 0;
+    },
+    same: ({ api }) => api(setLeadRetention, { months: 119 }),
+    change: fill("Keep demo requests", "118"),
+    save: "Save period",
+    confirm: "Save and delete",
+    read: ({ api }) => api(getLeadRetention),
+    others: {},
+    mine: { months: 118 },
+    theirs: { months: 119 },
+  },
+  "the single sign-on": {
+    edits: [setSignOn],
+    async open(world) {
+      const { companyId } = world;
+      const oidc = { protocol: "oidc", name: "Login", issuer: "https://login.example.com" } as const;
+      await world.api(setSignOn, { companyId, ...oidc, clientId: "footnote" });
+      await edit(world, "/admin?tab=sign-on", "Edit");
+      return 0;
+    },
+    other: ({ api, companyId }) => api(setSignOn, { companyId, clientId: "theirs" }),
+    same: ({ api, companyId }) => api(setSignOn, { companyId, name: "Theirs" }),
+    change: fill("Name", "Mine"),
+    save: "Save",
+    read: async ({ api, companyId }) => ({ ...(await api(getSignOn, { companyId })).provider }),
+    others: { clientId: "theirs" },
+    mine: { name: "Mine" },
+    theirs: { name: "Theirs" },
+  },
+  "the stream of the record": {
+    edits: [setRecordStream],
+    async open(world) {
+      const { companyId } = world;
+      await world.api(setRecordStream, {
+        companyId,
+        address: "https://siem.example.com/raw",
+        header: "X-Key",
+      });
+      await edit(world, "/record", "Edit stream");
+      return 0;
+    },
+    other: ({ api, companyId }) => api(setRecordStream, { companyId, isActive: false }),
+    same: ({ api, companyId }) => api(setRecordStream, { companyId, header: "Theirs" }),
+    change: fill("Header", "Mine"),
+    save: "Save",
+    read: async ({ api, companyId }) => ({ ...(await api(getRecordStream, { companyId })).stream }),
+    others: { isActive: false },
+    mine: { header: "Mine" },
+    theirs: { header: "Theirs" },
+  },
+  "an examiner": {
+    edits: [updateExaminer],
+    async open(world) {
+      const { api, companyId } = world;
+      const email = `ida-${crypto.randomUUID().slice(0, 8)}@example.com`;
+      const scope = { purpose: "Audit", from: day(-7), to: day(1), endsOn: day(30) };
+      await api(inviteExaminer, { companyId, email, firstName: "Ida", lastName: "Berg", ...scope });
+      const [examiner] = await api(listExaminers, { companyId });
+      await edit(world, "/examiners", "Edit Ida Berg");
+      return examiner?.id ?? 0;
+    },
+    other: ({ api }, id) => api(updateExaminer, { id, from: day(-9) }),
+    same: ({ api }, id) => api(updateExaminer, { id, purpose: "Theirs" }),
+    change: fill("Purpose", "Mine"),
+    save: "Save",
+    read: async ({ api, companyId }, id) => rowOf(await api(listExaminers, { companyId }), id),
+    others: { from: day(-9) },
+    mine: { purpose: "Mine" },
+    theirs: { purpose: "Theirs" },
+  },
 };
+
+test("every change that the contract guards by a version is tried here", () => {
+  expect(guardedByVersion.length).toBeGreaterThan(9);
+  expect(guardedByVersion).toEqual(
+    Object.values(editors)
+      .flatMap(({ edits }) => edits.map(({ path }) => path))
+      .toSorted(),
+  );
+});
 
 async function changeAndSave(page: Page, editor: Editor): Promise<void> {
   const form = editor.isPage ? page.locator("main") : page.getByRole("dialog");
   await editor.change(form);
   if (editor.save !== null) await form.getByRole("button", { name: editor.save, exact: true }).click();
+  if (editor.confirm !== undefined)
+    await page.getByRole("dialog").getByRole("button", { name: editor.confirm, exact: true }).click();
 }
 
 for (const [name, editor] of Object.entries(editors)) {
-  test(`two people edit ${name}: both changes stay, and a clash is shown`, async ({
-    page,
-    url,
-    api,
-    company,
-  }) => {
-    const world = { api, page, url, ...company };
-    await signIn(page, url, editor.isSuper ? admin : company.admin);
-    await expect(page).not.toHaveURL(/login/);
-    const id = await editor.open(world);
-    await editor.other(world, id);
-    await changeAndSave(page, editor);
-    await expect.poll(() => editor.read(world, id)).toMatchObject({ ...editor.others, ...editor.mine });
-  });
+  const { other } = editor;
+  if (other !== undefined)
+    test(`two people edit ${name}: both changes stay, and a clash is shown`, async ({
+      page,
+      url,
+      api,
+      company,
+    }) => {
+      const world = { api, page, url, ...company };
+      await signIn(page, url, editor.isSuper ? admin : company.admin);
+      await expect(page).not.toHaveURL(/login/);
+      const id = await editor.open(world);
+      await other(world, id);
+      await changeAndSave(page, editor);
+      await expect.poll(() => editor.read(world, id)).toMatchObject({ ...editor.others, ...editor.mine });
+    });
 
   test(`two people change the same field of ${name}: the second one chooses`, async ({
     page,

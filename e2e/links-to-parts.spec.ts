@@ -58,26 +58,63 @@ test("every number of a report leads to exactly the rows that it counts", async 
   await expect(page).not.toHaveURL(/login/);
   const list = await page.context().newPage();
   let counted = 0;
-  for (const view of ["overview", "themes", "agents", "tags", "reviews"]) {
-    await page.goto(
-      `${url}/reports?view=${view}&company=${company.companyId}&companyId=${company.companyId}`,
-    );
-    await page.locator("[data-counted]").first().waitFor();
-    const links = await page
-      .locator("[data-counted]")
-      .evaluateAll((all) => all.map((link) => [link.getAttribute("href") ?? "", link.textContent ?? ""]));
-    for (const [href, number] of links) {
-      const answered = list.waitForResponse((response) =>
-        /\/api\/(admin\/interactions|reviews)\?/.test(response.url()),
-      );
-      await list.goto(url + href);
-      const body = (await (await answered).json()) as { total: number };
-      expect(String(body.total), `${view}: ${href}`).toBe(number);
-      counted += 1;
+  for (const [period, scope] of [
+    ["30", `&company=${company.companyId}&companyId=${company.companyId}`],
+    ["7", `&company=${company.companyId}&companyId=${company.companyId}`],
+    ["365", ""],
+  ] as const) {
+    await page.goto(`${url}/reports?period=${period}${scope}`);
+    const tabs = page.getByRole("main").getByRole("tab");
+    await tabs.first().waitFor();
+    for (const tab of await tabs.all()) {
+      await tab.click();
+      await page.waitForLoadState("networkidle");
+      const view = await tab.textContent();
+      expect(await page.getByRole("main").evaluate(bareNumbers), `${period} days, ${view}`).toEqual([]);
+      const links = await page
+        .locator("[data-counted]")
+        .evaluateAll((all) =>
+          all.map((link) => [link.getAttribute("href") ?? "", link.getAttribute("data-counted") ?? ""]),
+        );
+      for (const [href = "", number = ""] of links) {
+        if (href.startsWith("/reports")) {
+          await list.goto(url + href);
+          const rows = list
+            .getByRole("main")
+            .getByRole("row")
+            .filter({ has: list.getByRole("link") });
+          await expect(rows, `${period} days, ${view}: ${href}`).toHaveCount(Number(number));
+          counted += 1;
+          continue;
+        }
+        const answered = list.waitForResponse((response) =>
+          /\/api\/(admin\/interactions|reviews)\?/.test(response.url()),
+        );
+        await list.goto(url + href);
+        const body = (await (await answered).json()) as { total: number };
+        expect(String(body.total), `${period} days, ${view}: ${href}`).toBe(number);
+        counted += 1;
+      }
     }
   }
-  expect(counted).toBeGreaterThan(20);
+  expect(counted).toBeGreaterThan(40);
 });
+
+/** Whole numbers that a screen shows outside its links, with the words around them. */
+function bareNumbers(main: Element): string[] {
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const own = node.parentElement;
+    if (own === null || own.closest("a, button, svg, [aria-hidden=true]") !== null) continue;
+    const number = node.textContent?.trim() ?? "";
+    // the length of the period counts no rows
+    if (own.textContent?.includes(`${number} days`)) continue;
+    if (/^[1-9][\d,]*$/.test(number))
+      found.push(`${node.textContent} in ${own.tagName} of ${own.parentElement?.textContent?.slice(0, 80)}`);
+  }
+  return found;
+}
 
 test("a notice of a correction and an earlier question lead to their own place in a long chat", async ({
   page,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { listCompanies } from "#contract/identity/companies.ts";
 import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
+import { listLeads } from "#contract/operation/leads.ts";
 import { listHelp } from "#contract/operation/help.ts";
 import { listCatalog } from "#contract/models/models.ts";
 import { listThemes } from "#contract/knowledge/themes.ts";
@@ -119,3 +120,30 @@ for (const [thing, form] of Object.entries(forms)) {
     expect(refused).toEqual([]);
   });
 }
+
+test("a demo request whose answer is lost, sent again after a reload, is one request", async ({
+  page,
+  url,
+  api,
+}) => {
+  const lastName = `Once ${crypto.randomUUID().slice(0, 6)}`;
+  await page.goto(`${url}/get-started`);
+  const values = { "First name": "Ada", "Last name": lastName, Email: "ada@example.com", Company: "Harbor" };
+  for (const [label, value] of Object.entries(values))
+    await page.getByRole("textbox", { name: label }).first().fill(value);
+  await page.locator("textarea[required]").fill("Answers with pages");
+  await page.route("**/api/leads", async (route) => {
+    await route.fetch();
+    // as a proxy in between may
+    await route.fulfill({ json: {} });
+  });
+  await clickTwiceAtOnce(page, page.locator("form button"));
+  await expect(page.getByRole("alert")).toContainText("Submission Error");
+  await page.unroute("**/api/leads");
+  await page.reload();
+  await page.locator("form button").click();
+  await expect(page.locator("form")).toHaveCount(0);
+  const answer = await api(listLeads);
+  const leads = Array.isArray(answer) ? answer : answer.rows;
+  expect(leads.filter((lead) => lead.lastName === lastName)).toHaveLength(1);
+});

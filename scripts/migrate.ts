@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readConfig } from "#server/kernel/config/config.ts";
+import { holdDataFolder } from "#server/kernel/config/data-folder.ts";
 import { openLog } from "#server/platform/log.ts";
 import { openServices } from "#server/operation/services/open-services.ts";
-import { lockFolder } from "#server/platform/database/lock.ts";
 import { startupFailure } from "#server/operation/start/startup-failure.ts";
 
 // `npm run migrate`: updates the database, makes its logins and proves its fences, as every start does, and exits.
@@ -10,7 +10,7 @@ import { startupFailure } from "#server/operation/start/startup-failure.ts";
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const config = { ...readConfig(), roles: { web: false, worker: false } };
-  const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
+  const unlock = holdDataFolder(config);
   const services = await openServices(config, openLog("warn"), { worksOffJobs: false });
   await services.close();
   unlock();

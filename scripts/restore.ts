@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openPlace } from "#server/operation/backup/place.ts";
 import { restore } from "#server/operation/backup/restore.ts";
 import { openSealed } from "#server/operation/backup/sealed-place.ts";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
 import { readConfig } from "#server/kernel/config/config.ts";
+import { holdDataFolder } from "#server/kernel/config/data-folder.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
-import { lockFolder } from "#server/platform/database/lock.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { startupFailure } from "#server/operation/start/startup-failure.ts";
 
@@ -17,9 +17,8 @@ try {
   if (url === undefined) throw new ConfigError("npm run restore -- BACKUP");
   if (existsSync(".env")) process.loadEnvFile(".env");
   const config = readConfig();
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const place = await openSealed(openPlace(url), process.env.BACKUP_PASSPHRASE || null);
-  const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
+  const unlock = holdDataFolder(config);
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ folder: join(config.dataDir, "postgres") }) : null;
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? "" };

@@ -1,5 +1,5 @@
 import { dataAt } from "#testing/sets.ts";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname } from "node:path";
 import { isWanted, listCorpus } from "#reading/child/corpus-wanted.ts";
@@ -27,23 +27,24 @@ type Row = {
  * Reads every file of a folder of good, odd and hostile ones (`corpus/manifest.json`, `attacks/docs`) like an upload, and
  * writes the outcomes to docs/results/extraction.md: names and outcomes, none of the content.
  */
-export async function run({ data, json }: BenchOptions): Promise<void> {
+export async function run({ data, json, before }: BenchOptions): Promise<void> {
   const folder = dataAt("", data);
   const files = listCorpus(folder);
   if (files.length === 0)
     throw new Error(`There is no corpus/manifest.json in ${folder}. Name a folder with --data.`);
-  const before = process.memoryUsage.rss();
+  const rss = process.memoryUsage.rss();
   const pool = createExtractionPool({ size: 2 });
   const rows = await Promise.all(files.map((file) => read(pool, file)));
   await pool.close();
-  const grown = Math.round((process.memoryUsage.rss() - before) / 1_048_576);
+  const grown = Math.round((process.memoryUsage.rss() - rss) / 1_048_576);
   rows.sort((a, b) => Number(a.isAttack) - Number(b.isAttack) || a.file.localeCompare(b.file));
   const summary = summarize(rows, grown);
   process.stdout.write(`${summary.join("\n")}\n`);
   for (const row of rows.filter(({ right }) => !right))
     process.stdout.write(`not as expected: ${row.file}: ${row.got} | ${row.message}\n`);
   mkdirSync(dirname(report), { recursive: true });
-  writeFileSync(report, markdown(rows, summary));
+  const earlier = before === undefined ? null : (JSON.parse(readFileSync(before, "utf8")) as Row[]);
+  writeFileSync(report, markdown(rows, summary, earlier));
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 1)}\n`);
   if (rows.some(({ right }) => !right)) throw new Error("Some files did not end as expected.");
 }
@@ -78,7 +79,27 @@ function summarize(rows: Row[], grown: number): string[] {
   ];
 }
 
-function markdown(rows: Row[], summary: string[]): string {
+/** The files whose outcome or message an earlier state had otherwise. */
+function changes(rows: Row[], before: Row[]): string[] {
+  const known = new Map(before.map((row) => [row.file, row]));
+  const saysOf = ({ got, message }: Row) => `${got}: ${message || "no message"}`.replaceAll("|", "\\|");
+  const lines = rows.flatMap((row) => {
+    const earlier = known.get(row.file);
+    return earlier === undefined || saysOf(earlier) === saysOf(row)
+      ? []
+      : [`| ${row.file} | ${saysOf(earlier)} | ${saysOf(row)} |`];
+  });
+  return [
+    "## Since ticks, layers, notes and drawn lines are read",
+    "",
+    "| file | before | since |",
+    "| --- | --- | --- |",
+    ...lines,
+    "",
+  ];
+}
+
+function markdown(rows: Row[], summary: string[], before: Row[] | null): string {
   const cell = (text: string) => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
   const table = (some: Row[]) => [
     "| file | expected | outcome | s | MiB | message |",
@@ -95,6 +116,7 @@ function markdown(rows: Row[], summary: string[]): string {
     "",
     ...summary,
     "",
+    ...(before === null ? [] : changes(rows, before)),
     "## Good and odd files",
     "",
     ...table(rows.filter(({ isAttack }) => !isAttack)),

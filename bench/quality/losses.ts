@@ -19,7 +19,7 @@ type Row = { file: string; pages: number; losses: Losses };
  * through words, and lines between them. What differs without a warning for its page is a loss. The counts go to
  * docs/results/losses.md.
  */
-export async function run({ data, json }: BenchOptions): Promise<void> {
+export async function run({ data, json, before }: BenchOptions): Promise<void> {
   const files = listCorpus(dataAt("", data)).filter(({ hostile, name }) => !hostile && name.endsWith(".pdf"));
   if (files.length === 0) throw new Error("There is no corpus here. Name its folder with --data.");
   const pool = createExtractionPool({ size: 1 });
@@ -33,14 +33,19 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
     process.stdout.write(`${name}: ${result.extraction.pages.length} pages, ${counts}\n`);
   }
   await pool.close();
-  writeFileSync(report, markdown(rows));
+  const earlier = before === undefined ? null : (JSON.parse(readFileSync(before, "utf8")) as Written[]);
+  writeFileSync(report, markdown(rows, earlier));
   if (json) writeFileSync(json, `${JSON.stringify(rows.map(shortened), null, 1)}\n`);
 }
 
 const kinds = ["lost", "changed", "unseen", "struck", "joined"] as const;
 
+/** A row as `--json` writes it. */
+type Written = { pages: number; counts: Record<keyof Losses, number> };
+
 const shortened = ({ losses, ...row }: Row) => ({
   ...row,
+  counts: Object.fromEntries(kinds.map((kind) => [kind, losses[kind].length])),
   losses: Object.fromEntries(kinds.map((kind) => [kind, losses[kind].slice(0, MOST_SHOWN)])),
 });
 
@@ -65,7 +70,7 @@ async function compareFile(bytes: Uint8Array, { pages, warnings }: Extraction): 
   return all;
 }
 
-function markdown(rows: Row[]): string {
+function markdown(rows: Row[], before: Written[] | null): string {
   const pages = rows.reduce((sum, row) => sum + row.pages, 0);
   const count = (some: Row[], kind: keyof Losses) =>
     some.reduce((sum, { losses }) => sum + losses[kind].length, 0);
@@ -76,7 +81,7 @@ function markdown(rows: Row[]): string {
     "",
     "Written by `npm run bench -- losses`, which draws every page of the corpus's good PDFs and compares the pixels with the text that was read; the files are not part of this repository. Pages with a warning of their own are left out.",
     "",
-    "- **lost**: visible words of four letters or more, and figures, that the text lacks",
+    "- **lost**: visible words of four letters or more, and figures, that the text lacks; the mark of a note that was joined with its note counts, too",
     "- **changed**: figures of the text that the page doesn't have",
     "- **unseen**: words of the text that leave no trace in the picture",
     "- **struck**: words of the text that a line crosses in the picture",
@@ -85,9 +90,16 @@ function markdown(rows: Row[]): string {
     "| file | pages | lost | changed | unseen | struck | joined |",
     "| --- | --- | --- | --- | --- | --- | --- |",
     line("all", rows, pages),
+    ...(before === null ? [] : [lineBefore(before)]),
     ...rows
       .filter(({ losses }) => kinds.some((kind) => losses[kind].length > 0))
       .map((row) => line(row.file, [row], row.pages)),
     "",
   ].join("\n");
+}
+
+function lineBefore(rows: Written[]): string {
+  const sum = (of: (row: Written) => number) => rows.reduce((all, row) => all + of(row), 0);
+  const counts = kinds.map((kind) => sum((row) => row.counts[kind]));
+  return `| all, before ticks, layers, notes and drawn lines were read | ${sum(({ pages }) => pages)} | ${counts.join(" | ")} |`;
 }

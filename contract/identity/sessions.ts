@@ -102,6 +102,7 @@ export const forgotPassword = endpoint({
   permission: "public",
   summary: "Send a link to reset the password; the response is the same for known and unknown addresses",
   limit: "reset",
+  sparesInvalid: true,
   countsAccounts: true,
   body: z.object({ email: Email }),
   output: z.object({ message: z.string() }),
@@ -113,6 +114,7 @@ export const resetPassword = endpoint({
   permission: "public",
   summary: "Set a new password with the token from the email",
   limit: "reset",
+  sparesInvalid: true,
   sparesSuccess: true,
   body: z.object({
     token: z

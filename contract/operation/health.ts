@@ -3,6 +3,10 @@ import { endpoint } from "#contract/kernel/endpoint.ts";
 
 export const about = "Whether the program can serve";
 
+/** A part that keeps the installation from working as it should. */
+export const Trouble = z.enum(["clock", "disk"]);
+export type Trouble = z.output<typeof Trouble>;
+
 export const getHealth = endpoint({
   method: "GET",
   path: "/api/health",
@@ -12,6 +16,11 @@ export const getHealth = endpoint({
     status: z.literal("ok"),
     version: z.string(),
     database: z.enum(["embedded", "external"]),
+    troubles: z
+      .array(Trouble)
+      .describe(
+        "`clock`: this machine's and the database's are apart; `disk`: full, nothing can be saved. Operation and the log have a sentence on each",
+      ),
   }),
 });
 
@@ -30,6 +39,6 @@ export const getReadiness = endpoint({
   permission: "public",
   summary: "200 when calls can be served",
   details:
-    "Checks the database; 503 while it does not respond, and from the moment the server is told to stop.",
+    "Checks the database; 503 while it does not respond or its disk is full, and from the moment the server is told to stop.",
   output: z.object({ status: z.literal("ok") }),
 });

@@ -117,6 +117,11 @@ export const createLead = endpoint({
       .max(200)
       .default("")
       .describe("The stamp in the form's page: when the server sent it, signed; programs leave it out"),
+    requestKey: z
+      .string()
+      .regex(/^[\w-]{0,64}$/, "Use at most 64 letters, digits, hyphens and underscores.")
+      .default("")
+      .describe("Chosen by the sender at random: a request sent again with its key is stored once"),
   }),
   output: Done,
 });

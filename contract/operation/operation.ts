@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
+import { Trouble } from "./health.ts";
 import { jobs } from "./jobs.ts";
 import { Id, Timestamp } from "#contract/kernel/values.ts";
 
@@ -44,6 +45,9 @@ export const getOperation = endpoint({
   details:
     "The responding process reports on itself; the queue and the database are shared by all processes. Prometheus exposes more (`METRICS_PORT`).",
   output: z.object({
+    troubles: z
+      .array(z.object({ part: Trouble, says: z.string().describe("What is wrong, and what to do") }))
+      .describe("What keeps this process from working as it should now; the log has it, too"),
     process: z.object({
       host: z.string().describe("The machine or container of the responding process"),
       pid: z.number().int().describe("Its number there"),

@@ -31,10 +31,10 @@ const LISTS = Object.entries(COMMON).map(([code, words]) => ({ code, words: new 
 /** ISO 639-1 code of the text's main language, or null if unclear. */
 export function guessLanguage(text: string): string | null {
   const sample = text.length <= SAMPLE ? text : [0, 0.4, 0.8].map((at) => slice(text, at)).join("\n");
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
   for (const [pattern, code] of SCRIPTS)
     if ((sample.match(pattern)?.length ?? 0) > letters * 0.2) return code;
-  const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (words.length < ENOUGH_WORDS) return null;
   let best: { code: string; hits: number } | null = null;
   for (const list of LISTS) {

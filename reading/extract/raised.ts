@@ -45,6 +45,7 @@ export function settleRaised(text: string): Settled {
 }
 
 const MARKS = new RegExp(`[ \\u00a0]?([${SUPERSCRIPTS}ªº]+(?:[,;] ?[${SUPERSCRIPTS}ªº]+)*)`, "gu");
+const ANY_MARK = new RegExp(`[${SUPERSCRIPTS}ªº]`, "u");
 const SIGNED = /[⁺⁻⁼⁽⁾]/;
 /** A unit or a variable before a power: `45 m²`, `x³`. */
 const POWER = /(?:^|[^\p{L}])\p{L}{1,2}$/u;
@@ -59,6 +60,7 @@ export function takeMarks(
   hasNote: (label: string) => boolean,
 ): { text: string; labels: string[] } {
   const labels: string[] = [];
+  if (!ANY_MARK.test(text)) return { text, labels };
   const bare = text.replace(MARKS, (whole, marks: string, at: number) => {
     const before = text.slice(0, at);
     const isPower = /^[²³]/.test(marks) && POWER.test(before);
@@ -72,6 +74,7 @@ export function takeMarks(
 
 /** The notes that the marks of a text may name. */
 export function namesIn(text: string): string[] {
+  if (!ANY_MARK.test(text)) return [];
   return [...text.matchAll(MARKS)].flatMap(([, marks = ""]) =>
     marks.split(/[,;] ?/).flatMap((part) => [plain(part), ...plain(part)]),
   );

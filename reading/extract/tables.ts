@@ -75,3 +75,16 @@ export function countTables(pages: Page[]): number {
   }
   return tables;
 }
+
+/** Longer cells are sentences, not values: once is enough. */
+const VALUE_CHARACTERS = 40;
+
+/**
+ * Whether a value over several columns counts for one of them, too: both have names of their own. What stands in the first
+ * column names the row.
+ */
+export function spreadsTo(text: string, names: string[], from: number, to: number): boolean {
+  const [first = "", other = ""] = [names[from], names[to]];
+  const isValue = from > 0 && text.length <= VALUE_CHARACTERS;
+  return isValue && first !== "" && other !== "" && first !== other;
+}

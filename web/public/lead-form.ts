@@ -6,6 +6,8 @@ const path: (typeof contract)["path"] = "/api/leads";
 const busy = "Submitting...";
 /** Storage key for the typed values, in this tab only. */
 const typedName = "draft:lead";
+/** Storage key for the request last sent: its answer may have been lost. */
+const sentName = "sent:lead";
 
 /** The public pages' only script: sends the demo request and reports the outcome, keeping the typed values. */
 export function bindLeadForm(form: HTMLFormElement): void {
@@ -20,11 +22,12 @@ export function bindLeadForm(form: HTMLFormElement): void {
     if (problems.size > 0 || button === null) return;
     button.disabled = true;
     button.textContent = busy;
-    void send({ ...values, stamp: form.dataset.stamp ?? "" }).then((failure) => {
+    void send(toSend(values, form.dataset.stamp ?? "")).then((failure) => {
       button.disabled = false;
       button.textContent = resting;
       if (failure === null) {
         sessionStorage.removeItem(typedName);
+        sessionStorage.removeItem(sentName);
         return thank(form, values.email ?? "");
       }
       show(form, new Map(Object.entries(failure.fields)));
@@ -57,13 +60,36 @@ function keepTyped(form: HTMLFormElement): void {
 /** Errors per field, and a general message if one is known. */
 type Failure = { fields: Record<string, string>; cause: string };
 
+type Sent = { key: string; values: Record<string, string>; stamp: string };
+
+/** The same request with the same key for the same values, also after a reload, so that the server keeps it once. */
+function toSend(values: Record<string, string>, stamp: string): Sent {
+  const last = lastSent();
+  const isSame = last !== null && JSON.stringify(last.values) === JSON.stringify(values);
+  const request = isSame ? last : { key: newKey(), values, stamp };
+  sessionStorage.setItem(sentName, JSON.stringify(request));
+  return request;
+}
+
+function lastSent(): Sent | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(sentName) ?? "null") as Sent | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Browsers have `randomUUID` only on encrypted pages. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** null on success. */
-async function send(values: Record<string, string>): Promise<Failure | null> {
+async function send({ key, values, stamp }: Sent): Promise<Failure | null> {
   try {
     const response = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ...values, source: "website_lead_form" }),
+      body: JSON.stringify({ ...values, stamp, requestKey: key, source: "website_lead_form" }),
     });
     const answer = (await response.json()) as { success?: boolean } & Partial<ErrorBody>;
     // a proxy in between may answer 200 without storing anything

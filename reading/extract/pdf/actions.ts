@@ -17,17 +17,23 @@ const ACTIONS = new Map([
 ]);
 /** Names of actions that a reader performs unasked. */
 const BY_ITSELF = ["OpenAction", "AA"];
+/** Without one of these, every layer is on (ISO 32000-2, 8.11); programs write an empty list of layers that are off. */
+const SWITCHES = ["OFF", "AllOff", "AnyOff", "VE"];
 /** Limit for scanning a compressed part, which contains object names, not text. */
 const MAX_INFLATED = 4 * 1024 * 1024;
 const MAX_PARTS = 2_000;
+
+/** Names in a file; `isWhole` unless some of its objects are encrypted, or more than are scanned. */
+export type Names = { names: Set<string>; isWhole: boolean };
 
 /**
  * Names (`/Launch`) in a PDF's objects, including those inside object streams: PDFium reports few actions. A warning for
  * administrators, not a proof: nothing in a PDF is ever run, named or not.
  */
-export function namesOf(bytes: Uint8Array): Set<string> {
+export function namesOf(bytes: Uint8Array): Names {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const names = new Set<string>();
+  let isWhole = true;
   const collect = (text: string) => {
     for (const [, name = ""] of text.matchAll(WANTED)) names.add(name);
     if (!text.includes("#")) return;
@@ -39,15 +45,18 @@ export function namesOf(bytes: Uint8Array): Set<string> {
   for (;;) {
     const start = file.indexOf("stream", from);
     collect(file.toString("latin1", from, start < 0 ? file.length : start));
-    if (start < 0) return names;
+    if (start < 0) return { names, isWhole };
     const end = file.indexOf("endstream", start);
     const head = file.toString("latin1", Math.max(from, start - HEAD_CHARACTERS), start);
-    if (/\/ObjStm\b/.test(head) && parts++ < MAX_PARTS && left > 0) {
-      const text = inflate(file.subarray(start + "stream".length, end < 0 ? file.length : end), left);
+    if (/\/ObjStm\b/.test(head)) {
+      const isRead = parts++ < MAX_PARTS && left > 0;
+      const body = file.subarray(start + "stream".length, end < 0 ? file.length : end);
+      const text = isRead ? inflate(body, left) : "";
       left -= text.length;
+      isWhole &&= text !== "";
       collect(text);
     }
-    if (end < 0) return names;
+    if (end < 0) return { names, isWhole };
     from = end + "endstream".length;
   }
 }
@@ -56,7 +65,7 @@ export function namesOf(bytes: Uint8Array): Set<string> {
  * Collects only the requested names of the hundred thousand in a file: collecting all took a twentieth of the reading time.
  */
 const WANTED = new RegExp(
-  `/(${["JavaScript", "OCProperties", "Encrypt", ...BY_ITSELF, ...ACTIONS.keys()].join("|")})(?![A-Za-z0-9#])`,
+  `/(${["JavaScript", ...BY_ITSELF, ...ACTIONS.keys(), ...SWITCHES].join("|")})(?![A-Za-z0-9#]|\\s*\\[\\s*\\])`,
   "g",
 );
 const ESCAPED = /\/((?:[A-Za-z]|#[0-9A-Fa-f]{2}){2,24})(?![A-Za-z0-9#])/g;
@@ -78,8 +87,9 @@ function inflate(stream: Buffer, most: number): string {
   }
 }
 
-/** Whether a PDF has layers; an encrypted one may hide its names. */
-export const hasLayers = (names: Set<string>) => names.has("OCProperties") || names.has("Encrypt");
+/** Whether a layer of the file may be off. */
+export const hasSwitches = ({ names, isWhole }: Names) =>
+  !isWhole || SWITCHES.some((name) => names.has(name));
 
 /** Actions that a PDF requests: scripts, programs, forms that send data. */
 export function actionWarnings(names: Set<string>): Warning[] {

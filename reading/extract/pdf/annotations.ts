@@ -19,6 +19,8 @@ const RADIO_BUTTON = 3;
 const COMBO_BOX = 4;
 const LIST_BOX = 5;
 const TEXT_FIELD = 6;
+/** Flag of ISO 32000-2, table 229. */
+const PUSH_BUTTON = 0x10000;
 const NORMAL = 0;
 /** More than any form of the test files has on a page. */
 const MOST = 2_000;
@@ -72,7 +74,7 @@ function readOne(engine: Engine, annotation: number, type: number, form: () => n
   if (COMMENTS.has(type) && readString(engine, annotation, "Contents") !== "") found.comments++;
   if (!DRAWN.has(type)) return;
   const isField = type === WIDGET;
-  if (isField && readField(engine, annotation, form(), found)) return;
+  if (isField && readField(engine, annotation, form, found)) return;
   const isDrawn = engine.EPDFAnnot_HasAppearanceStream(annotation, NORMAL) !== 0;
   if (isDrawn) found.isDrawn = true;
   else if (type === FREE_TEXT)
@@ -80,8 +82,8 @@ function readOne(engine: Engine, annotation: number, type: number, form: () => n
 }
 
 /** Reads a field whose appearance isn't its value; false for the others. */
-function readField(engine: Engine, annotation: number, form: number, found: Annotations): boolean {
-  const type = engine.FPDFAnnot_GetFormFieldType(form, annotation);
+function readField(engine: Engine, annotation: number, form: () => number, found: Annotations): boolean {
+  const type = ownType(engine, annotation) ?? engine.FPDFAnnot_GetFormFieldType(form(), annotation);
   if (type === CHECK_BOX || type === RADIO_BUTTON) {
     const area = readRect(engine, annotation);
     found.buttons.push({ ...area, text: isTicked(engine, annotation, form) ? TICKED : UNTICKED });
@@ -90,9 +92,9 @@ function readField(engine: Engine, annotation: number, form: number, found: Anno
   }
   const text =
     type === LIST_BOX
-      ? chosenOf(engine, annotation, form).join(", ")
+      ? chosenOf(engine, annotation, form()).join(", ")
       : type === COMBO_BOX || type === TEXT_FIELD
-        ? isUndrawn(engine, annotation) && valueOf(engine, annotation, form)
+        ? isUndrawn(engine, annotation) && valueOf(engine, annotation, form())
         : false;
   if (text === false) return false;
   const area = readRect(engine, annotation);
@@ -101,10 +103,23 @@ function readField(engine: Engine, annotation: number, form: number, found: Anno
   return true;
 }
 
+/**
+ * The type of a field that says it itself, for which no form has to be made: that takes as long as reading a page
+ * (measured). Only buttons that can be ticked have a state.
+ */
+function ownType(engine: Engine, annotation: number): number | null {
+  const type = readString(engine, annotation, "FT");
+  if (type === "Tx") return TEXT_FIELD;
+  if (type !== "Btn" || readString(engine, annotation, "AS") === "") return null;
+  const isNumber = engine.FPDFAnnot_GetNumberValue(annotation, putText(engine, "Ff"), engine.scratch) !== 0;
+  return isNumber && (engine.float(engine.scratch) & PUSH_BUTTON) === 0 ? CHECK_BOX : null;
+}
+
 /** The name of the appearance in use says it; without one, the field's value does (ISO 32000-2, 12.7.5.2.3). */
-function isTicked(engine: Engine, annotation: number, form: number): boolean {
+function isTicked(engine: Engine, annotation: number, makeForm: () => number): boolean {
   const state = readString(engine, annotation, "AS");
   if (state !== "") return state !== "Off";
+  const form = makeForm();
   const { scratch } = engine;
   const length = engine.FPDFAnnot_GetFormFieldExportValue(form, annotation, scratch, SCRATCH_BYTES);
   const own = wideText(engine, length);

@@ -58,6 +58,7 @@ type Calls = {
   FPDFAnnot_CountAttachmentPoints: (annotation: number) => number;
   FPDFAnnot_GetAttachmentPoints: (annotation: number, index: number, points: number) => number;
   FPDFAnnot_GetStringValue: (annotation: number, key: number, buffer: number, bytes: number) => number;
+  FPDFAnnot_GetNumberValue: (annotation: number, key: number, value: number) => number;
   EPDFAnnot_HasAppearanceStream: (annotation: number, mode: number) => number;
   FPDFAnnot_GetFormFieldType: (form: number, annotation: number) => number;
   FPDFAnnot_GetFormFieldValue: (form: number, annotation: number, buffer: number, bytes: number) => number;
@@ -277,6 +278,7 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFAnnot_CountAttachmentPoints",
   "FPDFAnnot_GetAttachmentPoints",
   "FPDFAnnot_GetStringValue",
+  "FPDFAnnot_GetNumberValue",
   "EPDFAnnot_HasAppearanceStream",
   "FPDFAnnot_GetFormFieldType",
   "FPDFAnnot_GetFormFieldValue",

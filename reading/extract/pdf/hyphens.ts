@@ -10,6 +10,7 @@ const WORD = /\p{L}+(?:-\p{L}+)*/gu;
  * others.
  */
 export function settleHyphens(pages: PageLines[]): PageLines[] {
+  if (!pages.some(({ lines }) => lines.some(({ text }) => text.includes(HYPHEN)))) return pages;
   const words = new Set(
     pages.flatMap(({ lines }) => lines.flatMap(({ text }) => text.toLowerCase().match(WORD) ?? [])),
   );

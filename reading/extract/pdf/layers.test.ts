@@ -85,10 +85,26 @@ test("reads the page of a file whose layers contain each other", async () => {
   expect(textOf(read)).toContain("The rate is four percent.");
 });
 
-test("reads a page of many layers", async () => {
+test("tells the layers of a page apart, however many parts they have", async () => {
   const lines = Array.from({ length: 60 }, (_, at) =>
     inLayer(at % 2 === 0 ? "A" : "B", `Rule ${at}.`, 780 - at * 12),
   );
-  const read = await readPdf(file(lines, "/ON[8 0 R]"));
-  expect(textOf(read)).toContain("Rule 59.");
+  const read = await readPdf(file(lines, "/OFF[8 0 R]"));
+  expect(textOf(read).match(/\d+/g)).toEqual(lines.flatMap((_, at) => (at % 2 === 0 ? [] : [String(at)])));
+});
+
+test("reads pages with hundreds of layers over each other", async () => {
+  const lines = Array.from({ length: 300 }, (_, at) => inLayer(at === 9 ? "A" : "B", `Rule ${at}.`));
+  const read = await readPdf(file([shown, ...lines], "/OFF[8 0 R]"));
+  expect(textOf(read)).toContain("The rate is four percent.");
+  expect(textOf(read)).not.toContain("Rule 9.");
+});
+
+test.each<[string, string]>([
+  ["with its name written in codes", "/#4f#46F[8 0 R]"],
+  ["on a list elsewhere", "/OFF 11 0 R"],
+])("leaves out a layer that is off %s", async (_, config) => {
+  const parts = ["null", "[8 0 R]"];
+  const read = await readPdf(file([shown, inLayer("A", hidden)], config, parts));
+  expect(textOf(read)).toBe("The rate is four percent.");
 });

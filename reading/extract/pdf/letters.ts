@@ -182,8 +182,9 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     previous = style;
   }
   if (open) out.push(RAISED_END_CODE);
-  const { text, label } = settleRaised(expandLigatures(textOf(out)));
-  return {
+  const whole = expandLigatures(textOf(out));
+  const { text, label } = isRaised === null ? { text: whole, label: null } : settleRaised(whole);
+  const line: Line = {
     text,
     left,
     right,
@@ -196,8 +197,9 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     cells,
     gaps,
     tag: first.tag,
-    ...(label === null ? {} : { label }),
   };
+  if (label !== null) line.label = label;
+  return line;
 }
 
 const DOTS = new Set([".", "…", "_"].map((sign) => sign.codePointAt(0)));

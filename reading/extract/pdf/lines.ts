@@ -16,7 +16,7 @@ import { type CellAt, findGrids, isDrawn } from "./grids.ts";
 import { type Box, hiddenReason, IMAGE_SHARE, readCovers, WHITE } from "./hidden.ts";
 import { joinLabels } from "./labels.ts";
 import { readRulings, type Ruling } from "./rulings.ts";
-import { type Strikes, strikesOf, takeStruck } from "./strikes.ts";
+import { lineAt, type Strikes, strikesOf, takeStruck } from "./strikes.ts";
 import { type WallBetween, wallsOf } from "./walls.ts";
 import { readStructure, withoutTables } from "./structure.ts";
 import type { Tag } from "./structure.ts";
@@ -125,6 +125,8 @@ function readDrawn(
   let drawn: Style | null = null;
   let before = 0;
   const crossed = new Map<number, Ruling>();
+  let styleThrough: Style | null = null;
+  let through: Ruling[] = [];
   const close = () => {
     if (hyphen) pushHyphen(letters);
     if (crossed.size > 0 && takeStruck(letters, crossed)) out.hidden.add("struck_text");
@@ -196,8 +198,14 @@ function readDrawn(
       wallBetween(letters.rights[letters.count - 1] ?? 0, box.left, style.y, style.size)
     )
       letters.walled.add(letters.count);
-    const line = strikes.lineThrough(style, box);
-    if (line !== null) crossed.set(letters.count, line);
+    if (style !== styleThrough) {
+      styleThrough = style;
+      through = strikes.linesThrough(style);
+    }
+    if (through.length > 0) {
+      const line = lineAt(through, box);
+      if (line !== undefined) crossed.set(letters.count, line);
+    }
     pushLetter(letters, code < 32 ? UNREADABLE : code, box, style, spaced);
     spaced = false;
   }

@@ -6,7 +6,7 @@ import { type PageLines, type PageMarks, readLines } from "./lines.ts";
 import { clearRotation, turnUpright } from "./upright.ts";
 
 /** An open document; its form is made on the first request. */
-export type Document = { doc: number; form: () => number; hasLayers: boolean };
+export type Document = { doc: number; form: () => number; hasSwitches: boolean };
 
 /**
  * The lines of a page, by its index; null if damaged. `budget` receives the number of characters before they are read.
@@ -31,7 +31,7 @@ function readAsIs(
   const marksOf = (page: number, text: number, { struck, covered }: Annotations): PageMarks => ({
     struck,
     covered,
-    switchedOff: document.hasLayers ? findSwitchedOff(engine, page, text) : new Set(),
+    switchedOff: document.hasSwitches ? findSwitchedOff(engine, page, text) : new Set(),
   });
   const printed = withText(engine, document, index, (page, text) => {
     const annotations = readAnnotations(engine, page, document.form);

@@ -2,7 +2,7 @@ import { cleanText, nothingRemoved, removedWarnings } from "../clean.ts";
 import type { Extraction, Page, Warning } from "../extraction.ts";
 import { characterBudget, countWords, MAX_PAGES, type OnProgress, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
-import { actionWarnings, hasLayers, namesOf, SCRIPTS } from "./actions.ts";
+import { actionWarnings, hasSwitches, type Names, namesOf, SCRIPTS } from "./actions.ts";
 import { composePage, type OpenTable } from "./blocks.ts";
 import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./engine.ts";
 import { findHeadings, readOutline } from "./headings.ts";
@@ -64,7 +64,7 @@ function readDocument(
 ): Extraction {
   const doc = loadDocument(pdfium, bytes);
   const names = namesOf(bytes);
-  const document = { doc, form: formOf(pdfium, doc), hasLayers: hasLayers(names) };
+  const document = { doc, form: formOf(pdfium, doc), hasSwitches: hasSwitches(names) };
   const count = pdfium.FPDF_GetPageCount(doc);
   if (count > MAX_PAGES)
     throw new Unreadable(
@@ -259,7 +259,7 @@ function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warni
   return warnings;
 }
 
-function fileWarnings(engine: Engine, doc: number, names: Set<string>): Warning[] {
+function fileWarnings(engine: Engine, doc: number, { names }: Names): Warning[] {
   const warnings: Warning[] = [];
   const actions = actionWarnings(names);
   const files = engine.FPDFDoc_GetAttachmentCount(doc);

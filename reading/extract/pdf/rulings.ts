@@ -123,20 +123,15 @@ function isLight(engine: Engine, path: number): boolean {
 }
 
 function addLine(one: Point, other: Point, rulings: Rulings, isFaint = false): void {
-  const faint = isFaint ? { isFaint: true as const } : {};
   const [width, height] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
   if (height <= LEAN && width >= SHORTEST)
-    rulings.across.push({
-      at: (one.y + other.y) / 2,
-      from: Math.min(one.x, other.x),
-      to: Math.max(one.x, other.x),
-      ...faint,
-    });
+    rulings.across.push(lineOf((one.y + other.y) / 2, one.x, other.x, isFaint));
   else if (width <= LEAN && height >= SHORTEST)
-    rulings.down.push({
-      at: (one.x + other.x) / 2,
-      from: Math.min(one.y, other.y),
-      to: Math.max(one.y, other.y),
-      ...faint,
-    });
+    rulings.down.push(lineOf((one.x + other.x) / 2, one.y, other.y, isFaint));
+}
+
+function lineOf(at: number, one: number, other: number, isFaint: boolean): Ruling {
+  const line: Ruling = { at, from: Math.min(one, other), to: Math.max(one, other) };
+  if (isFaint) line.isFaint = true;
+  return line;
 }

@@ -14,34 +14,32 @@ const SHORT = 3;
 /** Areas that the file's own marks strike out, and drawn lines that may. */
 export type Strikes = {
   isMarked: (box: Box) => boolean;
-  lineThrough: (style: Style, box: Box) => Ruling | null;
+  /** The drawn lines that cross the letters of a style, if they are at their place. */
+  linesThrough: (style: Style) => Ruling[];
 };
+
+export function lineAt(lines: Ruling[], { left, right }: Box): Ruling | undefined {
+  const x = (left + right) / 2;
+  return lines.find((line) => x > line.from && x < line.to);
+}
 
 export function strikesOf(marks: Box[], lines: Ruling[]): Strikes {
   const sorted = lines.toSorted((one, other) => one.at - other.at);
-  // letters of one style follow each other
-  let last: { style: Style; found: Ruling[] } | null = null;
-  const crossing = (style: Style) => {
-    if (last?.style === style) return last.found;
-    const to = style.y + HIGHEST * style.size;
-    const found: Ruling[] = [];
-    for (let at = firstFrom(sorted, style.y + LOWEST * style.size); at < sorted.length; at++) {
-      const line = sorted[at];
-      if (line === undefined || line.at > to) break;
-      found.push(line);
-    }
-    last = { style, found };
-    return found;
-  };
   return {
     isMarked: ({ left, right, bottom, top }) => {
       const [x, y] = [(left + right) / 2, (bottom + top) / 2];
       return marks.some((area) => x > area.left && x < area.right && y > area.bottom && y < area.top);
     },
-    lineThrough: (style, { left, right }) => {
-      if (style.turned || sorted.length === 0) return null;
-      const x = (left + right) / 2;
-      return crossing(style).find((line) => x > line.from && x < line.to) ?? null;
+    linesThrough: (style) => {
+      const found: Ruling[] = [];
+      if (style.turned) return found;
+      const to = style.y + HIGHEST * style.size;
+      for (let at = firstFrom(sorted, style.y + LOWEST * style.size); at < sorted.length; at++) {
+        const line = sorted[at];
+        if (line === undefined || line.at > to) break;
+        found.push(line);
+      }
+      return found;
     },
   };
 }

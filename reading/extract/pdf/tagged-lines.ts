@@ -1,5 +1,13 @@
 import { characterJoin } from "../joining.ts";
-import { areNames, joinLevels, looksLikeHeader, MOST_LEVELS, ROW_CHARACTERS, tabbed } from "../tables.ts";
+import {
+  areNames,
+  joinLevels,
+  looksLikeHeader,
+  MOST_LEVELS,
+  ROW_CHARACTERS,
+  tabbed,
+  spreadsTo,
+} from "../tables.ts";
 import { joinWrappedCells } from "./cells.ts";
 import { isDrawn } from "./grids.ts";
 import { isCurrency } from "./gaps.ts";
@@ -111,8 +119,14 @@ function rowsOf(lines: Line[]): Line[] {
   const used = isFromRight(lines) ? usedColumns(rows).toReversed() : usedColumns(rows);
   const isLayout = used.length === 1;
   const spans = spansOf(lines);
+  let named: string[] = [];
   const valueAt = (row: Row, column: number) =>
-    row.cells[column] || (rowsAt(spans, row.first.row, column)?.text ?? "");
+    row.cells[column] ||
+    (rowsAt(spans, row.first.row, column)?.text ??
+      spans.find((over) => covers(over, row, column) && spreads(over, column))?.text ??
+      "");
+  const spreads = ({ cell, text }: Spanning, column: number) =>
+    spreadsTo(text, named, used.indexOf(cell.column), used.indexOf(column));
   let names = true;
   // names may reach into the rows below the first
   let head = 0;
@@ -134,7 +148,7 @@ function rowsOf(lines: Line[]): Line[] {
     if (names) {
       if (namesOf.size === 0) head = first.row - 1 + greatest(own, ({ tag }) => tag?.cell?.rows ?? 1);
       namesOf.set(first.row, levelNames);
-      return lineOf(own, joinLevels([...namesOf.values()]), true);
+      return lineOf(own, (named = joinLevels([...namesOf.values()])), true);
     }
     return lineOf(
       own,
@@ -171,12 +185,12 @@ const rowsAt = (spans: Spanning[], row: number, column: number) =>
   spans.find(({ cell }) => cell.column === column && cell.row < row && row < cell.row + cell.rows);
 
 /** The name of a column in one row of names: its own, or the one over several columns. */
-const nameAt = (spans: Spanning[], { cells, first }: Row, column: number) =>
-  cells[column] ||
-  (spans.find(
-    ({ cell }) => cell.row === first.row && cell.column < column && column < cell.column + cell.columns,
-  )?.text ??
-    "");
+const nameAt = (spans: Spanning[], row: Row, column: number) =>
+  row.cells[column] || (spans.find((over) => covers(over, row, column))?.text ?? "");
+
+/** Whether a cell of a row reaches over this column from an earlier one. */
+const covers = ({ cell }: Spanning, { first }: Row, column: number) =>
+  cell.row === first.row && cell.column < column && column < cell.column + cell.columns;
 
 /** Whether a row lies below names over several columns, and divides one of them. */
 function dividesNames(spans: Spanning[], row: Row): boolean {

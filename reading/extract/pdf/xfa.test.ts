@@ -42,3 +42,9 @@ test.each([true, false])(
     expect(result.ok && result.extraction.pages[0]?.text).toBe(claims.join(" "));
   },
 );
+
+test("reads a form program whose hints and choices no page shows", async () => {
+  const hidden = ["Enter the number of pupils.", "Choose between morning and afternoon visits."];
+  const result = await extractBytes(form(claims.join(" "), [...claims, ...hidden], false), "a.pdf");
+  expect(result.ok && result.extraction.pages[0]?.text).toBe(claims.join(" "));
+});

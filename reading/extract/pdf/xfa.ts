@@ -4,8 +4,13 @@ import { type Engine, SCRATCH_BYTES } from "./engine.ts";
 const FIRST_XFA = 2;
 const MOST_PACKETS = 64;
 const MOST_BYTES = 8 * 1024 * 1024;
-/** Words of the form of which fewer than this share are on the pages show that they hold only a placeholder. */
-const SHARE_ON_PAGES = 0.5;
+/**
+ * Of the form's words, pages that hold only a placeholder have fewer than this share, by chance; a form has hints and
+ * choices that no page shows. Of a few words, half tell.
+ */
+const SHARE_ON_PAGES = 0.3;
+const SHARE_OF_FEW = 0.5;
+const FEW = 4;
 /** Pages with that many more words than the form have text of their own. */
 const PLACEHOLDER_WORDS = 80;
 
@@ -15,7 +20,8 @@ export function hidesForm(engine: Engine, doc: number, text: string): boolean {
   const form = wordsOf(textsOf(readPackets(engine, doc)));
   const page = wordsOf(text);
   const shown = [...form].filter((word) => page.has(word)).length;
-  return shown < form.size * SHARE_ON_PAGES && page.size < form.size + PLACEHOLDER_WORDS;
+  const least = Math.max(form.size * SHARE_ON_PAGES, Math.min(form.size * SHARE_OF_FEW, FEW));
+  return shown < least && page.size < form.size + PLACEHOLDER_WORDS;
 }
 
 function readPackets(engine: Engine, doc: number): string {

@@ -1,5 +1,9 @@
-const NAMED =
-  /^(?:(PART|TITLE)|(ARTICLE|ITEM|CHAPTER|APPENDIX|ANNEX|SCHEDULE|EXHIBIT)|(SECTION|RULE|CLAUSE|§+))\s*([\dIVXLC]+[A-Z]?(?:\.\d+)*|[A-Z])\b/i;
+import { numberInWords } from "#engine/text/numbers.ts";
+
+const NAMED = new RegExp(
+  String.raw`^(?:(PART|TITLE)|(ARTICLE|ITEM|CHAPTER|APPENDIX|ANNEX|SCHEDULE|EXHIBIT)|(SECTION|RULE|CLAUSE|§+))\s*([\dIVXLC]+[A-Z]?(?:\.\d+)*|[A-Z]|one|${numberInWords})\b`,
+  "i",
+);
 const NUMBERED = /^(\d+(?:\.\d+){0,5})\.?\s/;
 /** Depths below the numbered ones: a heading in capitals, and a heading by typeface only. */
 const CAPITALS_LEVEL = 3;
@@ -34,6 +38,9 @@ export function headingLevel(line: string): number | null {
     letters.length >= 4 && words.length <= 12 && text === text.toUpperCase() && text !== text.toLowerCase();
   return capitals ? CAPITALS_LEVEL : null;
 }
+
+/** Whether a line begins with the kind and number of a part: `Chapter Two`, `Article IV`. */
+export const isNamedPart = (line: string) => NAMED.test(line);
 
 /** `Figure 3: …` names a picture, not a section. */
 export function isCaption(line: string): boolean {

@@ -1,3 +1,4 @@
+import { drawnValue } from "./doc-fields.ts";
 import { longAt, wordAt, type WordFile } from "./doc-file.ts";
 import { type Look, lookOf, readFonts } from "./doc-look.ts";
 import { characterProperties, paragraphProperties, type Properties } from "./doc-properties.ts";
@@ -16,6 +17,8 @@ export type StoryReader = (
   asides?: Map<number, BodyPiece[]>,
 ) => BodyPiece[];
 
+/** An open field: whether its result has begun, what is drawn for it, and where its text begins. */
+type Field = { shown: boolean; value: string | null; from: number };
 /** The paragraph that contains a character. */
 type Around = { style: DocStyle; properties: Properties };
 
@@ -26,6 +29,7 @@ const LIST_LEVEL = 0x260a;
 const LIST_USE = 0x460b;
 const TABLE_DEPTH = 0x6649;
 
+const FIELD_DATA = 0x01;
 const FIELD_BEGIN = 0x13;
 const FIELD_RESULT = 0x14;
 const FIELD_END = 0x15;
@@ -61,17 +65,20 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
   };
 
   const readParagraph = (start: number, end: number, around: Around, isCell: boolean) => {
-    const fields: { shown: boolean }[] = [];
+    const fields: Field[] = [];
     let text = "";
     let bold = 0;
     let before: Look | null = null;
     for (let at = start; at < end; at++) {
       const code = file.text.charCodeAt(at);
-      if (code === FIELD_BEGIN) fields.push({ shown: false });
+      if (code === FIELD_BEGIN) fields.push({ shown: false, value: null, from: text.length });
       const field = fields.at(-1);
+      if (code === FIELD_DATA && field?.shown === false)
+        field.value ??= drawnValue(charactersAt(file.placeOf(at)).properties, file.data);
       if (code === FIELD_RESULT && field !== undefined) field.shown = true;
       if (code === FIELD_END) fields.pop();
-      if (code >= FIELD_BEGIN && code <= FIELD_END) continue;
+      const isDrawn = code === FIELD_END && field?.value != null && text.length === field.from;
+      if (!isDrawn && code >= FIELD_BEGIN && code <= FIELD_END) continue;
       if (fields.some(({ shown }) => !shown)) continue;
       const look = lookAt(at, around);
       if (look.isPlaceholder) continue;
@@ -79,7 +86,11 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
       if (unseen !== null && look !== before) findings[unseen]++;
       before = look;
       if (unseen !== null && unseen !== "whiteKept") continue;
-      const sign = look.symbol ?? SIGNS.get(code) ?? (code < 0x20 ? "" : file.text.charAt(at));
+      const sign =
+        (isDrawn ? field.value : null) ??
+        look.symbol ??
+        SIGNS.get(code) ??
+        (code < 0x20 ? "" : file.text.charAt(at));
       text += look.raised && sign !== "" ? raised(sign) : sign;
       if (look.bold) bold += sign.length;
     }

@@ -89,7 +89,7 @@ export function readBody(
   const isUnseen = (shaded: boolean): boolean => {
     if (run?.isMark === true) return true;
     if (run?.hidden === true) findings.hidden++;
-    else if (run?.struck === true) findings.struck++;
+    else if (run?.struck === true || run?.struckTwice === true) findings.struck++;
     else if (run?.tiny === true) findings.tiny++;
     else if (run?.white === true && !shaded) {
       // A table's style may color its cells, which isn't read: the text is kept, with a warning.

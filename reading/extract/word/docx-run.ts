@@ -9,13 +9,14 @@ export type Run = {
   bold: boolean;
   shaded: boolean;
   struck: boolean;
+  struckTwice: boolean;
   raised: boolean;
   /** Only repeats the mark of a note that it refers to. */
   isMark: boolean;
 };
 
 const PLAIN: Run = {
-  hidden: false, white: false, tiny: false, bold: false, shaded: false, struck: false, raised: false, isMark: false,
+  hidden: false, white: false, tiny: false, bold: false, shaded: false, struck: false, struckTwice: false, raised: false, isMark: false,
 }; // prettier-ignore
 /** Half points: text moved up by less is only adjusted. */
 const LEAST_RAISED = 4;
@@ -29,6 +30,7 @@ function applyStyle(run: Run, style: Style): Run {
   run.tiny = style.tiny ?? run.tiny;
   run.shaded ||= style.shaded === true;
   run.struck = style.struck ?? run.struck;
+  run.struckTwice = style.struckTwice ?? run.struckTwice;
   run.raised = style.raised ?? run.raised;
   return run;
 }
@@ -46,7 +48,8 @@ export function readLook(
   else if (name === "w:color") run.white = isWhite(value);
   else if (name === "w:sz") run.tiny = isTiny(value);
   else if (name === "w:b") run.bold = isOn(value);
-  else if (name === "w:strike" || name === "w:dstrike") run.struck = isOn(value);
+  else if (name === "w:strike") run.struck = isOn(value);
+  else if (name === "w:dstrike") run.struckTwice = isOn(value);
   else if (name === "w:vertAlign") run.raised = isRaised(value);
   else if (name === "w:position") run.raised ||= Number(value) >= LEAST_RAISED;
   else if (name === "w:highlight" || shaded) run.shaded = true;

@@ -11,6 +11,7 @@ export type Style = {
   hidden: boolean;
   bold: boolean;
   struck: boolean | null;
+  struckTwice: boolean | null;
   raised: boolean | null;
   /** White letters, an own background, too small to read; null if the style doesn't say. */
   white: boolean | null;
@@ -22,7 +23,7 @@ export type Style = {
 export type Styles = (id: string | null) => Style;
 
 const PLAIN: Style = {
-  level: null, title: false, hidden: false, bold: false, struck: null, raised: null, white: null, shaded: null, tiny: null, list: null, basedOn: null,
+  level: null, title: false, hidden: false, bold: false, struck: null, struckTwice: null, raised: null, white: null, shaded: null, tiny: null, list: null, basedOn: null,
 }; // prettier-ignore
 /** Word allows ten styles in a chain; this limit ends loops. */
 const MAX_CHAIN = 12;
@@ -53,7 +54,8 @@ export async function readStyles(zip: Zip, part: string | null): Promise<Styles>
       else if (name === "w:outlineLvl") current.level ??= outlineLevel(value);
       else if (name === "w:vanish") current.hidden = isOn(value);
       else if (name === "w:b") current.bold = isOn(value);
-      else if (name === "w:strike" || name === "w:dstrike") current.struck = isOn(value);
+      else if (name === "w:strike") current.struck = isOn(value);
+      else if (name === "w:dstrike") current.struckTwice = isOn(value);
       else if (name === "w:vertAlign") current.raised = isRaised(value);
       else if (name === "w:color") current.white = isWhite(value);
       else if (name === "w:sz") current.tiny = isTiny(value);
@@ -81,6 +83,7 @@ function resolve(styles: Map<string, Style>, id: string | null): Style {
       hidden: style.hidden || found.hidden,
       bold: style.bold || found.bold,
       struck: style.struck ?? found.struck,
+      struckTwice: style.struckTwice ?? found.struckTwice,
       raised: style.raised ?? found.raised,
       white: style.white ?? found.white,
       shaded: style.shaded ?? found.shaded,

@@ -202,10 +202,31 @@ test("handles cells that span columns or rows", async () => {
   expect(pages[0]?.text.split("\n")).toEqual([
     "Region | Premium Single | Premium Family | Waiting",
     "North | $41 | $97 | 30 days",
-    "Islands | on request |  | 60 days",
+    "Islands | on request | on request | 60 days",
   ]);
   expect(pages[0]?.blocks.map(({ header }) => header)).toEqual([true, undefined, undefined]);
   expect(tables).toBe(1);
+});
+
+test("repeats no label over several columns, and no value over columns without names", async () => {
+  const cell = (text: string, span = 1) =>
+    `<w:tc><w:tcPr><w:gridSpan w:val="${span}"/></w:tcPr>${p(text)}</w:tc>`;
+  const textOf = async (rows: string[][]) =>
+    (
+      await readDocx(
+        buildDocx(`<w:tbl>${rows.map((row) => `<w:tr>${row.join("")}</w:tr>`).join("")}</w:tbl>`),
+      )
+    ).pages[0]?.text
+      .split("\n")
+      .at(-1);
+  const names = [cell("City"), cell("Weekday"), cell("Weekend")];
+  expect(
+    await textOf([names, [cell("Oslo"), cell("$90"), cell("$95")], [cell("Both", 2), cell("$185")]]),
+  ).toBe("Both |  | $185");
+  const unnamed = [cell("City"), cell("Price", 2)];
+  expect(
+    await textOf([unnamed, [cell("Oslo"), cell("$"), cell("95")], [cell("Bergen"), cell("90", 2)]]),
+  ).toBe("Bergen | 90 |");
 });
 
 test("takes years for column names, but not a single one", async () => {

@@ -163,3 +163,39 @@ test("reads a file whose lists and styles refer to themselves", async () => {
     "Lock it.\n\nClose it.",
   );
 });
+
+test.each([
+  ["Chapter", 6, "Chapter Two Storage"],
+  ["Article", 1, "Article II Storage"],
+  ["Section", 0, "Section 2 Storage"],
+])("takes short items that Word numbers as %s for headings", async (kind, code, wanted) => {
+  const [name = ""] = formats.find((format) => format[1] === code) ?? [];
+  const level = (depth: number, format: string, text: string) =>
+    `<w:lvl w:ilvl="${depth}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+  const numbering = `<w:numbering xmlns:w="${W}"><w:abstractNum w:abstractNumId="0">${level(0, name, `${kind} %1`)}${level(1, "ordinal", "%2 duty:")}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
+  const items: Paragraph[] = [
+    { level: 0, text: "Safety" },
+    { level: 1, text: "Report leaks." },
+    { level: 0, text: "Storage" },
+    { level: 1, text: "Lock the store." },
+  ];
+  const body = items.map((one) => p(one.text, properties(one))).join("");
+  const docx = await readDocx(buildDocx(body, { numbering }));
+  const text = items.map((one) => `${one.text}\r`).join("");
+  const ends = [...text.matchAll(/\r/g)].map(({ index }) => index);
+  const doc = await readDoc(
+    buildDoc(text, {
+      list: [
+        { text: `${kind} \0`, format: code },
+        { text: "\x01 duty:", format: 5 },
+      ],
+      marks: items.map((one, at) => ({ at: ends[at] ?? 0, properties: `0b4601000a260${one.level}` })),
+    }),
+  );
+  for (const read of [docx, doc]) {
+    expect(read.pages.flatMap((page) => blocksOf(page, "heading"))).toEqual([
+      expect.stringMatching(new RegExp(`^${kind} .*Safety$`)),
+      wanted,
+    ]);
+  }
+});

@@ -1,5 +1,5 @@
 import type { Piece } from "../parts.ts";
-import { headingLevel } from "../plain/lines.ts";
+import { headingLevel, isNamedPart } from "../plain/lines.ts";
 import { settleRaised } from "../raised.ts";
 
 /** A piece of a Word file's body; `bold` helps to guess headings in files without heading styles. */
@@ -58,17 +58,21 @@ export function tidyParagraph(text: string): string {
     .trim();
 }
 
-/** Without a single heading style, short bold paragraphs of their own are the headings. */
+/**
+ * Without a single heading style, short bold paragraphs of their own are the headings, and short ones whose printed number
+ * names a part of the document.
+ */
 export function guessHeadings(pieces: BodyPiece[]): BodyPiece[] {
   if (pieces.some((piece) => piece.type === "heading" && piece.title !== true)) return pieces;
   return pieces.map((piece) => {
     if (piece.type !== "paragraph" && piece.type !== "list_item") return piece;
     const numbered = headingLevel(piece.text);
+    const isPart = piece.type === "list_item" && isNamedPart(piece.text) && numbered !== null;
     const bold =
       piece.bold === true &&
       piece.text.length <= 90 &&
       !/[.;,:]$/.test(piece.text) &&
       /\p{L}{2}/u.test(piece.text);
-    return bold ? { ...piece, type: "heading", level: numbered ?? 1 } : piece;
+    return bold || isPart ? { ...piece, type: "heading", level: numbered ?? 1 } : piece;
   });
 }

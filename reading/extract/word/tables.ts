@@ -1,4 +1,12 @@
-import { areNames, joinLevels, looksLikeHeader, MOST_LEVELS, ROW_CHARACTERS, rowPiece } from "../tables.ts";
+import {
+  areNames,
+  joinLevels,
+  looksLikeHeader,
+  MOST_LEVELS,
+  ROW_CHARACTERS,
+  rowPiece,
+  spreadsTo,
+} from "../tables.ts";
 import type { BodyPiece } from "./pieces.ts";
 
 /** A cell over `span` columns; `begins` and `goes on` mark cells merged over several rows. */
@@ -12,18 +20,19 @@ const MOST_COLUMNS = 64;
 
 /**
  * Table rows as single lines of cells; layout tables become paragraphs. A nested row stays in its cell. A cell merged over
- * rows repeats its text in each of them. Empty cells follow a cell over several columns, so that each text is in its own
- * column. Rows of column names become one, with the full name of each column.
+ * rows or over named columns repeats its text in each of them; other columns that it covers are empty, so that each text is
+ * in its own. Rows of column names become one, with the full name of each column.
  */
 export function rowPieces(rows: Row[], nested: boolean): BodyPiece[] {
   const pieces: BodyPiece[] = [];
   const levels: string[][] = [];
+  let names: string[] = [];
   let above: string[] = [];
   let before: Row | null = null;
   let isTall = false;
   let isHead = true;
   const closeHead = () => {
-    if (levels.length > 0) pieces.push(rowPiece(joinLevels(levels), true));
+    if (levels.length > 0) pieces.push(rowPiece((names = joinLevels(levels)), true));
     levels.length = 0;
   };
   for (const row of rows) {
@@ -44,12 +53,16 @@ export function rowPieces(rows: Row[], nested: boolean): BodyPiece[] {
     isHead &&= levels.length === 0 ? isFirst : goesOn;
     if (isHead) {
       isTall ||= row.cells.some((cell) => cell.down === "begins");
-      levels.push(inColumns(row.cells, texts, true));
+      levels.push(inColumns(row.cells, texts, () => true));
       before = row;
       continue;
     }
     closeHead();
-    above = repeated(row.cells, inColumns(row.cells, texts, false), above);
+    above = repeated(
+      row.cells,
+      inColumns(row.cells, texts, (text, from, to) => spreadsTo(text, names, from, to)),
+      above,
+    );
     pieces.push(rowPiece(above, false));
   }
   closeHead();
@@ -70,11 +83,19 @@ function edgesOf(cells: Cell[]): number[] {
   return cells.map(({ span }) => (column += span));
 }
 
-/** The text of each column; one over several columns stands in the first of them, or as a name in all. */
-function inColumns(cells: Cell[], texts: string[], isName: boolean): string[] {
+/** The text of each column; one over several columns stands in the first of them, and in those to which it spreads. */
+function inColumns(
+  cells: Cell[],
+  texts: string[],
+  spreads: (text: string, from: number, to: number) => boolean,
+): string[] {
+  let column = 0;
   return cells.flatMap(({ span }, index) => {
     const text = texts[index] ?? "";
-    return [text, ...Array.from({ length: Math.min(span, MOST_COLUMNS) - 1 }, () => (isName ? text : ""))];
+    const from = column;
+    const width = Math.min(span, MOST_COLUMNS);
+    column += width;
+    return Array.from({ length: width }, (_, at) => (at === 0 || spreads(text, from, from + at) ? text : ""));
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { login } from "#contract/identity/sessions.ts";
+import { forgotPassword, login, resetPassword } from "#contract/identity/sessions.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, testPassword } from "#testing/build.ts";
@@ -12,6 +12,7 @@ beforeAll(async () => {
     env: {
       LIMIT_FACTOR: "1",
       LIMIT_SIGN_IN: "6/600",
+      LIMIT_RESET: "3/600",
       LIMIT_FAILURES_ACCOUNT: "1000/600",
       LIMIT_FAILURES_ADDRESS: "4/600",
       TRUST_PROXY: "1",
@@ -60,6 +61,22 @@ test.each(["203.0.113.9", "2001:db8::7"])(
     expect((await signIn(other.email, testPassword, address)).status).toBe(200);
   },
 );
+
+test("typing errors in requests for a new password cost nothing; requests and wrong links count", async () => {
+  const { admin } = await buildCompany(app);
+  const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+  const ask = (email: string, address: string) =>
+    call(app.url, null, forgotPassword, { email }, from(address));
+  const reset = (token: string, newPassword: string) =>
+    call(app.url, null, resetPassword, { token, newPassword }, from("198.51.100.8"));
+  expect(await statuses(9, () => ask("ada", "198.51.100.7"))).toEqual(Array.from({ length: 9 }, () => 400));
+  // known or not, each sends a letter or might
+  const asked = await statuses(5, (at) => ask(at === 0 ? admin.email : `x${at}@example.com`, "198.51.100.7"));
+  expect(asked).toEqual([200, 200, 200, 429, 429]);
+  const link = "a".repeat(43);
+  expect(await statuses(9, () => reset(link, "short"))).toEqual(Array.from({ length: 9 }, () => 400));
+  expect((await statuses(5, () => reset(link, "seven green bottles"))).slice(3)).toEqual([429, 429]);
+});
 
 test("limits on guessing don't move with the factor, others do, and each has its setting", async () => {
   const raised = await startTestApp({ env: { LIMIT_FACTOR: "10", LIMIT_RATING: "7/60" }, worker: false });

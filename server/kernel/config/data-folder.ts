@@ -1,4 +1,6 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { lockFolder } from "#server/platform/database/lock.ts";
 import { ConfigError } from "./config-error.ts";
 
 const causes: Record<string, string> = {
@@ -17,7 +19,7 @@ const causes: Record<string, string> = {
  */
 export function inDataFolder<T>(folder: string, work: () => T): T {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return work();
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
@@ -28,4 +30,21 @@ export function inDataFolder<T>(folder: string, work: () => T): T {
       { cause: error },
     );
   }
+}
+
+/**
+ * Claims the data folder for one process, where it holds the database. Servers with an external one share the work, and may
+ * share the folder.
+ * @returns a function that releases the folder
+ * @throws ConfigError naming DATA_DIR, FolderHeldError naming the process that holds it
+ */
+export const holdDataFolder = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }) =>
+  inDataFolder(dataDir, () => (databaseUrl === null ? lockFolder(dataDir) : () => undefined));
+
+/** Node reports every refusal below a folder that is missing as "no such file": the first one is made by itself. */
+function makeFolder(folder: string): void {
+  let first = folder;
+  while (!existsSync(dirname(first)) && dirname(first) !== first) first = dirname(first);
+  if (!existsSync(first)) mkdirSync(first, { mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

@@ -6,7 +6,7 @@ import { withClient } from "#server/platform/database/client.ts";
 import type { Config } from "#server/kernel/config/config.ts";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
 import { runningEmbedded, startEmbedded } from "#server/platform/database/embedded.ts";
-import { lockFolder } from "#server/platform/database/lock.ts";
+import { holdDataFolder } from "#server/kernel/config/data-folder.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { asOwner } from "#server/platform/database/database.ts";
 import { prepareLogins } from "#server/platform/database/logins.ts";
@@ -23,7 +23,7 @@ export async function openOwner(config: Config): Promise<Opened> {
   if (running !== null) return { connection: running, close: nothing };
   if (!existsSync(join(folder, "cluster", "PG_VERSION")))
     throw new ConfigError(`There is no database in ${config.dataDir}. Set DATA_DIR as for the server.`);
-  const unlock = lockFolder(config.dataDir);
+  const unlock = holdDataFolder(config);
   const server = await startEmbedded({ folder });
   return {
     connection: server.connection,

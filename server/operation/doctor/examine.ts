@@ -1,7 +1,6 @@
 import { versionAndClock } from "#server/platform/database/ask.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -17,6 +16,7 @@ import { pendingMigrations } from "#server/platform/database/prepare.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
+import { clockTrouble, diskTrouble, leastFreeBytes, roomOf } from "#server/operation/health/troubles.ts";
 import { fine, messageOf, note, warning, wrong } from "./finding.ts";
 import type { Finding, Look } from "./finding.ts";
 import {
@@ -29,11 +29,6 @@ import {
 } from "./outside.ts";
 
 type Part = { name: string; look: Look };
-
-/** Free space below which uploads and the database will soon run out. */
-const leastFreeBytes = 5 * 1024 ** 3;
-/** A second-factor code is valid for half a minute before and after. */
-const mostClockSeconds = 15;
 
 const parts: Part[] = [
   {
@@ -57,11 +52,12 @@ const parts: Part[] = [
   {
     name: "disk",
     look: async ({ dataDir }) => {
-      const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : "/");
-      const free = `${((bavail * bsize) / 1024 ** 3).toFixed(0)} GB free under ${dataDir}`;
-      return bavail * bsize < leastFreeBytes
-        ? note(`${free}: free up space before it runs out.`)
-        : fine(free);
+      const room = await roomOf(existsSync(dataDir) ? dataDir : "/");
+      if (room === null) return note("The system does not say how much room is left.");
+      const full = diskTrouble(room, dataDir);
+      if (full !== null) return wrong(full);
+      const free = `${(room.free / 1024 ** 3).toFixed(0)} GB free under ${dataDir}`;
+      return room.free < leastFreeBytes ? note(`${free}: free up space before it runs out.`) : fine(free);
     },
   },
   {
@@ -120,11 +116,8 @@ async function lookAtDatabase(config: Config) {
       const { version, now } = await versionAndClock(client);
       if (Number.parseInt(version, 10) < 15)
         return wrong(`PostgreSQL ${version} is too old: use 15 or newer.`);
-      const apart = Math.abs(now.getTime() - Date.now()) / 1000;
-      if (apart > mostClockSeconds)
-        return wrong(
-          `The database's clock and this machine's are ${apart.toFixed(0)} s apart. Synchronize both with NTP.`,
-        );
+      const apart = clockTrouble(now, new Date());
+      if (apart !== null) return wrong(apart);
       const newest = await newestMigration(owner.connection);
       const waiting = pendingMigrations(newest);
       return waiting.length > 0

@@ -1,15 +1,31 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { getHealth, getLiveness, getReadiness } from "#contract/operation/health.ts";
 import packageJson from "#package.json" with { type: "json" };
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
+import { getOperation } from "#contract/operation/operation.ts";
+import { buildSuperAdmin } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
+import { watchTroubles } from "./troubles.ts";
+
+const disk = vi.hoisted(() => ({ blocks: null as number | null }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const statfs = async (path: string) => {
+    const room = await real.statfs(path);
+    return disk.blocks === null ? room : { ...room, bavail: disk.blocks };
+  };
+  return { ...real, statfs };
+});
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
 });
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  disk.blocks = null;
+});
 afterAll(() => app.close());
 
 test("a working program is alive and ready, and reports its version", async () => {
@@ -28,4 +44,60 @@ test("without its database it is alive but not ready, and says when to retry", a
     expect([status, error.code, error.error]).toEqual([503, "unavailable", "The database does not respond."]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   }
+});
+
+test.each([-40, 40])("a clock %i s off the database's is said, and calls are served", async (seconds) => {
+  const superAdmin = await buildSuperAdmin(app);
+  expect((await call(app.url, null, getHealth)).body.troubles).toEqual([]);
+  expect((await superAdmin.call(getOperation)).body.troubles).toEqual([]);
+  vi.spyOn(app.services.clock, "now").mockImplementation(() => new Date(Date.now() + seconds * 1000));
+  expect((await call(app.url, null, getHealth)).body.troubles).toEqual(["clock"]);
+  expect((await call(app.url, null, getReadiness)).status).toBe(200);
+  expect((await superAdmin.call(getOperation)).body.troubles).toEqual([
+    {
+      part: "clock",
+      says: expect.stringMatching(/^The database's clock and this machine's are (39|40|41) s apart\. Synch/),
+    },
+  ]);
+});
+
+test("a full disk below the database takes the server out of service, with the cause", async () => {
+  const superAdmin = await buildSuperAdmin(app);
+  disk.blocks = 100;
+  // the test's own database counts as external
+  const { databaseUrl } = app.services.config;
+  Object.assign(app.services.config, { databaseUrl: null });
+  onTestFinished(() => void Object.assign(app.services.config, { databaseUrl }));
+  for (const spec of [getReadiness, getHealth]) {
+    const { status, error } = await call(app.url, null, spec);
+    expect([status, error.error]).toEqual([
+      503,
+      "The disk is full: nothing can be saved. An operator has to free up space.",
+    ]);
+  }
+  expect((await call(app.url, null, getLiveness)).status).toBe(200);
+  expect((await superAdmin.call(getOperation)).body.troubles).toEqual([
+    {
+      part: "disk",
+      says: expect.stringMatching(
+        /^The disk under .* is full: what is stored there can be read, but nothing/,
+      ),
+    },
+  ]);
+});
+
+test("a trouble is logged when it begins and when it ends, once", async () => {
+  const said: string[] = [];
+  const note = (_: object, message: string) => void said.push(message);
+  const log = Object.assign(Object.create(app.services.log), { warn: note, info: note });
+  const stop = watchTroubles({ ...app.services, log }, 20);
+  await expect.poll(() => said).toEqual([]);
+  disk.blocks = 100;
+  await expect.poll(() => said).toEqual([expect.stringMatching(/^The disk under/)]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  disk.blocks = null;
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(/^The disk under/), "the disk has room again"]);
+  stop();
 });

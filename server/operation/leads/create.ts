@@ -16,6 +16,7 @@ const markOf = ({ stamp }: { stamp: string }, suspicion: string | null) =>
 export async function createLead(ctx: Context, lead: Input<typeof contract>): Promise<{ success: true }> {
   const suspicion = suspicionOf(ctx, lead);
   const id = await insertLead(ctx, lead, suspicion);
+  if (id === null) return { success: true };
   ctx.audit({ action: "lead.create", target: { type: "lead", id } });
   await notifySuperAdmins(ctx, {
     kind: "new_lead",

@@ -49,6 +49,21 @@ test("every super admin gets a request in the bell and by email", async () => {
     .toBe(superAdmin.email);
 });
 
+test("a form sent again with its key makes one request; two people's equal words make two", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const post = async (requestKey: string) =>
+    (await send({ email, requestKey, company: "Lathe Works" })).status;
+  const key = crypto.randomUUID();
+  expect(await Promise.all([post(key), post(key), post(key)])).toEqual([201, 201, 201]);
+  expect(await leadsOf({ search: email })).toHaveLength(1);
+  expect(await post(key)).toBe(201);
+  expect(await leadsOf({ search: email })).toHaveLength(1);
+  expect(await Promise.all([post(crypto.randomUUID()), post(""), post("")])).toEqual([201, 201, 201]);
+  expect(await leadsOf({ search: email })).toHaveLength(4);
+  expect(await Promise.all([post("a key"), post("k".repeat(65))])).toEqual([400, 400]);
+  expect(await leadsOf({ search: email })).toHaveLength(4);
+});
+
 test("a request that may come from a bot is kept and marked, without an email", async () => {
   const opened = (ago: number) => () =>
     stampLeadForm(app.services, new Date(app.services.clock.now().getTime() - ago));

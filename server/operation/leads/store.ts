@@ -59,11 +59,12 @@ export function getLead(ctx: Context, id: number): Promise<LeadRow> {
   return selectLeads(ctx).where("id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
+/** @returns null if the request is stored already */
 export async function insertLead(
   ctx: Context,
   lead: Input<typeof createLead>,
   suspicion: (typeof suspicions)[number] | null,
-): Promise<number> {
+): Promise<number | null> {
   const row = await ctx.db
     .insertInto("leads")
     .values({
@@ -81,11 +82,13 @@ export async function insertLead(
       source: lead.source,
       suspicion,
       sent_by: lead.stamp === "" ? "api" : "form",
+      request_key: lead.requestKey || null,
       created_at: ctx.now,
     })
+    .onConflict((conflict) => conflict.column("request_key").doNothing())
     .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export async function setLead(

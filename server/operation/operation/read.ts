@@ -1,7 +1,7 @@
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { findTroubles, roomOf } from "#server/operation/health/troubles.ts";
 import { observedIn } from "#server/operation/metrics/observed.ts";
 import { freemem, hostname } from "node:os";
-import { statfs } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type * as contract from "#contract/operation/operation.ts";
 import { jobs } from "#contract/operation/jobs.ts";
@@ -24,17 +24,19 @@ const longestReason = 300;
 
 export async function getOperation(caller: Caller): Promise<Result<typeof contract.getOperation>> {
   const { services } = caller;
-  const [shared, disk, index, figures] = await Promise.all([
+  const [shared, disk, troubles, index, figures] = await Promise.all([
     caller.transact(async (ctx) => ({
       database: await databaseState(ctx),
       jobs: await countJobs(ctx.db),
       derived: await countDerived(ctx, false),
     })),
-    diskOf(services),
+    roomOf(services.config.dataDir),
+    findTroubles(services),
     indexOf(services),
     services.metrics.read(observedIn(services)),
   ]);
   return {
+    troubles: [...troubles].map(([part, says]) => ({ part, says })),
     process: processState(services),
     database: {
       kind: services.config.databaseUrl === null ? "embedded" : "external",
@@ -86,15 +88,6 @@ function stallsOf(figures: Figures, thread: "calls" | "jobs") {
   return p99 === null || max === null
     ? []
     : [{ thread, p99Ms: Math.round(p99 * 1000), maxMs: Math.round(max * 1000) }];
-}
-
-async function diskOf({ config }: Services) {
-  try {
-    const { bavail, blocks, bsize } = await statfs(config.dataDir);
-    return { free: bavail * bsize, size: blocks * bsize };
-  } catch {
-    return null;
-  }
 }
 
 function indexOf(services: Services) {

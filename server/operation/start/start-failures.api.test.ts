@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -69,6 +70,32 @@ test("a data folder that can't be written is named with its cause", async () => 
   const [, refused, ...more] = await startInVain({ DATA_DIR: "/sys/footnote" });
   expect(refused).toMatch(/^The folder \/sys\/footnote \(DATA_DIR\) may not be written by this user\./);
   expect(more).toEqual([]);
+});
+
+test.each([
+  ["serve", serveArguments],
+  ["migrate", ["scripts/migrate.ts"]],
+  ["rescue", ["scripts/rescue.ts", "ada@example.com"]],
+  ["restore", ["scripts/restore.ts", "BACKUP"]],
+])("%s names an installation's folder that can't be written", async (name, command) => {
+  const backup = mkdtempSync(join(root, "backup-"));
+  const environment = {
+    DATA_DIR: "/sys/kernel",
+    DATABASE_URL: "",
+    SECRET_KEY: randomBytes(32).toString("hex"),
+  };
+  const output = await startInVain(
+    environment,
+    command.map((part) => (part === "BACKUP" ? backup : part)),
+  );
+  const sentences = output.filter(
+    (line) => !line.includes("ExperimentalWarning") && !line.startsWith("(Use"),
+  );
+  expect(sentences.slice(name === "serve" ? 1 : 0)).toEqual([
+    expect.stringMatching(
+      /^The folder \/sys\/kernel \(DATA_DIR\) may not be written by this user\. Nothing was/,
+    ),
+  ]);
 });
 
 test.each(["secret.key", "postgres/postgres.password"])("a half-written %s is told as such", async (name) => {

@@ -4,17 +4,17 @@ import { createApp } from "./app.ts";
 import type { Config } from "#server/kernel/config/config.ts";
 import { readersCell } from "#reading/child/child-process.ts";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
-import { inDataFolder } from "#server/kernel/config/data-folder.ts";
+import { holdDataFolder, inDataFolder } from "#server/kernel/config/data-folder.ts";
 import { naming, ofMetrics, ofPeople, probe } from "#server/http/listen.ts";
 import { figuresOf } from "#server/operation/jobs/figures.ts";
 import { startJobs } from "#server/operation/jobs/jobs.ts";
 import { startJobsThread } from "#server/operation/jobs/thread.ts";
 import type { JobsThread } from "#server/operation/jobs/thread.ts";
 import { openLog } from "#server/platform/log.ts";
-import { lockFolder } from "#server/platform/database/lock.ts";
 import { namingDatabase } from "#server/platform/database/refused.ts";
 import { keepAnalyzing } from "#server/platform/database/statistics.ts";
 import { warmUpModels } from "#server/models/llm/warm-up.ts";
+import { watchTroubles } from "#server/operation/health/troubles.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { rotateMasterKey } from "#server/operation/master-key/rotate.ts";
 import { serveMetrics } from "#server/operation/metrics/serve-metrics.ts";
@@ -59,11 +59,8 @@ export async function startServer(
   if (config.roles.web) await probe(config, ofPeople);
   if (config.metrics !== null) await probe(config.metrics, ofMetrics);
   refuseSharedReaders(config);
-  const unlock = inDataFolder(config.dataDir, () => {
-    closeToOthers(config.dataDir);
-    // with an external database, several servers share the work, and DATA_DIR may be shared too
-    return config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
-  });
+  inDataFolder(config.dataDir, () => closeToOthers(config.dataDir));
+  const unlock = holdDataFolder(config);
   const log = openLog(config.logLevel);
   const hasJobsThread = config.roles.worker && config.roles.web;
   let services: Services;
@@ -94,6 +91,7 @@ export async function startServer(
     const stops = [
       keepRecovering(services),
       keepEndingStaleStreams(services),
+      watchTroubles(services),
       keepAnalyzing(services.pools.of("platform", "calls"), (error) =>
         log.warn({ err: error }, "changed tables could not be analyzed"),
       ),

@@ -477,6 +477,7 @@ export interface Leads {
   last_name: string;
   notes: Generated<string>;
   phone: Generated<string>;
+  request_key: string | null;
   sent_by: Generated<string>;
   source: Generated<string>;
   status: Generated<string>;

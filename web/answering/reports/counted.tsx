@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { partText } from "./figures.ts";
 import classes from "./reports.module.css";
 
 type Days = { from: string; to: string };
@@ -11,15 +12,38 @@ type Props = {
   search: Record<string, string | number | undefined>;
   /** The list that has them. */
   tab?: "interactions" | "reviews";
+  /** Of which it is a part; shown with its share. */
+  whole?: number;
 };
 
 /** A number of a report: a link to exactly the rows that it counts. */
-export function Counted({ count, days, search, tab = "interactions" }: Props) {
+export function Counted({ count, days, search, tab = "interactions", whole }: Props) {
   const { companyId } = useCompany();
+  const text = whole === undefined ? count.toLocaleString() : partText(count, whole);
+  if (count === 0) return text;
+  return (
+    <Link
+      to="/admin"
+      search={{ tab, ...days, ...search, companyId }}
+      className={classes.link}
+      data-counted={count}
+    >
+      {text}
+    </Link>
+  );
+}
+
+/** A number of rows that the report itself shows: a link to that view, for the same days and company. */
+export function CountedRows({ count, view }: { count: number; view: "agents" | "themes" }) {
   const text = count.toLocaleString();
   if (count === 0) return text;
   return (
-    <Link to="/admin" search={{ tab, ...days, ...search, companyId }} className={classes.link} data-counted>
+    <Link
+      to="/reports"
+      search={(address: Record<string, unknown>) => ({ ...address, view })}
+      className={classes.link}
+      data-counted={count}
+    >
       {text}
     </Link>
   );

@@ -9,7 +9,7 @@ import { Email } from "#web/ui/email.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { useShown } from "#web/ui/printing.ts";
 import { Sparkline } from "#web/ui/sparkline.tsx";
-import { changeText, partText } from "./figures.ts";
+import { changeText } from "./figures.ts";
 import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
@@ -152,9 +152,16 @@ function figureColumns<Row extends Figures>(
     {
       label: "Declined",
       align: "end",
-      render: ({ count, declined }) => (
-        <span title={`${declined.toLocaleString()} of ${count.toLocaleString()} not in the documents`}>
-          {partText(declined, count)}
+      render: (row) => (
+        <span
+          title={`${row.declined.toLocaleString()} of ${row.count.toLocaleString()} not in the documents`}
+        >
+          <Counted
+            count={row.declined}
+            whole={row.count}
+            days={daysOf(report)}
+            search={{ ...searchOf(row), outcome: "abstained" }}
+          />
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ChatReport } from "#contract/answering/reports.ts";
-import { Counted, daysOf } from "./counted.tsx";
+import { Counted, CountedRows, daysOf } from "./counted.tsx";
 import { changeText } from "./figures.ts";
 import classes from "./reports.module.css";
 
@@ -25,10 +25,10 @@ export function Totals({ report, rating, ratingNote }: Props) {
       <Total label="Average Rating" value={rating}>
         {ratingNote}
       </Total>
-      <Total label="Active Users" value={report.totalUsers.toLocaleString()}>
+      <Total label="Active Users" value={<CountedRows count={report.totalUsers} view="agents" />}>
         <Change now={report.totalUsers} before={before.totalUsers} period={report.period} />
       </Total>
-      <Total label="Active Themes" value={report.totalThemes.toLocaleString()}>
+      <Total label="Active Themes" value={<CountedRows count={report.totalThemes} view="themes" />}>
         <Change now={report.totalThemes} before={before.totalThemes} period={report.period} />
       </Total>
     </dl>

@@ -26,6 +26,11 @@ export default function OperationScreen() {
               The server is not responding at the moment. These are its last figures.
             </p>
           )}
+          {data.troubles.map(({ part, says }) => (
+            <p key={part} role="alert" className={classes.stale}>
+              {says}
+            </p>
+          ))}
           <ThisProcess state={data} />
           <Derived counts={data.derived} />
           <Queues queues={data.queues} />
