@@ -8,8 +8,9 @@ export const leastContent = 3;
 
 const finite =
   /\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|must|shall|may|can|could|might|will|would|should|need|needs|cannot)\b|n['’]t\b/i;
-const addresses =
-  /\S{1,64}@\S{1,190}|\bhttps?:\/\/\S{1,400}|\bwww\.\S{1,400}|\d[\d\s().-]{6,20}\d|\b(?:tel|phone|telephone|fax|e-?mail|website)\b\.?:?/gi;
+/** '+49', '030-1234567', '(555)', but not '14' or '2026'. */
+const partOfNumber = /^[+(]?\d{1,4}[).-]|^\+\d|^\d{5}/;
+const labels = new Set(["tel", "phone", "telephone", "fax", "email", "e-mail", "website"]);
 
 /**
  * Whether words of a passage state a rule or a fact, so that they may confirm a sentence: no heading, name of a document,
@@ -21,9 +22,19 @@ export function isStatement(text: string, { section, documentName }: Where): boo
   const headings = headingsOf(section);
   if (isHistoryHeading(headings.split(" › ").at(-1) ?? "")) return false;
   if (isRow(text)) return cellsOf(text).some((cell) => /\d/.test(cell)) && !isVersionRow(cellsOf(text));
-  const told = text.replace(addresses, " ");
-  if (told !== text && saidIn(told).length < 2 * leastContent) return false;
+  const words = text.split(/\s+/);
+  const told = words.filter((word) => !isAddress(word));
+  if (told.length < words.length && saidIn(told.join(" ")).length < 2 * leastContent) return false;
   return /[.!?;]["”’')\]*]*$/.test(text.trim()) || itemMark.test(text) || finite.test(text);
+}
+
+function isAddress(word: string): boolean {
+  return (
+    word.includes("@") ||
+    /^(?:https?:|www\.)/i.test(word) ||
+    partOfNumber.test(word) ||
+    labels.has(word.toLowerCase().replace(/[.:]$/, ""))
+  );
 }
 
 type Where = { section: string; documentName: string };

@@ -8,8 +8,14 @@ import { inAnswerPool } from "../in-answer-pool.ts";
 /** A sentence that its source confirms word for word, and that source. */
 export type ConfirmedSentence = { text: string; sources: CitedSource[] };
 
-/** The end of the last sentence that is certainly complete: another one, or a line, begins behind it. */
-const complete = /^[\s\S]*(?:\n|[.!?]["”’)]?(?:\s?\[[^\]\n]{1,40}\])*\s(?=[\p{Lu}"“]))/u;
+/** The end of a line, or of a sentence behind which another one begins. */
+const boundary = /\n|[.!?]["”’)]?(?: ?\[\d[^\]\n]{0,20}\]){0,3} (?=[\p{Lu}"“])/gu;
+
+/** The beginning of a text up to the last sentence that is certainly complete. */
+function completeIn(text: string): string {
+  const last = [...text.matchAll(boundary)].at(-1);
+  return last === undefined ? "" : text.slice(0, last.index + last[0].length);
+}
 
 /**
  * Checks the sentences of an answer while it is written, each as soon as it is complete. `onConfirmed` receives those that
@@ -25,7 +31,7 @@ export function checkWhileWritten(
   let checkedTo = 0;
   let running: Promise<void> | null = null;
   const next = async (): Promise<void> => {
-    const [piece = ""] = complete.exec(text.slice(checkedTo)) ?? [];
+    const piece = completeIn(text.slice(checkedTo));
     if (piece === "") return;
     checkedTo += piece.length;
     // a copy belongs to a sentence that was checked before it
