@@ -66,9 +66,9 @@ function everydayOf(language: Language): ReadonlySet<string> {
 }
 
 const MEASURE =
-  /\bhow\s+(?:long|much|many|often|frequently|soon|quickly|fast|late|early|far|old|large|big|high)\b/giu;
+  /\b(how)\s+(?:long|much|many|often|frequently|soon|quickly|fast|late|early|far|old|large|big|high)\b|\b(what|which)\s+(?:share|proportion|percentage|fraction|number|amount)\s+(?=of\b)/giu;
 
-/** Removes the words of measure after 'how': an answer says 'ten days', not 'long'. */
+/** Removes the words of measure of a question: an answer says 'ten days' or 'a quarter', not 'long' or 'share'. */
 export function withoutMeasure(question: string): string {
-  return question.replace(MEASURE, "how");
+  return question.replace(MEASURE, (_whole, how?: string, what = "what") => `${how ?? what} `);
 }

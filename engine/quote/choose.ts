@@ -1,9 +1,11 @@
 import { abbreviationsIn, asksMeaning, defines, formsOf, otherForms } from "#engine/text/abbreviations.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
+import { termsOf } from "#engine/text/analyze.ts";
 import { answeringUnitsOf } from "./answering-units.ts";
 import type { AnsweringUnit, Candidate, WeighedPassage } from "./answering-units.ts";
 import { UNIT_WEIGHTS } from "./choice-weights.ts";
+import { keyedFiguresOf, withoutOtherFigures } from "./keyed-figures.ts";
 import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
 
 const weights = UNIT_FEATURES.map((name) => UNIT_WEIGHTS[name]);
@@ -22,7 +24,10 @@ export function weighUnits<Passage extends WeighedPassage>(
 ): Candidate<Passage>[] {
   const known = passages.flatMap(({ text }) => abbreviationsIn(text));
   const isOnMeaning = asksMeaning(question);
-  const units = passages.flatMap((passage) => answeringUnitsOf(passage, language));
+  const [figures, asked] = [keyedFiguresOf(question, language), termsOf(question, language)];
+  const units = passages
+    .flatMap((passage) => answeringUnitsOf(passage, language))
+    .map((unit) => withoutOtherFigures(unit, asked, figures, language));
   return describeUnits(inAllForms(units, formsOf(known, language)), question, language).map((unit) => ({
     ...unit,
     worth: weights.reduce(

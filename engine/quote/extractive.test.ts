@@ -160,6 +160,26 @@ test("returns the whole table with the answering row marked", () => {
   expect(sources[0]?.quote).toBe(text);
 });
 
+test.each([
+  ["What is the hotel limit for grade 40?", "Grade 40\t300\t70"],
+  ["What is the meal limit of grade 10?", "Grade 10\t150\t40"],
+  ["For which grade is the meal limit 40?", "Grade 10\t150\t40"],
+])("%s: a figure means the column that has its word", (question, row) => {
+  const grades = Array.from({ length: 40 }, (_, at) => `Grade ${at + 1}\t${105 + 5 * at}\t${31 + at}`);
+  const table = ["Grade\tHotel limit USD\tMeal limit USD", ...grades];
+  table[10] = "Grade 10\t150\t40";
+  table[40] = "Grade 40\t300\t70";
+  expect(litIn(question, passage(1, `Travel limits by grade:\n${table.join("\n")}`))).toEqual([row]);
+});
+
+test("quotes short statements, and takes words of measure for a part of the question", () => {
+  const of = (text: string) => passage(1, text);
+  expect(litIn("How often are alarms tested?", of("Alarms are tested twice."))).toHaveLength(1);
+  expect(
+    litIn("What share of drivers is checked?", of("A quarter of the drivers are checked.")),
+  ).toHaveLength(1);
+});
+
 test("prefers the row and the section of the chosen state", () => {
   const fees = "State\tOverdraft fee\nFlorida\t$ 30\nCalifornia\t$ 25";
   const focus = { chosen: ["California"], others: ["Florida"] };

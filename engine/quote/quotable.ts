@@ -27,12 +27,21 @@ export function isQuotable(unit: Unit, text: string, section: string): boolean {
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
   if (isTitle(text) || isContents(text) || isMarkup(text) || isForm(text)) return false;
   if (unit.kind === "row" && unit.columns.length === 0) return /\d/.test(text) && !isHeaderRow(text);
-  return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
+  return (
+    text.length >= 25 ||
+    isShortStatement(text) ||
+    (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text))
+  );
 }
 
 /** Set as a heading, yet a statement: 'FORMS WITHOUT A SIGNATURE ARE SENT BACK.' */
 function isStatement(text: string): boolean {
   return /[\p{L})][.!]$/u.test(text) && (text.match(/\p{L}{2,}/gu) ?? []).length >= leastStatement;
+}
+
+/** 'Alarms are tested twice.' */
+function isShortStatement(text: string): boolean {
+  return /\p{Ll}[.!]$/u.test(text) && (text.match(/\p{L}+/gu) ?? []).length > 2;
 }
 
 /** Short, without a figure or a full stop, and with every longer word capitalized: 'Returns and Refunds Policy'. */
