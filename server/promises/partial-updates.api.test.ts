@@ -15,7 +15,7 @@ import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.t
 import { makeAuthority } from "#testing/certificates.ts";
 import { approvedWalk, makeAdmin } from "#testing/fixtures/approved.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
-import { buildPlace, makeRow, resourceOf, type Place, type Resource } from "#testing/fixtures/rows.ts";
+import { buildPlace, makeRow, resourceOf, tags, type Place, type Resource } from "#testing/fixtures/rows.ts";
 
 /** A change names its fields: fields omitted from a PUT keep their values (docs/specification/conventions.md). */
 let app: TestApp;
@@ -48,13 +48,6 @@ type Walk = {
   /** Where the response has the fields, if not under their own names at the top level. */
   shown?: (body: Values) => Values;
 };
-
-const tags = {
-  distributionPartnerTags: [["Coastal"], ["Inland"]],
-  productTags: [["Washer"], ["Dryer"]],
-  topicTags: [["Fees"], ["Returns"]],
-  stateTags: [["Texas"], ["Ohio"]],
-} satisfies Record<string, [unknown, unknown]>;
 
 const limits = (most: number) => ({ readingSeconds: most, silenceSeconds: most, totalSeconds: most });
 const walks: Record<string, Walk> = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { AnswerEvent, stopAnswer } from "#contract/answering/answers.ts";
+import { stopAnswer } from "#contract/answering/answers.ts";
 import { checkModelKey, updateCompany } from "#contract/identity/companies.ts";
 import { getInteraction, listInteractions } from "#contract/answering/interactions.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -9,7 +9,7 @@ import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { ask, streamAnswer } from "#testing/ask.ts";
-import { isJudging, judgeReply } from "#testing/judge.ts";
+import { isJudging } from "#testing/judge.ts";
 
 let model: ModelServer;
 let app: TestApp;
@@ -67,77 +67,6 @@ test("with a key the model answers, and only supported sentences are shown", asy
     },
     { text: "The moon is far away.", verdict: "unsupported", against: null },
   ]);
-});
-
-test("a judge confirms, limits or removes sentences, and one who says yes to everything does nothing", async () => {
-  const { put } = await companyWithKey();
-  const kept = "Gift cards are not refundable [2]. ";
-  const answered = `${kept}Anybody may hand an unopened item back within 30 days of delivery [2].`;
-  const ruling = (holds: string, fails: string) =>
-    model.behave({
-      kind: "answer",
-      reply: (prompt) =>
-        isJudging(prompt)
-          ? judgeReply(prompt, (sentence) =>
-              sentence.startsWith("Anybody") ? { holds, fails } : { holds: "yes", fails: "no" },
-            )
-          : answered,
-    });
-  const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
-  ruling("yes", "no");
-  expect(await verdicts()).toEqual(["supported", "supported"]);
-  ruling("yes", "yes");
-  expect(await verdicts()).toEqual(["supported", "open"]);
-  ruling("no", "yes, not said");
-  expect(await verdicts()).toEqual(["supported"]);
-  ruling("no", "yes, condition: Opened products may be returned within 14 days");
-  const limited = await put();
-  expect(limited.body.claims[1]).toMatchObject({
-    verdict: "open",
-    condition: "Opened products may be returned within 14 days",
-  });
-  ruling("no", "yes, contradicts: A customer may return an unopened product within 30 days");
-  const { body } = await put();
-  expect(body.claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
-  expect(body.reason).toBe("1 sentence was removed because its source says otherwise.");
-});
-
-test("only checked sentences appear while the model writes, after the documents' own words", async () => {
-  const { admin, theme } = await companyWithKey();
-  const written =
-    "A customer may return an unopened product within 30 days of delivery. [2]\n> within 30 days of delivery\nCustomers receive a free car. [2]\nGift cards are not refundable. [2]\n";
-  model.behave({
-    kind: "answer",
-    reply: (prompt) =>
-      isJudging(prompt)
-        ? judgeReply(prompt, (sentence) =>
-            sentence.includes("car.")
-              ? { holds: "no", fails: "yes, not said" }
-              : { holds: "yes", fails: "no" },
-          )
-        : written,
-    delayMs: 5,
-  });
-  const response = await streamAnswer(app.url, admin.token, {
-    themeId: theme.id,
-    userQuery: question,
-    sessionId: "s1",
-  });
-  const events = (await response.text())
-    .split("\n")
-    .flatMap((line) => (line.startsWith("data: ") ? [AnswerEvent.parse(JSON.parse(line.slice(6)))] : []));
-  const [, quotes, ...others] = events;
-  expect(quotes).toMatchObject({ type: "quotes" });
-  expect(quotes?.type === "quotes" && quotes.quotes.response).toContain("within 30 days of delivery");
-  expect(others.flatMap((event) => (event.type === "delta" ? [event.text] : []))).toEqual([
-    "A customer may return an unopened product within 30 days of delivery. [1] ",
-    "Gift cards are not refundable. [2] ",
-  ]);
-  expect(JSON.stringify(events)).not.toContain("free car");
-  const done = others.at(-1);
-  expect(done?.type === "done" && done.answer.response).toBe(
-    "A customer may return an unopened product within 30 days of delivery. [1]\nGift cards are not refundable. [2]",
-  );
 });
 
 test("a correct sentence with a wrong or missing mark is kept with the right passage", async () => {

@@ -1,3 +1,4 @@
+import disks from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { getHealth, getLiveness, getReadiness } from "#contract/operation/health.ts";
 import packageJson from "#package.json" with { type: "json" };
@@ -8,24 +9,17 @@ import { buildSuperAdmin } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { watchTroubles } from "./troubles.ts";
 
-const disk = vi.hoisted(() => ({ blocks: null as number | null }));
-vi.mock("node:fs/promises", async (original) => {
-  const real = await original<typeof import("node:fs/promises")>();
-  const statfs = async (path: string) => {
-    const room = await real.statfs(path);
-    return disk.blocks === null ? room : { ...room, bavail: disk.blocks };
-  };
-  return { ...real, statfs };
-});
+/** A disk with so few free blocks that nothing can be saved. */
+async function fillDisk() {
+  const room = await disks.statfs("/");
+  return vi.spyOn(disks, "statfs").mockResolvedValue({ ...room, bavail: 100 });
+}
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  disk.blocks = null;
-});
+afterEach(() => void vi.restoreAllMocks());
 afterAll(() => app.close());
 
 test("a working program is alive and ready, and reports its version", async () => {
@@ -63,7 +57,7 @@ test.each([-40, 40])("a clock %i s off the database's is said, and calls are ser
 
 test("a full disk below the database takes the server out of service, with the cause", async () => {
   const superAdmin = await buildSuperAdmin(app);
-  disk.blocks = 100;
+  await fillDisk();
   // the test's own database counts as external
   const { databaseUrl } = app.services.config;
   Object.assign(app.services.config, { databaseUrl: null });
@@ -92,10 +86,10 @@ test("a trouble is logged when it begins and when it ends, once", async () => {
   const log = Object.assign(Object.create(app.services.log), { warn: note, info: note });
   const stop = watchTroubles({ ...app.services, log }, 20);
   await expect.poll(() => said).toEqual([]);
-  disk.blocks = 100;
+  const full = await fillDisk();
   await expect.poll(() => said).toEqual([expect.stringMatching(/^The disk under/)]);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  disk.blocks = null;
+  full.mockRestore();
   await expect
     .poll(() => said)
     .toEqual([expect.stringMatching(/^The disk under/), "the disk has room again"]);

@@ -1,4 +1,4 @@
-import { statfs } from "node:fs/promises";
+import disks from "node:fs/promises";
 import type { Trouble } from "#contract/operation/health.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { clockOf } from "#server/platform/database/ask.ts";
@@ -23,7 +23,7 @@ export function clockTrouble(database: Date, here: Date): string | null {
 /** The room on the disk of a folder, in bytes; null where the system does not report it. */
 export async function roomOf(folder: string): Promise<{ free: number; size: number } | null> {
   try {
-    const { bavail, blocks, bsize } = await statfs(folder);
+    const { bavail, blocks, bsize } = await disks.statfs(folder);
     return { free: bavail * bsize, size: blocks * bsize };
   } catch {
     return null;

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AnswerEvent } from "#contract/answering/answers.ts";
+import { updateCompany } from "#contract/identity/companies.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { buildTheme } from "#testing/documents.ts";
+import { startModelServer } from "#testing/model-server.ts";
+import type { ModelServer } from "#testing/model-server.ts";
+import { ask, streamAnswer } from "#testing/ask.ts";
+import { isJudging, judgeReply } from "#testing/judge.ts";
+
+let model: ModelServer;
+let app: TestApp;
+beforeAll(async () => {
+  model = await startModelServer();
+  app = await startTestApp({ env: { SMART_BASE_URL: model.url, SMART_MODEL: "test-model" } });
+});
+afterAll(async () => {
+  await app.close();
+  await model.close();
+});
+
+const question = "How many days does a customer have to return an unopened product?";
+
+async function companyWithKey() {
+  const company = await buildCompany(app);
+  await company.admin.call(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
+  const { theme } = await buildTheme(company.admin);
+  const put = () => company.admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
+  return { ...company, theme, put };
+}
+
+test("a judge confirms, limits or removes sentences, and one who says yes to everything does nothing", async () => {
+  const { put } = await companyWithKey();
+  const kept = "Gift cards are not refundable [2]. ";
+  const answered = `${kept}Anybody may hand an unopened item back within 30 days of delivery [2].`;
+  const ruling = (holds: string, fails: string) =>
+    model.behave({
+      kind: "answer",
+      reply: (prompt) =>
+        isJudging(prompt)
+          ? judgeReply(prompt, (sentence) =>
+              sentence.startsWith("Anybody") ? { holds, fails } : { holds: "yes", fails: "no" },
+            )
+          : answered,
+    });
+  const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
+  ruling("yes", "no");
+  expect(await verdicts()).toEqual(["supported", "supported"]);
+  ruling("yes", "yes");
+  expect(await verdicts()).toEqual(["supported", "open"]);
+  ruling("no", "yes, not said");
+  expect(await verdicts()).toEqual(["supported"]);
+  ruling("no", "yes, condition: Opened products may be returned within 14 days");
+  const limited = await put();
+  expect(limited.body.claims[1]).toMatchObject({
+    verdict: "open",
+    condition: "Opened products may be returned within 14 days",
+  });
+  ruling("no", "yes, contradicts: A customer may return an unopened product within 30 days");
+  const { body } = await put();
+  expect(body.claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
+  expect(body.reason).toBe("1 sentence was removed because its source says otherwise.");
+});
+
+test("only checked sentences appear while the model writes, after the documents' own words", async () => {
+  const { admin, theme } = await companyWithKey();
+  const written =
+    "A customer may return an unopened product within 30 days of delivery. [2]\n> within 30 days of delivery\nCustomers receive a free car. [2]\nGift cards are not refundable. [2]\n";
+  model.behave({
+    kind: "answer",
+    reply: (prompt) =>
+      isJudging(prompt)
+        ? judgeReply(prompt, (sentence) =>
+            sentence.includes("car.")
+              ? { holds: "no", fails: "yes, not said" }
+              : { holds: "yes", fails: "no" },
+          )
+        : written,
+    delayMs: 5,
+  });
+  const response = await streamAnswer(app.url, admin.token, {
+    themeId: theme.id,
+    userQuery: question,
+    sessionId: "s1",
+  });
+  const events = (await response.text())
+    .split("\n")
+    .flatMap((line) => (line.startsWith("data: ") ? [AnswerEvent.parse(JSON.parse(line.slice(6)))] : []));
+  const [, quotes, ...others] = events;
+  expect(quotes).toMatchObject({ type: "quotes" });
+  expect(quotes?.type === "quotes" && quotes.quotes.response).toContain("within 30 days of delivery");
+  expect(others.flatMap((event) => (event.type === "delta" ? [event.text] : []))).toEqual([
+    "A customer may return an unopened product within 30 days of delivery. [1] ",
+    "Gift cards are not refundable. [2] ",
+  ]);
+  expect(JSON.stringify(events)).not.toContain("free car");
+  const done = others.at(-1);
+  expect(done?.type === "done" && done.answer.response).toBe(
+    "A customer may return an unopened product within 30 days of delivery. [1]\nGift cards are not refundable. [2]",
+  );
+});
