@@ -1,7 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import { columnsOf, headingsOf, isRow } from "#engine/text/rows.ts";
+import { cellsOf, columnsOf, headingsOf, isRow } from "#engine/text/rows.ts";
 import { saidIn } from "#engine/text/synonyms.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
 import { appliedFigures } from "./applied-figures.ts";
@@ -121,7 +121,10 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
 const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
   rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
 
-/** Whether words of a passage agree with a sentence in its numbers, units, names and columns, whatever else either says. */
+/**
+ * Whether words of a passage agree with a sentence in its numbers, units, names and columns, and one of their rows, if they
+ * have any, is that of a word of the sentence or its question; whatever else either says.
+ */
 export function agrees(
   { claim, question }: Asserted,
   { evidence, quote }: { evidence: Evidence; quote: string },
@@ -131,9 +134,16 @@ export function agrees(
     .sentences.filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
     .flatMap((one) => one.rows);
   const applied = figuresApplied(claim, question, evidence);
-  if (isInAnotherColumn(claim, rows)) return false;
+  if (isInAnotherColumn(claim, rows) || isOfOtherRows(`${claim} ${question}`, quote, rows)) return false;
   const against = disagreement(claim, quote, { passage: evidence.text, around, applied });
   return against === null || uncertain.has(against);
+}
+
+function isOfOtherRows(said: string, quote: string, rows: Words["rows"]): boolean {
+  const told = new Set(saidIn(said));
+  const labels = rows.map(({ text }) => saidIn(cellsOf(text)[0] ?? "")).filter((label) => label.length > 0);
+  const isOnlyRows = sentencesOf(quote).every(({ text }) => isRow(text));
+  return isOnlyRows && labels.length > 0 && !labels.some((label) => label.some((term) => told.has(term)));
 }
 
 /** Whether a sentence applies figures of its question to a passage (applied-figures.ts). */

@@ -90,3 +90,18 @@ test("shows the condition that a sentence leaves out", () => {
   const { claims } = judged(stated, says("no", "yes, condition: unless it was made to order"));
   expect(claims).toMatchObject([{ verdict: "open", condition: "unless it was made to order" }]);
 });
+
+test("does not support a sentence by the row of another label", () => {
+  const table = evidenceOf("State\tFee\tDays\nTexas\t$20\t14\nOhio\t$35\t10");
+  const verdictBy = (row: string) => {
+    const written = `The fee is $20 there. [1]\n> ${row}`;
+    const checked = checkAnswer({ written, question: "What is the fee in Texas?", evidence: [table] });
+    const reply = judgeQuestions(checked, 3)
+      .map(({ number, asks }) => `${number}: ${asks === "holds" ? "yes" : "no"}`)
+      .join("\n");
+    const asking = row.startsWith("Texas") ? "What is the fee in Texas?" : "What is the fee in Maine?";
+    return judgedBy(checked, { reply, question: asking, seed: 3 }).claims[0]?.verdict;
+  };
+  expect(verdictBy("Texas\t$20\t14")).toBe("supported");
+  expect(verdictBy("Ohio\t$35\t10")).not.toBe("supported");
+});
