@@ -35,9 +35,9 @@ export type Outcome = {
 
 /** The model's pace: its first piece after this, then one each time; an answer takes most of two seconds. */
 const pieceMs = 100;
-const sentence =
-  "Customers may return products of this line within the days of delivery that the policy names [1]. ";
-const reply = sentence.repeat(2);
+/** Words of the first section (numbered-policy.ts): only what a passage says is shown while it is written. */
+const sentence = "A customer may return products of line 1 within 10 days of delivery. [1]\n";
+const reply = sentence.repeat(3);
 /** Far above what the promised times leave open; a machine that is slower is asked less often, not ever more. */
 const mostOpenReads = 60;
 /** Files that are still unread this long after the load are counted as wrong. */

@@ -78,7 +78,13 @@ test("each role chooses among its own events, in the bell by default", async () 
   const superAdmin = await buildSuperAdmin(app);
   const kindsOf = async (person: typeof admin) =>
     (await person.call(listNotificationPreferences, {})).body.rows.map(({ kind }) => kind);
-  expect(await kindsOf(agent)).toEqual(["answer_corrected", "rule_changed", "theme_assigned"]);
+  expect(await kindsOf(agent)).toEqual([
+    "answer_corrected",
+    "question_answered",
+    "expert_asked",
+    "rule_changed",
+    "theme_assigned",
+  ]);
   expect(await kindsOf(superAdmin)).toEqual([
     "new_lead",
     "invitation_accepted",
