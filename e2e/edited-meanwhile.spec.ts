@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { getApprovedAnswer, updateApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { getCompany, updateCompany } from "#contract/identity/companies.ts";
 import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
 import { createHelp, listHelp, updateHelp } from "#contract/operation/help.ts";
@@ -20,6 +21,7 @@ import { listUsers, setWorkspaceAssignments, updateUser } from "#contract/identi
 import { createWebhook, listWebhooks, updateWebhook } from "#contract/notices/webhooks.ts";
 import { getWorkspace, updateWorkspace } from "#contract/identity/workspaces.ts";
 import { guardedByVersion } from "#testing/guarded-by-version.ts";
+import { approvedRow } from "./approved-row.ts";
 import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 
 /** Two people edit the same thing: nobody's change is lost, and nobody's is undone without a word. */
@@ -122,6 +124,23 @@ const editors: Record<string, Editor> = {
     others: { requireSecondFactor: true },
     mine: { description: "Mine" },
     theirs: { description: "Theirs" },
+  },
+  "an approved answer": {
+    edits: [updateApprovedAnswer],
+    async open(world) {
+      const id = await approvedRow(world.url, world.workspaceId);
+      await edit(world, "/admin?tab=approved", "Can it be refunded?");
+      await world.page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
+      return id;
+    },
+    other: ({ api }, id) => api(updateApprovedAnswer, { id, reviewOn: day(30) }),
+    same: ({ api }, id) => api(updateApprovedAnswer, { id, question: "Theirs?" }),
+    change: fill("Question", "Mine?"),
+    save: "Save Answer",
+    read: ({ api }, id) => api(getApprovedAnswer, { id }),
+    others: { reviewOn: day(30) },
+    mine: { question: "Mine?" },
+    theirs: { question: "Theirs?" },
   },
   "a help item": {
     edits: [updateHelp],
