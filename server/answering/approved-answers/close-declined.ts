@@ -33,7 +33,7 @@ export async function closeAndTell(
     await notifyPerson(ctx, user, {
       kind: "question_answered",
       title: "A question you asked can be answered now",
-      body: row.question.slice(0, 200).toWellFormed(),
+      body: row.question.slice(0, 200),
       link: `/agent-workbench?interaction=${row.id}`,
     });
   for (const id of closed)

@@ -37,7 +37,7 @@ export async function suspendFallen(ctx: Context, theme: { company_id: number; i
     const notice = {
       kind: "approved_suspended" as const,
       title: "An approved answer is suspended",
-      body: `${reason} ${first.question}`.slice(0, 300).toWellFormed(),
+      body: `${reason} ${first.question}`.slice(0, 300),
       link: linkTo(first.id),
     };
     await notify(ctx, admins, notice);

@@ -33,7 +33,7 @@ export async function askExpert(
     await notify(ctx, [userId], {
       kind: "expert_asked",
       title: "You are asked as an expert",
-      body: asked.question.slice(0, 200).toWellFormed(),
+      body: asked.question.slice(0, 200),
       link: `/expert?request=${request}`,
     });
   return present(await getRequest(ctx, request));
@@ -60,7 +60,7 @@ export async function answerExpertRequest(
     await notifyPerson(ctx, request.asked_by, {
       kind: "expert_answered",
       title: `${request.expert_name} answered a question`,
-      body: request.question.slice(0, 200).toWellFormed(),
+      body: request.question.slice(0, 200),
       link: "/admin?tab=desk",
     });
   return present(await getRequest(ctx, id));

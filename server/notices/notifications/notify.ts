@@ -9,7 +9,7 @@ import type { Notice } from "./notice.ts";
 /** Stores a notification for people and notifies their open pages. */
 export async function notify(ctx: Context, userIds: number[], notice: Notice): Promise<void> {
   if (userIds.length === 0) return;
-  await insertNotifications(ctx, userIds, notice);
+  await insertNotifications(ctx, userIds, wellFormed(notice));
   for (const user of userIds) await ctx.announce({ user }, { type: "notification" });
 }
 
@@ -29,8 +29,11 @@ export async function withdraw(
  */
 export async function notifyPerson(ctx: Context, userId: number, notice: Notice): Promise<void> {
   if (await isInFence(ctx, userId)) await notify(ctx, [userId], notice);
-  else await ctx.enqueue("tell-super-admin", { userId, ...notice });
+  else await ctx.enqueue("tell-super-admin", { userId, ...wellFormed(notice) });
 }
+
+/** A text cut to its beginning may end with half a surrogate pair, which a job can't carry. */
+const wellFormed = (notice: Notice): Notice => ({ ...notice, body: notice.body.toWellFormed() });
 
 /** Notifies only a super admin: a company's person is notified from inside the company. */
 export async function notifySuperAdmin(
