@@ -10,7 +10,7 @@ import type { Reader } from "#server/models/llm/advice.ts";
 import type { Account, MadeCall } from "#server/models/usage/meter.ts";
 import type { QuestionTurn } from "./question-turn.ts";
 import { abstain, noDocuments } from "#engine/draft.ts";
-import type { CitedSource, Draft } from "#engine/draft.ts";
+import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Part } from "#engine/quote/extractive.ts";
@@ -21,7 +21,7 @@ import { markerOfDay } from "#server/models/llm/fence.ts";
 import { answerWithModel } from "./model/model-answer.ts";
 import type { ModelAnswer } from "./model/model-answer.ts";
 import type { ConfirmedSentence } from "./model/check-while-written.ts";
-import { marksOf } from "#engine/verify/claims.ts";
+import { marksOf, numberSources } from "#engine/verify/claims.ts";
 import { readingFor } from "./model/reading.ts";
 import { shorteningIfTooLong } from "./model/shorten.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
@@ -39,6 +39,9 @@ type Writing = {
   onCall(call: MadeCall): void;
 };
 
+/** With the documents' own words, which are the answer if no model's is. */
+type Quoting = Writing & { quotes: Draft };
+
 /** Finds the passages and writes the answer: by the theme's model, or as quotes if it has none. */
 export async function composeAnswer(
   caller: Caller,
@@ -53,13 +56,16 @@ export async function composeAnswer(
   if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
     return tell(opened, found, writing, abstain(noDocumentTagged(opened.tags)));
-  if (opened.key === null) return quote(caller, opened, found, writing);
+  const quotes = await quoted(caller, opened, found, writing);
+  if (opened.key === null) return tell(opened, found, writing, quotes);
+  if (quotes.outcome === "answered") writing.onEvent({ type: "quotes", quotes: presentQuotes(quotes) });
+  const quoting = { ...writing, quotes };
   try {
-    return await byModel(caller, opened, opened.key, found, writing);
+    return await byModel(caller, opened, opened.key, found, quoting);
   } catch (error) {
     const reason = writing.stop.aborted ? null : passingFault(error, readerOf(caller, opened));
     if (reason === null) throw error;
-    return await fallBack(caller, opened, found, writing, { reason, error });
+    return await fallBack(caller, opened, found, quoting, { reason, error });
   }
 }
 
@@ -91,14 +97,14 @@ async function fallBack(
   caller: Caller,
   opened: RecordedQuestion,
   found: Found,
-  writing: Writing,
+  writing: Quoting,
   { reason, error }: { reason: string; error: unknown },
 ): Promise<ComposedAnswer> {
   const { fallback } = opened.theme;
   if (fallback === "quotes") {
     const said = `${reason} These sentences are quoted from your documents instead.`;
     writing.onEvent({ type: "fallback", reason: said });
-    return { ...(await quote(caller, opened, found, writing)), fallback: said };
+    return { ...tell(opened, found, writing, writing.quotes), fallback: said };
   }
   if (fallback === "other-model" && opened.otherKey !== null) {
     const said = `${reason} Another model, ${opened.otherKey.model}, answered instead.`;
@@ -151,15 +157,6 @@ async function find(
 
 const passagesOfPart = 4;
 
-async function quote(
-  caller: Caller,
-  opened: RecordedQuestion,
-  found: Found,
-  writing: Writing,
-): Promise<ComposedAnswer> {
-  return tell(opened, found, writing, await quoted(caller, opened, found, writing));
-}
-
 async function quoted(
   caller: Caller,
   { focus }: RecordedQuestion,
@@ -204,11 +201,9 @@ async function byModel(
   opened: RecordedQuestion,
   key: UsableKey,
   found: Found,
-  writing: Writing,
+  writing: Quoting,
 ): Promise<ComposedAnswer> {
   const { started, stop, turn, onEvent } = writing;
-  const meanwhile = await quoted(caller, opened, found, writing);
-  if (meanwhile.outcome === "answered") onEvent({ type: "quotes", quotes: presentQuotes(meanwhile) });
   const { purpose, guiding_instructions: guidingInstructions } = opened.theme;
   const { turns, tags, question } = opened;
   const { config, clock } = caller.services;
@@ -229,10 +224,10 @@ async function byModel(
       ),
   );
   await turn.take();
-  if (answer === null) return quote(caller, opened, found, writing);
+  if (answer === null) return tell(opened, found, writing, writing.quotes);
   const evidence = withRead(found.evidence, passages);
   const { draft } = answer;
-  if (draft === null) return { ...quoteInstead(opened, found, writing, { meanwhile, ...answer }), evidence };
+  if (draft === null) return { ...quoteInstead(opened, found, writing, answer), evidence };
   // a model has read other words for the same
   const { further: _further, ...known } = { ...found, absentWords: [] };
   return {
@@ -249,18 +244,13 @@ async function byModel(
 
 /** Shows confirmed sentences, then their sources, numbered in the order in which they come. */
 function tellConfirmed(onEvent: Writing["onEvent"]): (sentence: ConfirmedSentence) => void {
-  const known = new Map<string, CitedSource>();
+  const citations = numberSources();
   return ({ text, sources }) => {
-    const added: CitedSource[] = [];
-    const markers = sources.map((source) => {
-      const key = `${source.evidence.rank}/${source.quote}`;
-      const cited = known.get(key) ?? { ...source, marker: known.size + 1 };
-      if (!known.has(key)) added.push(cited);
-      known.set(key, cited);
-      return cited.marker;
-    });
+    const before = citations.sources.length;
+    const markers = sources.map(({ evidence, quote }) => citations.markerOf(evidence, quote));
     onEvent({ type: "delta", text: `${text} ${marksOf(markers)} ` });
-    for (const source of added) onEvent({ type: "citation", citation: presentCitation(source) });
+    for (const source of citations.sources.slice(before))
+      onEvent({ type: "citation", citation: presentCitation(source) });
   };
 }
 
@@ -273,11 +263,11 @@ function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
 function quoteInstead(
   opened: RecordedQuestion,
   found: Found,
-  writing: Writing,
-  { meanwhile, removed }: { meanwhile: Draft } & Pick<ModelAnswer, "removed">,
+  writing: Quoting,
+  { removed }: Pick<ModelAnswer, "removed">,
 ): ComposedAnswer {
   const none = "No sentence of the model's answer is supported by your documents";
-  const draft = { ...meanwhile, removed };
+  const draft = { ...writing.quotes, removed };
   const isQuoted = draft.outcome === "answered";
   const said = isQuoted ? `${none}. These sentences are quoted from them instead.` : `${none}.`;
   writing.onEvent({ type: "fallback", reason: said });

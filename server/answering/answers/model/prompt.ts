@@ -155,7 +155,9 @@ export function judgePrompt(question: string, asked: JudgeQuestion[], read: Evid
   );
   const nameOf = (item: Evidence) => `P${passages.findIndex((other) => isSamePassage(item, other)) + 1}`;
   const beside = (item: Evidence, step: number) =>
-    read.find((other) => other.versionId === item.versionId && other.ordinal === item.ordinal + step)?.text;
+    read
+      .filter((other) => other.versionId === item.versionId && other.ordinal === item.ordinal + step)
+      .map(({ text }) => text);
   return {
     system: [
       "You judge sentences of an answer by the passages they rest on. Be exact: the subject, number, unit, time, state or plan must be the same, must is not may, and a condition or exception of a passage must not be left out. A passage that says that a rule has ended does not state the rule. The asker's own figures, applied correctly to a passage's rule, are stated by it.",
@@ -173,13 +175,9 @@ export function judgePrompt(question: string, asked: JudgeQuestion[], read: Evid
               `passage-${nameOf(item)}`,
               [
                 `${item.documentName} › ${item.section}`,
-                ...(beside(item, -1) === undefined
-                  ? []
-                  : [`Before it: … ${beside(item, -1)?.slice(-neighbor) ?? ""}`]),
+                ...beside(item, -1).map((text) => `Before it: … ${text.slice(-neighbor)}`),
                 item.text,
-                ...(beside(item, 1) === undefined
-                  ? []
-                  : [`After it: ${beside(item, 1)?.slice(0, neighbor) ?? ""} …`]),
+                ...beside(item, 1).map((text) => `After it: ${text.slice(0, neighbor)} …`),
               ].join("\n"),
             ),
           ),
