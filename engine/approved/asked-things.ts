@@ -1,4 +1,4 @@
-import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
+import { vectorOf } from "#engine/models/word-vectors.ts";
 import { wordingOf } from "#engine/query/preamble.ts";
 import { analyze, BREAK } from "#engine/text/analyze.ts";
 import { denying, forbidden } from "#engine/text/modality.ts";
@@ -99,11 +99,4 @@ function initialsOf(lower: string): Map<string, string[]> {
       }),
     ),
   );
-}
-
-/** The direction of the sum of the words' vectors, which is about that of the question (docs/decisions/word-vectors.md). */
-export function meaningOf(words: readonly Word[], weightOf: (word: Word) => number): Float64Array {
-  const sum = new Float64Array(DIMENSIONS);
-  for (const word of words) addVector(sum, word.vector, weightOf(word));
-  return unit(sum);
 }

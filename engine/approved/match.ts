@@ -1,9 +1,10 @@
+import { plainWords } from "#engine/text/analyze.ts";
 import { english, writtenIn } from "#engine/text/language.ts";
 import { names } from "#engine/quote/focus.ts";
 import { askedThingsOf } from "./asked-things.ts";
 import type { Asked } from "./asked-things.ts";
 import { differenceOf } from "./differences.ts";
-import { likenessOf } from "./likeness.ts";
+import { likenessBy } from "./likeness.ts";
 import type { Weights } from "./likeness.ts";
 
 /** An approved answer's questions, and the tags it holds for, in groups; an empty group holds for questions without one. */
@@ -35,20 +36,21 @@ const mostSimilar = 2;
 /** Which approved answers answer a question, or come near it. */
 export function matchApproved(asked: AskedFor, candidates: readonly Candidate[]): Matched {
   // most who ask the same use the same words: then nothing else is compared
-  const words = plain(asked.question);
+  const words = plainWords(asked.question);
   const exact = candidates.filter(
-    (candidate) => candidate.questions.some((text) => plain(text) === words) && holdsFor(candidate, asked),
+    (candidate) =>
+      candidate.questions.some((text) => plainWords(text) === words) && holdsFor(candidate, asked),
   );
   const [first, ...others] = exact;
   if (first !== undefined && others.length === 0) return { same: first.id, similar: [] };
-  const weights = rarityAmong(candidates);
+  const likenessOf = likenessBy(rarityAmong(candidates));
   const isEnglish = writtenIn(asked.question) === english;
   const rated = candidates.flatMap((candidate) => {
     if (!holdsFor(candidate, asked)) return [];
     const own = candidate.tags.flat();
     const question = askedThingsOf(withoutNames(asked.question, own));
     const best = candidate.questions
-      .map((text) => rate(question, withoutNames(text, own), isEnglish, weights))
+      .map((text) => rate(question, withoutNames(text, own), isEnglish, likenessOf))
       .reduce(
         (one, other) => (other.likeness > one.likeness || (other.isSame && !one.isSame) ? other : one),
         none,
@@ -69,18 +71,21 @@ export function matchApproved(asked: AskedFor, candidates: readonly Candidate[])
 
 /** Whether two questions have the same answer. */
 export function askSame(one: string, other: string): boolean {
-  return rate(askedThingsOf(one), other, writtenIn(one) === english, () => 1).isSame;
+  return rate(askedThingsOf(one), other, writtenIn(one) === english, alikeByCount).isSame;
 }
+
+type LikenessOf = ReturnType<typeof likenessBy>;
+const alikeByCount = likenessBy(() => 1);
 
 type Rated = { isSame: boolean; isSimilar: boolean; likeness: number };
 const none: Rated = { isSame: false, isSimilar: false, likeness: 0 };
 
-function rate(question: Asked, other: string, isEnglish: boolean, weights: Weights): Rated {
-  if (plain(question.text) === plain(other)) return { isSame: true, isSimilar: true, likeness: 2 };
+function rate(question: Asked, other: string, isEnglish: boolean, likenessOf: LikenessOf): Rated {
+  if (plainWords(question.text) === plainWords(other)) return { isSame: true, isSimilar: true, likeness: 2 };
   // the rules for differences are English
   if (!isEnglish) return none;
   const approved = askedThingsOf(other);
-  const { strange, meaning, alike } = likenessOf(question, approved, weights);
+  const { strange, meaning, alike } = likenessOf(question, approved);
   return {
     isSame:
       question.words.length > 0 &&
@@ -91,9 +96,6 @@ function rate(question: Asked, other: string, isEnglish: boolean, weights: Weigh
     likeness: alike + meaning,
   };
 }
-
-/** Letters and numbers in small letters, with single spaces. */
-const plain = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 
 /**
  * Of each group with a tag in either: the asker's, chosen or named, are among those that the answer holds for. An answer without

@@ -34,14 +34,24 @@ export function addVector(sum: Float64Array, vector: number, times: number): voi
     sum[place] = (sum[place] ?? 0) + by * (numbers[from + place] ?? 0);
 }
 
+/** A question meets the same words again and again; cleared once it holds this many pairs. */
+const mostPairs = 100_000;
+const similarities = new Map<number, number>();
+
 /** The cosine of two terms' vectors, by their indexes; 0 if either has none. */
 export function similarityOf(one: number, other: number): number {
   if (one === 0 || other === 0) return 0;
+  const pair = Math.min(one, other) * 65_536 + Math.max(one, other);
+  const known = similarities.get(pair);
+  if (known !== undefined) return known;
   const [left, right] = [(one - 1) * DIMENSIONS, (other - 1) * DIMENSIONS];
   let sum = 0;
   for (let place = 0; place < DIMENSIONS; place++)
     sum += (numbers[left + place] ?? 0) * (numbers[right + place] ?? 0);
-  return sum / (normOf(one) * normOf(other));
+  const similarity = sum / (normOf(one) * normOf(other));
+  if (similarities.size >= mostPairs) similarities.clear();
+  similarities.set(pair, similarity);
+  return similarity;
 }
 
 const norms = new Float64Array(count);
@@ -54,6 +64,20 @@ function normOf(vector: number): number {
   let squares = 0;
   for (let place = 0; place < DIMENSIONS; place++) squares += (numbers[from + place] ?? 0) ** 2;
   return (norms[vector - 1] = Math.sqrt(squares) || 1);
+}
+
+/** The direction of a text by its terms' vectors, by their indexes, each with its weight. */
+export function directionOf(weighted: Iterable<readonly [vector: number, weight: number]>): Float64Array {
+  const sum = new Float64Array(DIMENSIONS);
+  for (const [vector, weight] of weighted) addVector(sum, vector, weight);
+  return unit(sum);
+}
+
+/** Cosine of two directions of unit length. */
+export function cosineOf(one: Float64Array, other: Float64Array): number {
+  let sum = 0;
+  for (let place = 0; place < one.length; place++) sum += (one[place] ?? 0) * (other[place] ?? 0);
+  return sum;
 }
 
 /** The same direction at unit length; zero for a zero sum. */

@@ -1,6 +1,6 @@
 import { pairsOf } from "#engine/query/asked-terms.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "#engine/query/asking-words.ts";
-import { addVector, DIMENSIONS, similarityOf, unit, vectorOf } from "#engine/models/word-vectors.ts";
+import { directionOf, similarityOf, vectorOf } from "#engine/models/word-vectors.ts";
 import { analyze, termsOf } from "#engine/text/analyze.ts";
 import { holdsTerm } from "#engine/text/compounds.ts";
 import { english } from "#engine/text/language.ts";
@@ -29,7 +29,6 @@ export function askedWordsOf(question: string, units: readonly Terms[], language
   }));
   const terms: Terms = new Set(words.map(({ term }) => term));
   const whole = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const known = new Map<string, number>();
 
   /** How much of a word some terms state: 1 the word itself, less a similar one. */
   function stated(word: string, by: Terms): number {
@@ -38,9 +37,7 @@ export function askedWordsOf(question: string, units: readonly Terms[], language
     if (vector === 0) return 0;
     let best = 0;
     for (const term of by) {
-      const key = `${word} ${term}`;
-      const cosine = known.get(key) ?? similarityOf(vector, vectorOf(term));
-      known.set(key, cosine);
+      const cosine = similarityOf(vector, vectorOf(term));
       if (cosine > best) best = cosine;
     }
     return best < leastSimilar ? 0 : Math.min(mostSimilar, best ** 2);
@@ -52,7 +49,7 @@ export function askedWordsOf(question: string, units: readonly Terms[], language
     /** Sum of the weights; above zero, because callers divide by it. */
     whole,
     pairs: pairsIn(text, language),
-    direction: directionOf(terms, (term) => rarity(term) * askingFactor(term, language)),
+    direction: directionBy(terms, (term) => rarity(term) * askingFactor(term, language)),
     rarity,
     stated,
     /** The share of the question that some terms state. */
@@ -61,7 +58,7 @@ export function askedWordsOf(question: string, units: readonly Terms[], language
     /** The share of some terms, by rarity, that the question doesn't state. */
     strangeShareOf: (of: Terms) => strangeShare(of, rarity, (term) => stated(term, terms)),
     isStated: (term: string) => stated(term, terms),
-    directionOf: (of: Terms) => directionOf(of, rarity),
+    directionOf: (of: Terms) => directionBy(of, rarity),
   };
 }
 export type AskedWords = ReturnType<typeof askedWordsOf>;
@@ -102,15 +99,6 @@ export function pairsIn(text: string, language: Language): Terms {
   return new Set(pairsOf(analyze(text, language)).map((pair) => pair.join(" ")));
 }
 
-function directionOf(terms: Terms, weight: Weight): Float64Array {
-  const sum = new Float64Array(DIMENSIONS);
-  for (const term of terms) addVector(sum, vectorOf(term), weight(term));
-  return unit(sum);
-}
-
-/** Cosine of two directions of unit length. */
-export function cosineOf(one: Float64Array, other: Float64Array): number {
-  let sum = 0;
-  for (let place = 0; place < one.length; place++) sum += (one[place] ?? 0) * (other[place] ?? 0);
-  return sum;
+function directionBy(terms: Terms, weight: Weight): Float64Array {
+  return directionOf([...terms].map((term) => [vectorOf(term), weight(term)] as const));
 }

@@ -1,7 +1,7 @@
 import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Language } from "#engine/text/language.ts";
-import { cellsOf, headingsOf } from "#engine/text/rows.ts";
+import { cellsOf, lastHeadingOf } from "#engine/text/rows.ts";
 import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
 
 const historyHeading =
@@ -23,7 +23,7 @@ const supersededText =
  * whose text says so of itself. A guard, not a proof: a sentence about the past in a rule of today is not looked for.
  */
 export function isOlderRule({ text, section }: Pick<WeighedPassage, "text" | "section">): boolean {
-  const heading = headingsOf(section).split(" › ").at(-1) ?? "";
+  const heading = lastHeadingOf(section);
   const rows = text.split("\n").filter((line) => line.includes("\t"));
   const versions = rows.filter((row) => isVersionRow(cellsOf(row)));
   return (
@@ -45,7 +45,7 @@ export function isChangeHistory(
   language: Language,
 ): boolean {
   if (!isOn("change histories")) return false;
-  const heading = headingsOf(evidence.section).split(" › ").at(-1) ?? "";
+  const heading = lastHeadingOf(evidence.section);
   const cells = unit.kind === "row" ? cellsOf(text) : [];
   if (!isVersionRow(cells) && !isHistoryHeading(heading)) return false;
   const names = termsOf(

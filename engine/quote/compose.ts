@@ -1,6 +1,6 @@
 import type { CheckedClaim, CitedSource, Draft, Span } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import { headingsOf } from "#engine/text/rows.ts";
+import { lastHeadingOf } from "#engine/text/rows.ts";
 import { differingPair } from "./differing-figures.ts";
 import { renderPassage } from "./render-passage.ts";
 
@@ -63,8 +63,7 @@ const lengthOf = (quotes: readonly Composed[]): number =>
 
 /** The heading directly above a passage, shown as a run-in heading. */
 function headingOf({ section }: Evidence): string {
-  const heading = headingsOf(section).split(" › ").at(-1) ?? "";
-  return heading.trim().replace(/[:.]$/, "").replaceAll("*", "");
+  return lastHeadingOf(section).trim().replace(/[:.]$/, "").replaceAll("*", "");
 }
 
 function trimmed(text: string, answering: readonly Span[]): { quote: string; answering: Span[] } {

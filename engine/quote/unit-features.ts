@@ -1,5 +1,6 @@
 import type { Evidence } from "#engine/evidence.ts";
 import { logOdds } from "#engine/odds.ts";
+import { cosineOf } from "#engine/models/word-vectors.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
@@ -8,7 +9,7 @@ import { numbersOf } from "#engine/text/numbers.ts";
 import { cellsOf, headingsOf } from "#engine/text/rows.ts";
 import { answerTypeOf, holds } from "./answer-type.ts";
 import type { AnsweringUnit, DescribedUnit, WeighedPassage } from "./answering-units.ts";
-import { askedWordsOf, cosineOf, pairsIn } from "./asked-words.ts";
+import { askedWordsOf, pairsIn } from "./asked-words.ts";
 import type { AskedWords, Terms } from "./asked-words.ts";
 
 /**

@@ -2,6 +2,10 @@ import { english } from "./language.ts";
 import type { Language } from "./language.ts";
 import { withoutMarks } from "./superscripts.ts";
 
+/** A text's words and numbers in small letters, separated by single spaces, without anything else between them. */
+export const plainWords = (text: string): string =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+
 /** Separates terms that weren't adjacent in the text, so that no word pair spans the gap. */
 export const BREAK = "";
 

@@ -1,3 +1,5 @@
+import { remember } from "./remember.ts";
+
 const letter = /[\p{L}\p{N}]/u;
 
 /**
@@ -25,7 +27,7 @@ function withEnd(text: string, end: number, words: string): number {
 const isLetter = (text: string, at: number) => letter.test(text.charAt(at));
 
 /** The letters and digits of a text in small letters, and the position of each. */
-function lettersOf(text: string): { letters: string; places: number[] } {
+const lettersOf = remember((text): { letters: string; places: readonly number[] } => {
   let letters = "";
   const places: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -35,4 +37,4 @@ function lettersOf(text: string): { letters: string; places: number[] } {
     for (let unit = 0; unit < small.length; unit++) places.push(at);
   }
   return { letters, places };
-}
+});

@@ -57,6 +57,9 @@ export function headingsOf(section: string): string {
     .join(" › ");
 }
 
+/** The heading directly above a text; '' if there is none. */
+export const lastHeadingOf = (section: string): string => headingsOf(section).split(" › ").at(-1) ?? "";
+
 /** From this many cells on, years and words without a figure are column names, not values. */
 const wideRow = 4;
 

@@ -14,23 +14,23 @@ type Copied = { cited: Evidence[]; evidence: Evidence[]; copies: CopiedWords[] }
 /**
  * What passages say of a sentence, with the words that its model copied for it: if they occur in a passage and agree with
  * the sentence (compare.ts), they are shown beside one that words alone don't confirm, and one that seemed to be about
- * something else is open. The condition copied with them is shown beside any sentence.
+ * something else is open, beside the condition that was copied with them.
  */
 export function withCopies(
   asserted: Asserted,
   carrying: Carrying,
   { cited, evidence, copies }: Copied,
 ): Carrying {
+  const isWaiting = carrying.verdict === "open" || carrying.verdict === "unsupported";
+  if (!isWaiting || copies.length === 0) return carrying;
   const passages = [...cited, ...evidence.filter((item) => !cited.includes(item))];
   const found = copies
     .filter(({ limits }) => !limits)
     .flatMap(({ words }) => pointedAt(words, passages) ?? [])
     .filter(({ item, quote }) => agrees(asserted, { evidence: item, quote }));
+  if (found.length === 0) return carrying;
   const limit = copies.find((copy) => copy.limits && pointedAt(copy.words, passages, 1) !== null);
-  const condition = carrying.condition ?? null;
-  const isWaiting = carrying.verdict === "open" || carrying.verdict === "unsupported";
-  if (!isWaiting || found.length === 0) return { ...carrying, condition };
-  return { verdict: "open", by: found, condition: condition ?? limit?.words.trim() ?? null };
+  return { verdict: "open", by: found, condition: carrying.condition ?? limit?.words.trim() ?? null };
 }
 
 /** The words as written in one of the passages; pieces around an omission must follow each other there. */

@@ -53,9 +53,8 @@ function citeWith(
   carry: (sentence: Written) => Carrying,
 ): CheckedAnswer {
   const byRank = new Map(evidence.map((item) => [item.rank, item]));
-  const sources: CitedSource[] = [];
+  const citations = numberSources();
   const claims: CheckedClaim[] = [];
-  const markerOf = new Map<string, number>();
   let text = "";
   let end = 0;
   const leads = followLeads();
@@ -75,16 +74,7 @@ function citeWith(
       cited.length === 0 && (leadsOn(bare) || isAboveRule(prose, unit.end))
         ? { verdict: "unsupported" as const, by: [], condition: null }
         : carriedUnder(lead, bare, (claim) => carry({ claim, cited, copies: own }));
-    const markers = new Set<number>();
-    for (const { item, quote } of by) {
-      const key = `${item.rank}/${quote}`;
-      const marker = markerOf.get(key) ?? sources.length + 1;
-      if (!markerOf.has(key)) {
-        markerOf.set(key, marker);
-        sources.push({ marker, evidence: item, quote });
-      }
-      markers.add(marker);
-    }
+    const markers = new Set(by.map(({ item, quote }) => citations.markerOf(item, quote)));
     const start = text.length;
     text += bare;
     claims.push({
@@ -96,7 +86,25 @@ function citeWith(
     });
     if (markers.size > 0) text += ` ${marksOf(markers)}`;
   }
-  return { text: text.trimEnd(), sources, claims };
+  return { text: text.trimEnd(), sources: citations.sources, claims };
+}
+
+/** Numbers the sources of an answer in the order in which they are first cited; `sources` has those so far. */
+export function numberSources(): {
+  sources: CitedSource[];
+  markerOf(evidence: Evidence, quote: string): number;
+} {
+  const sources: CitedSource[] = [];
+  const markers = new Map<string, number>();
+  return {
+    sources,
+    markerOf(evidence, quote) {
+      const key = `${evidence.rank}/${quote}`;
+      const marker = markers.get(key) ?? sources.push({ marker: sources.length + 1, evidence, quote });
+      markers.set(key, marker);
+      return marker;
+    },
+  };
 }
 
 /** A list item is checked against the passages by itself; together with its lead-in, it must not contradict them. */

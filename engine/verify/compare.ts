@@ -108,10 +108,10 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
   // a sentence that says the same thing in another order isn't beaten by its neighbors' words
   for (const alike of [[nearest], closestOf(singles)])
     if (alike.every(isContradicting)) return asks("contradicted", alike[0] ?? nearest);
-  const spans = [...singles, ...pairs.map(weigh)];
-  const joint = bestOf(spans.filter(isStated));
+  const joined = pairs.map(weigh);
+  const joint = bestOf(joined.filter(isStated));
   if (joint !== null) return asks("supported", joint);
-  const near = spans.filter(({ overlap }) => overlap >= least);
+  const near = [...singles, ...joined].filter(({ overlap }) => overlap >= least);
   const best =
     bestOf(near.filter(({ against }) => against === null)) ??
     bestOf(near.filter(({ against }) => uncertain.has(against)));

@@ -137,7 +137,7 @@ function mixed(seed: number, place: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-type Reply = { isYes: boolean; kind: "contradicts" | "condition" | "not said" | null; words: string };
+type Reply = { isYes: boolean; kind: "contradicts" | "condition" | null; words: string };
 
 const line = /^[\s>*-]{0,9}\(?(\d{1,3})\s{0,3}[:.)]\s{0,3}(.+)$/;
 const ruling =
@@ -161,8 +161,8 @@ function readReply(reply: string): Map<number, Reply> {
   return replies;
 }
 
-function kindOf(name: string | undefined): Reply["kind"] {
-  if (name === undefined) return null;
+/** null: not said, or nothing told. */
+function kindOf(name = ""): Reply["kind"] {
   if (/^(?:contradict|otherwise)/i.test(name)) return "contradicts";
-  return /^(?:condition|exception)/i.test(name) ? "condition" : "not said";
+  return /^(?:condition|exception)/i.test(name) ? "condition" : null;
 }

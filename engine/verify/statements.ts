@@ -1,5 +1,6 @@
 import { isHistoryHeading, isVersionRow } from "#engine/quote/change-history.ts";
-import { cellsOf, headingsOf, isRow } from "#engine/text/rows.ts";
+import { cellsOf, isRow, lastHeadingOf } from "#engine/text/rows.ts";
+import { plainWords } from "#engine/text/analyze.ts";
 import { itemMark } from "#engine/text/sentences.ts";
 import { saidIn } from "#engine/text/synonyms.ts";
 
@@ -17,10 +18,9 @@ const labels = new Set(["tel", "phone", "telephone", "fax", "email", "e-mail", "
  * line of column names, address or entry of a change history.
  */
 export function isStatement(text: string, { section, documentName }: Where): boolean {
-  const bare = lettersOf(text);
-  if (bare === "" || ` ${lettersOf(`${section} ${documentName}`)} `.includes(` ${bare} `)) return false;
-  const headings = headingsOf(section);
-  if (isHistoryHeading(headings.split(" › ").at(-1) ?? "")) return false;
+  const bare = plainWords(text);
+  if (bare === "" || ` ${plainWords(`${section} ${documentName}`)} `.includes(` ${bare} `)) return false;
+  if (isHistoryHeading(lastHeadingOf(section))) return false;
   if (isRow(text)) return cellsOf(text).some((cell) => /\d/.test(cell)) && !isVersionRow(cellsOf(text));
   const words = text.split(/\s+/);
   const told = words.filter((word) => !isAddress(word));
@@ -38,8 +38,6 @@ function isAddress(word: string): boolean {
 }
 
 type Where = { section: string; documentName: string };
-
-const lettersOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 
 const withdrawn =
   /\b(?:no longer|any ?more|withdrawn|revoked|supersed(?:ed|es)|repealed|obsolete|former(?:ly)?|previous(?:ly)?|used to|eliminated|discontinued|abolished|replaced (?:by|with)|expired|archived|(?:until|before|prior to|up to)(?= (?:\S+ ){0,3}(?:19|20)\d\d\b)|old (?:rule|version|policy))\b/i;

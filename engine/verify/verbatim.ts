@@ -1,4 +1,5 @@
 import type { Evidence } from "#engine/evidence.ts";
+import { plainWords } from "#engine/text/analyze.ts";
 import type { Carrying } from "./attribute.ts";
 
 /**
@@ -8,14 +9,9 @@ import type { Carrying } from "./attribute.ts";
  */
 export function attributeVerbatim(claim: string, cited: Evidence[]): Carrying {
   if (cited.length === 0) return { verdict: "unsupported", by: [], condition: null };
-  const said = lettersOf(claim);
-  const holder = cited.find(({ text }) => lettersOf(text).includes(said));
-  if (holder !== undefined && said.trim() !== "")
+  const said = plainWords(claim);
+  const holder = cited.find(({ text }) => ` ${plainWords(text)} `.includes(` ${said} `));
+  if (holder !== undefined && said !== "")
     return { verdict: "supported", by: [{ item: holder, quote: holder.text }], condition: null };
   return { verdict: "open", by: cited.map((item) => ({ item, quote: item.text })), condition: null };
-}
-
-/** Words and numbers separated by single spaces, without anything else between them. */
-function lettersOf(text: string): string {
-  return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
 }

@@ -1,4 +1,4 @@
-import { headingsOf } from "#engine/text/rows.ts";
+import { lastHeadingOf } from "#engine/text/rows.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { currentVersions } from "#server/knowledge/documents/shared-store.ts";
 import { getDocument } from "#server/knowledge/documents/shared-store.ts";
@@ -65,7 +65,7 @@ export async function readExcerpt(ctx: Context, versionId: number, document: Tag
     .orderBy((eb) => eb.fn.min("ordinal"))
     .limit(2_000)
     .execute();
-  const headings = [...new Set(sections.map(({ section }) => headingsOf(section).split(" › ").at(-1) ?? ""))];
+  const headings = [...new Set(sections.map(({ section }) => lastHeadingOf(section)))];
   return {
     name: document.name,
     headings: spread(headings, mostHeadings),
