@@ -112,6 +112,11 @@ test("ignores item numbers and horizontal rules", () => {
   expect(claims.map(({ verdict }) => verdict)).toEqual(["supported", "supported", "supported"]);
 });
 
+test("takes the number of an item for no address", () => {
+  for (const mark of ["1. ", "2) ", "(3) "])
+    expect(verdictOf("Vans are washed weekly.", `${mark}Vans are washed weekly.`)).toBe("supported");
+});
+
 const limits =
   "Opened toys may be returned within 14 days, unless they were worn. Books may be returned within 20 days. This does not " +
   "apply to comics. Games may be returned within 40 days until March 2019. In Texas, lamps may be returned within 9 days.";

@@ -9,8 +9,8 @@ export const leastContent = 3;
 
 const finite =
   /\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|must|shall|may|can|could|might|will|would|should|need|needs|cannot)\b|n['’]t\b/i;
-/** '+49', '030-1234567', '(555)', but not '14' or '2026'. */
-const partOfNumber = /^[+(]?\d{1,4}[).-]|^\+\d|^\d{5}/;
+/** '+49 30 1234567', '302-577-8205', and the digits of a date: a run of eight signs or more. */
+const digits = /\d[\d\s().-]{6,20}\d/g;
 const labels = new Set(["tel", "phone", "telephone", "fax", "email", "e-mail", "website"]);
 
 /**
@@ -22,7 +22,7 @@ export function isStatement(text: string, { section, documentName }: Where): boo
   if (bare === "" || ` ${plainWords(`${section} ${documentName}`)} `.includes(` ${bare} `)) return false;
   if (isHistoryHeading(lastHeadingOf(section))) return false;
   if (isRow(text)) return cellsOf(text).some((cell) => /\d/.test(cell)) && !isVersionRow(cellsOf(text));
-  const words = text.split(/\s+/);
+  const words = text.replace(digits, "@").split(/\s+/);
   const told = words.filter((word) => !isAddress(word));
   if (told.length < words.length && saidIn(told.join(" ")).length < 2 * leastContent) return false;
   return /[.!?;]["”’')\]*]*$/.test(text.trim()) || itemMark.test(text) || finite.test(text);
@@ -32,7 +32,6 @@ function isAddress(word: string): boolean {
   return (
     word.includes("@") ||
     /^(?:https?:|www\.)/i.test(word) ||
-    partOfNumber.test(word) ||
     labels.has(word.toLowerCase().replace(/[.:]$/, ""))
   );
 }
