@@ -19,7 +19,7 @@ export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; re
   checked.claims.forEach((claim, place) => {
     const previous = checked.claims[place - 1];
     const before = previous === undefined ? 0 : behindMarks(checked.text, previous);
-    const lead = stronger(pending, checked.text.slice(before, claim.start));
+    const lead = strongerGap(pending, checked.text.slice(before, claim.start));
     if (!holds[place]) {
       pending = lead;
       removed.push(removedOf(claim, sentenceOf(claim).replace(bullet, ""), checked.sources));
@@ -74,7 +74,7 @@ function behindMarks(text: string, { end }: CheckedClaim): number {
 }
 
 /** After a sentence is removed, the line break or bullet before or after it still separates the others. */
-function stronger(one: string, other: string): string {
+export function strongerGap(one: string, other: string): string {
   return other.includes("\n") || !one.includes("\n") ? other : one;
 }
 

@@ -92,12 +92,14 @@ test("only checked sentences appear while the model writes, after the documents'
   expect(quotes).toMatchObject({ type: "quotes" });
   expect(quotes?.type === "quotes" && quotes.quotes.response).toContain("within 30 days of delivery");
   expect(others.flatMap((event) => (event.type === "delta" ? [event.text] : []))).toEqual([
-    "A customer may return an unopened product within 30 days of delivery. [1] ",
-    "Gift cards are not refundable. [2] ",
+    "A customer may return an unopened product within 30 days of delivery. [1]",
+    "\nGift cards are not refundable. [2]",
   ]);
   expect(JSON.stringify(events)).not.toContain("free car");
+  const told = others.flatMap((event) => (event.type === "delta" ? [event.text] : [])).join("");
   const done = others.at(-1);
   expect(done?.type === "done" && done.answer.response).toBe(
     "A customer may return an unopened product within 30 days of delivery. [1]\nGift cards are not refundable. [2]",
   );
+  expect(done?.type === "done" && done.answer.response).toBe(told);
 });

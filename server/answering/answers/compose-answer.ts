@@ -245,11 +245,12 @@ async function byModel(
 /** Shows confirmed sentences, then their sources, numbered in the order in which they come. */
 function tellConfirmed(onEvent: Writing["onEvent"]): (sentence: ConfirmedSentence) => void {
   const citations = numberSources();
-  return ({ text, sources }) => {
-    const before = citations.sources.length;
+  return ({ before, text, sources }) => {
+    const known = citations.sources.length;
     const markers = sources.map(({ evidence, quote }) => citations.markerOf(evidence, quote));
-    onEvent({ type: "delta", text: `${text} ${marksOf(markers)} ` });
-    for (const source of citations.sources.slice(before))
+    const gap = known === 0 ? "" : before;
+    onEvent({ type: "delta", text: `${gap}${text} ${marksOf(markers)}` });
+    for (const source of citations.sources.slice(known))
       onEvent({ type: "citation", citation: presentCitation(source) });
   };
 }

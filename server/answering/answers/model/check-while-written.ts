@@ -1,12 +1,15 @@
 import type { Caller } from "#server/kernel/context.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { withPlainMarks } from "#engine/verify/cited-sentences.ts";
+import { withoutCopies } from "#engine/verify/copied-words.ts";
+import { strongerGap } from "#engine/verify/keep-what-holds.ts";
 import { isItem, leadsOn } from "#engine/verify/lead-lines.ts";
 import { inTime } from "#server/platform/deadline.ts";
 import { inAnswerPool } from "../in-answer-pool.ts";
 
-/** A sentence that its source confirms word for word, and that source. */
-export type ConfirmedSentence = { text: string; sources: CitedSource[] };
+/** A sentence that its source confirms word for word, with that source and the white space before it in the answer. */
+export type ConfirmedSentence = { before: string; text: string; sources: CitedSource[] };
 
 /** The end of a line, or of a sentence behind which another one begins. */
 const boundary = /\n|[.!?]["”’)]?(?: ?\[\d[^\]\n]{0,20}\]){0,3} (?=[\p{Lu}"“])/gu;
@@ -16,6 +19,12 @@ function completeIn(text: string): string {
   const last = [...text.matchAll(boundary)].at(-1);
   return last === undefined ? "" : text.slice(0, last.index + last[0].length);
 }
+
+/** The sentences of an answer as they will be shown, without the words copied below them. */
+const proseOf = (written: string) => withoutCopies(withPlainMarks(written)).prose.trimEnd();
+
+const spaceAtStart = (text: string) => text.slice(0, text.length - text.trimStart().length);
+const spaceAtEnd = (text: string) => text.slice(text.trimEnd().length);
 
 /**
  * Checks the sentences of an answer while it is written, each as soon as it is complete. `onConfirmed` receives those that
@@ -29,23 +38,29 @@ export function checkWhileWritten(
 ): { add(text: string): void; settled(): Promise<void> } {
   let text = "";
   let checkedTo = 0;
+  /** Before the next confirmed sentence. */
+  let gap = "";
   let running: Promise<void> | null = null;
   const next = async (): Promise<void> => {
     const piece = completeIn(text.slice(checkedTo));
     if (piece === "") return;
+    const known = proseOf(text.slice(0, checkedTo)).length;
     checkedTo += piece.length;
     // a copy belongs to a sentence that was checked before it
-    const written = piece.replace(/^\s{0,3}>.*$/gm, "");
+    const written = proseOf(text.slice(0, checkedTo)).slice(known);
     const answer = { written, question, isCut: false, evidence };
     const checked = /[\p{L}\p{N}]/u.test(written)
       ? await inTime(inAnswerPool(caller, "check", answer, signal), () => null)
       : null;
-    for (const { start, end, verdict, markers } of checked?.claims ?? []) {
-      const sentence = checked?.text.slice(start, end) ?? "";
-      if (verdict !== "supported" || isItem(sentence) || leadsOn(sentence)) continue;
-      const sources = checked?.sources.filter(({ marker }) => markers.includes(marker)) ?? [];
-      onConfirmed({ text: sentence, sources });
-    }
+    checked?.claims.forEach(({ start, end, verdict, markers }, place) => {
+      const sentence = checked.text.slice(start, end);
+      const between = checked.text.slice(checked.claims[place - 1]?.end, start);
+      gap = strongerGap(gap, place === 0 ? spaceAtStart(written) : spaceAtEnd(between));
+      if (verdict !== "supported" || isItem(sentence) || leadsOn(sentence)) return;
+      const sources = checked.sources.filter(({ marker }) => markers.includes(marker));
+      onConfirmed({ before: gap, text: sentence, sources });
+      gap = "";
+    });
     return next();
   };
   const start = () => {
