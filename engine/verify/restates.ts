@@ -1,7 +1,6 @@
 import { binding, denying, forbidden, freeing, leadingVerdict } from "#engine/text/modality.ts";
 import { cellsOf, isRow } from "#engine/text/rows.ts";
 import { saidIn } from "#engine/text/synonyms.ts";
-import { leastContent } from "./statements.ts";
 
 /** The words themselves have at least this share of a sentence's content; headings and lead-ins have the rest. */
 const ownShare = 0.6;
@@ -14,7 +13,6 @@ const ownShare = 0.6;
 export function restates(claim: string, { quote, around }: { quote: string; around: string }): boolean {
   if (leadingVerdict.test(claim)) return false;
   const said = saidIn(claim);
-  if (said.length < leastContent) return false;
   const held = saidIn(quote);
   const known = new Set([...held, ...saidIn(around)]);
   if (!said.every((term) => known.has(term))) return false;
