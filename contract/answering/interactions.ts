@@ -99,6 +99,7 @@ export const SentParameters = z.object({
   maxOutputTokens: z.number().int(),
   temperature: z.number().optional(),
   reasoningEffort: z.string().optional(),
+  responseFormat: z.string().optional(),
 });
 
 /** The call to the model that wrote an answer; null for answers from before calls were recorded. */

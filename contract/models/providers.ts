@@ -23,5 +23,5 @@ export const providerLabels: Record<ProviderName, string> = {
 };
 
 /** Call parameters that some models reject with status 400. */
-export const ModelParameter = z.enum(["temperature", "max_tokens", "reasoning_effort"]);
+export const ModelParameter = z.enum(["temperature", "max_tokens", "reasoning_effort", "response_format"]);
 export type ModelParameter = z.infer<typeof ModelParameter>;

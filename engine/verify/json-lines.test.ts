@@ -33,3 +33,23 @@ test("leaves prose alone", () => {
   for (const text of ["Recordings are kept. [1]", "[1] Recordings are kept.", "{nothing}"])
     expect(linesOfJson(text)).toBeNull();
 });
+
+test("reads the fields of a sentence in any order, and the end of an object inside its words", () => {
+  const written = `[{"quote": "kept {7}", "condition": null, "sources": [2], "sentence": "Records are kept."}]`;
+  expect(linesOfJson(written)).toBe("Records are kept. [2]\n> kept {7}");
+});
+
+test("an answer without a sentence has no lines", () => {
+  for (const text of ['{"sentences": [], "notAnswered": null}', "{}", '{"sentences": [{"text": ""}]}'])
+    expect(linesOfJson(text)).toBe("");
+});
+
+test("a growing reply shows whole sentences alone, and never takes back a line", () => {
+  let before = "";
+  for (let end = 0; end <= answer.length; end += 1) {
+    const lines = linesOfJson(answer.slice(0, end), { isGrowing: true }) ?? "";
+    expect(lines.startsWith(before)).toBe(true);
+    before = lines;
+  }
+  expect(before).toBe(linesOfJson(answer));
+});

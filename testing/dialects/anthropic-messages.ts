@@ -1,4 +1,4 @@
-import type { Dialect, Refusal } from "./dialect.ts";
+import type { Body, Dialect, Refusal } from "./dialect.ts";
 import { sendEvent, textsIn, unknownField } from "./dialect.ts";
 
 const known = [
@@ -19,6 +19,9 @@ const known = [
 const withoutSampling = /^claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable)-5)/;
 /** https://platform.claude.com/docs/en/build-with-claude/effort */
 const takesEffort = /^claude-(?:opus-4-[5-8]|sonnet-4-6|(?:opus|sonnet|haiku|fable)-5)/;
+
+/** https://platform.claude.com/docs/en/build-with-claude/structured-outputs */
+const takesSchema = /^claude-(?:opus-4-[1-8]|sonnet-4-[56]|haiku-4-5|(?:opus|sonnet|haiku|fable)-5)/;
 
 const refusal = (status: number, type: string, message: string): Refusal => ({
   status,
@@ -60,6 +63,8 @@ export const anthropicMessages: Dialect = {
         "invalid_request_error",
         "`temperature` may only be set to 1 when thinking is enabled.",
       );
+    if ("format" in ((body.output_config as Body | undefined) ?? {}) && !takesSchema.test(model))
+      return refusal(400, "invalid_request_error", `'${model}' does not support output_config.format.`);
     return (body.output_config as { effort?: string } | undefined)?.effort !== undefined &&
       !takesEffort.test(model)
       ? refusal(400, "invalid_request_error", "This model does not support the effort parameter.")

@@ -45,6 +45,27 @@ export type Dialect = {
   list(models: string[]): unknown;
 };
 
+/**
+ * The schema's fault by the rules of OpenAI's strict mode, which the others' are not stricter than: every field required, no
+ * others allowed (https://developers.openai.com/api/docs/guides/structured-outputs). null: it has none.
+ */
+export function faultOfSchema(schema: unknown, at = "()"): string | null {
+  if (typeof schema !== "object" || schema === null) return `In context=${at}, the schema is not an object.`;
+  const { type, properties, required, additionalProperties, items } = schema as Record<string, unknown>;
+  if (type === "array") return faultOfSchema(items, `${at}.items`);
+  if (type !== "object")
+    return type === undefined ? `In context=${at}, schema must have a 'type' key.` : null;
+  if (additionalProperties !== false)
+    return `In context=${at}, 'additionalProperties' is required to be supplied and to be false.`;
+  const fields = Object.entries(properties as Record<string, unknown>);
+  const needed = (required ?? []) as string[];
+  if (fields.some(([name]) => !needed.includes(name)))
+    return `In context=${at}, 'required' is required to be supplied and to be an array including every key in properties.`;
+  return (
+    fields.map(([name, own]) => faultOfSchema(own, `${at}.${name}`)).find((fault) => fault !== null) ?? null
+  );
+}
+
 export function sendEvent(response: ServerResponse, data: unknown, event?: string): boolean {
   const name = event === undefined ? "" : `event: ${event}\n`;
   return response.write(`${name}data: ${JSON.stringify(data)}\n\n`);

@@ -11,6 +11,7 @@ const knownOfConfig = [
   "seed",
   "thinkingConfig",
   "responseMimeType",
+  "responseJsonSchema",
 ];
 
 const refusal = (status: number, name: string, message: string, details: unknown[] = []): Refusal => ({

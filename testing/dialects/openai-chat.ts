@@ -1,5 +1,5 @@
 import type { Body, Dialect, Refusal } from "./dialect.ts";
-import { sendEvent, textsIn, unknownField } from "./dialect.ts";
+import { faultOfSchema, sendEvent, textsIn, unknownField } from "./dialect.ts";
 
 const known = [
   "model",
@@ -44,6 +44,8 @@ export const openaiChat: Dialect = {
     const strange = unknownField(body, known);
     if (strange !== undefined)
       return refusal(`Unrecognized request argument supplied: ${strange}`, null, null);
+    const schema = refuseSchema(model, body.response_format as Format | undefined);
+    if (schema !== null) return schema;
     if (!thinking.test(model)) return refuseOfOlder(model, body);
     if ("max_tokens" in body)
       return refusal(
@@ -133,6 +135,28 @@ export const openaiChat: Dialect = {
   },
   list: (models) => ({ object: "list", data: models.map((id) => ({ id, object: "model" })) }),
 };
+
+type Format = { type: string; json_schema?: { name: string; strict?: boolean; schema: unknown } };
+/** https://developers.openai.com/api/docs/guides/structured-outputs: from GPT-4o on. */
+const withoutSchemas = /^gpt-(?:3\.5|4)(?!o|\.\d)/;
+
+function refuseSchema(model: string, format: Format | undefined): Refusal | null {
+  if (format === undefined) return null;
+  if (withoutSchemas.test(model))
+    return refusal(
+      `Invalid parameter: 'response_format' of type '${format.type}' is not supported with this model.`,
+      null,
+      null,
+    );
+  const fault = faultOfSchema(format.json_schema?.schema);
+  return fault === null
+    ? null
+    : refusal(
+        `Invalid schema for response_format '${format.json_schema?.name}': ${fault}`,
+        "response_format",
+        null,
+      );
+}
 
 function refuseOfOlder(model: string, body: Body): Refusal | null {
   return model.startsWith("gpt-") && "reasoning_effort" in body

@@ -64,42 +64,63 @@ test("a judge confirms, limits or removes sentences, and one who says yes to eve
   expect(body.reason).toBe("1 sentence was removed because its source says otherwise.");
 });
 
-test("only checked sentences appear while the model writes, after the documents' own words", async () => {
-  const { admin, theme } = await companyWithKey();
-  const written =
-    "A customer may return an unopened product within 30 days of delivery. [2]\n> within 30 days of delivery\nCustomers receive a free car. [2]\nGift cards are not refundable. [2]\n";
-  model.behave({
-    kind: "answer",
-    reply: (prompt) =>
-      isJudging(prompt)
-        ? judgeReply(prompt, (sentence) =>
-            sentence.includes("car.")
-              ? { holds: "no", fails: "yes, not said" }
-              : { holds: "yes", fails: "no" },
-          )
-        : written,
-    delayMs: 5,
-  });
-  const response = await streamAnswer(app.url, admin.token, {
-    themeId: theme.id,
-    userQuery: question,
-    sessionId: "s1",
-  });
-  const events = (await response.text())
-    .split("\n")
-    .flatMap((line) => (line.startsWith("data: ") ? [AnswerEvent.parse(JSON.parse(line.slice(6)))] : []));
-  const [, quotes, ...others] = events;
-  expect(quotes).toMatchObject({ type: "quotes" });
-  expect(quotes?.type === "quotes" && quotes.quotes.response).toContain("within 30 days of delivery");
-  expect(others.flatMap((event) => (event.type === "delta" ? [event.text] : []))).toEqual([
-    "A customer may return an unopened product within 30 days of delivery. [1]",
-    "\nGift cards are not refundable. [2]",
-  ]);
-  expect(JSON.stringify(events)).not.toContain("free car");
-  const told = others.flatMap((event) => (event.type === "delta" ? [event.text] : [])).join("");
-  const done = others.at(-1);
-  expect(done?.type === "done" && done.answer.response).toBe(
-    "A customer may return an unopened product within 30 days of delivery. [1]\nGift cards are not refundable. [2]",
-  );
-  expect(done?.type === "done" && done.answer.response).toBe(told);
+const inLines =
+  "A customer may return an unopened product within 30 days of delivery. [2]\n> within 30 days of delivery\nCustomers receive a free car. [2]\nGift cards are not refundable. [2]\n";
+const bySchema = JSON.stringify({
+  sentences: [
+    {
+      text: "A customer may return an unopened product within 30 days of delivery.",
+      passages: [2],
+      quote: "within 30 days of delivery",
+      condition: null,
+    },
+    { text: "Customers receive a free car.", passages: [2], quote: "a free car", condition: null },
+    { text: "Gift cards are not refundable.", passages: [2], quote: "Gift cards", condition: null },
+  ],
+  notAnswered: null,
 });
+
+test.each([
+  ["in lines", inLines, "\n"],
+  ["by the schema", bySchema, " "],
+])(
+  "only checked sentences appear while the model writes %s, after the documents' own words",
+  async (_form, written, between) => {
+    const { admin, theme } = await companyWithKey();
+    model.behave({
+      kind: "answer",
+      reply: (prompt) =>
+        isJudging(prompt)
+          ? judgeReply(prompt, (sentence) =>
+              sentence.includes("car.")
+                ? { holds: "no", fails: "yes, not said" }
+                : { holds: "yes", fails: "no" },
+            )
+          : written,
+      delayMs: 5,
+    });
+    const response = await streamAnswer(app.url, admin.token, {
+      themeId: theme.id,
+      userQuery: question,
+      sessionId: "s1",
+    });
+    const events = (await response.text())
+      .split("\n")
+      .flatMap((line) => (line.startsWith("data: ") ? [AnswerEvent.parse(JSON.parse(line.slice(6)))] : []));
+    const [, quotes, ...others] = events;
+    expect(quotes).toMatchObject({ type: "quotes" });
+    expect(quotes?.type === "quotes" && quotes.quotes.response).toContain("within 30 days of delivery");
+    expect(others.flatMap((event) => (event.type === "delta" ? [event.text] : []))).toEqual([
+      "A customer may return an unopened product within 30 days of delivery. [1]",
+      `${between}Gift cards are not refundable. [2]`,
+    ]);
+    expect(JSON.stringify(events)).not.toContain("free car");
+    const told = others.flatMap((event) => (event.type === "delta" ? [event.text] : [])).join("");
+    const done = others.at(-1);
+    expect(done?.type === "done" && done.answer.response).toBe(
+      `A customer may return an unopened product within 30 days of delivery. [1]${between}Gift cards are not refundable. [2]`,
+    );
+    expect(done?.type === "done" && done.answer.response).toBe(told);
+    expect(model.calls.at(-2)?.body).toMatchObject({ response_format: { type: "json_schema" } });
+  },
+);

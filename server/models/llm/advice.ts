@@ -33,6 +33,7 @@ function cures({ isAdmin }: Reader): Partial<Record<ModelFault, Cure>> {
     "refused-key": { cure: { verb: "enter a valid key", where: models } },
     "no-credit": { cure: { verb: "add credit to the account", where: "at the model's provider" } },
     gone: { cure: { verb: "choose another model", where: models } },
+    "not-served": { cure: { verb: "choose a model of another provider", where: models } },
     refused: { cure: { verb: "check the model and its key", where: models } },
     "no-provider": { cure: { verb: "correct the provider's address", where: "" } },
     filtered: { asker: "Ask it in other words." },

@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { embedMany, extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
+import type { LanguageModelMiddleware } from "ai";
 import type { ModelParameter } from "#contract/models/providers.ts";
 import { readAnswerer } from "./answered-by.ts";
 import type { Answerer } from "./answered-by.ts";
@@ -7,6 +8,7 @@ import { abortOf, asModelError, filteredMessage } from "./faults.ts";
 import { fetchProvider } from "./fetch.ts";
 import { ModelError } from "./models.ts";
 import type { EmbeddingRequest, Embeddings, ModelChunk, ModelRequest } from "./models.ts";
+import type { Shape } from "./prompt.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Paces } from "./paces.ts";
 import { providers } from "./providers.ts";
@@ -51,10 +53,15 @@ export async function* streamOnce(
   try {
     request.onSent?.(parameters);
     const model = await provider.languageModel(request, { model: request.model, refuses });
+    const shape = parameters.responseFormat === undefined ? undefined : request.shape;
     const result = streamText({
-      model: wrapLanguageModel({ model, middleware: withoutThoughts }),
-      system: request.system,
+      model: wrapLanguageModel({
+        model,
+        middleware: [withoutThoughts, ...(shape === undefined ? [] : [inShape(shape)])],
+      }),
+      system: systemOf(request, shape),
       messages: request.messages,
+      ...(shape === undefined ? {} : provider.schema),
       ...provider.length(request.maxOutputTokens),
       ...(parameters.temperature === undefined ? {} : { temperature: parameters.temperature }),
       ...(parameters.reasoningEffort === undefined ? {} : { reasoning: parameters.reasoningEffort }),
@@ -110,6 +117,18 @@ export async function* streamOnce(
   }
   if (!finished) throw brokenOff();
 }
+
+function systemOf({ system, shape }: ModelRequest, sent: Shape | undefined): string {
+  const form = sent?.inSchema ?? shape?.inLines;
+  return form === undefined ? system : `${system}\n\n${form}`;
+}
+
+/** Has the provider hold its model to the schema; the text passes as it comes. */
+const inShape = ({ schema }: Shape): LanguageModelMiddleware => ({
+  specificationVersion: "v4",
+  transformParams: ({ params }) =>
+    Promise.resolve({ ...params, responseFormat: { type: "json", schema, name: "answer" } }),
+});
 
 /** What shows that the prompt was read: a word of the answer, or of the thoughts before it. */
 const isWord = (type: string) => type === "text-delta" || type === "reasoning-delta";

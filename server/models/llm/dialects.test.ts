@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ProviderName } from "#contract/models/providers.ts";
 import type { ModelBehavior, ModelServer } from "#testing/model-server.ts";
 import { startModelServer } from "#testing/model-server.ts";
+import { cureOf } from "./advice.ts";
 import { profileFor, shippedModels } from "./catalog.ts";
+import { faultOfStatus } from "./faults.ts";
 import type { ModelEnd, ModelRequest } from "./models.ts";
 import { openModels } from "./open.ts";
+import type { Shape } from "./prompt.ts";
 import { roomFor } from "./parameters.ts";
 
 /** Each provider's own package against its documented dialect (testing/dialects). */
@@ -30,6 +33,17 @@ const current: Record<ProviderName, string> = {
 const all = ProviderName.options;
 const keyed = all.filter((provider) => provider !== "compatible");
 
+const shape: Shape = {
+  schema: {
+    type: "object",
+    properties: { text: { type: "string" }, left: { type: ["string", "null"] } },
+    required: ["text", "left"],
+    additionalProperties: false,
+  },
+  inSchema: "Reply by the schema.",
+  inLines: "Reply in lines.",
+};
+
 function requestTo(provider: ProviderName, model: string, apiKey: string | null): ModelRequest {
   const known = model.replace(/-at-work$/, "");
   const profile = profileFor(shippedModels, provider, known);
@@ -51,10 +65,11 @@ async function read(
   provider: ProviderName,
   model = current[provider],
   apiKey: string | null = "key-of-a-company",
+  more: Partial<ModelRequest> = {},
 ): Promise<{ text: string; end: ModelEnd | null }> {
   let text = "";
   let end: ModelEnd | null = null;
-  for await (const chunk of models.stream(requestTo(provider, model, apiKey))) {
+  for await (const chunk of models.stream({ ...requestTo(provider, model, apiKey), ...more })) {
     if (chunk.type === "delta") text += chunk.text;
     else end = chunk;
   }
@@ -128,6 +143,49 @@ test("a gateway's unknown model is called again without refused parameters, and 
   expect(server.calls).toHaveLength(1);
 });
 
+const places: Record<ProviderName, string[]> = {
+  openai: ["response_format", "json_schema", "schema"],
+  azure: ["response_format", "json_schema", "schema"],
+  compatible: ["response_format", "json_schema", "schema"],
+  xai: ["text", "format", "schema"],
+  anthropic: ["output_config", "format", "schema"],
+  google: ["generationConfig", "responseJsonSchema"],
+  bedrock: [],
+};
+const valueAt = (body: unknown, path: string[]) =>
+  path.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], body);
+
+test.each(all)("%s: is held to the schema of the reply where it has schemas", async (provider) => {
+  server.behave(answer);
+  const { text, end } = await read(provider, current[provider], "key-of-a-company", { shape });
+  expect(text).toBe(reply);
+  expect(server.calls).toHaveLength(1);
+  const { body } = server.calls[0] ?? {};
+  const sent = JSON.stringify(body);
+  const hasSchema = provider !== "bedrock";
+  if (hasSchema) expect(valueAt(body, places[provider])).toMatchObject(shape.schema);
+  expect(sent.includes(shape.inSchema)).toBe(hasSchema);
+  expect(sent.includes(shape.inLines)).toBe(!hasSchema);
+  expect(end?.parameters.responseFormat).toBe(hasSchema ? "json_schema" : undefined);
+});
+
+test.each([
+  ["openai", "gpt-4-turbo"],
+  ["compatible", "gpt-3.5-turbo"],
+  ["anthropic", "claude-3-haiku-20240307"],
+] as const)(
+  "%s %s refuses schemas: it is asked for lines, and never for a schema again",
+  async (provider, model) => {
+    server.behave(answer);
+    const { end } = await read(provider, model, "key-of-a-company", { shape });
+    expect(end?.parameters.responseFormat).toBeUndefined();
+    expect(JSON.stringify(server.calls.at(-1)?.body)).toContain(shape.inLines);
+    server.calls.length = 0;
+    await read(provider, model, "key-of-a-company", { shape });
+    expect(server.calls).toHaveLength(1);
+  },
+);
+
 test.each(all)("%s: a thinking model gets extra output tokens and low effort", async (provider) => {
   server.behave({ ...answer, thinksFor: 2_000 });
   const { text, end } = await read(provider);
@@ -181,6 +239,42 @@ test.each(
 )("%s: a provider that %s is identified", async (provider, _name, behavior, fault) => {
   server.behave(behavior);
   await expect(read(provider)).rejects.toMatchObject({ fault });
+});
+
+test.each([
+  [
+    403,
+    {
+      error: {
+        message: "Country, region, or territory not supported",
+        code: "unsupported_country_region_territory",
+      },
+    },
+    "not-served",
+  ],
+  [
+    400,
+    {
+      error: {
+        message: "User location is not supported for the API use.",
+        status: "FAILED_PRECONDITION",
+        code: 400,
+      },
+    },
+    "not-served",
+  ],
+  // a gateway before a server that stops at its context's end
+  [
+    500,
+    { error: { message: "the request exceeds the available context size (4096 tokens)", code: 500 } },
+    "too-long",
+  ],
+  [500, { error: "input is too long" }, "too-long"],
+  [500, { error: "out of memory" }, "unreachable"],
+])("status %i with %j is no fault of another kind", (status, body, fault) => {
+  const error = faultOfStatus(status, JSON.stringify(body), { headers: {}, secrets: [] });
+  expect(error.fault).toBe(fault);
+  expect(cureOf(error, { isAdmin: true, owner: "company" }) === "").toBe(fault === "unreachable");
 });
 
 test.each([

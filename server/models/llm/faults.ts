@@ -49,7 +49,7 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
     );
   if (isAboutRegion(code, message))
     return new ModelError(
-      "refused",
+      "not-served",
       "The model's provider does not serve the country that this installation calls it from.",
       details,
     );
@@ -114,15 +114,21 @@ const spellings: Record<string, ModelParameter> = {
   reasoningEffort: "reasoning_effort",
   "reasoning.effort": "reasoning_effort",
   reasoning: "reasoning_effort",
+  response_format: "response_format",
+  json_schema: "response_format",
+  "text.format": "response_format",
+  output_config: "response_format",
+  "output_config.format": "response_format",
+  response_json_schema: "response_format",
 };
 
 /** Named by the error's own field, otherwise in a message about unsupported parameters. */
 function refusedParameter(message: string, named: string): ModelParameter | null {
   const own = spellings[named];
   if (own !== undefined) return own;
-  if (!/unsupported|not support|deprecated|unrecognized/i.test(message)) return null;
-  const word = /\b(temperature|max_tokens|reasoning_effort|reasoningEffort)\b/.exec(message)?.[1];
-  return word === undefined ? null : (spellings[word] ?? null);
+  if (!/unsupported|not support|deprecated|unrecognized|not permitted|unknown/i.test(message)) return null;
+  const words = message.match(/\w+(?:\.\w+)*/g) ?? [];
+  return words.map((word) => spellings[word]).find((parameter) => parameter !== undefined) ?? null;
 }
 
 function isAboutKey(code: string, message: string): boolean {

@@ -1,6 +1,7 @@
 import { portOf } from "#server/kernel/port.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import type { ModelLimits } from "#contract/models/limits.ts";
+import type { Shape } from "./prompt.ts";
 import type { ModelParameter, ProviderName } from "#contract/models/providers.ts";
 
 /** Facts about a model that are needed before a call. */
@@ -38,6 +39,7 @@ export type ModelRequest = ModelAddress & {
   /** Told what is sent, before it is: a call that never ends has parameters too. */
   onSent?(parameters: SentParameters): void;
   system: string;
+  shape?: Shape;
   messages: { role: "user" | "assistant"; content: string }[];
   /** Requested; left out for models that think or refuse it. */
   temperature: number;
@@ -51,6 +53,7 @@ export type SentParameters = {
   maxOutputTokens: number;
   temperature?: number;
   reasoningEffort?: "low";
+  responseFormat?: "json_schema";
 };
 
 export type ModelEnd = {
@@ -81,7 +84,7 @@ export type Embeddings = { vectors: number[][]; inputTokens: number | null };
 
 /**
  * `no-credit`: the account must be paid for. `too-long`: the prompt exceeds what the model can read. `gone`: the provider
- * does not (or no longer) offer the model. `filtered`: its content filter stopped the answer.
+ * does not (or no longer) offer the model. `not-served`: it does not serve the country that calls it. `filtered`: its content filter stopped the answer.
  * `empty`: the model wrote nothing. `refused`: the provider did not accept the call. `no-provider`: something else answers
  * at the address.
  */
@@ -95,6 +98,7 @@ export type ModelFault =
   | "broken"
   | "refused"
   | "gone"
+  | "not-served"
   | "filtered"
   | "no-provider"
   | "empty";

@@ -37,5 +37,10 @@ export function parametersOf(request: ModelRequest, refuses: ReadonlySet<ModelPa
     maxOutputTokens: request.maxOutputTokens,
     ...(takesTemperature && !refuses.has("temperature") ? { temperature: request.temperature } : {}),
     ...(thinks === true && !refuses.has("reasoning_effort") ? { reasoningEffort: "low" as const } : {}),
+    ...(request.shape !== undefined &&
+    providers[request.provider].schema !== null &&
+    !refuses.has("response_format")
+      ? { responseFormat: "json_schema" as const }
+      : {}),
   };
 }

@@ -17,6 +17,8 @@ export type Provider = {
   assumesThinking: boolean;
   /** Loads the provider's package at its first call: together they take about 20 MB per thread. */
   languageModel(place: Place, call: { model: string; refuses: ReadonlySet<string> }): Promise<LanguageModel>;
+  /** What a call adds to ask for a reply by a schema; null if not all of the provider's models keep to one. */
+  schema: Pick<CallOptions, "providerOptions"> | null;
   /** How a call states the maximum length of its reply. */
   length(tokens: number): CallOptions;
   /** Names of the models it offers; null if a key cannot list them: the installation names them. */

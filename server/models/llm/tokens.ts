@@ -1,3 +1,5 @@
+import type { Prompt } from "./prompt.ts";
+
 /**
  * The maximum tokens of a text, to reserve before a call: English has about 4 characters per token in every current
  * tokenizer, dense figures and tables about 2.5, other scripts up to 2 tokens per character. A reservation is therefore
@@ -9,6 +11,7 @@ export function mostTokens(text: string): number {
 }
 
 /** The same for a whole prompt. */
-export function mostTokensOf({ system, messages }: { system: string; messages: { content: string }[] }) {
-  return mostTokens([system, ...messages.map(({ content }) => content)].join("\n"));
+export function mostTokensOf({ system, messages, shape }: Prompt) {
+  const form = shape === undefined ? [] : [shape.inLines];
+  return mostTokens([system, ...form, ...messages.map(({ content }) => content)].join("\n"));
 }

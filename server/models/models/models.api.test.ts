@@ -267,7 +267,7 @@ test("the record keeps the requested model and the one that answered; the report
     asked: "gpt-4.1",
     answered: "gpt-4o-2024-08-06",
     fingerprint: "fp_1",
-    parameters: { maxOutputTokens: 1200, temperature: 0.1 },
+    parameters: { maxOutputTokens: 1200, temperature: 0.1, responseFormat: "json_schema" },
     inputTokens: 300,
     outputTokens: 50,
   });

@@ -63,6 +63,7 @@ function callFacts(call: Interaction["modelCall"]): [string, ReactNode][] {
     `at most ${parameters.maxOutputTokens.toLocaleString()} tokens`,
     ...(parameters.temperature === undefined ? [] : [`temperature ${parameters.temperature}`]),
     ...(parameters.reasoningEffort === undefined ? [] : [`effort ${parameters.reasoningEffort}`]),
+    ...(parameters.responseFormat === undefined ? [] : ["a reply by the schema of an answer"]),
   ];
   return [
     ["Asked for", provider === null ? asked : `${asked} (${providerLabels[provider]})`],

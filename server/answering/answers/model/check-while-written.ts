@@ -3,6 +3,7 @@ import type { CitedSource } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { withPlainMarks } from "#engine/verify/cited-sentences.ts";
 import { withoutCopies } from "#engine/verify/copied-words.ts";
+import { linesOfJson } from "#engine/verify/json-lines.ts";
 import { strongerGap } from "#engine/verify/keep-what-holds.ts";
 import { isItem, leadsOn } from "#engine/verify/lead-lines.ts";
 import { inTime } from "#server/platform/deadline.ts";
@@ -18,6 +19,12 @@ const boundary = /\n|[.!?]["”’)]?(?: ?\[\d[^\]\n]{0,20}\]){0,3} (?=[\p{Lu}"�
 function completeIn(text: string): string {
   const last = [...text.matchAll(boundary)].at(-1);
   return last === undefined ? "" : text.slice(0, last.index + last[0].length);
+}
+
+/** The lines of a reply so far; of JSON, those of whole sentences. */
+function readable(reply: string): string {
+  const lines = linesOfJson(reply, { isGrowing: true });
+  return lines === null ? reply : lines && `${lines}\n`;
 }
 
 /** The sentences of an answer as they will be shown, without the words copied below them. */
@@ -36,6 +43,7 @@ export function checkWhileWritten(
   signal: AbortSignal,
   onConfirmed: (sentence: ConfirmedSentence) => void,
 ): { add(text: string): void; settled(): Promise<void> } {
+  let reply = "";
   let text = "";
   let checkedTo = 0;
   /** Before the next confirmed sentence. */
@@ -70,7 +78,8 @@ export function checkWhileWritten(
   };
   return {
     add(delta) {
-      text += delta;
+      reply += delta;
+      text = readable(reply);
       start();
     },
     settled: async () => {

@@ -34,16 +34,22 @@ const written = (changes: Partial<Asked> = {}) => buildPrompt({ ...asked, ...cha
 const userText = (changes: Partial<Asked> = {}) => written(changes).messages[0]?.content ?? "";
 
 test("the prompt is the one in docs/prompt.md", async () => {
-  const { system, messages } = written();
+  const { system, messages, shape } = written();
   const shown = [
     "# The prompt, whole",
     "As `server/answering/answers/model/prompt.ts` writes it for an example: a question of a theme, after an earlier one, with a chosen state. Its test renews this page with `vitest run --project unit server/answering/answers/model/prompt.test.ts -u`.",
     "## System",
     `\`\`\`text\n${system}\n\`\`\``,
+    "## End of the system prompt",
+    "For a provider that holds its models to a schema, with that schema:",
+    `\`\`\`text\n${shape?.inSchema}\n\`\`\``,
+    `\`\`\`json\n${JSON.stringify(shape?.schema, null, 2)}\n\`\`\``,
+    "For any other:",
+    `\`\`\`text\n${shape?.inLines}\n\`\`\``,
     "## User",
     `\`\`\`text\n${messages[0]?.content ?? ""}\n\`\`\``,
   ].join("\n\n");
-  await expect(`${shown}\n`).toMatchFileSnapshot("../../../docs/prompt.md");
+  await expect(`${shown}\n`).toMatchFileSnapshot("../../../../docs/prompt.md");
 });
 
 test("no document, question or instruction can end its own section, even if it knows the marker", () => {

@@ -7,10 +7,10 @@ import { notAnswered } from "#engine/draft.ts";
 import { missingLabel } from "#engine/verify/partial.ts";
 import { fence } from "#server/models/llm/fence.ts";
 import type { Fence } from "#server/models/llm/fence.ts";
-import type { Prompt } from "#server/models/llm/prompt.ts";
+import type { Prompt, Shape } from "#server/models/llm/prompt.ts";
 
 /** Stored in each record, so that the instructions behind an answer are known later. */
-export const promptVersion = "2026-11-5";
+export const promptVersion = "2026-11-6";
 
 export type Turn = { question: string; answer: string };
 
@@ -49,11 +49,7 @@ export function buildPrompt(asked: Asked, { marker, part }: Fence): Prompt {
       `8. Answer as much as the passages support. If they leave part of the question open, add a last line that begins with "${missingLabel}", names that part in the question's own words, and carries no number.`,
       `9. If they answer no part of it, reply with exactly: ${notAnswered}`,
     ].join("\n"),
-    [
-      "Form: give the answer first, in the language of the question, in at most six sentences. Each must be complete and make sense on its own, without an introductory line. No headings, tables, links, images, HTML or preamble, and no address that is not in a passage.",
-      'Write each sentence on a line of its own. Below it, on a line that begins with "> ", copy the words of its passage that state it, character for character. If a condition, limit or exception applies, copy its words on one more line that begins with "> if: ". For example:',
-      "A lost card is blocked within one hour of the report. [3]\n> blocks a lost card within one hour of the report\n> if: unless the card was lent to somebody",
-    ].join("\n"),
+    "Form: give the answer first, in the language of the question, in at most six sentences. Each must be complete and make sense on its own, without an introductory line. No headings, tables, links, images, HTML or preamble, and no address that is not in a passage.",
     part("purpose", asked.purpose || "Not given."),
     part("instructions", asked.guidingInstructions || "None."),
   ].join("\n\n");
@@ -64,7 +60,36 @@ export function buildPrompt(asked: Asked, { marker, part }: Fence): Prompt {
     part("today", asked.today),
     part("question", asked.question),
   ];
-  return { system, messages: [{ role: "user", content: parts.join("\n\n") }] };
+  return { system, messages: [{ role: "user", content: parts.join("\n\n") }], shape: answerShape };
+}
+
+/** Read by engine/verify/copied-words.ts and json-lines.ts. The sentence comes first: it is checked while the next is written. */
+const answerShape: Shape = {
+  schema: schemaOf({
+    sentences: {
+      type: "array",
+      items: schemaOf({
+        text: { type: "string", description: "One complete sentence, without the number of a passage" },
+        passages: { type: "array", items: { type: "integer" }, description: "Numbers of its passages" },
+        quote: { type: "string", description: "The words of its passage that state it, copied" },
+        condition: {
+          type: ["string", "null"],
+          description: "The words of a condition, limit or exception that applies, copied",
+        },
+      }),
+    },
+    notAnswered: { type: ["string", "null"], description: "The part left open, in the question's words" },
+  }),
+  inSchema: `Reply in JSON by the schema: each sentence with the numbers of its passages beside it instead of behind it, the words of its passage that state it, copied character for character, and the words of a condition, limit or exception that applies, or null. The part of rule 8 belongs to "notAnswered", without "${missingLabel}". In the case of rule 9, leave "sentences" empty.`,
+  inLines: [
+    'Write each sentence on a line of its own. Below it, on a line that begins with "> ", copy the words of its passage that state it, character for character. If a condition, limit or exception applies, copy its words on one more line that begins with "> if: ". For example:',
+    "A lost card is blocked within one hour of the report. [3]\n> blocks a lost card within one hour of the report\n> if: unless the card was lent to somebody",
+  ].join("\n"),
+};
+
+/** All fields are required and no others allowed, as OpenAI demands of a schema that it enforces. */
+function schemaOf(properties: NonNullable<Shape["schema"]["properties"]>): Shape["schema"] {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 
 const olderRule = "(older rule)";

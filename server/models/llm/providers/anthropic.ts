@@ -10,6 +10,7 @@ export const anthropic: Provider = {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider })(model);
   },
+  schema: { providerOptions: { anthropic: { structuredOutputMode: "outputFormat" } } },
   length: (tokens) => ({ maxOutputTokens: tokens }),
   list: ({ baseUrl, apiKey }, signal) =>
     listNames(

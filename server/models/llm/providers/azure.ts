@@ -12,6 +12,7 @@ export const azure: Provider = {
     const { createAzure } = await import("@ai-sdk/azure");
     return createAzure({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model);
   },
+  schema: {},
   // read under OpenAI's name; deployment names do not identify the model, so all get the newer field
   length: (tokens) => ({ providerOptions: { openai: { maxCompletionTokens: tokens } } }),
   list: null,

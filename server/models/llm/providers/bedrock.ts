@@ -19,6 +19,7 @@ export const bedrock: Provider = {
     const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
     return createAmazonBedrock({ baseURL: baseUrl, apiKey, fetch: fetchProvider })(model);
   },
+  schema: null,
   length: (tokens) => ({ maxOutputTokens: tokens }),
   list: null,
 };

@@ -13,11 +13,13 @@ export const compatible: Provider = {
       baseURL: baseUrl,
       ...(apiKey === null ? {} : { apiKey }),
       includeUsage: true,
+      supportsStructuredOutputs: true,
       fetch: fetchProvider,
       ...(refuses.has("max_tokens") ? { transformRequestBody: withNewLength } : {}),
     });
     return Promise.resolve(provider(model));
   },
+  schema: {},
   length: (tokens) => ({ maxOutputTokens: tokens }),
   list: ({ baseUrl, apiKey }, signal) =>
     listNames(

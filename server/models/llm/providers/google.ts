@@ -11,6 +11,7 @@ export const google: Provider = {
     const { createGoogle } = await import("@ai-sdk/google");
     return createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider })(model);
   },
+  schema: {},
   length: (tokens) => ({ maxOutputTokens: tokens }),
   list: ({ baseUrl, apiKey }, signal) =>
     listNames(

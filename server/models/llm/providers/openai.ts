@@ -10,6 +10,7 @@ export const openai: Provider = {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model);
   },
+  schema: {},
   // accepted by every model; `max_tokens`, the package's choice for unknown models, only by old ones
   length: (tokens) => ({ providerOptions: { openai: { maxCompletionTokens: tokens } } }),
   list: ({ baseUrl, apiKey }, signal) =>

@@ -10,6 +10,7 @@ export const xai: Provider = {
     const { createXai } = await import("@ai-sdk/xai");
     return createXai({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).responses(model);
   },
+  schema: {},
   // without `store: false`, xAI keeps questions and answers for 30 days
   length: (tokens) => ({ maxOutputTokens: tokens, providerOptions: { xai: { store: false } } }),
   list: ({ baseUrl, apiKey }, signal) =>
