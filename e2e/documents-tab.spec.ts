@@ -227,6 +227,11 @@ test("a picked file arrives whatever is pressed next, and what could not be sent
     mimeType: "text/plain",
     buffer: Buffer.from(`${rules}${name}\n`),
   });
+  const hold = Promise.withResolvers<void>();
+  await page.route("**/documents/bulk", async (route) => {
+    await hold.promise;
+    await route.continue();
+  });
   await edit.getByLabel("Choose files").setInputFiles([named("First.txt"), named("Second.txt")]);
   await edit.getByRole("tab", { name: "General" }).click();
   await edit.getByLabel("Purpose").fill("Keys");
@@ -239,8 +244,25 @@ test("a picked file arrives whatever is pressed next, and what could not be sent
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
   await edit.getByRole("button", { name: "Update Theme" }).click();
+  await expect(edit.getByRole("button", { name: "Saving..." })).toBeDisabled();
+  expect(await page.evaluate("window.said.join()")).not.toContain("Theme updated successfully");
+  hold.resolve();
   await expect.poll(() => page.evaluate("window.said.join()")).toContain("Theme updated successfully");
   await expect(page.getByRole("article", { name: "Vaults" })).toContainText("3 documents");
+  await page.unroute("**/documents/bulk");
+
+  await page.route("**/documents/bulk", (route) => route.abort());
+  const refused = await openDocuments(page, url, id);
+  await refused.getByRole("tab", { name: "General" }).click();
+  await refused.getByLabel("Purpose").fill("Keys and vaults");
+  await refused.getByRole("tab", { name: "Documents" }).click();
+  await refused.getByLabel("Choose files").setInputFiles([named("Lost.txt")]);
+  await expect(refused.getByText("The server cannot be reached.")).toBeVisible();
+  await refused.getByRole("button", { name: "Update Theme" }).click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page.getByText("The theme is saved, but 1 file is not uploaded.")).toBeVisible();
+  await expect(refused.getByRole("region", { name: "Files to upload" })).toBeVisible();
+  await page.unroute("**/documents/bulk");
 
   await page.route("**/documents/bulk", (route) => route.abort());
   const again = await openDocuments(page, url, id);

@@ -6,6 +6,7 @@ import { z } from "zod";
 
 /** The part of node-llama-cpp that is used; it is fetched by the bench, so its own types aren't here. */
 type Sequence = { dispose(): void };
+type Grammar = object;
 type Model = {
   createContext(options: { contextSize: number }): Promise<{ getSequence(): Sequence }>;
   tokenize(text: string): unknown[];
@@ -13,6 +14,7 @@ type Model = {
 type Runtime = {
   getLlama(options: { build: "never"; gpu: false; logLevel: "error"; maxThreads: number }): Promise<{
     loadModel(options: { modelPath: string }): Promise<Model>;
+    createGrammarForJsonSchema(schema: unknown): Promise<Grammar>;
   }>;
   LlamaChatSession: new (options: { contextSequence: Sequence; systemPrompt: string }) => {
     prompt(
@@ -20,6 +22,7 @@ type Runtime = {
       options: {
         maxTokens: number;
         temperature: number;
+        grammar?: Grammar;
         signal: AbortSignal;
         stopOnAbortSignal: boolean;
         onTextChunk(text: string): void;
@@ -32,6 +35,7 @@ const Body = z.object({
   messages: z.array(z.object({ role: z.enum(["system", "user", "assistant"]), content: z.string() })),
   max_tokens: z.number().int().default(256),
   temperature: z.number().default(0),
+  response_format: z.object({ json_schema: z.object({ schema: z.unknown() }) }).optional(),
 });
 
 /** A reply as the model wrote it. Tokens a second: those read until the first word, and those written after it. */
@@ -53,7 +57,12 @@ export async function openDoor(tool: { runtime: string; weights: string }): Prom
   let before: Promise<unknown> = Promise.resolve();
 
   async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { messages, max_tokens: maxTokens, temperature } = Body.parse(await json(request));
+    const {
+      messages,
+      max_tokens: maxTokens,
+      temperature,
+      response_format: format,
+    } = Body.parse(await json(request));
     const system = messages.flatMap(({ role, content }) => (role === "system" ? [content] : [])).join("\n");
     const text = messages.flatMap(({ role, content }) => (role === "system" ? [] : [content])).join("\n\n");
     const promptTokens = model.tokenize(`${system}\n${text}`).length;
@@ -68,7 +77,9 @@ export async function openDoor(tool: { runtime: string; weights: string }): Prom
     let firstAt: number | null = null;
     try {
       const session = new runtime.LlamaChatSession({ contextSequence: sequence, systemPrompt: system });
+      const schema = format?.json_schema.schema;
       const written = await session.prompt(text, {
+        ...(schema === undefined ? {} : { grammar: await llama.createGrammarForJsonSchema(schema) }),
         maxTokens,
         temperature,
         signal: leave.signal,

@@ -34,6 +34,9 @@ const arrivedMs = 1_500;
 
 const extensions = /\.(pdf|txt|docx?)$/i;
 
+const isWaiting = ({ status, canRetry }: QueueItem) => status === "pending" || canRetry;
+const isRefused = ({ status, canRetry }: QueueItem) => status === "error" && !canRetry;
+
 /** The upload panel's queue, kept by the dialog around it. */
 export type Upload = ReturnType<typeof useUpload>;
 
@@ -48,7 +51,7 @@ export function useUpload(themeId: number) {
   const queries = useQueryClient();
   // the queue as it is now, also for files picked while others are on their way
   const queue = useRef<QueueItem[]>([]);
-  const isSending = useRef(false);
+  const sending = useRef<Promise<void> | null>(null);
   const put = (next: QueueItem[]) => {
     queue.current = next;
     setItems(next);
@@ -83,9 +86,12 @@ export function useUpload(themeId: number) {
     }
   }
 
-  async function uploadAll() {
-    if (isSending.current) return;
-    isSending.current = true;
+  function uploadAll(): Promise<void> {
+    sending.current ??= sendAll().finally(() => (sending.current = null));
+    return sending.current;
+  }
+
+  async function sendAll() {
     let uploaded = 0;
     let sent = 0;
     for (;;) {
@@ -96,7 +102,6 @@ export function useUpload(themeId: number) {
       if (isArrived) uploaded += 1;
       if (isArrived === null) break;
     }
-    isSending.current = false;
     if (sent === 0) return;
     void queries.invalidateQueries({ queryKey: ["themes"] });
     const failed = sent - uploaded;
@@ -136,10 +141,15 @@ export function useUpload(themeId: number) {
       void uploadAll();
     },
     clearCompleted: () => keep(({ status }) => status === "pending" || status === "uploading"),
+    /** @returns the number of files that still wait or were refused just now, once none is on its way */
+    async unstored(): Promise<number> {
+      const refused = new Set(queue.current.filter(isRefused));
+      await sending.current;
+      return queue.current.filter((item) => isWaiting(item) || (isRefused(item) && !refused.has(item)))
+        .length;
+    },
     /** Files that closing the dialog would lose: those on their way arrive without it. */
-    unsent: items.some(({ status }) => status === "uploading")
-      ? 0
-      : items.filter(({ status, canRetry }) => status === "pending" || canRetry).length,
+    unsent: items.some(({ status }) => status === "uploading") ? 0 : items.filter(isWaiting).length,
   };
 }
 

@@ -78,12 +78,21 @@ export function ThemeEditor({
     workspaceId: mustChoose && draft.workspaceId === undefined ? "Select a workspace." : null,
   };
   const isValid = missing.name === null && missing.workspaceId === null;
-  /** @returns the saved theme; null if refused */
+  const [isArriving, setIsArriving] = useState(false);
+  /** @returns the saved theme with its files; null if refused, or if a file did not arrive */
   const submit = async (): Promise<Theme | null> => {
     try {
       const saved = await save.mutateAsync({ opened, draft });
       setOpened(saved);
       kept.forget();
+      setIsArriving(true);
+      const unstored = await upload.unstored().finally(() => setIsArriving(false));
+      if (unstored > 0) {
+        onTab("documents");
+        const files = unstored === 1 ? "1 file is not" : `${unstored} files are not`;
+        toastError("Error", `The theme is saved, but ${files} uploaded. See the list.`);
+        return null;
+      }
       toast(isNew ? "Theme created successfully" : "Theme updated successfully");
       return saved;
     } catch (error) {
@@ -91,6 +100,7 @@ export function ThemeEditor({
       return null;
     }
   };
+  const isSaving = save.isPending || isArriving;
   const finish = async () => {
     const saved = await submit();
     // a user on a new theme's Documents step saved it to upload them
@@ -179,7 +189,7 @@ export function ThemeEditor({
           <StepButtons
             step={step}
             states={states}
-            isSaving={save.isPending}
+            isSaving={isSaving}
             onBack={() => onTab(steps[steps.indexOf(step) - 1] ?? "general")}
             onNext={() => void (step === "try" ? leave(onClose) : goOn())}
           />
@@ -201,15 +211,15 @@ export function ThemeEditor({
             </Button>
             <Button
               tone={isStepwise ? "plain" : "primary"}
-              disabled={missing.name !== null || save.isPending}
+              disabled={missing.name !== null || isSaving}
               onClick={() => leave(() => void finish())}
             >
-              {save.isPending ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
+              {isSaving ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
             </Button>
             {isStepwise && (
               <Button
                 tone="primary"
-                disabled={save.isPending}
+                disabled={isSaving}
                 rightSection={<ArrowRight size={15} aria-hidden />}
                 onClick={() => void goOn()}
               >
