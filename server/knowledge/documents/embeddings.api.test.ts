@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answering/answers.ts";
 import { getEncoding, uploadDocuments } from "#contract/knowledge/documents.ts";
 import { endpointEncoder } from "#server/models/encoders/endpoint.ts";
+import { renewOutdated } from "#server/knowledge/documents/renewals.ts";
 import { embedMissing, embedVersion } from "#server/knowledge/ingestion/embed.ts";
 import { openModels } from "#server/models/llm/open.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -74,6 +75,37 @@ test("a question finds a passage by meaning alone", async () => {
     ]),
   );
   expect((rows[0] as { passage_text: string } | undefined)?.passage_text).toContain("one hound at most");
+});
+
+test.each([
+  ["cut short", "bytes = substring(bytes for octet_length(bytes) - 3)"],
+  ["without a row", "bytes = substring(bytes for octet_length(bytes) - 4 * dimensions)"],
+  ["changed by a bit", "bytes = set_bit(bytes, 5, 1 - get_bit(bytes, 5))"],
+])("vectors that are %s answer nothing, and are made again by themselves", async (_name, damage) => {
+  model.embedWith(embed);
+  const { admin, companyId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const stored = () =>
+    withClient(app.connection, async (client) => {
+      await client.query("set session_replication_role = replica");
+      const { rows } = await client.query(
+        "select encode(bytes, 'hex') as hex from vectors where company_id = $1",
+        [companyId],
+      );
+      return rows as { hex: string }[];
+    });
+  await expect.poll(stored).toHaveLength(1);
+  const whole = await stored();
+  await withClient(app.connection, async (client) => {
+    await client.query("set session_replication_role = replica");
+    await client.query(`update vectors set ${damage} where company_id = $1`, [companyId]);
+    await client.query("update themes set content_version = content_version + 1 where id = $1", [theme.id]);
+  });
+  const words = { themeId: theme.id, userQuery: "When may an unopened product be returned?", sessionId: "s" };
+  expect((await admin.call(ask, words)).body.response).toContain("30 days");
+  expect(await stored()).not.toEqual(whole);
+  await renewOutdated(app.services, { isWhole: true });
+  await expect.poll(stored).toEqual(whole);
 });
 
 test("while the embedder is down, words alone answer immediately", async () => {

@@ -57,8 +57,6 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
           .select(sql<number>`octet_length(x.bytes)`.as("bytes"))
           .where("x.model", "=", encoder)
           .where("x.is_whole", "=", true)
-          // damaged ones wait to be made again; words find their passages meanwhile
-          .where(sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0`)
           .execute();
         return rows.map(contentOf);
       }),
@@ -70,17 +68,22 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
             join.onRef("s.company_id", "=", "x.company_id").onRef("s.version_id", "=", "x.version_id"),
           )
           .select(["x.version_id as id", "s.revision", "x.dimensions", "x.bytes"])
+          .select(isUndamaged.as("is_undamaged"))
           .where("x.model", "=", encoder)
           .where("x.is_whole", "=", true)
-          // damaged ones wait to be made again; words find their passages meanwhile
-          .where(sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0`)
           .where("x.version_id", "in", ids.map(versionOf))
           .execute();
-        return wanted(rows, ids, ({ bytes, dimensions }) => unpackVectors(bytes, dimensions));
+        return wanted(rows, ids, ({ bytes, dimensions, is_undamaged }) =>
+          is_undamaged ? unpackVectors(bytes, dimensions) : { dimensions, vectors: new Float32Array() },
+        );
       }),
   };
   return { words, vectors };
 }
+
+/** Damaged vectors wait to be made again; words find their passages meanwhile. */
+const isUndamaged = sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0
+  and (x.digest is null or sha256(x.bytes) = x.digest)`;
 
 /** The segments of the theme's answering versions, for their vectors. */
 function segmentsOf(tx: Transaction<DB>, themeId: number) {

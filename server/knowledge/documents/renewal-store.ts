@@ -13,7 +13,8 @@ export type DerivedCounts = Record<"current" | "old" | "damaged" | "missing" | "
  */
 function stateOf(isWhole: boolean) {
   const hasBrokenVectors = sql`exists (select 1 from vectors x where x.company_id = v.company_id and x.version_id = v.id
-    and x.is_whole and octet_length(x.bytes) <> x.dimensions * 4 * v.passages)`;
+    and x.is_whole and (octet_length(x.bytes) <> x.dimensions * 4 * v.passages
+      or ${isWhole ? sql`sha256(x.bytes) <> x.digest` : sql`false`}))`;
   const isDamaged = isWhole ? sql`sha256(s.bytes) <> s.digest` : sql`false`;
   return sql<"current" | Exclude<Reason, "asked">>`case
     when s.version_id is null

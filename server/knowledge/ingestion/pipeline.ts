@@ -22,6 +22,7 @@ import {
   hashOfText,
   reasonOfFailure,
   replaceContents,
+  restoreTags,
   unsigned,
 } from "./store.ts";
 import type { VersionRow } from "./store.ts";
@@ -92,6 +93,7 @@ export async function finishReading(
     const before = isFirst ? null : await hashOfText(ctx, version);
     if (!isFirst) await replaceContents(ctx, version, reading);
     const isRenewal = await endRenewal(ctx, version);
+    const isTaggedAnew = isRenewal && (await restoreTags(ctx, version, reading));
     // a signature covers the text, not what is derived from it
     const text = await hashOfText(ctx, version);
     const isSame = isRenewal && before === text;
@@ -128,8 +130,8 @@ export async function finishReading(
     });
     if (encoderPort.of(ctx.services) !== null)
       await ctx.enqueue("embed-version", { companyId: version.company_id, versionId: version.id });
+    if (version.status !== "ready" || isTaggedAnew) await queueSuggestion(ctx, version);
     if (version.status !== "ready") {
-      await queueSuggestion(ctx, version);
       await emit(ctx, version.company_id, {
         type: "document.ready",
         data: { ...webhookDataOf(version), needsSignOff: version.require_sign_off },

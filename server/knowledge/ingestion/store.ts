@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Updateable } from "kysely";
 import { segmentFormat } from "#engine/index/segment.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { setTags } from "#server/knowledge/documents/shared-store.ts";
+import { areTagsByHand, setTags } from "#server/knowledge/documents/shared-store.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { isWaiting } from "#server/platform/queue/queue.ts";
 import type { Reading } from "#reading/extract/prepared.ts";
@@ -93,6 +93,20 @@ export async function replaceContents(
   // suggestions for the next version, or for a reread, do not replace tags set by a person
   if (version.version === 1 && version.status !== "ready")
     await setTags(ctx, { company_id: version.company_id, id: version.document_id }, reading.tags);
+}
+
+/** Suggests tags again for a document that has none and whose tags nobody has set. @returns whether it did */
+export async function restoreTags(ctx: Context, version: VersionRow, { tags }: Reading): Promise<boolean> {
+  const document = { company_id: version.company_id, id: version.document_id };
+  const kept = await ctx.db
+    .selectFrom("document_tags")
+    .select("tag")
+    .where("document_id", "=", document.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (kept !== undefined || (await areTagsByHand(ctx, document))) return false;
+  await setTags(ctx, document, tags);
+  return true;
 }
 
 /** SHA-256 over everything the version can be quoted from; the record's check compares it later. */

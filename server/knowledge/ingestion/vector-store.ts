@@ -71,14 +71,18 @@ export async function keepPart(
   if (part.kept === 0) {
     const { numInsertedOrUpdatedRows } = await ctx.db
       .insertInto("vectors")
-      .values({ ...key, dimensions, bytes, is_whole: part.isLast })
+      .values({ ...key, dimensions, bytes, is_whole: part.isLast, digest: sql`sha256(${bytes})` })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) return "lost";
   } else {
     const { numUpdatedRows } = await ctx.db
       .updateTable("vectors")
-      .set({ bytes: sql`bytes || ${bytes}`, is_whole: part.isLast })
+      .set({
+        bytes: sql`bytes || ${bytes}`,
+        digest: sql`sha256(bytes || ${bytes})`,
+        is_whole: part.isLast,
+      })
       .where("company_id", "=", companyId)
       .where("version_id", "=", versionId)
       .where("model", "=", encoder)

@@ -985,6 +985,7 @@ export interface Users {
 export interface Vectors {
   bytes: Buffer;
   company_id: number;
+  digest: Buffer | null;
   dimensions: number;
   is_whole: boolean;
   model: string;
