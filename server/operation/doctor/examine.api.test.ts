@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -20,6 +21,7 @@ import { examine } from "./examine.ts";
 
 let app: TestApp;
 let config: Config;
+const folder = mkdtempSync(join(tmpdir(), "doctor-"));
 
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
@@ -31,7 +33,10 @@ beforeAll(async () => {
       : `postgres://${connection.user}:${encodeURIComponent(connection.password)}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`;
   config = { ...app.services.config, databaseUrl };
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
 
 async function stateOf(changed: Partial<Config> = {}) {
   const findings = new Map<string, string>();
@@ -48,6 +53,37 @@ test("next to a running server, every working part is reported as fine, and noth
   const left: string[] = [];
   for await (const some of app.services.files.list(new Date(Date.now() + 60_000))) left.push(...some);
   expect(left).toEqual([]);
+});
+
+/** `npm run doctor`, as a process of its own. */
+function runDoctor(env: Record<string, string> = {}): Promise<{ code: number | null; said: string }> {
+  const secret = Buffer.from(Array.from({ length: 32 }, (_byte, at) => at * 7)).toString("base64");
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/doctor.ts"], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      DATABASE_URL: config.databaseUrl ?? "",
+      FILES_URL: `file://${folder}`,
+      DATA_DIR: folder,
+      SECRET_KEY: secret,
+      ...env,
+    },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => void (said += String(part)));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
+}
+
+test("the command ends with 1 for a missing wall or a fault, and with 0 if there is neither", async () => {
+  // nothing that could build a wall is found
+  const wallless = await runDoctor({ PATH: "/nonexistent" });
+  expect(wallless.said).toMatch(/^WARNING +\w+ +.*the readers of documents lack: .*no network/m);
+  expect(wallless.code).toBe(1);
+  const faulty = await runDoctor({ FILES_URL: "file:///dev/null/files" });
+  expect(faulty.said).toMatch(/^WRONG +files/m);
+  expect(faulty.code).toBe(1);
+  const plain = await runDoctor();
+  expect(plain.code).toBe(/^(?:WRONG|WARNING)/m.test(plain.said) ? 1 : 0);
 });
 
 test("an unreachable database, an unwritable store and an invalid mail server are each reported as wrong", async () => {
