@@ -5,6 +5,7 @@ import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
 import type { DescribedUnit } from "#engine/quote/answering-units.ts";
 import { describeLead, LEAD_FEATURES } from "#engine/quote/lead-features.ts";
 import { describeUnits, UNIT_FEATURES } from "#engine/quote/unit-features.ts";
+import { dataAt } from "#testing/sets.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import type { BenchOptions } from "../options.ts";
 import { searchOver } from "./ask-engine.ts";
@@ -32,7 +33,8 @@ const wrongLead = 0.4;
  * others, and the figures printed: leads and first passages that are right, and near misses below the threshold that keeps
  * 95 of 100 right leads. Then all of them are fitted, and the weights printed for that file.
  */
-export async function run({ data = "../shared" }: BenchOptions): Promise<void> {
+export async function run({ data: given }: BenchOptions): Promise<void> {
+  const data = dataAt("", given);
   const asked = (await Promise.all(sets.map((name) => describeSet(name, data)))).flat();
   const themes = [...new Set(asked.map(({ theme }) => theme))];
   const foldOf = new Map(themes.map((theme, place) => [theme, (place * 7) % folds]));

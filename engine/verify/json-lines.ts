@@ -1,8 +1,8 @@
 import { missingLabel } from "./partial.ts";
 
 const begin = /^\s{0,20}(?:```(?:json)?\s{0,5})?(?:\{|\[\s{0,20}\{)\s{0,20}["}]/;
-/** A name with its colon, a text, a number or the end of an object. */
-const token = /("(?:[^"\\]|\\.)*")(\s{0,5}:)?|(\d{1,3})\b|(\})/g;
+const nameEnd = /\s{0,5}:/y;
+const wholeNumber = /\d{1,3}\b/y;
 
 type Sentence = { text: string; marks: string; copies: string[] };
 
@@ -23,22 +23,65 @@ export function linesOfJson(answer: string, { isGrowing = false } = {}): string 
     if (own.text !== "") lines.push(`${own.text}${own.marks && ` ${own.marks}`}`, ...own.copies);
     own = { text: "", marks: "", copies: [] };
   };
-  for (const [, written = "", colon, number, end] of answer.matchAll(token)) {
-    if (colon !== undefined) name = textIn(written);
-    else if (end !== undefined) close();
-    else if (number !== undefined) own.marks += /^(?:passage|source)s?$/.test(name) ? `[${number}]` : "";
-    else if (name === "notAnswered") lines.push(`${missingLabel} ${textIn(written)}`);
-    else if (name === "text" || name === "sentence") own.text = textIn(written);
+  for (const [kind, value] of tokensOf(answer)) {
+    if (kind === "name") name = value;
+    else if (kind === "end") close();
+    else if (kind === "number") own.marks += /^(?:passage|source)s?$/.test(name) ? `[${value}]` : "";
+    else if (name === "notAnswered") lines.push(`${missingLabel} ${value}`);
+    else if (name === "text" || name === "sentence") own.text = value;
     else if (name === "quote" || name === "condition")
-      own.copies.push(`> ${name === "condition" ? "if: " : ""}${textIn(written)}`);
+      own.copies.push(`> ${name === "condition" ? "if: " : ""}${value}`);
   }
   if (!isGrowing) close();
   return lines.join("\n");
 }
 
+type Token = [kind: "name" | "text" | "number" | "end", value: string];
+
+/** Names, texts, whole numbers and the ends of objects, as far as they are whole. */
+function* tokensOf(json: string): Generator<Token> {
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at] ?? "";
+    if (char === "}") yield ["end", char];
+    else if (char === '"') {
+      const end = endOfText(json, at);
+      if (end === null) return;
+      const isName = matchAt(nameEnd, json, end + 1) !== null;
+      yield [isName ? "name" : "text", textIn(json.slice(at, end + 1))];
+      at = end;
+    } else {
+      const number = matchAt(wholeNumber, json, at);
+      if (number === null) continue;
+      yield ["number", number];
+      at += number.length - 1;
+    }
+  }
+}
+
+function endOfText(json: string, start: number): number | null {
+  for (let at = start + 1; at < json.length; at += 1) {
+    if (json[at] === "\\") at += 1;
+    else if (json[at] === '"') return at;
+  }
+  return null;
+}
+
+function matchAt(expression: RegExp, text: string, at: number): string | null {
+  expression.lastIndex = at;
+  return expression.exec(text)?.[0] ?? null;
+}
+
 function textIn(written: string): string {
+  const text = parsed(written);
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ");
+}
+
+function parsed(written: string): string {
   try {
-    return String(JSON.parse(written)).replace(/\s*\n\s*/g, " ");
+    return String(JSON.parse(written));
   } catch {
     // an escape that JSON does not know
     return written.slice(1, -1);
