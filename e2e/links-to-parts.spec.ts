@@ -69,6 +69,7 @@ test("every number of a report leads to exactly the rows that it counts", async 
     for (const tab of await tabs.all()) {
       await tab.click();
       await page.waitForLoadState("networkidle");
+      await expect(page.locator("[data-waiting]")).toHaveCount(0);
       const view = await tab.textContent();
       expect(await page.getByRole("main").evaluate(bareNumbers), `${period} days, ${view}`).toEqual([]);
       const links = await page

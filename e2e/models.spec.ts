@@ -50,7 +50,7 @@ test("an administrator chooses provider and model, enters its key, checks it, an
   const details = page.getByRole("dialog");
   await expect(details.getByText("claude-sonnet-5 (Anthropic)")).toBeVisible();
   await expect(details.getByText("claude-sonnet-5-20260801")).toBeVisible();
-  await expect(details.getByText(/effort low$/)).toBeVisible();
+  await expect(details.getByText(/effort low, a reply by the schema of an answer$/)).toBeVisible();
 });
 
 test("a super admin adds facts about a model; its end date shows on the card, with a successor to choose", async ({

@@ -163,7 +163,14 @@ export const ReviewReport = Reviewed.extend({
   byWeek: z
     .array(Reviewed.extend({ from: z.iso.date() }))
     .describe("Weeks starting Monday, every week that overlaps the period"),
-  byReviewer: z.array(z.object({ email: z.string(), reviews: z.number().int(), correct: z.number().int() })),
+  byReviewer: z.array(
+    z.object({
+      id: z.number().int(),
+      email: z.string(),
+      reviews: z.number().int(),
+      correct: z.number().int(),
+    }),
+  ),
 });
 export type ReviewReport = z.output<typeof ReviewReport>;
 

@@ -61,18 +61,28 @@ export const ReviewCase = z.object({
 });
 export type ReviewCase = z.output<typeof ReviewCase>;
 
+/** `waiting`: every status before `done`. */
+export const ListedStatus = ReviewStatus.or(z.enum(["waiting", "any"]));
+
 export const listReviews = endpoint({
   method: "GET",
   path: "/api/reviews",
   permission: "interaction:review",
   summary: "The review desk: open cases, oldest first, or closed ones, newest first",
   query: ListQuery.extend({
-    status: ReviewStatus.or(z.literal("waiting")).default("waiting"),
+    status: ListedStatus.default("waiting"),
     reason: ReviewReason.optional(),
     themeId: PathId.optional(),
     verdict: ReviewVerdict.optional().describe("The verdict in force"),
-    from: z.iso.date().optional().describe("First day on which it was closed, in `timeZone`"),
-    to: z.iso.date().optional().describe("Last day on which it was closed, in `timeZone`"),
+    reviewedBy: PathId.optional().describe(
+      "The person of one of its reviews, unless a second opinion is due",
+    ),
+    review: ReviewKind.optional().describe("A kind of review that it has"),
+    from: z.iso
+      .date()
+      .optional()
+      .describe("First day on which it was closed, or of that review, in `timeZone`"),
+    to: z.iso.date().optional().describe("Last day on which it was closed, or of that review, in `timeZone`"),
     timeZone: TimeZone.default("UTC"),
     assignee: z.enum(["me", "nobody"]).or(PathId).optional(),
   }),

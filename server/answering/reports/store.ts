@@ -80,9 +80,10 @@ export async function listVerdicts(ctx: Context, span: Span) {
 
 /** A review awaiting its second opinion counts once that is given: a count of one would reveal the verdict. */
 export async function listReviewers(ctx: Context, span: Span) {
-  const { rows } = await sql<{ email: string; reviews: number; correct: number }>`
-    select person.email, given.reviews, given.correct from (
-      select r.reviewer_id, count(*)::int as reviews, count(*) filter (where r.verdict = 'correct')::int as correct
+  const { rows } = await sql<{ id: number; email: string; reviews: number; correct: number }>`
+    select given.reviewer_id as id, person.email, given.reviews, given.correct from (
+      select r.reviewer_id, count(distinct r.interaction_id)::int as reviews,
+        count(distinct r.interaction_id) filter (where r.verdict = 'correct')::int as correct
       from reviews r join review_cases c on c.company_id = r.company_id and c.interaction_id = r.interaction_id
       where ${inReach(ctx, "r")} and ${within(sql`r.created_at`, span)} and c.status <> 'second_opinion' group by 1
     ) given cross join lateral person_name(given.reviewer_id) person

@@ -212,7 +212,11 @@ test("two reviewers who disagree wait for a third, and the report shows how ofte
   const { body } = await admin.call(getReviewReport, { period: 7 });
   expect(body).toMatchObject({ reviewed: 2, correct: 1, secondOpinions: 2, agreed: 1, waiting: 0 });
   expect(body.byWeek.reduce((sum, week) => sum + week.reviewed, 0)).toBe(2);
-  expect(body.byReviewer).toContainEqual({ email: admin.email, reviews: 2, correct: 2 });
+  expect(body.byReviewer).toContainEqual({ id: admin.id, email: admin.email, reviews: 2, correct: 2 });
+  const today = { status: "any", from: body.from, to: body.to } as const;
+  expect(await deskOf(admin, { ...today, reviewedBy: admin.id })).toHaveLength(2);
+  expect(await deskOf(admin, { ...today, review: "second" })).toHaveLength(body.secondOpinions);
+  expect(await deskOf(admin, { ...today, reviewedBy: admin.id, to: "2020-01-01" })).toEqual([]);
 });
 
 test("a case can only be assigned to an administrator of the company, who is notified", async () => {
@@ -288,12 +292,18 @@ test("no path shows the first verdict to the second reviewer beforehand", async 
   expect(JSON.stringify(shown)).not.toMatch(telltale);
   const report = async () => (await second.call(getReviewReport, { period: 7 })).body;
   expect((await report()).byReviewer).toEqual([]);
+  expect(await deskOf(second, { status: "any", reviewedBy: admin.id })).toEqual([]);
   // the author can still read it
   expect((await admin.call(getInteraction, { id })).body.reviews).toMatchObject([verdict]);
 
   const other = await second.call(reviewInteraction, { id, verdict: "correct" });
   expect(other.body.reviews).toMatchObject([{ kind: "second" }, { kind: "first", ...verdict }]);
-  expect((await report()).byReviewer).toContainEqual({ email: admin.email, reviews: 1, correct: 0 });
+  expect((await report()).byReviewer).toContainEqual({
+    id: admin.id,
+    email: admin.email,
+    reviews: 1,
+    correct: 0,
+  });
 });
 
 test("a second opinion on a finished case hides verdict and correction from reviewers, not from the asker", async () => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/reviews.ts";
 import type { ReviewKind, ReviewRules, ReviewStatus, ReviewVerdict } from "#contract/answering/reviews.ts";
@@ -53,18 +54,15 @@ export type CaseFilters = Omit<Input<typeof contract.listReviews>, "pageSize"> &
 /** Open cases are processed oldest first; finished ones are read newest first. */
 export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: CaseRow[]; total: number }> {
   let query = selectCases(ctx);
-  query =
-    filters.status === "waiting"
-      ? query.where("rc.status", "!=", "done")
-      : query.where("rc.status", "=", filters.status);
+  if (filters.status === "waiting") query = query.where("rc.status", "!=", "done");
+  else if (filters.status !== "any") query = query.where("rc.status", "=", filters.status);
   if (filters.reason !== undefined) query = query.where(sql<boolean>`${filters.reason} = any(rc.reasons)`);
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
   if (filters.verdict !== undefined)
     query = query.where("rc.status", "=", "done").where("rc.verdict", "=", filters.verdict);
-  if (filters.from !== undefined)
-    query = query.where(sql<boolean>`rc.closed_at >= ${startOfDay(filters.from, filters.timeZone)}`);
-  if (filters.to !== undefined)
-    query = query.where(sql<boolean>`rc.closed_at < ${startOfDay(filters.to, filters.timeZone, 1)}`);
+  if (filters.reviewedBy === undefined && filters.review === undefined)
+    query = query.where(within(sql`rc.closed_at`, filters));
+  else query = query.where(hasReview(filters));
   if (filters.assignee === "me") query = query.where("rc.assignee_id", "=", personOf(ctx).id);
   else if (filters.assignee === "nobody") query = query.where("rc.assignee_id", "is", null);
   else if (filters.assignee !== undefined) query = query.where("rc.assignee_id", "=", filters.assignee);
@@ -77,6 +75,23 @@ export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: C
       ? sql`rc.closed_at desc, rc.interaction_id desc`
       : sql`rc.opened_at, rc.interaction_id`,
   );
+}
+
+function within(at: RawBuilder<unknown>, { from, to, timeZone }: CaseFilters): RawBuilder<boolean> {
+  const ends = [
+    ...(from === undefined ? [] : [sql`${at} >= ${startOfDay(from, timeZone)}`]),
+    ...(to === undefined ? [] : [sql`${at} < ${startOfDay(to, timeZone, 1)}`]),
+  ];
+  return ends.length === 0 ? sql`true` : sql`(${sql.join(ends, sql` and `)})`;
+}
+
+/** A review counts for its person once a second opinion can no longer be swayed by it. */
+function hasReview(filters: CaseFilters): RawBuilder<boolean> {
+  const { reviewedBy, review } = filters;
+  return sql`exists (select from reviews r where r.company_id = rc.company_id and r.interaction_id = rc.interaction_id
+    and ${review === undefined ? sql`true` : sql`r.kind = ${review}`}
+    and ${reviewedBy === undefined ? sql`true` : sql`r.reviewer_id = ${reviewedBy} and rc.status <> 'second_opinion'`}
+    and ${within(sql`r.created_at`, filters)})`;
 }
 
 export function countCases(ctx: Context): Promise<Record<Exclude<ReviewStatus, "done"> | "mine", number>> {

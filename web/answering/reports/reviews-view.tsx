@@ -37,7 +37,13 @@ export function ReviewsView({ period }: { period: number }) {
             : `found correct · ${shareText(data.before.correct, data.before.reviewed)} before`}
         </Total>
         <Total label="Agreement" value={shareText(data.agreed, data.secondOpinions)}>
-          of {data.secondOpinions.toLocaleString()}{" "}
+          of{" "}
+          <Counted
+            count={data.secondOpinions}
+            days={daysOf(data)}
+            search={{ status: "any", review: "second" }}
+            tab="reviews"
+          />{" "}
           {data.secondOpinions === 1 ? "second opinion" : "second opinions"}
         </Total>
         <Total label="Waiting now" value={<Counted count={data.waiting} search={{}} tab="reviews" />}>
@@ -76,7 +82,13 @@ export function ReviewsView({ period }: { period: number }) {
               <li key={row.email}>
                 <span>{row.email}</span>
                 <span className={classes.number}>
-                  {row.reviews.toLocaleString()} {row.reviews === 1 ? "review" : "reviews"}
+                  <Counted
+                    count={row.reviews}
+                    days={daysOf(data)}
+                    search={{ status: "any", reviewer: row.id }}
+                    tab="reviews"
+                  />{" "}
+                  {row.reviews === 1 ? "review" : "reviews"}
                 </span>
               </li>
             ))}
@@ -86,6 +98,12 @@ export function ReviewsView({ period }: { period: number }) {
       <Weeks report={data} />
     </>
   );
+}
+
+/** The days of a week that belong to the report. */
+function weekIn({ from, to }: ReviewReport, monday: string): { from: string; to: string } {
+  const sunday = new Date(Date.parse(`${monday}T00:00:00Z`) + 6 * 86_400_000).toISOString().slice(0, 10);
+  return { from: monday < from ? from : monday, to: sunday > to ? to : sunday };
 }
 
 function Weeks({ report }: { report: ReviewReport }) {
@@ -111,7 +129,18 @@ function Weeks({ report }: { report: ReviewReport }) {
         keyOf={(week) => week.from}
         columns={[
           { label: "Week of", render: (week) => dayText(week.from, 365) },
-          { label: "Reviewed", align: "end", render: (week) => week.reviewed.toLocaleString() },
+          {
+            label: "Reviewed",
+            align: "end",
+            render: (week) => (
+              <Counted
+                count={week.reviewed}
+                days={weekIn(report, week.from)}
+                search={{ status: "done" }}
+                tab="reviews"
+              />
+            ),
+          },
           { label: "Accuracy", align: "end", render: (week) => shareText(week.correct, week.reviewed) },
           {
             label: "Agreement",

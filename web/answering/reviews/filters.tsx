@@ -2,18 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { memo } from "react";
 import type { Output } from "#contract/kernel/endpoint.ts";
-import { ReviewReason, ReviewStatus, ReviewVerdict } from "#contract/answering/reviews.ts";
+import { ReviewKind, ReviewReason, ReviewStatus, ReviewVerdict } from "#contract/answering/reviews.ts";
 import type { countReviews } from "#contract/answering/reviews.ts";
+import type { User } from "#contract/identity/users.ts";
 import { useUser } from "#web/kernel/session.tsx";
 import { displayName } from "#web/identity/users/person-name.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ChoiceFilter, chosenOption } from "#web/ui/choice-filter.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
+import type { ActiveFilter } from "#web/ui/filter-bar.tsx";
 import { chosenPeriod } from "#web/ui/period-filter.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { filterNames } from "./address.ts";
-import { reasonNames, statusNames, verdictNames } from "./review-names.ts";
+import { kindNames, reasonNames, statusNames, verdictNames } from "./review-names.ts";
 import { reviewersQuery } from "./queries.ts";
 
 type Props = { counts: Output<typeof countReviews> | undefined; onRules: (() => void) | null };
@@ -46,6 +48,7 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
       : ` (${(counts.open + counts.second_opinion + counts.disagreement).toLocaleString()})`;
   const statusOptions = [
     { value: "", label: `Waiting${waiting}` },
+    { value: "any", label: "All" },
     ...ReviewStatus.options.map((status) => ({
       value: status,
       label: `${statusNames[status]}${countOf(status)}`,
@@ -75,6 +78,8 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
         ...chosenOption("Verdict", "verdict", verdictOptions, address),
         ...chosenPeriod(address),
         ...chosenOption("Reviewer", "assignee", reviewerOptions, address),
+        ...chosenOption("Review", "review", kindOptions, address),
+        ...reviewedBy(address.text("reviewer"), reviewers.data),
       ]}
       end={
         onRules !== null && (
@@ -89,6 +94,16 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
     </FilterBar>
   );
 });
+
+const kindOptions = ReviewKind.options.map((kind) => ({ value: kind, label: kindNames[kind] }));
+
+/** A report counts the reviews of people who are no administrators any more, too. */
+function reviewedBy(id: string, reviewers: readonly User[] | undefined): ActiveFilter[] {
+  if (id === "") return [];
+  const known = reviewers?.find((reviewer) => String(reviewer.id) === id);
+  const text = known === undefined ? "one person" : displayName(known);
+  return [{ label: "Reviewed by", text, names: ["reviewer"] }];
+}
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
