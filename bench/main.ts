@@ -45,11 +45,6 @@ const benches: Record<string, Bench> = {
     takes: "30 s",
     load: () => import("./quality/customers.ts"),
   },
-  reader: {
-    about: "no figures: the best 20 passages for the questions of all sets, for the scripts in training/",
-    takes: "4 min",
-    load: () => import("./quality/reader.ts"),
-  },
   public: {
     about: "377 questions over 48 public documents: benefits, card programs, regulations, handbooks",
     takes: "30 s",
