@@ -65,7 +65,9 @@ export function ThemeEditor({
   const leave = (go: () => void) => (upload.unsent > 0 ? setLeaving(() => go) : go());
   const isNew = theme === null;
   const savesAtOnce = !isNew && (tab === "documents" || tab === "agents");
-  const open = isNew && tab !== "tags" && tab !== "documents" ? "general" : tab;
+  // an address may name a step that only a new theme has
+  const hasTab = isNew ? tab === "tags" || tab === "documents" : isStepwise || tab !== "try";
+  const open = hasTab ? tab : "general";
   const step = stepOf(open);
   const states = useStepStates(isStepwise ? theme : null, trial.isAsked);
   const [attempts, setAttempts] = useState(0);
