@@ -55,9 +55,14 @@ export function ThemeEditor({
   const { companyId } = useCompany();
   const user = useUser();
   const mustChoose = useMay("company:choose");
-  const kept = usePersistedForm(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
+  const kept = usePersistedForm(
+    `draft:theme:${user.id}:${theme?.id ?? "new"}`,
+    draftOf(theme),
+    theme?.version,
+  );
   const draft = kept.values;
-  const [opened, setOpened] = useState(theme);
+  const [stored, setStored] = useState<Theme | null>(null);
+  const opened = stored === null ? kept.opened : { version: stored.version, values: draftOf(stored) };
   const save = useSaveTheme();
   const upload = useUpload(theme?.id ?? 0);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
@@ -84,8 +89,8 @@ export function ThemeEditor({
   /** @returns the saved theme with its files; null if refused, or if a file did not arrive */
   const submit = async (): Promise<Theme | null> => {
     try {
-      const saved = await save.mutateAsync({ opened, draft });
-      setOpened(saved);
+      const saved = await save.mutateAsync({ id: (stored ?? theme)?.id, opened, draft });
+      setStored(saved);
       kept.forget();
       setIsArriving(true);
       const unstored = await upload.unstored().finally(() => setIsArriving(false));
