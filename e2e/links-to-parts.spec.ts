@@ -111,7 +111,7 @@ function bareNumbers(main: Element): string[] {
     const number = node.textContent?.trim() ?? "";
     // the length of the period counts no rows
     if (own.textContent?.includes(`${number} days`)) continue;
-    if (/^[1-9][\d,]*$/.test(number))
+    if (/^[1-9][\d,]*$|^Highest \d/.test(number))
       found.push(`${node.textContent} in ${own.tagName} of ${own.parentElement?.textContent?.slice(0, 80)}`);
   }
   return found;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { listInteractions } from "#contract/answering/interactions.ts";
-import { createTheme, updateTheme } from "#contract/knowledge/themes.ts";
+import { createTheme, getTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { admin, enter, expect, expectAccessible, signIn, test, whileRefused } from "./fixtures.ts";
 
 /** Responses a server, or a proxy in front of it, may give; the sentences are the messages people must read in place. */
@@ -182,14 +182,23 @@ test("input in the theme editor, a review and the demo request survives a reload
   await page.getByRole("button", { name: "Create Theme" }).click();
   await expect(editor.getByLabel("Theme name")).toHaveValue("");
 
-  // an old draft doesn't undo another person's saved change
+  // an old draft neither undoes another person's saved change nor is dropped for it
   const id = await theme("Billing");
   await page.goto(`${url}/themes?theme=${id}`);
   const edit = page.getByRole("dialog", { name: "Edit Theme" });
   await edit.getByLabel("Purpose").fill("Mine, not saved");
-  await api(updateTheme, { id, name: "Billing", purpose: "Saved by somebody else" });
+  await api(updateTheme, { id, guidingInstructions: "Be brief", purpose: "Saved by somebody else" });
   await page.reload();
-  await expect(edit.getByLabel("Purpose")).toHaveValue("Saved by somebody else");
+  await expect(edit.getByLabel("Purpose")).toHaveValue("Mine, not saved");
+  await expect(edit.getByLabel(/^Guiding instructions/)).toHaveValue("Be brief");
+  await edit.getByRole("button", { name: "Update Theme" }).click();
+  const conflict = page.getByRole("dialog", { name: "Changed in the meantime" });
+  await expect(conflict.getByText("Saved by somebody else", { exact: true })).toBeVisible();
+  await conflict.getByRole("radio", { name: /^Yours/ }).check();
+  await conflict.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => api(getTheme, { id }))
+    .toMatchObject({ purpose: "Mine, not saved", guidingInstructions: "Be brief" });
 
   await page.goto(`${url}/agent-workbench?theme=${id}`);
   await question(page).fill("When is a refund late?");

@@ -64,6 +64,12 @@ export const Company = z.object({
 });
 export type Company = z.output<typeof Company>;
 
+/** A model in force can be sent back as it was read. */
+export const SentModel = ModelChoice.extend({
+  isDefault: z.boolean().optional().describe("true: the installation's default, as null"),
+});
+export type SentModel = z.output<typeof SentModel>;
+
 const CompanyBody = z.object({
   name: requiredText(120, "A company needs a name."),
   description: prose(2000).default(""),
@@ -71,8 +77,8 @@ const CompanyBody = z.object({
     .optional()
     .describe("Write-only; sending the mask keeps the key, null or an empty string removes it"),
   xaiApiKey: orNull(text(400)).optional(),
-  smartModel: ModelChoice.nullable().optional().describe("null: the installation's default"),
-  smarterModel: ModelChoice.nullable().optional(),
+  smartModel: SentModel.nullable().optional().describe("null: the installation's default"),
+  smarterModel: SentModel.nullable().optional(),
   smartLimits: ModelLimits.nullable().optional().describe("null: the usual ones"),
   smarterLimits: ModelLimits.nullable().optional(),
   requireSecondFactor: z.boolean().optional(),

@@ -28,6 +28,8 @@ test("reports the names that no document mentions", () => {
 test("mentions every word that the documents lack", () => {
   const found = { unknownWords: ["LiiON"], absentWords: ["dress"], readAs: [], unreadable: [] };
   expect(withQueryNotices(answer, found).reason).toBe("Your documents don't mention “LiiON” or “dress”.");
+  const twice = { ...found, absentWords: ["LiiON", "dress"] };
+  expect(withQueryNotices(answer, twice).reason).toBe("Your documents don't mention “LiiON” or “dress”.");
 });
 
 test("reports corrected words, also when nothing is found", () => {

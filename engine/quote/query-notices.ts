@@ -21,7 +21,9 @@ export function withQueryNotices(
     unreadable,
   }: Pick<Found, "unknownWords" | "absentWords" | "readAs" | "unreadable">,
 ): Draft {
-  const names = [...unknownWords, ...absentWords].slice(0, wordsNamed).map((name) => `“${name}”`);
+  const names = [...new Set([...unknownWords, ...absentWords])]
+    .slice(0, wordsNamed)
+    .map((name) => `“${name}”`);
   const said = [
     withoutUnreadable(unreadable.length),
     names.length > 0 ? `Your documents don't mention ${listOf(names, "disjunction")}.` : "",

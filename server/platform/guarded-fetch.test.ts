@@ -68,6 +68,12 @@ test.each([
   await expect(createGuardedFetch([])(url)).rejects.toThrow("not a public address");
 });
 
+test("a name that doesn't exist is refused in the words of an internal one", async () => {
+  const refusalOf = (host: string) =>
+    createGuardedFetch([])(`https://${host}/`).catch((error: Error) => error.message.replace(host, "HOST"));
+  expect(await refusalOf("nowhere.invalid")).toBe(await refusalOf("localhost"));
+});
+
 test("a host named by the operator is called, also without TLS, and its redirects are not followed", async () => {
   const fetch = createGuardedFetch(["127.0.0.1"]);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("here");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, rateAnswer } from "#contract/answering/answers.ts";
 import { forgotPassword, login, resetPassword } from "#contract/identity/sessions.ts";
 import { uploadDocuments } from "#contract/knowledge/documents.ts";
-import { createTheme } from "#contract/knowledge/themes.ts";
+import { createTheme, getTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { deactivateUser, inviteUser } from "#contract/identity/users.ts";
 import type { RuleName } from "#server/kernel/config/limit-rules.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -10,7 +10,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { buildTheme } from "#testing/documents.ts";
+import { buildEmptyTheme, buildTheme } from "#testing/documents.ts";
 
 /** P28: one below a limit, exactly one of many simultaneous calls passes. */
 let app: TestApp;
@@ -148,4 +148,20 @@ test("fifty simultaneous bad ratings of one answer notify the administrators onc
     ),
   );
   expect(rows[0]?.n).toBe(1);
+});
+
+test("of two changes of the same version at the same moment, one is refused", async () => {
+  const { admin, theme } = await buildEmptyTheme(app, "Fees");
+  const { id, version } = (await admin.call(getTheme, { id: theme.id })).body;
+  const both = ["One", "Two"].map((purpose) => admin.call(updateTheme, { id, purpose, version }));
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
+});
+
+test("two changes of different fields at the same moment both stay", async () => {
+  const { admin, theme } = await buildEmptyTheme(app, "Fees");
+  const change = { purpose: "Both", guidingInstructions: "stay" };
+  await Promise.all(
+    Object.entries(change).map(([field, value]) => admin.call(updateTheme, { id: theme.id, [field]: value })),
+  );
+  expect((await admin.call(getTheme, { id: theme.id })).body).toMatchObject(change);
 });

@@ -1,7 +1,12 @@
 import { useEffect, useState } from "react";
 
+/** The values that a form began with, and the version of the row that had them; 0 without one. */
+type Opened<Values> = { version: number; values: Values };
+
 type PersistedForm<Values> = {
   values: Values;
+  /** Restored with the values: what others changed since can be told by its version. */
+  opened: Opened<Values>;
   change(values: Partial<Values>): void;
   /** The values differ from the form's initial ones. */
   isChanged: boolean;
@@ -12,43 +17,54 @@ type PersistedForm<Values> = {
 };
 
 /**
- * Form input, kept in this tab until saved: across a reload, an ended session, an accidentally closed dialog. The
- * initial values are kept too: if they have changed, an old draft would undo someone else's work.
+ * Form input, kept in this tab until saved: across a reload, an ended session, an accidentally closed dialog. If the
+ * initial values have changed since, only the touched fields are restored: the others would undo someone else's work.
  * @param name of the form, the item and the person
  */
 export function usePersistedForm<Values extends object>(
   name: string,
   initial: Values,
+  version = 0,
 ): PersistedForm<Values> {
-  const [base] = useState(() => JSON.stringify(initial));
-  const [before] = useState(() => read<Values>(name, base));
-  const [values, setValues] = useState(before ?? initial);
+  const [now] = useState<Opened<Values>>({ version, values: initial });
+  const [before] = useState(() => read<Values>(name));
+  const [opened, setOpened] = useState(before?.opened ?? now);
+  const [values, setValues] = useState<Values>({ ...initial, ...before?.touched });
   const [isFromBefore, setFromBefore] = useState(before !== null);
-  const isChanged = JSON.stringify(values) !== base;
+  const isChanged = !isSame(values, now.values);
   useEffect(() => {
     if (!isChanged) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, JSON.stringify({ base, values }));
-  }, [name, base, values, isChanged]);
+    else sessionStorage.setItem(name, JSON.stringify({ opened, values }));
+  }, [name, opened, values, isChanged]);
   return {
     values,
+    opened,
     isChanged,
     isFromBefore,
     change: (changed) => setValues((all) => ({ ...all, ...changed })),
     forget() {
       setFromBefore(false);
+      setOpened(now);
       setValues(initial);
     },
   };
 }
 
-function read<Values>(name: string, base: string): Values | null {
+function read<Values extends object>(
+  name: string,
+): { opened: Opened<Values>; touched: Partial<Values> } | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(name) ?? "null") as {
-      base: string;
+    const { opened, values } = JSON.parse(sessionStorage.getItem(name) ?? "null") as {
+      opened: Opened<Values>;
       values: Values;
-    } | null;
-    return kept?.base === base ? kept.values : null;
+    };
+    const touched = Object.entries(values).filter(
+      ([field, value]) => !isSame(value, opened.values[field as keyof Values]),
+    );
+    return { opened, touched: Object.fromEntries(touched) as Partial<Values> };
   } catch {
     return null;
   }
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -19,10 +19,10 @@ const newServiceLevels = {
   title: "'Repair Network Service Levels.txt' answers questions now",
   body: "New in 'Warranty Claims': repair times, parts and the three repair centers.",
 } as const;
-const agentVideos = {
+const agentHelp = {
   kind: "welcome",
-  title: "Two short videos show how Footnote works",
-  body: "Your first question, and from a document to an answer.",
+  title: "Help answers your first questions",
+  body: "Which theme to choose, and what a footnote mark means.",
   link: "/help",
 } as const;
 
@@ -47,7 +47,7 @@ export const notices: DemoNotice[] = [
     link: (theme) => `/themes?theme=${theme("claims")}&tab=documents`,
   },
   {
-    ...agentVideos,
+    ...agentHelp,
     to: ["maya", "tom", "aisha", "kenji", "sofia", "marcus", "elena", "grace"],
     hoursAgo: 30,
   },
@@ -70,7 +70,7 @@ export const newcomerNotices: (Notice & { hoursAgo: number })[] = [
     link: "/help",
     hoursAgo: 23,
   },
-  { ...agentVideos, hoursAgo: 22 },
+  { ...agentHelp, hoursAgo: 22 },
   {
     kind: "welcome",
     title: "Set a password of your own",

@@ -83,7 +83,7 @@ export async function reviewInteraction(
     );
   }
   if (step.isDone && verdict !== "correct") {
-    await notifyAsker(ctx, interaction);
+    await notifyAsker(ctx, interaction, correctedAnswer !== "");
     await emit(ctx, interaction.company_id, {
       type: "answer.corrected",
       data: {
@@ -102,11 +102,15 @@ function requireText(correctedAnswer: string): string {
   throw invalid("correctedAnswer", "Write the corrected answer that is approved.");
 }
 
-async function notifyAsker(ctx: Context, interaction: Allowed<ReviewedInteraction, "review">): Promise<void> {
+async function notifyAsker(
+  ctx: Context,
+  interaction: Allowed<ReviewedInteraction, "review">,
+  isCorrected: boolean,
+): Promise<void> {
   if (interaction.user_id === personOf(ctx).id) return;
   await notifyPerson(ctx, interaction.user_id, {
     kind: "answer_corrected",
-    title: "An answer you received was corrected",
+    title: isCorrected ? "An answer you received was corrected" : "An answer you received was reviewed",
     body: interaction.question.slice(0, 200),
     link: `/agent-workbench?interaction=${interaction.id}`,
   });

@@ -152,10 +152,13 @@ test("a wrong answer is corrected next to the record, and the asker is notified"
   });
   expect(JSON.stringify(entry)).not.toContain("old version");
   const { rows } = (await agent.call(listNotifications, {})).body;
-  expect(rows).toMatchObject([{ kind: "answer_corrected", link: `/agent-workbench?interaction=${id}` }]);
+  const title = "An answer you received was corrected";
+  expect(rows).toMatchObject([
+    { kind: "answer_corrected", title, link: `/agent-workbench?interaction=${id}` },
+  ]);
 });
 
-test("a super admin who asked is notified of the correction like anyone else", async () => {
+test("a super admin who asked is notified like anyone else, of a verdict without a correction as such", async () => {
   const { admin, theme } = await buildDesk();
   const asker = await buildSuperAdmin(app);
   const { body } = await asker.call(ask, { themeId: theme.id, userQuery: answerable, sessionId: "s" });
@@ -163,7 +166,10 @@ test("a super admin who asked is notified of the correction like anyone else", a
   await expect
     .poll(async () => (await asker.call(listNotifications, {})).body.rows, { timeout: 10_000 })
     .toMatchObject([
-      { kind: "answer_corrected", link: `/agent-workbench?interaction=${body.interactionId}` },
+      {
+        title: "An answer you received was reviewed",
+        link: `/agent-workbench?interaction=${body.interactionId}`,
+      },
     ]);
 });
 

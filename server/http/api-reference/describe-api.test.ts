@@ -55,9 +55,9 @@ test("the webhook payloads are described with their signature and every event", 
 test("a schema whose input and output differ is listed twice", () => {
   const { schemas = {} } = api.components;
   expect(Object.keys(schemas)).toEqual(
-    expect.arrayContaining(["Theme", "Error", "ModelChoice", "ModelChoiceInput"]),
+    expect.arrayContaining(["Theme", "Error", "ModelName", "ModelNameInput"]),
   );
-  expect(schemas.ModelChoice).not.toEqual(schemas.ModelChoiceInput);
+  expect(schemas.ModelName).not.toEqual(schemas.ModelNameInput);
 });
 
 /** The request and the response of a call that show no example; a file or a stream needs none. */

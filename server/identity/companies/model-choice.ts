@@ -1,5 +1,4 @@
-import type { ModelInForce } from "#contract/identity/companies.ts";
-import type { ModelChoice } from "#contract/models/models.ts";
+import type { ModelInForce, SentModel } from "#contract/identity/companies.ts";
 import { ProviderName, providerLabels } from "#contract/models/providers.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import type { Config } from "#server/kernel/config/config.ts";
@@ -42,9 +41,11 @@ export async function changeModelChoice(
   ctx: Context,
   company: Allowed<CompanyRow, "edit">,
   modelType: ModelType,
-  sent: ModelChoice | null | undefined,
+  given: SentModel | null | undefined,
 ): Promise<void> {
-  if (sent === undefined) return;
+  if (given === undefined) return;
+  const sent =
+    given === null || given.isDefault === true ? null : { provider: given.provider, model: given.model };
   const { config } = ctx.services;
   const before = await findModelChoice(ctx, company.id, modelType);
   if (sent?.provider === before?.provider && sent?.model === before?.model) return;

@@ -72,6 +72,26 @@ test("a data folder that can't be written is named with its cause", async () => 
   expect(more).toEqual([]);
 });
 
+test.runIf(process.getuid?.() === 0)(
+  "as root with the embedded database, a start whose readers get no user of their own is refused",
+  async () => {
+    const data = join(root, "unwalled");
+    // no setpriv is found there
+    const environment = {
+      DATA_DIR: data,
+      DATABASE_URL: "",
+      SECRET_KEY: "",
+      SCENARIO: undefined,
+      PATH: "/nonexistent",
+    };
+    const [, sentence, ...rest] = await startInVain(environment);
+    expect(sentence).toMatch(
+      /^As root with the embedded database, documents must be read by a user of their own/,
+    );
+    expect(rest).toEqual([]);
+  },
+);
+
 test.each([
   ["serve", serveArguments],
   ["migrate", ["scripts/migrate.ts"]],

@@ -18,7 +18,8 @@ test("thirty days are shown by day, each beside its counterpart in the previous 
 test("ninety days are grouped by week from Monday, a year by month, and no count is lost", () => {
   const weeks = bucketsOf(daysFrom("2026-08-27", 90), []);
   expect(weeks).toHaveLength(14);
-  expect(weeks[0]).toMatchObject({ label: "Week of Aug 24", count: 4, before: null });
+  const days = { from: "2026-08-27", to: "2026-08-30" };
+  expect(weeks[0]).toMatchObject({ label: "Week of Aug 24", days, count: 4, before: null });
   expect(weeks.reduce((sum, { count }) => sum + count, 0)).toBe(90);
   const months = bucketsOf(daysFrom("2025-11-25", 365), daysFrom("2024-11-25", 365));
   expect(months).toHaveLength(13);

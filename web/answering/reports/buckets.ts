@@ -1,5 +1,12 @@
 type Day = { date: string; count: number };
-export type Bucket = { key: string; label: string; count: number; before: number | null };
+/** `days`: the first and the last of the report's days in it. */
+export type Bucket = {
+  key: string;
+  label: string;
+  days: { from: string; to: string };
+  count: number;
+  before: number | null;
+};
 
 /** Up to this many days, one column each; more are grouped by week, then by month. */
 const mostDays = 31;
@@ -17,9 +24,11 @@ export function bucketsOf(days: Day[], before: Day[]): Bucket[] {
   const buckets = new Map<string, Bucket>();
   for (const [place, { date, count }] of days.entries()) {
     const { key, label } = nameOf(new Date(`${date}T00:00:00Z`));
-    const bucket = buckets.get(key) ?? { key, label, count: 0, before: before.length === 0 ? null : 0 };
+    const empty = { days: { from: date, to: date }, count: 0, before: before.length === 0 ? null : 0 };
+    const bucket = buckets.get(key) ?? { key, label, ...empty };
     buckets.set(key, {
       ...bucket,
+      days: { ...bucket.days, to: date },
       count: bucket.count + count,
       before: bucket.before === null ? null : bucket.before + (before[place]?.count ?? 0),
     });

@@ -1,11 +1,19 @@
 import type { Bucket } from "./buckets.ts";
+import { Counted } from "./counted.tsx";
 import classes from "./columns.module.css";
 
 /** The most columns with room for labels. */
 const mostLabels = 6;
 
+type Props = {
+  title: string;
+  buckets: Bucket[];
+  /** What is counted are rows of the interactions, to which the highest number leads. */
+  countsRows?: boolean;
+};
+
 /** Counts over time as columns, oldest on the left, the previous period as a hairline over each. */
-export function Columns({ title, buckets }: { title: string; buckets: Bucket[] }) {
+export function Columns({ title, buckets, countsRows = false }: Props) {
   const most = Math.max(1, ...buckets.map(({ count, before }) => Math.max(count, before ?? 0)));
   const [highest] = buckets.toSorted((one, other) => other.count - one.count);
   const every = Math.ceil(buckets.length / mostLabels);
@@ -30,8 +38,17 @@ export function Columns({ title, buckets }: { title: string; buckets: Bucket[] }
         ))}
       </ol>
       <figcaption>
-        {highest !== undefined &&
-          `Highest ${highest.count.toLocaleString()}, ${highest.label.replace(/^Week/, "week")}`}
+        {highest !== undefined && (
+          <>
+            {"Highest "}
+            {countsRows ? (
+              <Counted count={highest.count} search={highest.days} />
+            ) : (
+              highest.count.toLocaleString()
+            )}
+            {`, ${highest.label.replace(/^Week/, "week")}`}
+          </>
+        )}
         {hasBefore && (
           <>
             {" · "}

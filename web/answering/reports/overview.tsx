@@ -78,7 +78,7 @@ export function DailySheet({ report, days, before }: DailyProps) {
           }))}
         />
       ) : (
-        <Columns title={title} buckets={bucketsOf(days, before)} />
+        <Columns title={title} buckets={bucketsOf(days, before)} countsRows />
       )}
     </Sheet>
   );

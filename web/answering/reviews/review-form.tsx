@@ -209,7 +209,11 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           />
         )}
         {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
-          <p className={classes.consequence}>The person who asked is told that the answer was corrected.</p>
+          <p className={classes.consequence}>
+            {correctedAnswer.trim() === ""
+              ? "The person who asked is told of your verdict."
+              : "The person who asked is told that the answer was corrected."}
+          </p>
         )}
       </div>
       {onCancel === undefined ? (

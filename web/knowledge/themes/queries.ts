@@ -16,11 +16,11 @@ import type { Theme } from "#contract/knowledge/themes.ts";
 import { listUsers } from "#contract/identity/users.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
+import type { Opened } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 import { mostOptions } from "#web/ui/remote-options.ts";
 import type { Source } from "#web/ui/remote-options.ts";
 
-import { draftOf } from "./theme-draft.ts";
 import type { ThemeDraft } from "./theme-draft.ts";
 
 /** Themes to choose from, active or not; across all companies each names its company. */
@@ -92,13 +92,10 @@ export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: R
 
 export const useSaveTheme = () =>
   useInvalidatingMutation(
-    ({ opened, draft }: { opened: Theme | null; draft: ThemeDraft }) => {
-      if (opened === null) return callApi(createTheme, draft);
-      const { id, version } = opened;
-      return saveTouched({ version, values: draftOf(opened) }, draft, (change) =>
-        callApi(updateTheme, { id, ...change }),
-      );
-    },
+    ({ id, opened, draft }: { id: number | undefined; opened: Opened; draft: ThemeDraft }) =>
+      id === undefined
+        ? callApi(createTheme, draft)
+        : saveTouched(opened, draft, (change) => callApi(updateTheme, { id, ...change })),
     [["themes"]],
   );
 

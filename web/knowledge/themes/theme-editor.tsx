@@ -55,9 +55,14 @@ export function ThemeEditor({
   const { companyId } = useCompany();
   const user = useUser();
   const mustChoose = useMay("company:choose");
-  const kept = usePersistedForm(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
+  const kept = usePersistedForm(
+    `draft:theme:${user.id}:${theme?.id ?? "new"}`,
+    draftOf(theme),
+    theme?.version,
+  );
   const draft = kept.values;
-  const [opened, setOpened] = useState(theme);
+  const [stored, setStored] = useState<Theme | null>(null);
+  const opened = stored === null ? kept.opened : { version: stored.version, values: draftOf(stored) };
   const save = useSaveTheme();
   const upload = useUpload(theme?.id ?? 0);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
@@ -65,7 +70,9 @@ export function ThemeEditor({
   const leave = (go: () => void) => (upload.unsent > 0 ? setLeaving(() => go) : go());
   const isNew = theme === null;
   const savesAtOnce = !isNew && (tab === "documents" || tab === "agents");
-  const open = isNew && tab !== "tags" && tab !== "documents" ? "general" : tab;
+  // an address may name a step that only a new theme has
+  const hasTab = isNew ? tab === "tags" || tab === "documents" : isStepwise || tab !== "try";
+  const open = hasTab ? tab : "general";
   const step = stepOf(open);
   const states = useStepStates(isStepwise ? theme : null, trial.isAsked);
   const [attempts, setAttempts] = useState(0);
@@ -82,8 +89,8 @@ export function ThemeEditor({
   /** @returns the saved theme with its files; null if refused, or if a file did not arrive */
   const submit = async (): Promise<Theme | null> => {
     try {
-      const saved = await save.mutateAsync({ opened, draft });
-      setOpened(saved);
+      const saved = await save.mutateAsync({ id: (stored ?? theme)?.id, opened, draft });
+      setStored(saved);
       kept.forget();
       setIsArriving(true);
       const unstored = await upload.unstored().finally(() => setIsArriving(false));
