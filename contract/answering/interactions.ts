@@ -99,7 +99,10 @@ export const SentParameters = z.object({
   maxOutputTokens: z.number().int(),
   temperature: z.number().optional(),
   reasoningEffort: z.string().optional(),
-  responseFormat: z.string().optional(),
+  responseFormat: z
+    .string()
+    .optional()
+    .describe("`json_schema` if the provider held the model to the schema of an answer"),
 });
 
 /** The call to the model that wrote an answer; null for answers from before calls were recorded. */

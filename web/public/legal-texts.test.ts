@@ -29,7 +29,7 @@ const terms: Promises = [
   ],
   [
     "What a model writes that no passage supports is removed, and the answer says so.",
-    "an answer with an unsupported sentence goes to the desk when it is finished",
+    "with a key the model answers, and only supported sentences are shown",
   ],
   [
     "When the documents do not answer a question, the service says so.",
@@ -101,7 +101,7 @@ const terms: Promises = [
   ["A customer can stop using the service at any time.", null],
   [
     "When the operator of the installation then deletes the customer's company, its users can no longer sign in and its documents no longer answer questions.",
-    "the addresses of a deleted company's people become available for invitation and import",
+    "nobody of a deleted company signs in, and its documents answer no more questions",
   ],
   [
     "What was recorded stays readable to the operator for the periods that the customer set, and for ever where it set none.",
@@ -143,7 +143,7 @@ const privacy: Promises = [
   ],
   [
     "Parts of uploaded documents are sent to suggest tags and, where the installation uses such a model, to prepare the search.",
-    "tags supported by the document are kept, in the model's order",
+    "with a key, the model's tags replace the program's own, and invented ones are dropped",
   ],
   [
     "The asker's name, email address and role are not sent.",

@@ -183,7 +183,6 @@ export const fields: Record<string, string> = {
   maxOutputTokens: "The model's output limit, in tokens",
   temperature: "Temperature sent; omitted if the model refuses it",
   reasoningEffort: "Requested effort of a thinking model",
-  responseFormat: "json_schema if the provider held the model to the schema of an answer",
   retrievalMs: "Time to find the passages, in milliseconds",
   firstTokenMs: "Time to the first word, in milliseconds",
   totalMs: "Time to the complete answer, in milliseconds",

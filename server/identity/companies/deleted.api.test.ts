@@ -45,6 +45,18 @@ test("the addresses of a deleted company's people become available for invitatio
   expect(listed.map(({ id }) => id)).toEqual([body.id]);
 });
 
+test("nobody of a deleted company signs in, and its documents answer no more questions", async () => {
+  const { admin, agent, companyId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const question = { themeId: theme.id, userQuery: "How many days for an unopened product?", sessionId: "s" };
+  expect((await admin.call(ask, question)).body.outcome).toBe("answered");
+  await superAdmin.call(deleteCompany, { id: companyId });
+  for (const { email } of [admin, agent])
+    expect((await call(app.url, null, login, { email, password: testPassword })).status).toBe(401);
+  for (const session of [admin, agent]) expect((await session.call(ask, question)).status).toBe(401);
+  expect((await superAdmin.call(ask, question)).status).toBe(404);
+});
+
 test("the record of a deleted company is listed as 'Name (deleted)' and is read-only", async () => {
   const { admin, companyId, name } = await buildCompany(app);
   const { theme } = await buildTheme(admin);

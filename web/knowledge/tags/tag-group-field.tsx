@@ -13,15 +13,25 @@ type Props = {
   onChange(tags: string[]): void;
 };
 
+/** What is typed is one of the tags before it is entered: saving loses no word. */
 export function TagGroupField({ label, tone, tags, suggestions, onChange }: Props) {
   const [typed, setTyped] = useState("");
+  const [pending, setPending] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const add = (tag: string) => {
-    const clean = tag.trim();
-    if (clean !== "" && !tags.includes(clean)) onChange([...tags, clean]);
-    setTyped("");
+  const entered = tags.filter((tag) => tag !== pending);
+  const type = (text: string) => {
+    setTyped(text);
+    const tag = text.trim();
+    const isNew = tag !== "" && !entered.includes(tag);
+    setPending(isNew ? tag : null);
+    if (isNew) onChange([...entered, tag]);
+    else if (pending !== null) onChange(entered);
   };
-  const open = suggestions.filter((tag) => !tags.includes(tag));
+  const enter = () => {
+    setTyped("");
+    setPending(null);
+  };
+  const open = suggestions.filter((tag) => !entered.includes(tag));
   return (
     <div className={classes.group}>
       <div className={classes.entry}>
@@ -30,25 +40,20 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Prop
           label={label}
           value={typed}
           maxLength={60}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            add(typed);
+            enter();
           }}
         />
-        <ActionIcon
-          size={36}
-          variant="default"
-          aria-label={`Add to ${label.toLowerCase()}`}
-          onClick={() => add(typed)}
-        >
+        <ActionIcon size={36} variant="default" aria-label={`Add to ${label.toLowerCase()}`} onClick={enter}>
           <Plus size={16} />
         </ActionIcon>
       </div>
-      {tags.length > 0 && (
+      {entered.length > 0 && (
         <div className={classes.chips}>
-          {tags.map((tag) => (
+          {entered.map((tag) => (
             <span key={tag} className={tagClasses.chip} data-tone={tone}>
               {tag}
               <button
@@ -75,7 +80,7 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Prop
               className={tagClasses.tag}
               data-tone={tone}
               onClick={(event) => {
-                add(tag);
+                onChange([...tags, tag]);
                 if (byKey(event)) field.current?.focus();
               }}
             >
