@@ -4,18 +4,21 @@ import { Id, IdParams, PathId, Timestamp } from "#contract/kernel/values.ts";
 
 export const about = "One list of work on answers: declined, rated bad, suspended, due";
 
-export const DeskKind = z.enum(["declined", "bad_rating", "approval", "suspended", "due"]);
+export const DeskKind = z.enum(["declined", "bad_rating", "test_run", "approval", "suspended", "due"]);
 export type DeskKind = z.infer<typeof DeskKind>;
 
 export const DeskItem = z.object({
   kind: DeskKind.describe(
-    "`declined`: the documents didn't answer it. `approval`: an answer waits for approval. `suspended` and `due`: approved answers",
+    "`declined`: the documents didn't answer it. `approval`: an answer waits for approval. `suspended` and `due`: approved answers. `test_run`: a change of a theme that waits, or that changed answers",
   ),
-  question: z.string(),
+  question: z.string().describe("Of a test run: what changes"),
   themeId: Id,
   themeName: z.string(),
   companyName: z.string(),
-  times: z.number().int().describe("Questions that ask the same"),
+  times: z
+    .number()
+    .int()
+    .describe("Questions that ask the same; of a test run, those whose answers become wrong or fail"),
   people: z.number().int().describe("People who asked them"),
   firstAt: Timestamp.describe("Since when it waits"),
   lastAt: Timestamp.describe("The latest question, or the state's beginning"),
@@ -26,6 +29,7 @@ export const DeskItem = z.object({
     .describe("The person who was asked last"),
   interactionId: Id.nullable().describe("The newest question of a group, or the rated answer"),
   approvedId: Id.nullable().describe("The approved answer"),
+  testRunId: Id.nullable(),
 });
 export type DeskItem = z.output<typeof DeskItem>;
 

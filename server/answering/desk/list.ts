@@ -6,6 +6,7 @@ import { closeAndTell } from "#server/answering/approved-answers/close-declined.
 import { openDeclined } from "#server/answering/approved-answers/open-declined.ts";
 import type { DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
 import { listApproved } from "#server/answering/approved-answers/shared-store.ts";
+import { titleOf, waitingRuns } from "#server/answering/test-runs/waiting.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { inTime } from "#server/platform/deadline.ts";
@@ -24,6 +25,7 @@ export async function listDesk(
   const items: DeskItem[] = [];
   if (asks("declined")) items.push(...(await declinedItems(ctx, themeId)));
   if (asks("bad_rating")) items.push(...(await badRatings(ctx, themeId)));
+  if (asks("test_run")) items.push(...(await testRuns(ctx, themeId)));
   if (asks("approval") || asks("suspended") || asks("due"))
     items.push(...(await approvedItems(ctx, themeId)));
   return items
@@ -71,7 +73,7 @@ async function declinedItems(ctx: Context, themeId: number | undefined): Promise
           owner: request === undefined ? null : { id: request.expert_id, name: request.expert_name },
           expert: request === undefined ? null : { name: request.expert_name, answer: request.answer },
           interactionId: newest.id,
-          approvedId: null,
+          ...{ approvedId: null, testRunId: null },
         },
       ];
     });
@@ -91,7 +93,25 @@ async function badRatings(ctx: Context, themeId: number | undefined): Promise<De
     owner: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? "" },
     expert: null,
     interactionId: row.id,
-    approvedId: null,
+    ...{ approvedId: null, testRunId: null },
+  }));
+}
+
+async function testRuns(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
+  return (await waitingRuns(ctx, themeId, mostOfKind)).map((row) => ({
+    kind: "test_run",
+    question: titleOf(row),
+    themeId: row.theme_id,
+    themeName: row.theme_name,
+    companyName: row.company_name,
+    times: (row.broken ?? 0) + (row.failed ?? 0),
+    people: 0,
+    firstAt: row.created_at.toISOString(),
+    lastAt: (row.finished_at ?? row.created_at).toISOString(),
+    owner: null,
+    expert: null,
+    interactionId: null,
+    ...{ approvedId: null, testRunId: row.id },
   }));
 }
 
@@ -110,7 +130,7 @@ async function approvedItems(ctx: Context, themeId: number | undefined): Promise
     owner: { id: row.owner_id, name: row.owner_name },
     expert: null,
     interactionId: row.interaction_id,
-    approvedId: row.id,
+    ...{ approvedId: row.id, testRunId: null },
   }));
 }
 
