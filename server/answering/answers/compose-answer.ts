@@ -78,11 +78,7 @@ function noDocumentTagged(tags: SelectedTags): string {
 }
 
 /** Rewrites a follow-up to stand alone before the search: by the model, else by rule. */
-async function searchedQuestion(
-  caller: Caller,
-  opened: ComposedFrom,
-  stop: AbortSignal,
-): Promise<string> {
+async function searchedQuestion(caller: Caller, opened: ComposedFrom, stop: AbortSignal): Promise<string> {
   const previous = opened.turns.at(-1)?.question ?? null;
   const { question, isElliptical } = await readInTime(
     inAnswerPool(caller, "standAlone", { question: opened.question, previous }, stop),
@@ -276,10 +272,7 @@ function quoteInstead(
   return { ...told, fallback: isQuoted ? said : null };
 }
 
-function accountOf(
-  opened: ComposedFrom,
-  purpose: Account["purpose"],
-): Account {
+function accountOf(opened: ComposedFrom, purpose: Account["purpose"]): Account {
   return { companyId: opened.theme.company_id, interactionId: opened.id, purpose };
 }
 

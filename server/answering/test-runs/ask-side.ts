@@ -11,7 +11,12 @@ import { composeAnswer } from "#server/answering/answers/compose-answer.ts";
 import type { TestedSide } from "./compare.ts";
 
 /** A theme before a change, or with it. `key`: of the model that answers; null: without one. */
-export type Side = { theme: ThemeRow; instead: readonly Instead[]; others: readonly Instead[]; key: UsableKey | null };
+export type Side = {
+  theme: ThemeRow;
+  instead: readonly Instead[];
+  others: readonly Instead[];
+  key: UsableKey | null;
+};
 
 type Tested = {
   question: string;
@@ -67,7 +72,8 @@ export async function askSide(
 }
 
 /** As many characters as a list shows. */
-const cut = (text: string) => (text.length <= 600 ? text : `${text.slice(0, 600).toWellFormed().trimEnd()} …`);
+const cut = (text: string) =>
+  text.length <= 600 ? text : `${text.slice(0, 600).toWellFormed().trimEnd()} …`;
 
 /** Versions with a chosen tag, which belong to documents, on this side of the change. */
 function exchanged(versions: Set<number>, others: readonly Instead[], own: readonly Instead[]): Set<number> {

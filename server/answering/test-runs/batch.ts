@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { Citation } from "#contract/answering/answers.ts";
 import { bestWords } from "#engine/draft.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
@@ -42,7 +42,12 @@ export async function loadBatch(
       if (fallen === null) continue;
       items.push({
         place: run.approved_ids.indexOf(row.id),
-        ...{ approvedId: row.id, interactionId: null, question: row.question, selectedTags: row.selected_tags },
+        ...{
+          approvedId: row.id,
+          interactionId: null,
+          question: row.question,
+          selectedTags: row.selected_tags,
+        },
         isRight: () => false,
         approved: {
           ...{ outcome: "answered", text: row.answer, words: row.answer, isRight: true },
@@ -52,10 +57,18 @@ export async function loadBatch(
     }
   if (ratedIds.length > 0)
     for (const row of await loadRated(ctx, run.company_id, ratedIds)) {
-      const words = bestWords({ quote: row.quote ?? "", answering: Spans.parse(row.answering ?? []) });
+      const words = bestWords({
+        quote: row.quote ?? "",
+        answering: Citation.shape.answering.parse(row.answering ?? []),
+      });
       items.push({
         place: first + run.interaction_ids.indexOf(row.id),
-        ...{ approvedId: null, interactionId: row.id, question: row.question, selectedTags: row.selected_tags },
+        ...{
+          approvedId: null,
+          interactionId: row.id,
+          question: row.question,
+          selectedTags: row.selected_tags,
+        },
         isRight: (sources) =>
           row.outcome === "abstained"
             ? sources === null
@@ -66,17 +79,15 @@ export async function loadBatch(
   return items;
 }
 
-const Spans = z.array(z.object({ start: z.number(), end: z.number() }));
-
-type Citation = { document_id: number; version_id: number; quote: string; page_number: number | null };
+type Cited = { document_id: number; version_id: number; quote: string; page_number: number | null };
 
 /** The first citation whose words no longer stand with the change; null: all stand. */
 async function firstFallen(
   ctx: Context,
   companyId: number,
-  citations: readonly Citation[],
+  citations: readonly Cited[],
   after: readonly Instead[],
-): Promise<Citation | null> {
+): Promise<Cited | null> {
   for (const citation of citations) {
     const changed = after.find(({ documentId }) => documentId === citation.document_id);
     if (changed === undefined) continue;

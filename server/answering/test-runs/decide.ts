@@ -19,7 +19,8 @@ export async function decideTestRun(
 ): Promise<Result<typeof contract.decideTestRun>> {
   const row = await holdRun(ctx, id);
   const run = allow(ctx, "decide", row);
-  if (row.state === "superseded") throw new AppError("conflict", "A later change took the place of this one.");
+  if (row.state === "superseded")
+    throw new AppError("conflict", "A later change took the place of this one.");
   if (row.state !== "running" && row.state !== "finished")
     throw new AppError("conflict", "This change was decided already.");
   if (row.is_held === (decision === "see"))

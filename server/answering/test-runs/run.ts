@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import type { JobPayload } from "#contract/operation/jobs.ts";
 import { HeldChange } from "#contract/knowledge/themes.ts";
 import { usableKey } from "#server/identity/companies/model-keys.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
@@ -34,7 +33,7 @@ let turn: Promise<unknown> = Promise.resolve();
 /** Asks the next questions of a test run, before its change and with it. */
 export async function runTests(
   services: Services,
-  { companyId, runId }: JobPayload<"run-tests">,
+  { companyId, runId }: { companyId: number; runId: number },
 ): Promise<void> {
   const caller = jobCaller(services, "run-tests", companyId);
   const own = turn.then(() => askNext(caller, runId));
@@ -64,7 +63,8 @@ async function askNext(caller: Caller, runId: number): Promise<void> {
     if (isLast) await finish(ctx, run.id);
     else await ctx.enqueue("run-tests", { companyId: run.company_id, runId });
   });
-  if (isLast) await themeIndexes.of(caller.services).call("forget", { theme: { ...before.theme, instead: [] } });
+  if (isLast)
+    await themeIndexes.of(caller.services).call("forget", { theme: { ...before.theme, instead: [] } });
 }
 
 function changeIn(item: TestedItem, before?: TestedSide, after?: TestedSide): FoundChange[] {

@@ -26,7 +26,8 @@ export const guardOfChanges: ChangeGuard = {
   async settingsChanged(ctx, theme, change) {
     if (change === null) return end(ctx, theme, null);
     const { before, after, isHeld } = change;
-    const others = after.requireSignOff === undefined ? [] : await answeringIf(ctx, theme, after.requireSignOff);
+    const others =
+      after.requireSignOff === undefined ? [] : await answeringIf(ctx, theme, after.requireSignOff);
     const type = after.modelType ?? before.modelType ?? "smart";
     const isByModel = others.length === 0 && (await usableKey(ctx, theme.company_id, type)) !== null;
     // without a model, other instructions change no answer

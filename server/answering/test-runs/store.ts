@@ -131,11 +131,7 @@ export function listRuns(ctx: Context, themeId: number | undefined): Promise<Run
 }
 
 /** Those that wait for a person: held ones, and others that changed an answer. */
-export function listWaitingRuns(
-  ctx: Context,
-  themeId: number | undefined,
-  limit: number,
-): Promise<RunRow[]> {
+export function listWaitingRuns(ctx: Context, themeId: number | undefined, limit: number): Promise<RunRow[]> {
   let query = selectRuns(ctx)
     .where("r.state", "in", open)
     .where((eb) =>
@@ -161,7 +157,10 @@ const severity = sql`array_position(array['broken', 'failed', 'changed', 'fixed'
 
 export function listChanges(ctx: Context, run: Place) {
   const version = (alias: "b" | "a", column: "version_before" | "version_after") =>
-    sql<{ version: number; name: string } | null>`(select json_build_object('version', v.version, 'name', d.name)
+    sql<{
+      version: number;
+      name: string;
+    } | null>`(select json_build_object('version', v.version, 'name', d.name)
       from document_versions v join documents d on d.company_id = v.company_id and d.id = v.document_id
       where v.company_id = c.company_id and v.id = c.${sql.ref(column)})`.as(`source_${alias}`);
   return ctx.db

@@ -11,7 +11,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
 import { buildCompany } from "#testing/build.ts";
-import { formOf } from "#testing/call.ts";
+import { formOf, rowsOf } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 
@@ -51,7 +51,7 @@ async function buildGuarded(requireApproval: boolean) {
     }
     throw new Error("the test run did not finish");
   };
-  const documentNow = async () => (await admin.call(listDocuments, { id: theme.id })).body[0];
+  const documentNow = async () => rowsOf((await admin.call(listDocuments, { id: theme.id })).body)[0];
   const desk = async () => (await admin.call(listDesk, { kind: "test_run" })).body;
   return { ...company, theme, document, put, replace, runs, finished, documentNow, desk };
 }

@@ -31,7 +31,6 @@ export async function createTheme(
     is_active: input.isActive ?? true,
     require_sign_off: input.requireSignOff ?? false,
     require_approval: input.requireApproval ?? false,
-    held_change: null,
     fallback: input.fallback ?? "quotes",
     workspace_id: workspace.id,
     distribution_partner_tags: input.distributionPartnerTags,

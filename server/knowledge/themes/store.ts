@@ -45,7 +45,7 @@ export type ThemeValues = {
 export async function insertTheme(
   ctx: Context,
   companyId: number,
-  { held_change: _, ...values }: ThemeValues,
+  values: Omit<ThemeValues, "held_change">,
 ): Promise<number> {
   const row = await ctx.db
     .insertInto("themes")
@@ -68,7 +68,12 @@ export async function setTheme(
 ): Promise<void> {
   await ctx.db
     .updateTable("themes")
-    .set({ ...values, held_change: held === null ? null : JSON.stringify(held), updated_at: ctx.now, content_version: sql`content_version + 1` })
+    .set({
+      ...values,
+      held_change: held === null ? null : JSON.stringify(held),
+      updated_at: ctx.now,
+      content_version: sql`content_version + 1`,
+    })
     .where("company_id", "=", theme.company_id)
     .where("id", "=", theme.id)
     .execute();

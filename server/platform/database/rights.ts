@@ -69,7 +69,8 @@ export const recordRights: Readonly<Record<string, Rights>> = {
       ...["ocr", "ocr_pages", "ocr_texts", "ocr_claimed_at", "pages_by_ocr", "is_held", "released_at"],
     ],
     delete: false,
-    because: "Reading, signing off and releasing fill these in; the file, its hash, its uploader and its time stay.",
+    because:
+      "Reading, signing off and releasing fill these in; the file, its hash, its uploader and its time stay.",
   },
   pages: {
     update: [],
