@@ -181,7 +181,28 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await expect(writing.getByRole("textbox", { name: /^Question/ })).toHaveValue(asked);
   await expect(writing.getByRole("textbox", { name: /^Answer/ })).toHaveValue(/gift cards/);
   await writing.getByLabel("Document").selectOption({ label: "Return Policy.txt" });
-  await writing.getByLabel("Words it rests on").fill("Gift cards are not refundable.");
+  // on the page: a line of the text, then words selected in it
+  await writing.getByRole("button", { name: "Choose on the page" }).click();
+  const chooser = page.getByRole("dialog", { name: "Return Policy.txt" });
+  await chooser.getByRole("button", { name: /^Choose “A customer may return/ }).click();
+  await expect(chooser.getByRole("status")).toContainText("Opened products may be returned within 14 days.");
+  await chooser.getByText("Gift cards are not refundable.").click({ clickCount: 3 });
+  await expect(chooser.getByRole("status")).toHaveText("Gift cards are not refundable.");
+  await expectAccessible(page);
+  if (pictures !== undefined)
+    for (const [width, height, colorScheme] of [
+      [1440, 900, "light"],
+      [390, 844, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${pictures}/choose-${width}-${colorScheme}.png` });
+    }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await chooser.getByRole("button", { name: "Use These Words" }).click();
+  await expect(writing.getByLabel("Words it rests on")).toHaveValue("Gift cards are not refundable.");
   await expectAccessible(page);
   await writing.getByRole("button", { name: "Approve Answer" }).click();
   await expect(page.getByText("Answer approved")).toBeVisible();

@@ -72,7 +72,9 @@ test("a new version waits, shows which right answers it would change, and answer
   await take("desk");
   await work.getByRole("button", { name: "Open" }).click();
   const run = page.getByRole("dialog", { name: "Test run" });
-  await expect(run.getByText("Of 2 questions: 1 right before, wrong now.")).toBeVisible({ timeout: 20_000 });
+  await expect(run.getByText("Of 2 questions: 1 right before, wrong with it.")).toBeVisible({
+    timeout: 20_000,
+  });
   const changed = run.getByRole("list", { name: "Changed answers" });
   await expect(changed.getByText("right to wrong")).toBeVisible();
   await expect(changed).toContainText("within 30 days of delivery");
@@ -106,7 +108,7 @@ test("a new version waits, shows which right answers it would change, and answer
   await work.getByRole("button", { name: "Open" }).click();
   await expect(run.getByRole("region", { name: "Documents need sign-off" })).toContainText("yes");
   await expect(
-    run.getByText("Of 2 questions: 1 right before, wrong now, 1 answered in other words."),
+    run.getByText("Of 2 questions: 1 right before, wrong with it, 1 answered in other words."),
   ).toBeVisible({
     timeout: 20_000,
   });

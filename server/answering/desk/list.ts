@@ -146,7 +146,7 @@ async function testRuns(ctx: Context, themeId: number | undefined): Promise<Desk
     people: 0,
     firstAt: row.created_at.toISOString(),
     lastAt: (row.finished_at ?? row.created_at).toISOString(),
-    owner: null,
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? "" },
     expert: null,
     interactionId: null,
     ...{ approvedId: null, testRunId: row.id, documents: [] },

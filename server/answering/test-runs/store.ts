@@ -98,6 +98,8 @@ function selectRuns(ctx: Context) {
       "d.name as document_name",
       "b.version as number_before",
       "a.version as number_after",
+      "a.uploaded_by as owner_id",
+      sql<string | null>`(select p.name from person_name(a.uploaded_by) p)`.as("owner_name"),
       sql<string | null>`(select p.name from person_name(r.decided_by) p)`.as("decider_name"),
     ])
     .select((eb) => [

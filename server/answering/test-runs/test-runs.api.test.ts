@@ -72,7 +72,7 @@ test("a new version that waits for approval shows what it changes, and answers o
   });
   expect(await documentNow()).toMatchObject({ version: 2, answeringVersion: 1, isHeld: true });
   expect((await put(question)).response).toContain("30 days");
-  expect(await desk()).toMatchObject([{ kind: "test_run", testRunId: run.id, interactionId: null }]);
+  expect(await desk()).toMatchObject([{ kind: "test_run", testRunId: run.id, owner: { id: admin.id } }]);
   const [notice] = (await admin.call(listNotifications, {})).body.rows;
   expect(notice).toMatchObject({ kind: "approval_needed", link: `/admin?tab=desk&run=${run.id}` });
 

@@ -142,7 +142,11 @@ export async function finishReading(
       await queueSuggestion(ctx, version);
       await emit(ctx, version.company_id, {
         type: "document.ready",
-        data: { ...webhookDataOf(version), needsSignOff: version.require_sign_off },
+        data: {
+          ...webhookDataOf(version),
+          needsSignOff: version.require_sign_off,
+          needsApproval: isHeld,
+        },
       });
     }
     await announceDocument(ctx, version, { status: "ready" });

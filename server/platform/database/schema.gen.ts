@@ -51,6 +51,7 @@ export interface ApprovalRules {
   changed_in: Generated<Json>;
   company_id: number;
   other_approver: Generated<boolean>;
+  saved_minutes: number | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }

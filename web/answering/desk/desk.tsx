@@ -27,7 +27,7 @@ const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
   declined: { text: "not answered", tone: "warn" },
   bad_rating: { text: "rated bad", tone: "bad" },
   disagreement: { text: "documents disagree", tone: "bad" },
-  test_run: { text: "changed answers", tone: "warn" },
+  test_run: { text: "changes answers", tone: "warn" },
   approval: { text: "waits for approval", tone: "warn" },
   suspended: { text: "suspended", tone: "bad" },
   due: { text: "due", tone: "warn" },
@@ -136,10 +136,15 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
       width: "38%",
       wraps: true,
       phone: "title",
-      render: ({ question, themeName, expert, documents }) => (
+      render: ({ kind, question, themeName, times, expert, documents }) => (
         <>
           <span className={classes.question}>{question}</span>
           <span className={classes.theme}>{themeName}</span>
+          {kind === "test_run" && (
+            <span className={classes.theme}>
+              {times === 1 ? "1 right answer becomes wrong" : `${times || "No"} right answers become wrong`}
+            </span>
+          )}
           {documents.map(({ id, name, quote }) => (
             <span key={id} className={classes.theme}>
               {name}: <q>{quote}</q>

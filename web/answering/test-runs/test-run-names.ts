@@ -42,10 +42,10 @@ export function effectOf(run: TestRun): string {
   if (total === 0)
     return "The theme has no test set yet: it is made of approved answers and of questions rated good.";
   const counts = [
-    [broken, "right before, wrong now"],
+    [broken, "right before, wrong with it"],
     [failed, "could not be asked"],
     [changed, "answered in other words"],
-    [fixed, "wrong before, right now"],
+    [fixed, "wrong before, right with it"],
   ] as const;
   const said = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
   const questions = total === 1 ? "1 question" : `${total} questions`;

@@ -12,7 +12,7 @@ const words: Record<string, string> = {
   "approved-answer.renew": "renewed the approved answer to",
   "approved-answer.suspend": "suspended the approved answer to",
   "approved-answer.retire": "retired the approved answer to",
-  "approved-answer.set-rules": "changed who approves answers.",
+  "approved-answer.set-rules": "changed the rules for approved answers.",
   "call.refuse": "was refused",
   "document.delete": "deleted",
   "document.download": "opened the original of",
