@@ -55,10 +55,12 @@ export async function askSide(
     const [first] = draft.sources;
     const isAnswered = draft.outcome === "answered" && first !== undefined;
     const words = isAnswered ? bestWords(first) : (draft.reason ?? draft.text);
+    const isWritten = isAnswered && mode === "model";
     return {
       outcome: draft.outcome,
-      text: cut(isAnswered && mode === "model" ? draft.text : words),
-      words,
+      text: cut(isWritten ? draft.text : words),
+      // a model chooses other words each time: what counts is what it cites
+      words: isWritten ? ["model", ...draft.sources.map(bestWords)].join(" ") : words,
       versionId: isAnswered ? first.evidence.versionId : null,
       page: isAnswered ? pageOf(first.evidence, words).pageNumber : null,
       isRight: isRight(isAnswered ? draft.sources : null),

@@ -1,6 +1,6 @@
 import type { TestedChange } from "#contract/answering/test-runs.ts";
 
-/** One side of a tested question. `words`: those of its first source, or of its reason. */
+/** One side of a tested question. `words`: those that it rests on, or its reason. */
 export type TestedSide = {
   outcome: "answered" | "abstained" | "failed";
   text: string;
