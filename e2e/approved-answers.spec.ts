@@ -87,6 +87,22 @@ test("a correction answers the next person, stops with its words, is renewed, an
   await expectAccessible(asker);
   if (pictures !== undefined) await asker.screenshot({ path: `${pictures}/workbench.png`, fullPage: true });
 
+  // what it saves is in the report
+  await page.goto(`${url}/admin?tab=approved`);
+  await page.getByRole("button", { name: "Rules" }).click();
+  const rules = page.getByRole("dialog", { name: "Rules for approved answers" });
+  await rules.getByRole("textbox", { name: "Minutes saved by each use" }).fill("12");
+  await expectAccessible(page);
+  await take("rules");
+  await rules.getByRole("button", { name: "Save Rules" }).click();
+  await expect(page.getByText("Rules saved")).toBeVisible();
+  await page.goto(`${url}/reports`);
+  const used = page.getByRole("region", { name: "Approved answers" });
+  await expect(used).toContainText("Minutes saved24");
+  await used.scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+  await take("report");
+
   // its document is replaced: it stops, and the same words renew it
   const { sessionToken } = await send(url, null, login, company.admin);
   const [document] = rowsOf(await api(listDocuments, { id: themeId }));
