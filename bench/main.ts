@@ -115,6 +115,11 @@ const benches: Record<string, Bench> = {
     takes: "10 min",
     load: () => import("./reliability/faults.ts"),
   },
+  guard: {
+    about: "500 questions of a test set against a new version, alone and while people ask, and their p95",
+    takes: "3 min",
+    load: () => import("./performance/guard.ts"),
+  },
   ingestion: {
     about: "pages per second from upload to ready, compared with pdftotext",
     takes: "30 s",

@@ -30,6 +30,7 @@ import * as scimTokens from "#contract/identity/scim-tokens.ts";
 import * as secondFactor from "#contract/identity/second-factor.ts";
 import * as sessions from "#contract/identity/sessions.ts";
 import * as signOn from "#contract/identity/sign-on.ts";
+import * as testRuns from "#contract/answering/test-runs.ts";
 import * as themes from "#contract/knowledge/themes.ts";
 import * as userImport from "#contract/identity/user-import.ts";
 import * as users from "#contract/identity/users.ts";
@@ -70,6 +71,7 @@ const nouns = {
   secondFactor,
   sessions,
   signOn,
+  testRuns,
   themes,
   userImport,
   users,

@@ -87,6 +87,22 @@ test("a correction answers the next person, stops with its words, is renewed, an
   await expectAccessible(asker);
   if (pictures !== undefined) await asker.screenshot({ path: `${pictures}/workbench.png`, fullPage: true });
 
+  // what it saves is in the report
+  await page.goto(`${url}/admin?tab=approved`);
+  await page.getByRole("button", { name: "Rules" }).click();
+  const rules = page.getByRole("dialog", { name: "Rules for approved answers" });
+  await rules.getByRole("textbox", { name: "Minutes saved by each use" }).fill("12");
+  await expectAccessible(page);
+  await take("rules");
+  await rules.getByRole("button", { name: "Save Rules" }).click();
+  await expect(page.getByText("Rules saved")).toBeVisible();
+  await page.goto(`${url}/reports`);
+  const used = page.getByRole("region", { name: "Approved answers" });
+  await expect(used).toContainText("Minutes saved24");
+  await used.scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+  await take("report");
+
   // its document is replaced: it stops, and the same words renew it
   const { sessionToken } = await send(url, null, login, company.admin);
   const [document] = rowsOf(await api(listDocuments, { id: themeId }));
@@ -181,7 +197,28 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await expect(writing.getByRole("textbox", { name: /^Question/ })).toHaveValue(asked);
   await expect(writing.getByRole("textbox", { name: /^Answer/ })).toHaveValue(/gift cards/);
   await writing.getByLabel("Document").selectOption({ label: "Return Policy.txt" });
-  await writing.getByLabel("Words it rests on").fill("Gift cards are not refundable.");
+  // on the page: a line of the text, then words selected in it
+  await writing.getByRole("button", { name: "Choose on the page" }).click();
+  const chooser = page.getByRole("dialog", { name: "Return Policy.txt" });
+  await chooser.getByRole("button", { name: /^Choose “A customer may return/ }).click();
+  await expect(chooser.getByRole("status")).toContainText("Opened products may be returned within 14 days.");
+  await chooser.getByText("Gift cards are not refundable.").click({ clickCount: 3 });
+  await expect(chooser.getByRole("status")).toHaveText("Gift cards are not refundable.");
+  await expectAccessible(page);
+  if (pictures !== undefined)
+    for (const [width, height, colorScheme] of [
+      [1440, 900, "light"],
+      [390, 844, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${pictures}/choose-${width}-${colorScheme}.png` });
+    }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await chooser.getByRole("button", { name: "Use These Words" }).click();
+  await expect(writing.getByLabel("Words it rests on")).toHaveValue("Gift cards are not refundable.");
   await expectAccessible(page);
   await writing.getByRole("button", { name: "Approve Answer" }).click();
   await expect(page.getByText("Answer approved")).toBeVisible();

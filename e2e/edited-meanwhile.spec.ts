@@ -1,7 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
-import { getApprovedAnswer, updateApprovedAnswer } from "#contract/answering/approved-answers.ts";
+import type { Editor, World } from "./editor.ts";
+import {
+  getApprovalRules,
+  getApprovedAnswer,
+  setApprovalRules,
+  updateApprovedAnswer,
+} from "#contract/answering/approved-answers.ts";
 import { getCompany, updateCompany } from "#contract/identity/companies.ts";
-import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
 import { createHelp, listHelp, updateHelp } from "#contract/operation/help.ts";
 import {
   createLead,
@@ -25,31 +30,6 @@ import { approvedRow } from "./approved-row.ts";
 import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 
 /** Two people edit the same thing: nobody's change is lost, and nobody's is undone without a word. */
-type Api = <E extends EndpointSpec>(spec: E, input?: Request<E>) => Promise<Output<E>>;
-type World = { api: Api; page: Page; url: string; companyId: number; workspaceId: number };
-type Editor = {
-  /** The calls that its form saves with. */
-  edits: EndpointSpec[];
-  isSuper?: true;
-  /** The form is on the page, not in a dialog. */
-  isPage?: true;
-  /** Makes the row, and opens its form. */
-  open(world: World): Promise<number>;
-  /** The colleague's change of another field, if there is one, and of the field that the form changes. */
-  other?(world: World, id: number): Promise<unknown>;
-  same(world: World, id: number): Promise<unknown>;
-  /** Changes the field in the form. */
-  change(form: Locator): Promise<unknown>;
-  /** Nothing: the field saves when it is left. */
-  save: string | null;
-  /** The button of the question that follows. */
-  confirm?: string;
-  read(world: World, id: number): Promise<Record<string, unknown> | undefined>;
-  others: Record<string, unknown>;
-  mine: Record<string, unknown>;
-  theirs: Record<string, unknown>;
-};
-
 const fill = (label: string, value: string) => (form: Locator) =>
   form.getByRole("textbox", { name: label, exact: true }).fill(value);
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -238,6 +218,21 @@ const editors: Record<string, Editor> = {
     others: { abstained: true },
     mine: { samplePercent: 30 },
     theirs: { samplePercent: 20 },
+  },
+  "the rules for approved answers": {
+    edits: [setApprovalRules],
+    async open(world) {
+      await edit(world, "/admin?tab=approved", "Rules");
+      return 0;
+    },
+    other: ({ api, companyId }) => api(setApprovalRules, { companyId, otherApprover: true }),
+    same: ({ api, companyId }) => api(setApprovalRules, { companyId, savedMinutes: 20 }),
+    change: fill("Minutes saved by each use", "30"),
+    save: "Save Rules",
+    read: ({ api, companyId }) => api(getApprovalRules, { companyId }),
+    others: { otherApprover: true },
+    mine: { savedMinutes: 30 },
+    theirs: { savedMinutes: 20 },
   },
   "the retention periods": {
     edits: [setRetention],

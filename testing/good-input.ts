@@ -115,6 +115,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     await setStateOfApproved(app, id, "proposed");
     return {};
   },
+  "POST /api/test-runs/:id/decide": () => Promise.resolve({ decision: "use" }),
   "POST /api/reviews/:id/second-opinion": async ({ place, id }) => {
     await place.admin.call(reviewInteraction, { id, verdict: "correct" });
     return {};

@@ -210,20 +210,32 @@ export const listWaysOfAsking = endpoint({
   output: z.array(z.object({ question: z.string(), times: z.number().int() })).max(longestList),
 });
 
+export const ApprovalRules = z.object({
+  otherApprover: z.boolean().describe("Somebody other than its author approves an answer"),
+  savedMinutes: z
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .nullable()
+    .describe("What each use saves the person who would have answered, for the report; null: not estimated"),
+});
+export type ApprovalRules = z.output<typeof ApprovalRules>;
+
 export const getApprovalRules = endpoint({
   method: "GET",
   path: "/api/approved-answers/rules",
   permission: "approved-answer:list",
-  summary: "Whether somebody other than its author approves an answer",
+  summary: "A company's rules for approved answers",
   query: z.object({ companyId: PathId.optional() }),
-  output: z.object({ otherApprover: z.boolean(), version: Version }),
+  output: ApprovalRules.extend({ version: Version }),
 });
 
 export const setApprovalRules = endpoint({
   method: "PUT",
   path: "/api/approved-answers/rules",
   permission: "approved-answer:edit",
-  summary: "Set whether somebody other than its author approves an answer",
-  body: z.object({ otherApprover: z.boolean().optional(), companyId: Id.optional(), version: KnownVersion }),
+  summary: "Change a company's rules for approved answers; omitted fields keep their values",
+  body: ApprovalRules.partial().extend({ companyId: Id.optional(), version: KnownVersion }),
   output: getApprovalRules.output,
 });

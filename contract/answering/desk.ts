@@ -4,18 +4,29 @@ import { Id, IdParams, PathId, Timestamp } from "#contract/kernel/values.ts";
 
 export const about = "One list of work on answers: declined, rated bad, suspended, due";
 
-export const DeskKind = z.enum(["declined", "bad_rating", "approval", "suspended", "due"]);
+export const DeskKind = z.enum([
+  "declined",
+  "bad_rating",
+  "disagreement",
+  "test_run",
+  "approval",
+  "suspended",
+  "due",
+]);
 export type DeskKind = z.infer<typeof DeskKind>;
 
 export const DeskItem = z.object({
   kind: DeskKind.describe(
-    "`declined`: the documents didn't answer it. `approval`: an answer waits for approval. `suspended` and `due`: approved answers",
+    "`declined`: the documents didn't answer it. `approval`: an answer waits for approval. `suspended` and `due`: approved answers. `disagreement`: answers showed two documents with different figures, and both still answer. `test_run`: a change of a theme that waits, or that changed answers",
   ),
-  question: z.string(),
+  question: z.string().describe("Of a test run: what changes"),
   themeId: Id,
   themeName: z.string(),
   companyName: z.string(),
-  times: z.number().int().describe("Questions that ask the same"),
+  times: z
+    .number()
+    .int()
+    .describe("Questions that ask the same; of a test run, those whose answers become wrong or fail"),
   people: z.number().int().describe("People who asked them"),
   firstAt: Timestamp.describe("Since when it waits"),
   lastAt: Timestamp.describe("The latest question, or the state's beginning"),
@@ -26,6 +37,10 @@ export const DeskItem = z.object({
     .describe("The person who was asked last"),
   interactionId: Id.nullable().describe("The newest question of a group, or the rated answer"),
   approvedId: Id.nullable().describe("The approved answer"),
+  testRunId: Id.nullable(),
+  documents: z
+    .array(z.object({ id: Id, name: z.string(), quote: z.string() }))
+    .describe("The two that disagree, each with its words; else empty"),
 });
 export type DeskItem = z.output<typeof DeskItem>;
 
@@ -47,7 +62,8 @@ export const closeDeclined = endpoint({
   method: "POST",
   path: "/api/admin/interactions/:id/close",
   permission: "interaction:review",
-  summary: "Close a declined question, with all that ask the same: everybody who asked is told",
+  summary:
+    "Close a declined question with all that ask the same, or a disagreement of two documents: everybody who asked is told",
   params: IdParams,
   output: z.object({
     closed: z.number().int().describe("Questions closed"),

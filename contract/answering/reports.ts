@@ -96,6 +96,17 @@ export const ChatReport = Totals.extend({
   interactionsByModel: z
     .array(z.object({ model: z.string(), count: z.number().int() }))
     .describe("What answered: a model's name, or 'extractive' for quotations"),
+  approvedAnswers: z
+    .object({
+      uses: z.number().int().describe("Questions that an approved answer answered"),
+      savedMinutes: z
+        .number()
+        .int()
+        .nullable()
+        .describe("By the company's estimate for each use; null: there is none, or no company is chosen"),
+      most: z.array(z.object({ id: Id, question: z.string(), uses: z.number().int() })),
+    })
+    .describe("The share is that of `totalInteractions`; `most`: the ten used most"),
   documents: z.array(
     z.object({ documentId: Id, name: z.string(), theme: z.string(), count: z.number().int() }),
   ),

@@ -81,6 +81,9 @@ export const Document = z.object({
     .describe(
       "The version that answers questions: an earlier one while the newest is being read or is unsigned",
     ),
+  isHeld: z
+    .boolean()
+    .describe("Its newest version waits for approval of what it changes in the theme's test set"),
   sha256: z.string(),
   receipt: Receipt.nullable(),
 });

@@ -66,6 +66,10 @@ export const LookBackAnswer = z.object({
   person: z.string(),
   version: z.number().int(),
   pages: z.array(z.number().int()).describe("The cited pages' numbers, in formats where a reader shows them"),
+  approved: z
+    .object({ id: Id, version: z.number().int(), by: z.string(), at: Timestamp })
+    .nullable()
+    .describe("The approved answer that it was, as it stood at that moment; null: another answer"),
 });
 export type LookBackAnswer = z.output<typeof LookBackAnswer>;
 

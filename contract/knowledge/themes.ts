@@ -27,6 +27,17 @@ export const screens = ["/themes"];
 export const Fallback = z.enum(["none", "quotes", "other-model"]);
 export type Fallback = z.output<typeof Fallback>;
 
+/** Settings of which answers are made; those that wait name themselves. */
+export const HeldChange = z
+  .object({
+    purpose: z.string(),
+    guidingInstructions: z.string(),
+    modelType: ModelType,
+    requireSignOff: z.boolean(),
+  })
+  .partial();
+export type HeldChange = z.output<typeof HeldChange>;
+
 export const Theme = z.object({
   id: Id,
   companyId: Id,
@@ -41,6 +52,12 @@ export const Theme = z.object({
   requireSignOff: z
     .boolean()
     .describe("Documents answer only after an administrator has signed their receipt"),
+  requireApproval: z
+    .boolean()
+    .describe(
+      "New versions of documents, and the settings in `heldChange`, wait until somebody has approved what they change in the theme's test set",
+    ),
+  heldChange: HeldChange.nullable().describe("Settings that wait for approval; null: none"),
   fallback: Fallback,
   distributionPartnerTags: z.array(z.string()),
   productTags: z.array(z.string()),
@@ -61,6 +78,7 @@ const ThemeBody = TagGroups.extend({
   modelType: ModelType.default("smart"),
   isActive: z.boolean().optional(),
   requireSignOff: z.boolean().optional(),
+  requireApproval: z.boolean().optional(),
   fallback: Fallback.optional(),
   workspaceId: Id.optional(),
 });
@@ -131,6 +149,8 @@ export const updateTheme = endpoint({
   path: "/api/themes/:id",
   permission: "theme:edit",
   summary: "Change a theme; omitted fields keep their values",
+  details:
+    "Where changes need approval, those of `heldChange` keep their values too, and the new ones wait there.",
   params: IdParams,
   body: ChangedTagGroups.extend({
     name: requiredText(120, "A theme needs a name.").optional(),
@@ -139,6 +159,7 @@ export const updateTheme = endpoint({
     modelType: ModelType.optional(),
     isActive: z.boolean().optional(),
     requireSignOff: z.boolean().optional(),
+    requireApproval: z.boolean().optional(),
     fallback: Fallback.optional(),
     workspaceId: Id.optional(),
     version: KnownVersion,

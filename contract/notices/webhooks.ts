@@ -46,6 +46,9 @@ export const WebhookMessage = z.discriminatedUnion("type", [
     timestamp: at,
     data: z.object({
       ...document,
+      needsApproval: z
+        .boolean()
+        .describe("It answers questions once somebody has approved what it changes in the theme's test set"),
       needsSignOff: z.boolean().describe("It answers questions once an administrator has signed off on it"),
     }),
   }),

@@ -12,6 +12,8 @@ export const jobs = {
   // image-only pages of any waiting document
   "recognise-pages": z.object({}),
   "embed-version": z.object({ companyId: Id, versionId: Id }),
+  // the next questions of a test run
+  "run-tests": z.object({ companyId: Id, runId: Id }),
   "suggest-tags": z.object({ companyId: Id, versionId: Id }),
   // for known and unknown addresses alike; the link is made when the email is sent, so it is never in the queue
   "send-reset": z.object({ email: z.string() }),

@@ -36,9 +36,12 @@ export function compose(quotes: readonly Composed[]): Draft {
     sources.push({ marker, evidence, ...trimmed(evidence.text, answering) });
   }
   const [one, other] = all.flatMap((quote, place) => (pair.includes(quote) ? [place + 1] : []));
-  const reason = other === undefined ? null : `Your documents disagree: compare [${one}] and [${other}].`;
+  const reason = other === undefined ? null : `${disagreeing}${one}] and [${other}].`;
   return { outcome: "answered", text, sources, claims, reason };
 }
+
+/** How the note begins that names the marks of two documents with different figures; recorded answers are found by it. */
+export const disagreeing = "Your documents disagree: compare [";
 
 /** What disagrees with another quote stands beside the lead, so that a notice never points below the fold. */
 function arrange(quotes: readonly Composed[]): Record<"inSight" | "folded" | "pair", Composed[]> {

@@ -67,9 +67,9 @@ export function personOf(ctx: { actor: Actor }): Person {
   return ctx.actor;
 }
 
-/** The company and person that take a turn at work shared among companies. */
+/** The company and person that take a turn at work shared among companies; a company's jobs share one turn. */
 export function ownerOf(caller: { actor: Actor; company: CompanyId | null }): Owner {
-  return { company: caller.company, person: personOf(caller).id };
+  return { company: caller.company, person: caller.actor.type === "job" ? 0 : personOf(caller).id };
 }
 
 export function may(ctx: { actor: Actor }, permission: Permission): boolean {

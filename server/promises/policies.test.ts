@@ -13,6 +13,7 @@ import { AppError } from "#server/platform/errors.ts";
 import { allow as allowHelp } from "#server/operation/help/policy.ts";
 import { allow as allowReview } from "#server/answering/reviews/policy.ts";
 import { allow as allowDomain } from "#server/identity/sign-on/policy.ts";
+import { allow as allowTestRun } from "#server/answering/test-runs/policy.ts";
 import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
 import { allow as allowUser } from "#server/identity/users/policy.ts";
 import { allow as allowWebhook } from "#server/notices/webhooks/policy.ts";
@@ -89,6 +90,7 @@ const superAnywhere = ["super admin", "super admin in 1", "super admin in 2"];
 const rules: [noun: string, allow: unknown, action: string, row: object, who: string[]][] = [
   ["api-keys", allowKey, "revoke", ofOne, admins],
   ["approved-answers", allowApproved, "edit", ofOne, admins],
+  ["test-runs", allowTestRun, "decide", ofOne, admins],
   ["desk", allowDesk, "close", ofOne, admins],
   ["webhooks", allowWebhook, "edit", ofOne, admins],
   ["api-keys", allowKey, "revoke-token", ofOne, admins],

@@ -24,7 +24,7 @@ import type { ConfirmedSentence } from "./model/check-while-written.ts";
 import { marksOf, numberSources } from "#engine/verify/claims.ts";
 import { readingFor } from "./model/reading.ts";
 import { shorteningIfTooLong } from "./model/shorten.ts";
-import type { RecordedQuestion } from "./recorded-question.ts";
+import type { ComposedFrom } from "./recorded-question.ts";
 import { presentCitation, presentQuotes } from "./present.ts";
 import { readerOf } from "./reader.ts";
 import { retrieve } from "./retrieve.ts";
@@ -45,7 +45,7 @@ type Quoting = Writing & { quotes: Draft };
 /** Finds the passages and writes the answer: by the theme's model, or as quotes if it has none. */
 export async function composeAnswer(
   caller: Caller,
-  opened: RecordedQuestion,
+  opened: ComposedFrom,
   writing: Writing,
 ): Promise<ComposedAnswer> {
   const query = await searchedQuestion(caller, opened, writing.stop);
@@ -78,11 +78,7 @@ function noDocumentTagged(tags: SelectedTags): string {
 }
 
 /** Rewrites a follow-up to stand alone before the search: by the model, else by rule. */
-async function searchedQuestion(
-  caller: Caller,
-  opened: RecordedQuestion,
-  stop: AbortSignal,
-): Promise<string> {
+async function searchedQuestion(caller: Caller, opened: ComposedFrom, stop: AbortSignal): Promise<string> {
   const previous = opened.turns.at(-1)?.question ?? null;
   const { question, isElliptical } = await readInTime(
     inAnswerPool(caller, "standAlone", { question: opened.question, previous }, stop),
@@ -95,7 +91,7 @@ async function searchedQuestion(
 /** Only as the theme's administrator chose it, and never without a notice. */
 async function fallBack(
   caller: Caller,
-  opened: RecordedQuestion,
+  opened: ComposedFrom,
   found: Found,
   writing: Quoting,
   { reason, error }: { reason: string; error: unknown },
@@ -121,7 +117,7 @@ type Found = FoundFor & Pick<ComposedAnswer, "retrievalMs">;
 /** The passages for the whole question, and for each question in it; passages found only for a part come last. */
 async function find(
   caller: Caller,
-  opened: RecordedQuestion,
+  opened: ComposedFrom,
   query: string,
   stop: AbortSignal,
 ): Promise<FoundFor> {
@@ -159,7 +155,7 @@ const passagesOfPart = 4;
 
 async function quoted(
   caller: Caller,
-  { focus }: RecordedQuestion,
+  { focus }: ComposedFrom,
   { further: _further, ...found }: Found,
   { stop }: Writing,
 ): Promise<Draft> {
@@ -171,7 +167,7 @@ async function quoted(
 }
 
 function tell(
-  opened: RecordedQuestion,
+  opened: ComposedFrom,
   found: Found,
   { started, onEvent }: Writing,
   draft: Draft,
@@ -198,7 +194,7 @@ function piecesOf({ text, claims }: Draft): string[] {
 
 async function byModel(
   caller: Caller,
-  opened: RecordedQuestion,
+  opened: ComposedFrom,
   key: UsableKey,
   found: Found,
   writing: Quoting,
@@ -262,7 +258,7 @@ function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
 
 /** No sentence of the model's answer was supported: quotes the documents, if they answer at all. */
 function quoteInstead(
-  opened: RecordedQuestion,
+  opened: ComposedFrom,
   found: Found,
   writing: Quoting,
   { removed }: Pick<ModelAnswer, "removed">,
@@ -276,10 +272,7 @@ function quoteInstead(
   return { ...told, fallback: isQuoted ? said : null };
 }
 
-function accountOf(
-  opened: RecordedQuestion,
-  purpose: Account["purpose"],
-): Account & { interactionId: number } {
+function accountOf(opened: ComposedFrom, purpose: Account["purpose"]): Account {
   return { companyId: opened.theme.company_id, interactionId: opened.id, purpose };
 }
 

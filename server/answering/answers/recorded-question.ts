@@ -5,16 +5,12 @@ import type { Allowed } from "#server/kernel/policy.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { Turn } from "./model/prompt.ts";
 
-/** A recorded question, with the inputs for its answer. */
-export type RecordedQuestion = {
-  id: number;
+/** What an answer is made from. */
+export type ComposedFrom = {
+  /** null: a test run asks it, and records nothing. */
+  id: number | null;
   question: string;
-  askedAt: Date;
-  /** The end user, in the words of the calling program. */
-  endUser: string | null;
-  /** null if no model is used. */
-  promptVersion: string | null;
-  theme: Allowed<ThemeRow, "ask">;
+  theme: ThemeRow;
   key: UsableKey | null;
   /** For a theme that may fall back to it. */
   otherKey: UsableKey | null;
@@ -23,4 +19,15 @@ export type RecordedQuestion = {
   /** Versions with a chosen tag; null if no tag was chosen. */
   versions: Set<number> | null;
   focus: Focus;
+};
+
+/** A recorded question, with the inputs for its answer. */
+export type RecordedQuestion = ComposedFrom & {
+  id: number;
+  askedAt: Date;
+  /** The end user, in the words of the calling program. */
+  endUser: string | null;
+  /** null if no model is used. */
+  promptVersion: string | null;
+  theme: Allowed<ThemeRow, "ask">;
 };

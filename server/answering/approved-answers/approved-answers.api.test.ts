@@ -283,7 +283,11 @@ test("a question that names another state than the answer holds for is refused; 
 
 test("where author and approver must differ, it answers once somebody else approved it", async () => {
   const { admin, approve, put, secondAdmin } = await buildPlace();
-  expect((await admin.call(getApprovalRules, {})).body).toEqual({ otherApprover: false, version: 0 });
+  expect((await admin.call(getApprovalRules, {})).body).toEqual({
+    otherApprover: false,
+    savedMinutes: null,
+    version: 0,
+  });
   await admin.call(setApprovalRules, { otherApprover: true });
   const second = await secondAdmin();
   const { id, state, approver } = (await approve()).body;

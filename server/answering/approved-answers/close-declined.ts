@@ -15,6 +15,7 @@ export async function closeAndTell(
   ctx: Context,
   rows: readonly DeclinedRow[],
   approvedId: number | null,
+  title = "A question you asked can be answered now",
 ): Promise<{ closed: number; told: number }> {
   const [first] = rows;
   if (first === undefined) return { closed: 0, told: 0 };
@@ -32,7 +33,7 @@ export async function closeAndTell(
   for (const [user, row] of askers)
     await notifyPerson(ctx, user, {
       kind: "question_answered",
-      title: "A question you asked can be answered now",
+      title,
       body: row.question.slice(0, 200),
       link: `/agent-workbench?interaction=${row.id}`,
     });

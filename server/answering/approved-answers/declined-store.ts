@@ -2,14 +2,16 @@ import type { Context } from "#server/kernel/context.ts";
 import { personOf } from "#server/kernel/context.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import { themesInReach } from "#server/knowledge/themes/shared-store.ts";
+import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
+import { disagreeing } from "#engine/quote/compose.ts";
 import { sql } from "kysely";
 
 /** Older ones are no longer waited for. */
 const daysWaited = 90;
 const mostDeclined = 2_000;
 
-/** Declined questions that nobody has dealt with, newest first. */
-export function listOpenDeclined(ctx: Context, { themeId }: { themeId?: number | undefined }) {
+/** Questions of these themes that nobody has dealt with, newest first. */
+function openQuestions(ctx: Context, { themeId }: { themeId?: number | undefined }) {
   let query = ctx.db
     .selectFrom("interactions as i")
     .innerJoin("themes as t", (join) =>
@@ -31,7 +33,6 @@ export function listOpenDeclined(ctx: Context, { themeId }: { themeId?: number |
       "t.name as theme_name",
       recordedName("c").as("company_name"),
     ])
-    .where("i.outcome", "=", "abstained")
     .where("i.erased_at", "is", null)
     .where("i.created_at", ">", sql<Date>`${ctx.now}::timestamptz - make_interval(days => ${daysWaited})`)
     .where((eb) =>
@@ -47,10 +48,57 @@ export function listOpenDeclined(ctx: Context, { themeId }: { themeId?: number |
     );
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
   if (themeId !== undefined) query = query.where("i.theme_id", "=", themeId);
-  return query.orderBy("i.id", "desc").limit(mostDeclined).execute();
+  return query.orderBy("i.id", "desc").limit(mostDeclined);
+}
+
+/** Those that were declined. */
+export function listOpenDeclined(ctx: Context, themes: { themeId?: number | undefined }) {
+  return openQuestions(ctx, themes).where("i.outcome", "=", "abstained").execute();
 }
 
 export type DeclinedRow = Awaited<ReturnType<typeof listOpenDeclined>>[number];
+
+/** Those whose answers showed two documents that disagree, with both quotes, while both still answer. */
+export function listDisagreeing(ctx: Context, themes: { themeId?: number | undefined }) {
+  const mark = (place: number) =>
+    sql<number>`(regexp_match(i.reason, 'compare \\[([0-9]{1,4})\\] and \\[([0-9]{1,4})\\]'))[${sql.lit(place)}]::integer`;
+  const answers = (alias: "s" | "o") =>
+    answeringVersions(ctx.db)
+      .select("v.id")
+      .whereRef("d.company_id", "=", sql.ref(`${alias}.company_id`))
+      .whereRef("d.id", "=", sql.ref(`${alias}.document_id`))
+      .whereRef("v.id", "=", sql.ref(`${alias}.version_id`));
+  return openQuestions(ctx, themes)
+    .innerJoin("interaction_sources as s", (join) =>
+      join
+        .onRef("s.company_id", "=", "i.company_id")
+        .onRef("s.interaction_id", "=", "i.id")
+        .on("s.marker", "=", mark(1)),
+    )
+    .innerJoin("interaction_sources as o", (join) =>
+      join
+        .onRef("o.company_id", "=", "i.company_id")
+        .onRef("o.interaction_id", "=", "i.id")
+        .on("o.marker", "=", mark(2)),
+    )
+    .select([
+      "s.document_id",
+      "s.document_name",
+      "s.quote",
+      "s.answering",
+      "o.document_id as other_id",
+      "o.document_name as other_name",
+      "o.quote as other_quote",
+      "o.answering as other_answering",
+    ])
+    .where(sql<boolean>`i.reason like ${sql.lit(`%${disagreeing}%`)}`)
+    .where("i.outcome", "=", "answered")
+    .where((eb) => eb.exists(answers("s")))
+    .where((eb) => eb.exists(answers("o")))
+    .execute();
+}
+
+export type DisagreeingRow = Awaited<ReturnType<typeof listDisagreeing>>[number];
 
 /** @returns the questions closed now; others were closed meanwhile */
 export async function closeQuestions(

@@ -1,3 +1,3 @@
-/** Declined questions that nobody has dealt with, for the desk too. */
-export { listOpenDeclined as openDeclined } from "./declined-store.ts";
-export type { DeclinedRow } from "./declined-store.ts";
+/** Questions that nobody has dealt with, for the desk too. */
+export { listDisagreeing, listOpenDeclined as openDeclined } from "./declined-store.ts";
+export type { DeclinedRow, DisagreeingRow } from "./declined-store.ts";

@@ -1,15 +1,16 @@
+import type { ApprovalRules } from "#contract/answering/approved-answers.ts";
 import type { Context } from "#server/kernel/context.ts";
 
-/** The rule of a company without a setting. */
-const byDefault = { otherApprover: false, version: 0 };
+/** The rules of a company without a setting. */
+const byDefault = { otherApprover: false, savedMinutes: null, version: 0 };
 
 export async function findApprovalRules(
   ctx: Context,
   companyId: number,
-): Promise<{ otherApprover: boolean; version: number }> {
+): Promise<ApprovalRules & { version: number }> {
   const row = await ctx.db
     .selectFrom("approval_rules")
-    .select(["other_approver as otherApprover", "version"])
+    .select(["other_approver as otherApprover", "saved_minutes as savedMinutes", "version"])
     .where("company_id", "=", companyId)
     .executeTakeFirst();
   return row ?? byDefault;
@@ -18,9 +19,9 @@ export async function findApprovalRules(
 export async function saveApprovalRules(
   ctx: Context,
   companyId: number,
-  otherApprover: boolean,
+  { otherApprover, savedMinutes }: ApprovalRules,
 ): Promise<void> {
-  const values = { other_approver: otherApprover, updated_at: ctx.now };
+  const values = { other_approver: otherApprover, saved_minutes: savedMinutes, updated_at: ctx.now };
   await ctx.db
     .insertInto("approval_rules")
     .values({ ...values, company_id: companyId })

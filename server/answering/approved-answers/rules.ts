@@ -14,7 +14,7 @@ export function getApprovalRules(
 
 export async function setApprovalRules(
   ctx: Context,
-  { companyId, version, otherApprover }: Input<typeof contract.setApprovalRules>,
+  { companyId, version, ...given }: Input<typeof contract.setApprovalRules>,
 ): Promise<Result<typeof contract.setApprovalRules>> {
   const company = requireCompany(ctx, companyId);
   const { version: _, ...before } = await loadToChange(
@@ -23,8 +23,11 @@ export async function setApprovalRules(
     { table: "approval_rules", key: "company_id", id: company, recordedAs: "company" },
     { load: () => findApprovalRules(ctx, company), present: (row) => row },
   );
-  const after = { otherApprover: otherApprover ?? before.otherApprover };
-  await saveApprovalRules(ctx, company, after.otherApprover);
+  const after = {
+    otherApprover: given.otherApprover ?? before.otherApprover,
+    savedMinutes: given.savedMinutes === undefined ? before.savedMinutes : given.savedMinutes,
+  };
+  await saveApprovalRules(ctx, company, after);
   ctx.audit({
     action: "approved-answer.set-rules",
     target: { type: "company", id: company },

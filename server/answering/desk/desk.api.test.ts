@@ -3,6 +3,7 @@ import { rateAnswer } from "#contract/answering/answers.ts";
 import { createApprovedAnswer, suspendApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { closeDeclined, listDesk } from "#contract/answering/desk.ts";
 import { answerExpertRequest, askExpert, listExpertRequests } from "#contract/answering/expert-requests.ts";
+import { replaceDocument } from "#contract/knowledge/documents.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -10,7 +11,8 @@ import type { TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
 import { buildCompany } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
-import { buildTheme } from "#testing/documents.ts";
+import { formOf } from "#testing/call.ts";
+import { buildTheme, untilRead, upload } from "#testing/documents.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -65,6 +67,34 @@ test("closing a declined question closes all that ask the same, and tells each p
   expect(await heard(agent)).toHaveLength(1);
   expect(await heard(admin)).toEqual([]);
   expect((await admin.call(closeDeclined, { id: first.interactionId })).status).toBe(409);
+});
+
+test("two documents that state different figures are one item, until one of them is replaced or a person closes it", async () => {
+  const { admin, agent, theme, put, desk, heard } = await buildDesk();
+  const policyOf = (days: number) =>
+    `Returns\n\n1. Laptops\nCustomers may return unopened laptops within ${days} days of delivery.\n`;
+  await upload(admin, theme.id, "Online shop.txt", policyOf(14));
+  const stores = (await upload(admin, theme.id, "Stores.txt", policyOf(21))).body.documents[0];
+  await untilRead(admin, theme.id);
+  const asked = "Within how many days may customers return unopened laptops?";
+  await put(agent, asked);
+  const last = await put(admin, "How many days do customers have to return unopened laptops?");
+  const [item, ...others] = await desk();
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({ kind: "disagreement", times: 2, people: 2, owner: null });
+  expect(item?.documents.map(({ name, quote }) => [name, quote]).toSorted()).toEqual([
+    ["Online shop.txt", "Customers may return unopened laptops within 14 days of delivery."],
+    ["Stores.txt", "Customers may return unopened laptops within 21 days of delivery."],
+  ]);
+  expect((await admin.call(closeDeclined, { id: last.interactionId })).body).toEqual({ closed: 2, told: 1 });
+  expect(await desk()).toEqual([]);
+  expect(await heard(agent)).toHaveLength(1);
+  await put(agent, asked);
+  expect((await desk()).map(({ times }) => times)).toEqual([1]);
+  const form = formOf({ name: "Stores.txt", bytes: `${policyOf(14)}\nAs of May.\n` });
+  await admin.call(replaceDocument, { id: stores?.id ?? 0 }, { form });
+  await untilRead(admin, theme.id);
+  expect(await desk()).toEqual([]);
 });
 
 test("an expert is asked by name, and their answer comes back to the desk", async () => {

@@ -1,3 +1,5 @@
+import { Citation } from "#contract/answering/answers.ts";
+import { citedWords } from "#contract/answering/cited-words.ts";
 import type * as contract from "#contract/answering/desk.ts";
 import type { DeskItem, DeskKind } from "#contract/answering/desk.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
@@ -6,6 +8,7 @@ import { closeAndTell } from "#server/answering/approved-answers/close-declined.
 import { openDeclined } from "#server/answering/approved-answers/open-declined.ts";
 import type { DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
 import { listApproved } from "#server/answering/approved-answers/shared-store.ts";
+import { titleOf, waitingRuns } from "#server/answering/test-runs/waiting.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { inTime } from "#server/platform/deadline.ts";
@@ -13,6 +16,8 @@ import { AppError } from "#server/platform/errors.ts";
 import { latestRequests } from "./expert-store.ts";
 import { allow } from "./policy.ts";
 import { listBadRatings } from "./store.ts";
+import { listDisagreeing } from "#server/answering/approved-answers/open-declined.ts";
+import type { DisagreeingRow } from "#server/answering/approved-answers/open-declined.ts";
 
 const mostOfKind = 200;
 
@@ -24,6 +29,8 @@ export async function listDesk(
   const items: DeskItem[] = [];
   if (asks("declined")) items.push(...(await declinedItems(ctx, themeId)));
   if (asks("bad_rating")) items.push(...(await badRatings(ctx, themeId)));
+  if (asks("disagreement")) items.push(...(await disagreements(ctx, themeId)));
+  if (asks("test_run")) items.push(...(await testRuns(ctx, themeId)));
   if (asks("approval") || asks("suspended") || asks("due"))
     items.push(...(await approvedItems(ctx, themeId)));
   return items
@@ -53,29 +60,62 @@ async function declinedItems(ctx: Context, themeId: number | undefined): Promise
   return groups
     .toSorted((one, other) => other.length - one.length)
     .slice(0, mostOfKind)
-    .flatMap((group) => {
-      const [newest, oldest] = [group[0], group.at(-1)];
-      if (newest === undefined || oldest === undefined) return [];
-      const request = group.map(({ id }) => asked.get(id)).find((one) => one !== undefined);
-      return [
-        {
-          kind: "declined" as const,
-          question: newest.question,
-          themeId: newest.theme_id,
-          themeName: newest.theme_name,
-          companyName: newest.company_name,
-          times: group.length,
-          people: new Set(group.map(({ user_id }) => user_id)).size,
-          firstAt: oldest.created_at.toISOString(),
-          lastAt: newest.created_at.toISOString(),
-          owner: request === undefined ? null : { id: request.expert_id, name: request.expert_name },
-          expert: request === undefined ? null : { name: request.expert_name, answer: request.answer },
-          interactionId: newest.id,
-          approvedId: null,
-        },
-      ];
-    });
+    .flatMap((group) => asOne(group, asked) ?? []);
 }
+
+/** Questions, newest first, as one declined item. */
+function asOne(
+  group: readonly DeclinedRow[],
+  asked: Awaited<ReturnType<typeof latestRequests>>,
+): DeskItem | null {
+  const [newest, oldest] = [group[0], group.at(-1)];
+  if (newest === undefined || oldest === undefined) return null;
+  const request = group.map(({ id }) => asked.get(id)).find((one) => one !== undefined);
+  return {
+    kind: "declined",
+    question: newest.question,
+    themeId: newest.theme_id,
+    themeName: newest.theme_name,
+    companyName: newest.company_name,
+    times: group.length,
+    people: new Set(group.map(({ user_id }) => user_id)).size,
+    firstAt: oldest.created_at.toISOString(),
+    lastAt: newest.created_at.toISOString(),
+    owner: request === undefined ? null : { id: request.expert_id, name: request.expert_name },
+    expert: request === undefined ? null : { name: request.expert_name, answer: request.answer },
+    interactionId: newest.id,
+    ...{ approvedId: null, testRunId: null, documents: [] },
+  };
+}
+
+async function disagreements(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
+  const groups = disagreeingGroups(await listDisagreeing(ctx, { themeId }));
+  const ids = groups.flatMap((group) => group.map(({ id }) => id));
+  const asked = await latestRequests(ctx, ids);
+  return groups.slice(0, mostOfKind).flatMap((group) => {
+    const item = asOne(group, asked);
+    const [newest] = group;
+    if (item === null || newest === undefined) return [];
+    const words = (quote: string, answering: unknown) =>
+      citedWords({ quote, answering: Citation.shape.answering.parse(answering) });
+    const documents = [
+      { id: newest.document_id, name: newest.document_name, quote: words(newest.quote, newest.answering) },
+      {
+        id: newest.other_id,
+        name: newest.other_name,
+        quote: words(newest.other_quote, newest.other_answering),
+      },
+    ];
+    return [{ ...item, kind: "disagreement" as const, documents }];
+  });
+}
+
+/** Answers that showed the same two documents. */
+const disagreeingGroups = (rows: readonly DisagreeingRow[]): DisagreeingRow[][] => [
+  ...Map.groupBy(rows, ({ theme_id, document_id, other_id }) =>
+    [theme_id, ...[document_id, other_id].toSorted((one, other) => one - other)].join(" "),
+  ).values(),
+];
 
 async function badRatings(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
   return (await listBadRatings(ctx, themeId, mostOfKind)).map((row) => ({
@@ -91,7 +131,25 @@ async function badRatings(ctx: Context, themeId: number | undefined): Promise<De
     owner: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? "" },
     expert: null,
     interactionId: row.id,
-    approvedId: null,
+    ...{ approvedId: null, testRunId: null, documents: [] },
+  }));
+}
+
+async function testRuns(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
+  return (await waitingRuns(ctx, themeId, mostOfKind)).map((row) => ({
+    kind: "test_run",
+    question: titleOf(row),
+    themeId: row.theme_id,
+    themeName: row.theme_name,
+    companyName: row.company_name,
+    times: (row.broken ?? 0) + (row.failed ?? 0),
+    people: 0,
+    firstAt: row.created_at.toISOString(),
+    lastAt: (row.finished_at ?? row.created_at).toISOString(),
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? "" },
+    expert: null,
+    interactionId: null,
+    ...{ approvedId: null, testRunId: row.id, documents: [] },
   }));
 }
 
@@ -110,7 +168,7 @@ async function approvedItems(ctx: Context, themeId: number | undefined): Promise
     owner: { id: row.owner_id, name: row.owner_name },
     expert: null,
     interactionId: row.interaction_id,
-    approvedId: row.id,
+    ...{ approvedId: row.id, testRunId: null, documents: [] },
   }));
 }
 
@@ -119,7 +177,12 @@ export async function closeDeclined(
   { id }: { id: number },
 ): Promise<Result<typeof contract.closeDeclined>> {
   const interaction = allow(ctx, "close", await getInteraction(ctx, id));
-  const open = await openDeclined(ctx, { themeId: interaction.theme_id });
+  const themeId = interaction.theme_id;
+  const disagreeing = disagreeingGroups(await listDisagreeing(ctx, { themeId }));
+  const own = disagreeing.find((rows) => rows.some((row) => row.id === id));
+  if (own !== undefined)
+    return closeAndTell(ctx, own, null, "Documents that disagreed about your question were clarified");
+  const open = await openDeclined(ctx, { themeId });
   if (!open.some((row) => row.id === id))
     throw new AppError("conflict", "This question is not among those that wait: it was answered or closed.");
   const group = (await groupsOf(ctx, open)).find((rows) => rows.some((row) => row.id === id)) ?? [];

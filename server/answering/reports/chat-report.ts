@@ -8,7 +8,8 @@ import type { Dimension } from "./contributions-store.ts";
 import { readDays, readFacts, readTrends } from "./facts-store.ts";
 import type { Fact, Trend } from "./facts-store.ts";
 import { spansOf, trendStepsOf } from "./span.ts";
-import { listDocumentNames, listThemeNames, listUserNames } from "./store.ts";
+import type { Span } from "./span.ts";
+import { listDocumentNames, listMostUsed, listThemeNames, listUserNames, minutesOfUse } from "./store.ts";
 
 const totalsOf: readonly Dimension[] = ["outcome", "theme", "user", "seconds"];
 const all: readonly Dimension[] = [...totalsOf, "tag", "document", "unanswered", "writer"];
@@ -45,6 +46,7 @@ export async function getChatReport(
       states: tags(facts.tag, "states"),
     },
     interactionsByModel: facts.writer.map(({ key, count }) => ({ model: key, count })),
+    approvedAnswers: await approved(ctx, span, facts.writer),
     documents: await documents(ctx, facts.document),
     unansweredByTopic: facts.unanswered
       .slice(0, longest)
@@ -182,6 +184,16 @@ function tags(facts: Fact[], category: string) {
     .filter(({ key }) => key.startsWith(start))
     .slice(0, longest)
     .map(({ key, count }) => ({ tag: key.slice(start.length), count }));
+}
+
+async function approved(ctx: Context, span: Span, writers: Fact[]) {
+  const uses = writers.find(({ key }) => key === "approved")?.count ?? 0;
+  const each = await minutesOfUse(ctx);
+  return {
+    uses,
+    savedMinutes: each === null ? null : uses * each,
+    most: uses === 0 ? [] : await listMostUsed(ctx, span),
+  };
 }
 
 /** Most used first; documents without an answer come last with 0. */

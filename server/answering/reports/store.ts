@@ -69,6 +69,27 @@ export async function listReviewWeeks(ctx: Context, span: Span) {
   return rows;
 }
 
+/** What each use of an approved answer saves, as the company estimates it; null: it doesn't, or none is chosen. */
+export async function minutesOfUse(ctx: Context): Promise<number | null> {
+  if (ctx.company === null) return null;
+  const { rows } = await sql<{ minutes: number | null }>`
+    select saved_minutes as minutes from approval_rules where company_id = ${ctx.company}`.execute(ctx.db);
+  return rows[0]?.minutes ?? null;
+}
+
+/** The approved answers that answered most questions of the span; erased questions count no longer. */
+export async function listMostUsed(ctx: Context, span: Span) {
+  const { rows } = await sql<{ id: number; question: string; uses: number }>`
+    select a.id, a.question, used.uses from (
+      select u.company_id, u.approved_answer_id, count(*)::int as uses
+      from approved_uses u join interactions i on i.company_id = u.company_id and i.id = u.interaction_id
+      where ${inReach(ctx, "u")} and u.is_answer and ${within(sql`i.created_at`, span)} group by 1, 2
+      order by 3 desc, 2 limit 10
+    ) used join approved_answers a on a.company_id = used.company_id and a.id = used.approved_answer_id
+    order by used.uses desc, a.id`.execute(ctx.db);
+  return rows;
+}
+
 export async function listVerdicts(ctx: Context, span: Span) {
   const { rows } = await sql<{ verdict: string; count: number }>`
     select c.verdict, count(*)::int as count from review_cases c

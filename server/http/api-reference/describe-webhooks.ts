@@ -19,6 +19,7 @@ const example: WebhookMessage = {
     documentName: "Refund Policy.pdf",
     version: 2,
     themeId: 7,
+    needsApproval: false,
     needsSignOff: false,
     link: "https://policies.example.com/themes?theme=7&tab=documents",
   },

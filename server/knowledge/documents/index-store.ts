@@ -5,7 +5,7 @@ import { kyselyOver, openPool } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
 import { answeringVersions } from "./shared-store.ts";
-import type { IndexReader, ThemeDatabase } from "./theme-indexes.ts";
+import type { IndexReader, Instead, ThemeDatabase } from "./theme-indexes.ts";
 
 /**
  * For the search thread, the only place where a large theme's hundreds of megabytes are decoded.
@@ -17,15 +17,14 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
   pool.on("error", () => undefined);
   const db = { db: kyselyOver(pool), fenceKey };
   const words: IndexReader["words"] = {
-    contents: ({ companyId, themeId }) =>
+    contents: ({ companyId, themeId, instead }) =>
       readIn(db, companyId, async (tx) => {
-        const rows = await answeringVersions(tx)
+        const rows = await searchedVersions(tx, themeId, instead)
           .leftJoin("segments as s", (join) =>
             join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
           )
           .select(["v.id", sql<number>`coalesce(s.revision, ${LOST})`.as("revision")])
           .select(sql<number>`coalesce(octet_length(s.bytes), 0)`.as("bytes"))
-          .where("d.theme_id", "=", themeId)
           .execute();
         return rows.map(contentOf);
       }),
@@ -48,9 +47,13 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
   };
   if (encoder === null) return { words, vectors: null };
   const vectors: IndexReader["vectors"] = {
-    contents: ({ companyId, themeId }) =>
+    contents: ({ companyId, themeId, instead }) =>
       readIn(db, companyId, async (tx) => {
-        const rows = await segmentsOf(tx, themeId)
+        const rows = await searchedVersions(tx, themeId, instead)
+          .innerJoin("segments as s", (join) =>
+            join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+          )
+          .select(["v.id", "s.revision"])
           .innerJoin("vectors as x", (join) =>
             join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
           )
@@ -85,14 +88,24 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
 const isUndamaged = sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0
   and (x.digest is null or sha256(x.bytes) = x.digest)`;
 
-/** The segments of the theme's answering versions, for their vectors. */
-function segmentsOf(tx: Transaction<DB>, themeId: number) {
-  return answeringVersions(tx)
-    .innerJoin("segments as s", (join) =>
-      join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+/** The versions (v) of the theme that answer, except for documents of which another version is asked for. */
+function searchedVersions(tx: Transaction<DB>, themeId: number, instead: readonly Instead[]) {
+  const answering = answeringVersions(tx).select(["v.id", "v.company_id"]).where("d.theme_id", "=", themeId);
+  if (instead.length === 0) return tx.selectFrom(answering.as("v"));
+  const documents = instead.map(({ documentId }) => documentId);
+  const versions = instead.flatMap(({ versionId }) => versionId ?? []);
+  const others = tx
+    .selectFrom("document_versions as v")
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
     )
-    .select(["v.id", "s.revision"])
-    .where("d.theme_id", "=", themeId);
+    .select(["v.id", "v.company_id"])
+    .where("d.theme_id", "=", themeId)
+    .where("d.deleted_at", "is", null)
+    .where("v.status", "=", "ready")
+    .where("v.erased_at", "is", null)
+    .where(sql<boolean>`v.id = any(${versions}::int[])`);
+  return tx.selectFrom(answering.where("d.id", "not in", documents).unionAll(others).as("v"));
 }
 
 type Reading = { id: number; revision: number };

@@ -27,6 +27,7 @@ export function presentDocument(row: DocumentRow): Document {
     pages: row.pages,
     version: row.version,
     answeringVersion: row.answering_version,
+    isHeld: row.is_held,
     sha256: row.sha256,
     receipt:
       row.status === "ready"

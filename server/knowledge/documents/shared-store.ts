@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ExpressionBuilder, NotNull } from "kysely";
+import type { ExpressionBuilder, NotNull, RawBuilder } from "kysely";
 import type { TagGroups } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -59,6 +59,7 @@ export function selectDocuments(ctx: Context) {
       "newest.duration_ms",
       "newest.uploaded_at",
       "newest.signed_off_at",
+      "newest.is_held",
       "answering.version as answering_version",
     ])
     .select([
@@ -135,12 +136,16 @@ export function currentVersions(db: Database) {
 
 /**
  * The version of the document (d) that answers questions, if any: the newest one read; if the theme (t) requires
- * signatures, the newest one signed, since a revision awaiting its signature does not replace the one in force.
+ * signatures, the newest one signed, since a revision awaiting its signature does not replace the one in force. A version
+ * that is held waits for a person to release it.
  *
  * The limit makes PostgreSQL find it by its key. From tables of many companies it concludes that a company has a row or two;
  * without the limit it joins by company alone, and compares each document of a large company with each version.
  */
-function answeringVersion(eb: ExpressionBuilder<DB & { d: DB["documents"]; t: DB["themes"] }, "d" | "t">) {
+function answeringVersion(
+  eb: ExpressionBuilder<DB & { d: DB["documents"]; t: DB["themes"] }, "d" | "t">,
+  requiresSignOff: RawBuilder<boolean> = sql`t.require_sign_off`,
+) {
   return eb
     .selectFrom("document_versions as v")
     .selectAll("v")
@@ -148,8 +153,9 @@ function answeringVersion(eb: ExpressionBuilder<DB & { d: DB["documents"]; t: DB
     .whereRef("v.document_id", "=", "d.id")
     .where("v.status", "=", "ready")
     .where("v.erased_at", "is", null)
+    .where("v.is_held", "=", false)
     .where(
-      sql<boolean>`case when t.require_sign_off then v.signed_off_at is not null else v.version = d.current_version end`,
+      sql<boolean>`case when ${requiresSignOff} then v.signed_off_at is not null else v.version = d.current_version end`,
     )
     .orderBy("v.version", "desc")
     .limit(1);
@@ -172,6 +178,34 @@ export function answeringVersions(db: Database) {
     .where("d.deleted_at", "is", null);
 }
 
+/** The documents of a theme for which another version would answer if signatures were required, or were not; null: none. */
+export async function answeringIf(
+  ctx: Context,
+  theme: { company_id: number; id: number },
+  requireSignOff: boolean,
+): Promise<{ documentId: number; now: number | null; then: number | null }[]> {
+  const rows = await ctx.db
+    .selectFrom("documents as d")
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+    )
+    .leftJoinLateral(
+      (eb) => answeringVersion(eb).as("v"),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) => answeringVersion(eb, sql`${requireSignOff}::boolean`).as("w"),
+      (join) => join.onTrue(),
+    )
+    .select(["d.id as documentId", "v.id as now", "w.id as then"])
+    .where("d.company_id", "=", theme.company_id)
+    .where("d.theme_id", "=", theme.id)
+    .where("d.deleted_at", "is", null)
+    .where(sql<boolean>`v.id is distinct from w.id`)
+    .execute();
+  return rows;
+}
+
 /** SHA-256 of each version's file, in hex. */
 export async function hashesOfFiles(ctx: Context, versions: number[]): Promise<Map<number, string>> {
   if (versions.length === 0) return new Map();
@@ -181,6 +215,33 @@ export async function hashesOfFiles(ctx: Context, versions: number[]): Promise<M
     .where("id", "in", versions)
     .execute();
   return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+}
+
+/** It is the newest one that may answer. */
+export async function setCurrent(
+  ctx: Context,
+  version: { company_id: number; document_id: number; version: number },
+): Promise<void> {
+  await ctx.db
+    .updateTable("documents")
+    .set({ current_version: version.version })
+    .where("company_id", "=", version.company_id)
+    .where("id", "=", version.document_id)
+    .where("current_version", "<=", version.version)
+    .execute();
+}
+
+/** The id of the version of a document that answers; null: none does. */
+export async function answeringOf(
+  ctx: Context,
+  document: { company_id: number; id: number },
+): Promise<number | null> {
+  const row = await answeringVersions(ctx.db)
+    .select("v.id")
+    .where("d.company_id", "=", document.company_id)
+    .where("d.id", "=", document.id)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 type Place = { company_id: number; id: number };

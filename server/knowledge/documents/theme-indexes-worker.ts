@@ -28,6 +28,9 @@ exposeWorker<Searching>({
   async hasVectors({ theme }) {
     return vectors !== null && (await vectors.of(theme)).documents > 0;
   },
+  forget({ theme }) {
+    for (const indexes of [words, vectors]) indexes?.cache.drop(keyOf(theme));
+  },
   state: () => ({
     themes: words.cache.themes,
     bytes: words.cache.bytes + (vectors?.cache.bytes ?? 0),
@@ -45,16 +48,16 @@ function indexesOf<Content, Index extends DocumentIndex<Content>>(
   create: () => Index,
   maxBytes: number,
 ) {
-  const companies = new Map<number, number>();
+  const places = new Map<number, ThemePlace>();
   const cache = createIndexCache<number, Content, Index>({
     create,
     maxBytes,
-    load: (themeId) => {
-      const companyId = companies.get(themeId) ?? 0;
+    load: (key) => {
+      const { company_id: companyId = 0, id: themeId = 0, instead = [] } = places.get(key) ?? {};
       const sizes = new Map<number, number>();
       return {
         async contents() {
-          const known = await contents({ companyId, themeId });
+          const known = await contents({ companyId, themeId, instead });
           for (const { segment, bytes } of known) sizes.set(segment, bytes);
           return known;
         },
@@ -65,12 +68,17 @@ function indexesOf<Content, Index extends DocumentIndex<Content>>(
     },
   });
   const of = (theme: ThemePlace): Promise<Index> => {
-    companies.set(theme.id, theme.company_id);
+    const key = keyOf(theme);
+    places.set(key, theme);
+    const instead = theme.instead?.map(({ documentId, versionId }) => `${documentId}:${versionId}`) ?? [];
     // content loaded in one company is never returned in another, even if a caller confuses the two
-    return cache.get(theme.id, `${theme.company_id}/${theme.content_version}`);
+    return cache.get(key, [theme.company_id, theme.content_version, ...instead].join("/"));
   };
   return { of, cache };
 }
+
+/** Other contents are asked one at a time, and never those of the theme itself. */
+const keyOf = ({ id, instead }: ThemePlace) => (instead === undefined ? id : -id);
 
 function* batchesOf(ids: number[], sizes: Map<number, number>): Generator<number[]> {
   let batch: number[] = [];

@@ -5,8 +5,19 @@ import type { Thread } from "#server/platform/threads.ts";
 import type { Found } from "#engine/theme-index.ts";
 import type { Neighbor, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
 
-/** A theme as read with the question: results are current for that content version. */
-export type ThemePlace = { company_id: number; id: number; content_version: number };
+/** A document for which another version is searched than the one that answers; null: none. */
+export type Instead = { documentId: number; versionId: number | null };
+
+/**
+ * A theme as read with the question: results are current for that content version. `instead`: its contents as a change
+ * would leave them, or as they were before one; such an index is kept beside the theme's own.
+ */
+export type ThemePlace = {
+  company_id: number;
+  id: number;
+  content_version: number;
+  instead?: readonly Instead[];
+};
 
 type Narrowed = {
   theme: ThemePlace;
@@ -26,6 +37,8 @@ export type Searching = {
   hasVectors(input: { theme: ThemePlace }): Promise<boolean>;
   /** The contents of the memory. */
   state(nothing: null): IndexState;
+  /** Drops what was loaded for a theme with other contents. */
+  forget(input: { theme: ThemePlace }): void;
   /** The passages closest in meaning to the question's vector, and the distances of those in `also`. */
   nearest(input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] }): Promise<Neighbor[]>;
 };
@@ -44,6 +57,7 @@ export type ContentReader<Content> = {
   contents(place: {
     companyId: number;
     themeId: number;
+    instead: readonly Instead[];
   }): Promise<{ document: number; segment: number; bytes: number }[]>;
   read(place: { companyId: number; ids: number[] }): Promise<{ segment: number; content: Content }[]>;
 };

@@ -121,6 +121,15 @@ export async function signVersion(
     .execute();
 }
 
+export async function releaseHeld(ctx: Context, document: Allowed<DocumentRow, "edit">): Promise<void> {
+  await ctx.db
+    .updateTable("document_versions")
+    .set({ is_held: false, released_at: ctx.now })
+    .where("company_id", "=", document.company_id)
+    .where("id", "=", document.version_id)
+    .execute();
+}
+
 export function erasedOn(at: Date): string {
   return `This version was erased on ${at.toISOString().slice(0, 10)} under the company's retention period.`;
 }

@@ -8,6 +8,8 @@ import { announceDocument } from "#server/knowledge/documents/announce.ts";
 import { notifyAdmins } from "#server/notices/notifications/notify.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { emit } from "#server/notices/webhooks/emit.ts";
+import { answeringOf } from "#server/knowledge/documents/shared-store.ts";
+import { changeGuard } from "#server/knowledge/themes/guard-port.ts";
 import { touchContents } from "#server/knowledge/themes/shared-store.ts";
 import type { Reading } from "#reading/extract/prepared.ts";
 import { awaitOcr } from "./ocr-store.ts";
@@ -101,6 +103,10 @@ export async function finishReading(
       ? scannedPages(caller.services, reading.warnings.find(({ code }) => code === "scanned_pages")?.pages)
       : [];
     if (scans.length > 0) await awaitOcr(ctx, version, scans);
+    const isNew = version.status !== "ready";
+    const isHeld = isNew ? version.require_approval : version.is_held;
+    const document = { company_id: version.company_id, id: version.document_id };
+    const answeredBefore = await answeringOf(ctx, document);
     const isFinished = await finishVersion(ctx, version, {
       title: reading.title,
       pages: reading.pages,
@@ -112,10 +118,14 @@ export async function finishReading(
       warnings: JSON.stringify(reading.warnings),
       duration_ms: ctx.services.clock.now().getTime() - started,
       ...(isSame ? {} : unsigned),
+      is_held: isHeld,
       ...(isRenewal ? {} : { ready_at: ctx.now }),
     });
     if (!isFinished) return;
     if (scans.length > 0) await ctx.enqueue("recognise-pages", {});
+    // before approved answers fall; of a version that answers already, the earlier text is gone
+    if (isNew || isHeld)
+      await changeGuard.of(ctx.services).versionRead(ctx, version, { before: answeredBefore, isHeld });
     await touchContents(ctx, { company_id: version.company_id, id: version.theme_id });
     ctx.audit({
       action: isFirst ? "document.read" : isRenewal ? "document.read-again" : "document.read-by-ocr",
@@ -134,7 +144,11 @@ export async function finishReading(
     if (version.status !== "ready") {
       await emit(ctx, version.company_id, {
         type: "document.ready",
-        data: { ...webhookDataOf(version), needsSignOff: version.require_sign_off },
+        data: {
+          ...webhookDataOf(version),
+          needsSignOff: version.require_sign_off,
+          needsApproval: isHeld,
+        },
       });
     }
     await announceDocument(ctx, version, { status: "ready" });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Updateable } from "kysely";
 import { segmentFormat } from "#engine/index/segment.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { areTagsByHand, setTags } from "#server/knowledge/documents/shared-store.ts";
+import { areTagsByHand, setCurrent, setTags } from "#server/knowledge/documents/shared-store.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { isWaiting } from "#server/platform/queue/queue.ts";
 import type { Reading } from "#reading/extract/prepared.ts";
@@ -42,7 +42,9 @@ export function toRead(ctx: Context) {
       "v.attempts",
       "d.name",
       "d.theme_id",
+      "v.is_held",
       "t.require_sign_off",
+      "t.require_approval",
     ])
     .where("d.deleted_at", "is", null);
 }
@@ -125,11 +127,11 @@ export const unsigned = { signed_off_at: null, signed_off_by: null };
 
 type VersionValues = Updateable<DB["document_versions"]>;
 
-/** From the next question on, this version answers, unless a newer one already does. */
+/** From the next question on, this version answers, unless it is held or a newer one already does. */
 export async function finishVersion(
   ctx: Context,
   version: VersionRow & { status: string },
-  values: VersionValues,
+  values: VersionValues & { is_held: boolean },
 ): Promise<boolean> {
   const done = await ctx.db
     .updateTable("document_versions")
@@ -143,13 +145,7 @@ export async function finishVersion(
     .where("status", "=", version.status)
     .executeTakeFirst();
   if (Number(done.numUpdatedRows) !== 1) return false;
-  await ctx.db
-    .updateTable("documents")
-    .set({ current_version: version.version })
-    .where("company_id", "=", version.company_id)
-    .where("id", "=", version.document_id)
-    .where("current_version", "<=", version.version)
-    .execute();
+  if (!values.is_held) await setCurrent(ctx, version);
   return true;
 }
 

@@ -10,7 +10,7 @@ import type { LookedAt, Part } from "./store.ts";
 
 const header = [
   ...["Interaction ID", "Date & Time", "Person", "Email", "Role", "Theme", "Question"],
-  ...["Version", "Page", "Section", "Quoted words"],
+  ...["Version", "Page", "Section", "Quoted words", "Answer approved by", "Approved at"],
 ];
 const batchSize = 1_000;
 
@@ -50,6 +50,7 @@ async function* batches(caller: Caller, document: LookedAt, part: Part, signal: 
     yield rows.map((row) => [
       ...[row.id, row.at.toISOString(), row.name, row.email, row.role, row.theme, row.question],
       ...[row.version, row.page, headingsOf(row.section), row.quote],
+      ...(row.approved === null ? ["", ""] : [row.approved.by, new Date(row.approved.at).toISOString()]),
     ]);
   }
 }

@@ -35,10 +35,10 @@ export async function listLookBackAnswers(
   const document = await getLookedAt(ctx, id);
   const rows = await listAnswers(ctx, document, part, { page, pageSize });
   return {
-    rows: rows.map(({ id: interactionId, person, ...row }) => ({
+    rows: rows.map(({ id: interactionId, approved, ...row }) => ({
       ...row,
       interactionId,
-      person,
+      approved: approved === null ? null : { ...approved, at: new Date(approved.at) },
     })),
     total: (await countCited(ctx, document, part)).answers,
   };

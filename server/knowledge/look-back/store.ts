@@ -89,7 +89,14 @@ export type AnswerRow = {
   person: string;
   version: number;
   pages: number[];
+  approved: { id: number; version: number; by: string; at: string } | null;
 };
+
+/** The approved answer that an answer (`company`, `id`) was, with who had approved it when. */
+const approvedOf = (company: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+  sql`(select json_build_object('id', u.approved_answer_id, 'version', u.version,
+      'by', (select p.name from person_name(u.approver_id) p), 'at', u.approved_at)
+    from approved_uses u where u.company_id = ${company} and u.interaction_id = ${id} and u.is_answer)`;
 
 export async function listAnswers(
   ctx: Context,
@@ -99,10 +106,11 @@ export async function listAnswers(
 ): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     select i.id, i.created_at as at, i.question, max(s.version) as version,
+      ${approvedOf(sql`i.company_id`, sql`i.id`)} as approved,
       (select p.name from person_name(i.user_id) p) as person,
       coalesce(array_agg(distinct s.page_number order by s.page_number) filter (where s.page_number is not null), '{}') as pages
     from ${cited(document, part)}
-    group by i.id, i.created_at, i.question, i.user_id order by i.created_at desc, i.id desc ${onPage(page)}`.execute(
+    group by i.company_id, i.id, i.created_at, i.question, i.user_id order by i.created_at desc, i.id desc ${onPage(page)}`.execute(
     ctx.db,
   );
   return rows;
@@ -121,6 +129,7 @@ export type CitationRow = {
   page: number | null;
   section: string;
   quote: string;
+  approved: AnswerRow["approved"];
 };
 
 /** For exports: citations in the order of answers, oldest first. */
@@ -131,7 +140,8 @@ export async function nextCitations(
   { after, limit }: { after: { id: number; rank: number }; limit: number },
 ): Promise<CitationRow[]> {
   const { rows } = await sql<CitationRow>`
-    select c.*, p.name, p.email, t.name as theme
+    select c.*, p.name, p.email, t.name as theme,
+      ${approvedOf(sql`${document.company_id}`, sql`c.id`)} as approved
     from (select i.id, s.rank, i.created_at as at, i.user_id, i.user_role as role, i.theme_id, i.question, s.version,
           s.page_number as page, s.section, s.quote
         from ${cited(document, part)} and (i.id, s.rank) > (${after.id}, ${after.rank})

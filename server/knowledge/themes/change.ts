@@ -10,8 +10,10 @@ import type { WorkspaceRow } from "#server/identity/workspaces/shared-store.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
 import { onContents } from "./contents-port.ts";
-import { presentTheme } from "./present.ts";
-import { insertTheme, removeTheme, setTheme } from "./store.ts";
+import { changeGuard } from "./guard-port.ts";
+import { heldOf, presentTheme } from "./present.ts";
+import { applySettings, columnsOf, settingsIn, valuesOf } from "./settings.ts";
+import { insertTheme, removeTheme } from "./store.ts";
 import { getTheme } from "./shared-store.ts";
 import type { ThemeValues } from "./store.ts";
 import type { ThemeRow } from "./shared-store.ts";
@@ -28,6 +30,7 @@ export async function createTheme(
     model_type: input.modelType,
     is_active: input.isActive ?? true,
     require_sign_off: input.requireSignOff ?? false,
+    require_approval: input.requireApproval ?? false,
     fallback: input.fallback ?? "quotes",
     workspace_id: workspace.id,
     distribution_partner_tags: input.distributionPartnerTags,
@@ -65,23 +68,26 @@ export async function updateTheme(
       throw invalid("workspaceId", "Choose a workspace of the theme's company.");
     requireActive([workspace], "workspaceId");
   }
+  const kept = valuesOf(theme);
+  const settings = settingsIn(theme, input);
   const values: ThemeValues = {
-    name: input.name ?? theme.name,
-    purpose: input.purpose ?? theme.purpose,
-    guiding_instructions: input.guidingInstructions ?? theme.guiding_instructions,
-    model_type: input.modelType ?? presentTheme(ctx, theme).modelType,
-    is_active: input.isActive ?? theme.is_active,
-    require_sign_off: input.requireSignOff ?? theme.require_sign_off,
-    fallback: input.fallback ?? theme.fallback,
+    ...kept,
+    name: input.name ?? kept.name,
+    is_active: input.isActive ?? kept.is_active,
+    require_approval: input.requireApproval ?? kept.require_approval,
+    fallback: input.fallback ?? kept.fallback,
     workspace_id: workspaceId,
-    distribution_partner_tags: input.distributionPartnerTags ?? theme.distribution_partner_tags,
-    product_tags: input.productTags ?? theme.product_tags,
-    topic_tags: input.topicTags ?? theme.topic_tags,
-    state_tags: input.stateTags ?? theme.state_tags,
+    distribution_partner_tags: input.distributionPartnerTags ?? kept.distribution_partner_tags,
+    product_tags: input.productTags ?? kept.product_tags,
+    topic_tags: input.topicTags ?? kept.topic_tags,
+    state_tags: input.stateTags ?? kept.state_tags,
+    held_change: settings.held,
+    ...columnsOf(settings.live),
   };
-  await setTheme(ctx, theme, values);
-  // a signature that is now required takes an unsigned version out of force
-  if (values.require_sign_off !== theme.require_sign_off) await onContents.of(ctx.services)(ctx, theme);
+  const guard = changeGuard.of(ctx.services);
+  // before the change: a test run compares with what answers until now
+  if (settings.run !== undefined) await guard.settingsChanged(ctx, theme, settings.run);
+  await applySettings(ctx, theme, values);
   ctx.audit({
     action: "theme.update",
     target: { type: "theme", id: theme.id },
@@ -138,6 +144,8 @@ function recorded(values: ThemeValues | ThemeRow) {
     modelType: values.model_type,
     isActive: values.is_active,
     requireSignOff: values.require_sign_off,
+    requireApproval: values.require_approval,
+    heldChange: heldOf(values),
     fallback: values.fallback,
     workspaceId: values.workspace_id,
     distributionPartnerTags: values.distribution_partner_tags,

@@ -1,4 +1,4 @@
-import { Fallback } from "#contract/knowledge/themes.ts";
+import { Fallback, HeldChange } from "#contract/knowledge/themes.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { may } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
@@ -19,6 +19,8 @@ export function presentTheme(ctx: Context, row: ThemeRow): Theme {
     isActive: row.is_open,
     isClosed: row.is_active && !row.is_open,
     requireSignOff: row.require_sign_off,
+    requireApproval: row.require_approval,
+    heldChange: may(ctx, "theme:edit") ? heldOf(row) : null,
     fallback: Fallback.parse(row.fallback),
     distributionPartnerTags: row.distribution_partner_tags,
     productTags: row.product_tags,
@@ -31,3 +33,6 @@ export function presentTheme(ctx: Context, row: ThemeRow): Theme {
     updatedAt: row.updated_at.toISOString(),
   };
 }
+
+export const heldOf = ({ held_change }: Pick<ThemeRow, "held_change">): HeldChange | null =>
+  held_change === null ? null : HeldChange.parse(held_change);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ModelType, TagGroups } from "#contract/kernel/values.ts";
+import type { HeldChange } from "#contract/knowledge/themes.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { holdsWords, pageOf, searched } from "#server/platform/database/list.ts";
@@ -31,6 +32,8 @@ export type ThemeValues = {
   model_type: ModelType;
   is_active: boolean;
   require_sign_off: boolean;
+  require_approval: boolean;
+  held_change: HeldChange | null;
   fallback: string;
   workspace_id: number;
   distribution_partner_tags: string[];
@@ -39,7 +42,11 @@ export type ThemeValues = {
   state_tags: string[];
 };
 
-export async function insertTheme(ctx: Context, companyId: number, values: ThemeValues): Promise<number> {
+export async function insertTheme(
+  ctx: Context,
+  companyId: number,
+  values: Omit<ThemeValues, "held_change">,
+): Promise<number> {
   const row = await ctx.db
     .insertInto("themes")
     .values({
@@ -57,11 +64,16 @@ export async function insertTheme(ctx: Context, companyId: number, values: Theme
 export async function setTheme(
   ctx: Context,
   theme: Allowed<ThemeRow, "edit">,
-  values: ThemeValues,
+  { held_change: held, ...values }: ThemeValues,
 ): Promise<void> {
   await ctx.db
     .updateTable("themes")
-    .set({ ...values, updated_at: ctx.now, content_version: sql`content_version + 1` })
+    .set({
+      ...values,
+      held_change: held === null ? null : JSON.stringify(held),
+      updated_at: ctx.now,
+      content_version: sql`content_version + 1`,
+    })
     .where("company_id", "=", theme.company_id)
     .where("id", "=", theme.id)
     .execute();

@@ -86,7 +86,13 @@ test("a newly read document is sent, with a signature that the reference impleme
   const message = WebhookMessage.parse(verify(secret, got));
   expect(message).toMatchObject({
     type: "document.ready",
-    data: { companyId: company.companyId, themeId: theme.id, version: 1, needsSignOff: false },
+    data: {
+      companyId: company.companyId,
+      themeId: theme.id,
+      version: 1,
+      needsSignOff: false,
+      needsApproval: false,
+    },
   });
   expect(() => verify(secret, { ...got, body: got.body.replace("ready", "gone!") })).toThrow(/signature/);
   await settled(id, "delivered");
@@ -346,7 +352,15 @@ test("another company sees no webhook, and none receives its events", async () =
   await jobCaller(app.services, "test", other.companyId).transact((ctx) =>
     emit(ctx, other.companyId, {
       type: "document.ready",
-      data: { documentId: 1, documentName: "", version: 1, themeId: 1, needsSignOff: false, link: "/" },
+      data: {
+        documentId: 1,
+        documentName: "",
+        version: 1,
+        themeId: 1,
+        needsSignOff: false,
+        needsApproval: false,
+        link: "/",
+      },
     }),
   );
   expect((await other.admin.call(listWebhooks, {})).body).toEqual([]);

@@ -22,6 +22,7 @@ import { streamRecord, streamRecords } from "#server/evidence/record/stream/send
 import { mailLead } from "#server/operation/leads/mail.ts";
 import { eraseDueLeads } from "#server/operation/leads/retention.ts";
 import { eraseDue, startErasures } from "#server/evidence/retention/erase.ts";
+import { runTests } from "#server/answering/test-runs/run.ts";
 import { settleDays } from "#server/answering/reports/settle.ts";
 import { sendReset } from "#server/identity/sessions/send-reset.ts";
 import { forgetEnded } from "#server/identity/sign-on/shared-store.ts";
@@ -38,6 +39,7 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "find-damaged": () => renewOutdated(services, { isWhole: true }),
     "recognise-pages": () => recognizePages(services),
     "embed-version": (payload) => embedVersion(services, payload),
+    "run-tests": (payload) => runTests(services, payload),
     "suggest-tags": (payload) => suggestTagsByModel(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),
     "invite-imported": (payload) => inviteImported(services, payload),

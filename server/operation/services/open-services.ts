@@ -44,6 +44,8 @@ import { openSamlReaders, samlReaders } from "#server/identity/sign-on/saml/saml
 import { answeringWithApproved } from "#server/answering/approved-answers/answering.ts";
 import { approvedAnswering } from "#server/answering/answers/approved-port.ts";
 import { suspendFallen } from "#server/answering/approved-answers/suspend-fallen.ts";
+import { guardOfChanges } from "#server/answering/test-runs/start.ts";
+import { changeGuard } from "#server/knowledge/themes/guard-port.ts";
 import { onContents } from "#server/knowledge/themes/contents-port.ts";
 import { createRunningAnswers, runningAnswers } from "#server/answering/answers/running.ts";
 import { openTurns, outboundPlaces, outboundPlacesOfHost } from "#server/kernel/shares.ts";
@@ -178,6 +180,7 @@ export async function openServices(
     answerPool.open(services, answerThreads);
     approvedAnswering.open(services, answeringWithApproved);
     onContents.open(services, suspendFallen);
+    changeGuard.open(services, guardOfChanges);
     runningAnswers.open(services, createRunningAnswers(config.limitFactor));
     importThreads.open(services, imports);
     samlReaders.open(services, samlThreads);

@@ -66,10 +66,11 @@ export const recordRights: Readonly<Record<string, Rights>> = {
     update: [
       ...["status", "status_reason", "attempts", "ready_at", "duration_ms", "signed_off_by", "signed_off_at"],
       ...["title", "pages", "pages_without_text", "words", "tables", "passages", "language", "warnings"],
-      ...["ocr", "ocr_pages", "ocr_texts", "ocr_claimed_at", "pages_by_ocr"],
+      ...["ocr", "ocr_pages", "ocr_texts", "ocr_claimed_at", "pages_by_ocr", "is_held", "released_at"],
     ],
     delete: false,
-    because: "Reading and signing off fill these in; the file, its hash, its uploader and its time stay.",
+    because:
+      "Reading, signing off and releasing fill these in; the file, its hash, its uploader and its time stay.",
   },
   pages: {
     update: [],

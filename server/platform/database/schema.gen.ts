@@ -51,6 +51,7 @@ export interface ApprovalRules {
   changed_in: Generated<Json>;
   company_id: number;
   other_approver: Generated<boolean>;
+  saved_minutes: number | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -241,6 +242,7 @@ export interface DocumentVersions {
   file_size: number;
   file_type: string;
   id: Generated<number>;
+  is_held: Generated<boolean>;
   language: string | null;
   ocr: Generated<string>;
   ocr_claimed_at: Timestamp | null;
@@ -251,6 +253,7 @@ export interface DocumentVersions {
   pages_without_text: Generated<number[]>;
   passages: Generated<number>;
   ready_at: Timestamp | null;
+  released_at: Timestamp | null;
   sha256: string;
   signed_off_at: Timestamp | null;
   signed_off_by: number | null;
@@ -888,6 +891,42 @@ export interface TermsAcceptances {
   version: string;
 }
 
+export interface TestRunChanges {
+  after: Json;
+  approved_answer_id: number | null;
+  before: Json;
+  company_id: number;
+  interaction_id: number | null;
+  kind: string;
+  place: number;
+  test_run_id: number;
+  version_after: number | null;
+  version_before: number | null;
+}
+
+export interface TestRuns {
+  approved_ids: number[];
+  asked: Generated<number>;
+  company_id: number;
+  contents_after: Generated<Json>;
+  contents_before: Generated<Json>;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  document_id: number | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  interaction_ids: number[];
+  is_held: boolean;
+  kind: string;
+  settings_after: Generated<Json>;
+  settings_before: Generated<Json>;
+  state: string;
+  theme_id: number;
+  version_after: number | null;
+  version_before: number | null;
+}
+
 export interface ThemeAgents {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -905,12 +944,14 @@ export interface Themes {
   distribution_partner_tags: Generated<string[]>;
   fallback: Generated<string>;
   guiding_instructions: Generated<string>;
+  held_change: Json | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   model_type: Generated<string>;
   name: string;
   product_tags: Generated<string[]>;
   purpose: Generated<string>;
+  require_approval: Generated<boolean>;
   require_sign_off: Generated<boolean>;
   state_tags: Generated<string[]>;
   topic_tags: Generated<string[]>;
@@ -1118,6 +1159,8 @@ export interface DB {
   sessions: Sessions;
   sign_on_domains: SignOnDomains;
   terms_acceptances: TermsAcceptances;
+  test_run_changes: TestRunChanges;
+  test_runs: TestRuns;
   theme_agents: ThemeAgents;
   theme_workspaces: ThemeWorkspaces;
   themes: Themes;

@@ -12,6 +12,7 @@ import { Conversation } from "./conversation.tsx";
 import { useDraft } from "./draft.ts";
 import { SourceView } from "#web/knowledge/sources/source-view.tsx";
 import { SuggestedQuestions } from "./suggested-questions.tsx";
+import { TestRuns } from "#web/answering/test-runs/test-runs.tsx";
 import { Button } from "#web/ui/button.tsx";
 import openingClasses from "./opening.module.css";
 import classes from "./try-theme.module.css";
@@ -91,5 +92,5 @@ export default function TriedThemeEditor(props: EditorProps) {
     isAsked: chat.turns.length > 0,
     panel: (step: Omit<Props, "chat">) => <TryTheme chat={chat} {...step} />,
   };
-  return <ThemeEditor {...props} trial={trial} />;
+  return <ThemeEditor {...props} trial={trial} testRuns={({ id }) => <TestRuns key={id} themeId={id} />} />;
 }

@@ -1,4 +1,3 @@
-import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -11,14 +10,13 @@ import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
 import { formatDate } from "#web/ui/format.ts";
-import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { Badge, Empty } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
-import { toastError } from "#web/ui/toast.tsx";
 import { ApprovedDetails } from "./approved-details.tsx";
-import { approvalRulesQuery, approvedAnswersQuery, approvedPerPage, useSetApprovalRules } from "./queries.ts";
+import { ApprovalRulesDialog } from "./approval-rules-dialog.tsx";
+import { approvedAnswersQuery, approvedPerPage } from "./queries.ts";
 import { stateBadge, stateOptions } from "./state-names.ts";
 import { WriteAnswer } from "./write-answer.tsx";
 import classes from "./approved-answers.module.css";
@@ -42,6 +40,7 @@ export default function ApprovedAnswers() {
   const list = useQuery(asked);
   const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
   const [isWriting, setWriting] = useState(false);
+  const [showsRules, setShowsRules] = useState(false);
   const columns = useMemo(() => columnsFor((answer) => open({ answer })), [open]);
   const opened = address.number("answer");
   const isFiltered = filters.search !== undefined || filters.state !== undefined;
@@ -53,13 +52,16 @@ export default function ApprovedAnswers() {
         names={filterNames}
         pinned={<ChoiceFilter label="State" name="status" options={stateOptions} isLabelHidden />}
         end={
-          <Button
-            tone="primary"
-            leftSection={<Plus size={15} aria-hidden />}
-            onClick={() => setWriting(true)}
-          >
-            Write an answer
-          </Button>
+          <>
+            {!spansCompanies && <Button onClick={() => setShowsRules(true)}>Rules</Button>}
+            <Button
+              tone="primary"
+              leftSection={<Plus size={15} aria-hidden />}
+              onClick={() => setWriting(true)}
+            >
+              Write an answer
+            </Button>
+          </>
         }
       />
       <PagedList
@@ -88,7 +90,7 @@ export default function ApprovedAnswers() {
           />
         )}
       </PagedList>
-      {!spansCompanies && <ApprovalRule companyId={companyId} />}
+      {showsRules && <ApprovalRulesDialog companyId={companyId} onClose={() => setShowsRules(false)} />}
       {isWriting && <WriteAnswer companyId={companyId} onClose={() => setWriting(false)} />}
       {opened !== undefined && (
         <ApprovedDetails key={opened} id={opened} onClose={() => address.open({ answer: undefined })} />
@@ -144,26 +146,4 @@ function columnsFor(onOpen: (id: number) => void): Column<ApprovedAnswer>[] {
     },
     { label: "Used", align: "end", render: ({ timesUsed }) => timesUsed.toLocaleString("en") },
   ];
-}
-
-/** A company's own rule about who approves. */
-function ApprovalRule({ companyId }: { companyId: number | undefined }) {
-  const { data } = useQuery(approvalRulesQuery(companyId));
-  const set = useSetApprovalRules();
-  if (data === undefined) return null;
-  const change = async (otherApprover: boolean) => {
-    try {
-      await set.mutateAsync({ companyId, opened: data, otherApprover });
-    } catch (failure) {
-      toastError("The rule was not saved", reasonOf(failure));
-    }
-  };
-  return (
-    <Checkbox
-      mt="lg"
-      label="Somebody other than its author approves an answer"
-      checked={set.isPending ? set.variables.otherApprover : data.otherApprover}
-      onChange={(event) => void change(event.currentTarget.checked)}
-    />
-  );
 }

@@ -1,5 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ChooseWords } from "#web/knowledge/sources/choose-words.tsx";
 import { Plus } from "lucide-react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
@@ -50,6 +52,8 @@ export function ApprovedForm(props: Props) {
   const { question, otherQuestions, answer, citations, tags, ownerId, reviewOn } = values;
   const setCitation = (place: number, change: Partial<ChosenCitation>) =>
     onChange({ citations: citations.map((one, at) => (at === place ? { ...one, ...change } : one)) });
+  const [choosing, setChoosing] = useState<number | null>(null);
+  const source = documents.find(({ id }) => choosing !== null && id === citations[choosing]?.documentId);
   const isComplete =
     question.trim() !== "" &&
     answer.trim() !== "" &&
@@ -113,15 +117,20 @@ export function ApprovedForm(props: Props) {
             value={citation.quote}
             onChange={(event) => setCitation(place, { quote: event.currentTarget.value })}
           />
-          {citations.length > 1 && (
-            <Button
-              size="xs"
-              tone="quiet"
-              onClick={() => onChange({ citations: citations.filter((_, at) => at !== place) })}
-            >
-              Remove source
+          <div className={classes.row}>
+            <Button size="xs" disabled={citation.documentId === 0} onClick={() => setChoosing(place)}>
+              Choose on the page
             </Button>
-          )}
+            {citations.length > 1 && (
+              <Button
+                size="xs"
+                tone="quiet"
+                onClick={() => onChange({ citations: citations.filter((_, at) => at !== place) })}
+              >
+                Remove source
+              </Button>
+            )}
+          </div>
         </fieldset>
       ))}
       <div>
@@ -133,6 +142,18 @@ export function ApprovedForm(props: Props) {
           Add a source
         </Button>
       </div>
+      {choosing !== null && source?.answeringVersion != null && (
+        <ChooseWords
+          document={source}
+          version={source.answeringVersion}
+          words={citations[choosing]?.quote ?? ""}
+          onChoose={(quote) => {
+            setCitation(choosing, { quote });
+            setChoosing(null);
+          }}
+          onClose={() => setChoosing(null)}
+        />
+      )}
       {holdsFor.map(({ group, label, tone, from }) => (
         <TagGroupField
           key={group}

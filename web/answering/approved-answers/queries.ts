@@ -13,7 +13,7 @@ import {
   suspendApprovedAnswer,
   updateApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
-import type { ApprovedAnswer } from "#contract/answering/approved-answers.ts";
+import type { ApprovalRules, ApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { listUsers } from "#contract/identity/users.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
@@ -63,7 +63,7 @@ export const citableQuery = (themeId: number) =>
     queryKey: ["documents", "citable", themeId],
     queryFn: async ({ signal }) =>
       pageOf(await callApi(listDocuments, { id: themeId, page: 1, pageSize: 200 }, signal)).rows.filter(
-        ({ status }) => status === "ready",
+        ({ answeringVersion }) => answeringVersion !== null,
       ),
   });
 
@@ -127,14 +127,14 @@ export const useSetApprovalRules = () =>
     ({
       companyId,
       opened,
-      otherApprover,
+      values,
     }: {
       companyId: number | undefined;
       opened: Output<typeof getApprovalRules>;
-      otherApprover: boolean;
+      values: ApprovalRules;
     }) =>
-      saveTouched({ version: opened.version, values: opened }, { otherApprover }, (change) =>
+      saveTouched({ version: opened.version, values: opened }, values, (change) =>
         callApi(setApprovalRules, { companyId, ...change }),
       ),
-    [["approval-rules"], ...stale],
+    [["approval-rules"], ["report"], ...stale],
   );

@@ -6,6 +6,7 @@ import { ApprovedDetails } from "#web/answering/approved-answers/approved-detail
 import { AskExpert } from "./ask-expert.tsx";
 import { WriteAnswer } from "#web/answering/approved-answers/write-answer.tsx";
 import { ReviewDialog } from "#web/answering/reviews/review-dialog.tsx";
+import { TestRunDetails } from "#web/answering/test-runs/test-run-details.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ChoiceFilter } from "#web/ui/choice-filter.tsx";
@@ -25,6 +26,8 @@ import classes from "./desk.module.css";
 const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
   declined: { text: "not answered", tone: "warn" },
   bad_rating: { text: "rated bad", tone: "bad" },
+  disagreement: { text: "documents disagree", tone: "bad" },
+  test_run: { text: "changes answers", tone: "warn" },
   approval: { text: "waits for approval", tone: "warn" },
   suspended: { text: "suspended", tone: "bad" },
   due: { text: "due", tone: "warn" },
@@ -34,6 +37,8 @@ const options = [
   { value: "", label: "All work" },
   { value: "declined", label: "Not answered" },
   { value: "bad_rating", label: "Rated bad" },
+  { value: "disagreement", label: "Disagreeing documents" },
+  { value: "test_run", label: "Changes of themes" },
   { value: "approval", label: "Waiting for approval" },
   { value: "suspended", label: "Suspended answers" },
   { value: "due", label: "Due answers" },
@@ -52,8 +57,14 @@ export default function Desk() {
   const columns = useMemo(
     () =>
       columnsFor({
-        onOpen: ({ approvedId, interactionId }) =>
-          open(approvedId === null ? { review: interactionId ?? undefined } : { answer: approvedId }),
+        onOpen: ({ approvedId, interactionId, testRunId }) =>
+          open(
+            testRunId !== null
+              ? { run: testRunId }
+              : approvedId === null
+                ? { review: interactionId ?? undefined }
+                : { answer: approvedId },
+          ),
         onWrite: setWritten,
         onAsk: setAsking,
         onClose: setClosing,
@@ -70,7 +81,7 @@ export default function Desk() {
     }
     setClosing(null);
   };
-  const [review, answer] = [address.number("review"), address.number("answer")];
+  const [review, answer, run] = [address.number("review"), address.number("answer"), address.number("run")];
   return (
     <>
       <div className={classes.bar}>
@@ -92,6 +103,7 @@ export default function Desk() {
       {review !== undefined && (
         <ReviewDialog key={review} id={review} onClose={() => open({ review: undefined })} />
       )}
+      {run !== undefined && <TestRunDetails key={run} id={run} onClose={() => open({ run: undefined })} />}
       {answer !== undefined && (
         <ApprovedDetails key={answer} id={answer} onClose={() => open({ answer: undefined })} />
       )}
@@ -102,13 +114,18 @@ export default function Desk() {
         onConfirm={confirm}
         onClose={() => setClosing(null)}
       >
-        <p>Everybody who asked it is told that it can be answered now.</p>
+        <p>
+          {closing?.kind === "disagreement"
+            ? "Everybody who asked is told that the documents were clarified."
+            : "Everybody who asked it is told that it can be answered now."}
+        </p>
       </Confirm>
     </>
   );
 }
 
-const keyOf = ({ kind, approvedId, interactionId }: DeskItem) => `${kind} ${approvedId ?? interactionId}`;
+const keyOf = ({ kind, approvedId, interactionId, testRunId }: DeskItem) =>
+  `${kind} ${testRunId ?? approvedId ?? interactionId}`;
 
 type Actions = Record<"onOpen" | "onWrite" | "onAsk" | "onClose", (item: DeskItem) => void>;
 
@@ -119,10 +136,20 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
       width: "38%",
       wraps: true,
       phone: "title",
-      render: ({ question, themeName, expert }) => (
+      render: ({ kind, question, themeName, times, expert, documents }) => (
         <>
           <span className={classes.question}>{question}</span>
           <span className={classes.theme}>{themeName}</span>
+          {kind === "test_run" && (
+            <span className={classes.theme}>
+              {times === 1 ? "1 right answer becomes wrong" : `${times || "No"} right answers become wrong`}
+            </span>
+          )}
+          {documents.map(({ id, name, quote }) => (
+            <span key={id} className={classes.theme}>
+              {name}: <q>{quote}</q>
+            </span>
+          ))}
           {expert !== null && (
             <span className={classes.theme}>
               {expert.answer === null ? `${expert.name} is asked` : `${expert.name}: ${expert.answer}`}
@@ -138,8 +165,14 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
     },
     {
       label: "Asked",
-      render: ({ times, people }) =>
-        people > 1 ? `${times} times by ${people} people` : times === 1 ? "once" : `${times} times`,
+      render: ({ kind, times, people }) =>
+        kind === "test_run"
+          ? ""
+          : people > 1
+            ? `${times} times by ${people} people`
+            : times === 1
+              ? "once"
+              : `${times} times`,
     },
     {
       label: "Period",
@@ -154,7 +187,7 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
 }
 
 function ItemActions({ item, onOpen, onWrite, onAsk, onClose }: Actions & { item: DeskItem }) {
-  if (item.kind !== "declined")
+  if (item.kind !== "declined" && item.kind !== "disagreement")
     return (
       <Button size="xs" onClick={() => onOpen(item)}>
         {item.kind === "bad_rating" ? "Review" : "Open"}

@@ -6,6 +6,7 @@ import { Columns } from "./columns.tsx";
 import { Counted, daysOf } from "./counted.tsx";
 import { DocumentsNeverUsed, DocumentsUsedMost } from "./document-use.tsx";
 import { changeText, dayText, secondsText } from "./figures.ts";
+import { formatNumber } from "#web/ui/format.ts";
 import { Sheet } from "./sheet.tsx";
 import { UnansweredTopics } from "./unanswered-topics.tsx";
 import pairs from "./pairs.module.css";
@@ -56,6 +57,7 @@ export function Overview({ report }: { report: ChatReport }) {
           </dl>
         </Sheet>
         <WriterSheet report={report} />
+        <ApprovedSheet report={report} />
       </div>
     </div>
   );
@@ -167,6 +169,44 @@ function WriterSheet({ report }: { report: ChatReport }) {
                 search={{ model: model === "extractive" ? quoted : model }}
               />
             </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+/** What approved answers spared others; nothing where none was used. */
+function ApprovedSheet({ report }: { report: ChatReport }) {
+  const { uses, savedMinutes, most } = report.approvedAnswers;
+  if (uses === 0) return null;
+  const share = Math.round((100 * uses) / report.totalInteractions);
+  return (
+    <Sheet
+      title="Approved answers"
+      table={[["Approved answer", "Times used"], ...most.map((row) => [row.question, row.uses])]}
+    >
+      <dl className={pairs.pairs}>
+        <div>
+          <dt>Share of questions</dt>
+          <dd>{share} %</dd>
+        </div>
+        <div>
+          <dt>Times used</dt>
+          <dd>{formatNumber(uses)}</dd>
+        </div>
+        {savedMinutes !== null && (
+          <div>
+            <dt>Minutes saved</dt>
+            <dd>{formatNumber(savedMinutes)}</dd>
+          </div>
+        )}
+      </dl>
+      <ul className={classes.documents}>
+        {most.map((row) => (
+          <li key={row.id}>
+            <span>{row.question}</span>
+            <span className={classes.number}>{formatNumber(row.uses)}</span>
           </li>
         ))}
       </ul>

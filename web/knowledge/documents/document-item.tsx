@@ -186,6 +186,7 @@ function Status({ document, theme }: { document: Document; theme: Theme }) {
   if (document.waitsForOcr)
     return <Badge tone="warn">{pages === "" ? "Waiting for OCR" : `Reading${pages} by OCR`}</Badge>;
   if (document.status === "failed") return <Badge tone="bad">Failed</Badge>;
+  if (document.isHeld && document.status === "ready") return <Badge tone="warn">Held</Badge>;
   if (waitsForSignOff(document, theme)) return <Badge tone="warn">Awaiting sign-off</Badge>;
   return <Badge tone="ok">Ready</Badge>;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { formatDateTime } from "#web/ui/format.ts";
+import { formatDate, formatDateTime } from "#web/ui/format.ts";
 import { Empty, Problem, Spinner } from "#web/ui/parts.tsx";
 import { Turns } from "./people-list.tsx";
 import { answersQuery } from "./queries.ts";
@@ -24,7 +24,7 @@ export function AnswerList({ part }: { part: Part }) {
         aria-label="Answers that cite it"
         aria-busy={list.isPlaceholderData || undefined}
       >
-        {rows.map(({ interactionId, at, question, person, version, pages }) => (
+        {rows.map(({ interactionId, at, question, person, version, pages, approved }) => (
           <li key={interactionId}>
             <Link
               to="/admin"
@@ -39,6 +39,9 @@ export function AnswerList({ part }: { part: Part }) {
                 `version ${version}`,
                 pages.length === 0 ? "" : `${pages.length === 1 ? "page" : "pages"} ${pages.join(", ")}`,
                 formatDateTime(at),
+                approved === null
+                  ? ""
+                  : `approved answer, version ${approved.version}, by ${approved.by} on ${formatDate(approved.at)}`,
               ])}
             </span>
           </li>

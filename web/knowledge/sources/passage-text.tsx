@@ -10,20 +10,61 @@ type Props = {
   lit: Span | null;
   /** The first of them, to scroll into view. */
   place?: Ref<HTMLElement>;
+  /** Chooses a line of the text, or a row of a table; undefined where nothing is chosen. */
+  onChoose?: ((words: string) => void) | undefined;
 };
 
 /** An extracted text, with tables as tables and the cited words highlighted. */
-export function PassageText({ text, lit, place }: Props) {
+export function PassageText({ text, lit, place, onChoose }: Props) {
   return (
     <div className={classes.text}>
       {textParts(text).map((part) =>
         part.type === "table" ? (
-          <Table key={part.rows[0]?.start} rows={part.rows} lit={lit} place={place} />
+          <Table
+            key={part.rows[0]?.start}
+            rows={part.rows}
+            lit={lit}
+            place={place}
+            onChoose={onChoose && (({ start, end }) => onChoose(text.slice(start, end)))}
+          />
+        ) : onChoose !== undefined ? (
+          linesIn(text, part).map((line) => (
+            <div key={line.start} className={classes.line}>
+              <Words text={text} part={line} lit={lit} place={place} />
+              <Choose words={text.slice(line.start, line.end)} onChoose={onChoose} />
+            </div>
+          ))
         ) : (
           <Words key={part.start} text={text} part={part} lit={lit} place={place} />
         ),
       )}
     </div>
+  );
+}
+
+/** Its lines with words; a text file has one for each paragraph, a PDF one for each line of print. */
+function linesIn(text: string, part: Span): Span[] {
+  const lines: Span[] = [];
+  let start = part.start;
+  for (const line of text.slice(part.start, part.end).split("\n")) {
+    const end = start + line.length;
+    if (line.trim() !== "") lines.push({ start, end });
+    start = end + 1;
+  }
+  return lines;
+}
+
+function Choose({ words, onChoose }: { words: string; onChoose(words: string): void }) {
+  const trimmed = words.trim();
+  return (
+    <button
+      type="button"
+      className={classes.choose}
+      aria-label={`Choose “${trimmed}”`}
+      onClick={() => onChoose(trimmed)}
+    >
+      Choose
+    </button>
   );
 }
 
@@ -40,7 +81,9 @@ function Words({ text, part, lit, place }: Props & { part: Span }) {
   );
 }
 
-function Table({ rows: [header, ...rows], lit, place }: Omit<Props, "text"> & { rows: Row[] }) {
+type TableProps = Pick<Props, "lit" | "place"> & { rows: Row[]; onChoose: ((row: Row) => void) | undefined };
+
+function Table({ rows: [header, ...rows], lit, place, onChoose }: TableProps) {
   const isLit = (row: Row) => lit !== null && row.start < lit.end && row.end > lit.start;
   const firstLit = rows.find(isLit);
   return (
@@ -65,6 +108,11 @@ function Table({ rows: [header, ...rows], lit, place }: Omit<Props, "text"> & { 
                   )}
                 </td>
               ))}
+              {onChoose !== undefined && (
+                <td>
+                  <Choose words={row.cells.join(" ")} onChoose={() => onChoose(row)} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -22,10 +22,12 @@ type Props = {
   citation: SourcePlace;
   mode: SourceMode;
   onMode(mode: SourceMode): void;
+  /** Chooses a paragraph of the text; undefined where nothing is chosen. */
+  onChoose?: ((words: string) => void) | undefined;
 };
 
 /** A cited version at the words supporting an answer: the printed page of a PDF, else its text. */
-export function SourceBody({ citation, mode, onMode }: Props) {
+export function SourceBody({ citation, mode, onMode, onChoose }: Props) {
   const { data, error, refetch } = useQuery(sourceQuery(citation.documentId, citation.version));
   const isPhone = useMediaQuery("(max-width: 40em)") ?? false;
   const [problem, setProblem] = useState<string | null>(null);
@@ -93,7 +95,7 @@ export function SourceBody({ citation, mode, onMode }: Props) {
         </p>
       )}
       {view === "text" ? (
-        <SourceText pages={data.pages} citation={citation} />
+        <SourceText pages={data.pages} citation={citation} onChoose={onChoose} />
       ) : (
         <Suspense fallback={<Spinner label="Opening the original" />}>
           <OriginalPage

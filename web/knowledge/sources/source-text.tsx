@@ -8,10 +8,14 @@ import { PassageText } from "./passage-text.tsx";
 import type { SourcePlace } from "./source-place.ts";
 import classes from "./source-view.module.css";
 
-type Props = { pages: z.output<typeof DocumentContent>["pages"]; citation: SourcePlace };
+type Props = {
+  pages: z.output<typeof DocumentContent>["pages"];
+  citation: SourcePlace;
+  onChoose?: ((words: string) => void) | undefined;
+};
 
 /** The extracted text, page by page, the cited words marked and in view. */
-export function SourceText({ pages, citation }: Props) {
+export function SourceText({ pages, citation, onChoose }: Props) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => (place.current === null ? undefined : keepInSight(place.current)), [pages]);
   return (
@@ -24,7 +28,7 @@ export function SourceText({ pages, citation }: Props) {
         return (
           <section key={page.index} className={classes.page}>
             {page.number !== null && <p className={classes.number}>Page {page.label ?? page.number}</p>}
-            <PassageText text={page.text} lit={span} place={place} />
+            <PassageText text={page.text} lit={span} place={place} onChoose={onChoose} />
           </section>
         );
       })}

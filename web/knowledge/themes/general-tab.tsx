@@ -113,6 +113,12 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
         checked={draft.requireSignOff}
         onChange={(event) => onChange({ requireSignOff: event.currentTarget.checked })}
       />
+      <Switch
+        label="Changes need approval"
+        description="New documents, versions and instructions answer only after somebody has seen what they change in answers that were right"
+        checked={draft.requireApproval}
+        onChange={(event) => onChange({ requireApproval: event.currentTarget.checked })}
+      />
     </div>
   );
 }

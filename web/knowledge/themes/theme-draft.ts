@@ -9,6 +9,7 @@ export type ThemeDraft = Pick<
   | "modelType"
   | "isActive"
   | "requireSignOff"
+  | "requireApproval"
   | "fallback"
   | "distributionPartnerTags"
   | "productTags"
@@ -24,6 +25,7 @@ export function draftOf(theme: Theme | null): ThemeDraft {
     modelType: theme?.modelType ?? "smart",
     isActive: theme === null || theme.isActive || theme.isClosed,
     requireSignOff: theme?.requireSignOff ?? false,
+    requireApproval: theme?.requireApproval ?? false,
     fallback: theme?.fallback ?? "quotes",
     distributionPartnerTags: theme?.distributionPartnerTags ?? [],
     productTags: theme?.productTags ?? [],

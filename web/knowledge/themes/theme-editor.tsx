@@ -51,7 +51,8 @@ export function ThemeEditor({
   onCreated,
   onClose,
   trial,
-}: EditorProps & { trial: Trial }) {
+  testRuns,
+}: EditorProps & { trial: Trial; testRuns(theme: Theme): ReactNode }) {
   const { companyId } = useCompany();
   const user = useUser();
   const mustChoose = useMay("company:choose");
@@ -100,7 +101,10 @@ export function ThemeEditor({
         toastError("Error", `The theme is saved, but ${files} uploaded. See the list.`);
         return null;
       }
-      toast(isNew ? "Theme created successfully" : "Theme updated successfully");
+      toast(
+        isNew ? "Theme created successfully" : "Theme updated successfully",
+        saved.heldChange === null ? undefined : "Changed settings wait for approval: see its test runs.",
+      );
       return saved;
     } catch (error) {
       toastError("Error", error instanceof Error && error.message ? error.message : "Failed to save theme");
@@ -149,6 +153,7 @@ export function ThemeEditor({
               missing={attempts > 0 ? missing : null}
               onEnter={isStepwise ? () => void goOn() : undefined}
             />
+            {theme !== null && testRuns(theme)}
           </Tabs.Panel>
           <Tabs.Panel value="tags">
             <TagsTab draft={draft} onChange={kept.change} themeId={theme?.id ?? null} />

@@ -35,6 +35,7 @@ const moreFilters = [
   "model",
   "document",
   "version",
+  "run",
   "file",
   "reason",
   "assignee",

@@ -9,6 +9,7 @@ export const jobNames: Record<JobName, string> = {
   "recognise-pages": "Read scanned pages",
   "embed-version": "Encode a document",
   "embed-missing": "Find documents to encode",
+  "run-tests": "Try changes on test sets",
   "suggest-tags": "Suggest tags",
   "mail-lead": "Email a demo request",
   "send-mail": "Send an email",

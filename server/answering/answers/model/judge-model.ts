@@ -16,12 +16,12 @@ const longestMs = 10_000;
 /** The checked answer after one call that judges all its sentences; unchanged if the judge fails or is late. */
 export async function judgeAnswer(
   caller: Caller,
-  account: Account & { interactionId: number },
+  account: Account,
   key: UsableKey,
   { checked, question, read }: { checked: CheckedAnswer; question: string; read: Evidence[] },
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
-  const seed = account.interactionId;
+  const seed = account.interactionId ?? 0;
   const asked = judgeQuestions(checked, seed);
   if (asked.length === 0) return checked;
   const reply = await askModel(caller, account, key, judgePrompt(question, asked, read), {

@@ -43,7 +43,7 @@ export type ModelAnswer = {
  */
 export async function answerWithModel(
   caller: Caller,
-  account: Account & { interactionId: number },
+  account: Account,
   key: UsableKey,
   { asked, marker }: { asked: Asked; marker: string },
   signal: AbortSignal,

@@ -4,9 +4,9 @@ import { defines, sectionsNamedIn, termsUsedIn } from "#engine/query/references.
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { DeadlineError } from "#server/platform/deadline.ts";
 import { loadPassages } from "../passage-store.ts";
-import type { RecordedQuestion } from "../recorded-question.ts";
+import type { ComposedFrom } from "../recorded-question.ts";
 
-type Opened = Pick<RecordedQuestion, "theme" | "versions">;
+type Opened = Pick<ComposedFrom, "theme" | "versions">;
 type Place = { document: number; passage: number };
 
 /** Each is a search of a few milliseconds. A passage rarely names more than two parts. */

@@ -7,7 +7,7 @@ import { mostTokens } from "#server/models/llm/tokens.ts";
 import { loadPassages, loadVersions, sizeOfTheme } from "../passage-store.ts";
 import { namedPassages } from "./named-passages.ts";
 import type { NamedPassage } from "./named-passages.ts";
-import type { RecordedQuestion } from "../recorded-question.ts";
+import type { ComposedFrom } from "../recorded-question.ts";
 import type { RetrievedWithMore } from "../retrieve.ts";
 
 /**
@@ -86,7 +86,7 @@ export function sizeOfPassages(passages: FoundPassage[]): number {
   return passages.reduce((sum, item) => sum + sizeOf(item), 0);
 }
 
-type Opened = Pick<RecordedQuestion, "theme" | "versions">;
+type Opened = Pick<ComposedFrom, "theme" | "versions">;
 
 const sizeOf = ({ text, section }: FoundPassage) => mostTokens(`${section}\n${text}`);
 

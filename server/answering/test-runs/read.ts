@@ -1,0 +1,22 @@
+import type * as contract from "#contract/answering/test-runs.ts";
+import type { Input, Result } from "#contract/kernel/endpoint.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { getTheme } from "#server/knowledge/themes/shared-store.ts";
+import { presentChange, presentRun } from "./present.ts";
+import { getRun, listChanges, listRuns } from "./store.ts";
+
+export async function listTestRuns(
+  ctx: Context,
+  { themeId }: Input<typeof contract.listTestRuns>,
+): Promise<Result<typeof contract.listTestRuns>> {
+  if (themeId !== undefined) await getTheme(ctx, themeId);
+  return (await listRuns(ctx, themeId)).map(presentRun);
+}
+
+export async function getTestRun(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.getTestRun>> {
+  const row = await getRun(ctx, id);
+  return { ...presentRun(row), questions: (await listChanges(ctx, row)).map(presentChange) };
+}

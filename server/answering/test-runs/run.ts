@@ -1,0 +1,144 @@
+import { availableParallelism } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { HeldChange } from "#contract/knowledge/themes.ts";
+import { usableKey } from "#server/identity/companies/model-keys.ts";
+import { jobCaller } from "#server/kernel/callers.ts";
+import type { Caller, Context } from "#server/kernel/context.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { columnsOf, settingsOf } from "#server/knowledge/themes/settings.ts";
+import { getTheme } from "#server/knowledge/themes/shared-store.ts";
+import { notifyAdmins } from "#server/notices/notifications/notify.ts";
+import { orNull } from "#server/platform/errors.ts";
+import { askSide } from "./ask-side.ts";
+import type { Side } from "./ask-side.ts";
+import { loadBatch } from "./batch.ts";
+import type { TestedItem } from "./batch.ts";
+import { changeOf } from "./compare.ts";
+import type { TestedSide } from "./compare.ts";
+import { titleOf } from "./present.ts";
+import { linkTo } from "./start.ts";
+import { getRun, keepAsked } from "./store.ts";
+import type { FoundChange, RunRow } from "./store.ts";
+
+/** Some seconds' work: then progress is kept, and another company's run has its turn. */
+const questionsOfTurn = 50;
+/** One reads passages while another computes. */
+const atOnce = 2;
+
+/** Runs of one process follow one another: they compute, and people's questions need a processor. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Asks the next questions of a test run, before its change and with it. */
+export async function runTests(
+  services: Services,
+  { companyId, runId }: { companyId: number; runId: number },
+): Promise<void> {
+  const caller = jobCaller(services, "run-tests", companyId);
+  const own = turn.then(() => askNext(caller, runId));
+  turn = own.catch(() => undefined);
+  await own;
+}
+
+async function askNext(caller: Caller, runId: number): Promise<void> {
+  const opened = await caller.transact(async (ctx) => {
+    const run = await orNull(getRun(ctx, runId));
+    if (run?.state !== "running") return null;
+    const [before, after] = await sidesOf(ctx, run);
+    const batch = { from: run.asked, most: questionsOfTurn, after: after.instead };
+    return { run, before, after, items: await loadBatch(ctx, run, batch) };
+  });
+  if (opened === null) return;
+  const { run, before, after, items } = opened;
+  // first the one side, then the other: the index changes once
+  const early = await askAll(caller, before, items, ({ approved }) => approved);
+  const late = await askAll(caller, after, items, () => null);
+  const changes = items.flatMap((item, place) => changeIn(item, early[place], late[place]));
+  const total = run.approved_ids.length + run.interaction_ids.length;
+  const asked = Math.min(run.asked + questionsOfTurn, total);
+  const isLast = asked === total;
+  await caller.transact(async (ctx) => {
+    if (!(await keepAsked(ctx, run, { asked, changes, isLast }))) return;
+    if (isLast) await finish(ctx, run.id);
+    else await ctx.enqueue("run-tests", { companyId: run.company_id, runId });
+  });
+  if (isLast)
+    await themeIndexes.of(caller.services).call("forget", { theme: { ...before.theme, instead: [] } });
+}
+
+function changeIn(item: TestedItem, before?: TestedSide, after?: TestedSide): FoundChange[] {
+  if (before === undefined || after === undefined) return [];
+  const kind = changeOf(before, after);
+  const { place, approvedId, interactionId } = item;
+  return kind === null ? [] : [{ place, approvedId, interactionId, kind, before, after }];
+}
+
+const Contents = z.array(z.object({ documentId: z.number(), versionId: z.number().nullable() }));
+
+/** The theme before the change, and with it. Other documents are tried without a model: what they say is what changes. */
+async function sidesOf(ctx: Context, run: RunRow): Promise<[Side, Side]> {
+  const theme = await getTheme(ctx, run.theme_id);
+  const contents = [Contents.parse(run.contents_before), Contents.parse(run.contents_after)] as const;
+  const settings = [HeldChange.parse(run.settings_before), HeldChange.parse(run.settings_after)] as const;
+  const sideOf = async (place: 0 | 1): Promise<Side> => {
+    const own = { ...settingsOf(theme), ...settings[place] };
+    const instead = contents[place];
+    const key = instead.length > 0 ? null : await usableKey(ctx, theme.company_id, own.modelType);
+    return { theme: { ...theme, ...columnsOf(own) }, instead, others: contents[1 - place] ?? [], key };
+  };
+  return [await sideOf(0), await sideOf(1)];
+}
+
+/** The answers of one side, in the order of the questions. */
+async function askAll(
+  caller: Caller,
+  side: Side,
+  items: readonly TestedItem[],
+  known: (item: TestedItem) => TestedSide | null,
+): Promise<TestedSide[]> {
+  const answers: TestedSide[] = [];
+  const waiting = [...items.entries()];
+  const askOne = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [place, item] = next;
+      answers[place] = known(item) ?? (await askInTurn(caller, side, item));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, askOne));
+  return answers;
+}
+
+/** Since the last question of a person. */
+const askedLatelyMs = 2_000;
+/** While people ask, a small machine's processors are theirs for three quarters of the time. */
+const restShare = 3;
+
+async function askInTurn(caller: Caller, side: Side, item: TestedItem): Promise<TestedSide> {
+  const { services } = caller;
+  const started = performance.now();
+  const answer = await askSide(caller, side, item, services.stopping);
+  if (services.questions.since() < askedLatelyMs && availableParallelism() <= 4)
+    await wait((performance.now() - started) * restShare, undefined, { signal: services.stopping });
+  return answer;
+}
+
+async function finish(ctx: Context, id: number): Promise<void> {
+  const run = await getRun(ctx, id);
+  const { company_id, theme_id, document_id, broken, failed, changed, fixed } = run;
+  ctx.audit({
+    action: "test-run.finish",
+    target: { type: "theme", id: theme_id },
+    after: {
+      ...{ testRunId: id, documentId: document_id, version: run.number_after },
+      ...{ total: run.asked, broken, failed, changed, fixed },
+    },
+  });
+  if (!run.is_held) return;
+  await notifyAdmins(ctx, company_id, {
+    kind: "approval_needed",
+    title: `A change of '${run.theme_name}' waits for approval`,
+    body: titleOf(run),
+    link: linkTo(id),
+  });
+}

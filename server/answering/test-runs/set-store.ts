@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Context } from "#server/kernel/context.ts";
+
+type Place = { company_id: number; id: number };
+
+/** The theme's test set, at most this many questions: active approved answers, then the latest questions rated good. */
+export async function testSetOf(
+  ctx: Context,
+  theme: Place,
+  most: number,
+): Promise<{ approvedIds: number[]; interactionIds: number[] }> {
+  const approved = await ctx.db
+    .selectFrom("approved_answers")
+    .select("id")
+    .where("company_id", "=", theme.company_id)
+    .where("theme_id", "=", theme.id)
+    .where("state", "=", "active")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+  const rated = await ctx.db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("interactions as i")
+        .select("i.id")
+        // asked often, it counts once
+        .distinctOn(sql`lower(i.question)`)
+        .where("i.company_id", "=", theme.company_id)
+        .where("i.theme_id", "=", theme.id)
+        .where("i.rating", "=", "good")
+        .where("i.outcome", "in", ["answered", "abstained"])
+        .where("i.mode", "!=", "approved")
+        .where("i.erased_at", "is", null)
+        // a follow-up doesn't stand alone
+        .where(
+          sql<boolean>`not exists (select 1 from interactions e where e.company_id = i.company_id
+            and e.user_id = i.user_id and e.session_id = i.session_id and e.id < i.id)`,
+        )
+        // a reviewer knows better than a reader
+        .where(
+          sql<boolean>`not exists (select 1 from review_cases rc where rc.company_id = i.company_id
+            and rc.interaction_id = i.id and rc.verdict is not null and rc.verdict <> 'correct')`,
+        )
+        .orderBy(sql`lower(i.question)`)
+        .orderBy("i.id", "desc")
+        .as("latest"),
+    )
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(Math.max(0, most - approved.length))
+    .execute();
+  return { approvedIds: approved.map(({ id }) => id), interactionIds: rated.map(({ id }) => id) };
+}
+
+/** Questions rated good, with the source that their answers rest on; erased ones are missing. */
+export function loadRated(ctx: Context, companyId: number, ids: number[]) {
+  return ctx.db
+    .selectFrom("interactions as i")
+    .leftJoin("interaction_sources as s", (join) =>
+      join
+        .onRef("s.company_id", "=", "i.company_id")
+        .onRef("s.interaction_id", "=", "i.id")
+        .on("s.marker", "=", 1),
+    )
+    .select(["i.id", "i.question", "i.selected_tags", "i.outcome", "s.quote", "s.answering"])
+    .where("i.company_id", "=", companyId)
+    .where("i.id", "in", ids)
+    .where("i.erased_at", "is", null)
+    .execute();
+}
+
+/** Approved answers, with the words that they rest on; `stands`: in the document's version of that id. */
+export function loadApproved(ctx: Context, companyId: number, ids: number[]) {
+  return ctx.db
+    .selectFrom("approved_answers as a")
+    .select(["a.id", "a.question", "a.selected_tags", "a.answer"])
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom("approved_citations as k")
+          .select(["k.document_id", "k.version_id", "k.quote", "k.page_number"])
+          .whereRef("k.company_id", "=", "a.company_id")
+          .whereRef("k.approved_answer_id", "=", "a.id")
+          .orderBy("k.marker"),
+      ).as("citations"),
+    ])
+    .where("a.company_id", "=", companyId)
+    .where("a.id", "in", ids)
+    .execute();
+}
+
+/** Whether these words stand in a version, wherever. */
+export async function standsIn(
+  ctx: Context,
+  companyId: number,
+  versionId: number,
+  quote: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ stands: boolean }>`
+    select stands_in(${companyId}, ${versionId}, ${quote}) as stands`.execute(ctx.db);
+  return rows[0]?.stands === true;
+}

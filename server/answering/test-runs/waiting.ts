@@ -1,0 +1,2 @@
+export { titleOf } from "./present.ts";
+export { listWaitingRuns as waitingRuns } from "./store.ts";
