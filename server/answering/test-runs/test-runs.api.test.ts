@@ -72,7 +72,9 @@ test("a new version that waits for approval shows what it changes, and answers o
   });
   expect(await documentNow()).toMatchObject({ version: 2, answeringVersion: 1, isHeld: true });
   expect((await put(question)).response).toContain("30 days");
-  expect(await desk()).toMatchObject([{ kind: "test_run", testRunId: run.id, owner: { id: admin.id } }]);
+  expect(await desk()).toMatchObject([
+    { kind: "test_run", testRun: { id: run.id }, owner: { id: admin.id } },
+  ]);
   const [notice] = (await admin.call(listNotifications, {})).body.rows;
   expect(notice).toMatchObject({ kind: "approval_needed", link: `/admin?tab=desk&run=${run.id}` });
 
@@ -112,7 +114,7 @@ test("a change that needs no approval answers at once, and the desk shows what i
   expect((await put(question)).response).toContain("45 days");
   const run = await finished();
   expect(run).toMatchObject({ isHeld: false, broken: 1, versionBefore: 1, versionAfter: 2 });
-  expect(await desk()).toMatchObject([{ testRunId: run.id }]);
+  expect(await desk()).toMatchObject([{ testRun: { id: run.id } }]);
   expect((await admin.call(decideTestRun, { id: run.id, decision: "use" })).status).toBe(409);
   expect((await admin.call(decideTestRun, { id: run.id, decision: "see" })).body.state).toBe("seen");
   expect(await desk()).toEqual([]);
