@@ -64,4 +64,34 @@ test("if documents disagree, the marks of the notice open both, in the chat, in 
 
   await page.goto(`${url}/admin?tab=reviews`);
   await compare(page, page.getByRole("article", { name: "How long may customers return unopened laptops?" }));
+
+  await page.goto(`${url}/admin?tab=desk&kind=disagreement`);
+  const work = page.getByRole("table", { name: "Work on answers" });
+  await expect(work).toContainText(
+    "Old.txt: Customers may return unopened laptops within 30 days of delivery.",
+  );
+  await expect(work).toContainText(
+    "New.txt: Customers may return unopened laptops within 14 days of delivery.",
+  );
+  await expect(work.getByText("documents disagree")).toBeVisible();
+  await expectAccessible(page);
+  const pictures = process.env.PICTURES_AT;
+  if (pictures !== undefined)
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${pictures}/disagree-${width}-${colorScheme}.png` });
+      }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await work.getByRole("button", { name: "Close" }).click();
+  await page
+    .getByRole("dialog", { name: "Close this question?" })
+    .getByRole("button", { name: "Close" })
+    .last()
+    .click();
+  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
 });

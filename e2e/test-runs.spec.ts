@@ -68,6 +68,10 @@ test("a new version waits, shows which right answers it would change, and answer
     await page.reload();
     await expect(work.getByText("Return Policy.txt, version 2")).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
+  await expect(work.getByText("Of 2 questions: 1 right before, wrong with it.")).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(work.getByText("waits for approval")).toBeVisible();
   await expectAccessible(page);
   await take("desk");
   await work.getByRole("button", { name: "Open" }).click();

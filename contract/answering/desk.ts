@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TestRun } from "./test-runs.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Id, IdParams, PathId, Timestamp } from "#contract/kernel/values.ts";
 
@@ -37,7 +38,7 @@ export const DeskItem = z.object({
     .describe("The person who was asked last"),
   interactionId: Id.nullable().describe("The newest question of a group, or the rated answer"),
   approvedId: Id.nullable().describe("The approved answer"),
-  testRunId: Id.nullable(),
+  testRun: TestRun.nullable(),
   documents: z
     .array(z.object({ id: Id, name: z.string(), quote: z.string() }))
     .describe("The two that disagree, each with its words; else empty"),

@@ -25,6 +25,7 @@ export const TestRun = z.object({
   companyName: z.string(),
   kind: z.enum(["document", "settings"]),
   documentName: z.string().nullable(),
+  moreDocuments: z.number().int().describe("Others that are tried with it: they arrived together"),
   versionBefore: z.number().int().nullable().describe("null: the document is new"),
   versionAfter: z.number().int().nullable(),
   settingsBefore: HeldChange,

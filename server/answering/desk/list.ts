@@ -8,7 +8,7 @@ import { closeAndTell } from "#server/answering/approved-answers/close-declined.
 import { openDeclined } from "#server/answering/approved-answers/open-declined.ts";
 import type { DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
 import { listApproved } from "#server/answering/approved-answers/shared-store.ts";
-import { titleOf, waitingRuns } from "#server/answering/test-runs/waiting.ts";
+import { presentRun, titleOf, waitingRuns } from "#server/answering/test-runs/waiting.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { inTime } from "#server/platform/deadline.ts";
@@ -84,7 +84,7 @@ function asOne(
     owner: request === undefined ? null : { id: request.expert_id, name: request.expert_name },
     expert: request === undefined ? null : { name: request.expert_name, answer: request.answer },
     interactionId: newest.id,
-    ...{ approvedId: null, testRunId: null, documents: [] },
+    ...{ approvedId: null, testRun: null, documents: [] },
   };
 }
 
@@ -131,7 +131,7 @@ async function badRatings(ctx: Context, themeId: number | undefined): Promise<De
     owner: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? "" },
     expert: null,
     interactionId: row.id,
-    ...{ approvedId: null, testRunId: null, documents: [] },
+    ...{ approvedId: null, testRun: null, documents: [] },
   }));
 }
 
@@ -149,7 +149,7 @@ async function testRuns(ctx: Context, themeId: number | undefined): Promise<Desk
     owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? "" },
     expert: null,
     interactionId: null,
-    ...{ approvedId: null, testRunId: row.id, documents: [] },
+    ...{ approvedId: null, testRun: presentRun(row), documents: [] },
   }));
 }
 
@@ -168,7 +168,7 @@ async function approvedItems(ctx: Context, themeId: number | undefined): Promise
     owner: { id: row.owner_id, name: row.owner_name },
     expert: null,
     interactionId: row.interaction_id,
-    ...{ approvedId: row.id, testRunId: null, documents: [] },
+    ...{ approvedId: row.id, testRun: null, documents: [] },
   }));
 }
 

@@ -11,6 +11,7 @@ export function presentRun(row: RunRow): TestRun {
     companyName: row.company_name,
     kind: TestRun.shape.kind.parse(row.kind),
     documentName: row.document_name,
+    moreDocuments: moreOf(row),
     versionBefore: row.number_before,
     versionAfter: row.number_after,
     settingsBefore: HeldChange.parse(row.settings_before),
@@ -50,10 +51,16 @@ export function presentChange(row: ChangeRow): TestedQuestion {
 
 const Source = z.object({ version: z.number(), name: z.string() });
 
+const moreOf = (row: RunRow) =>
+  row.kind === "document" ? Math.max(0, Contents.parse(row.contents_after).length - 1) : 0;
+
+/** Which versions answer instead. */
+export const Contents = z.array(z.object({ documentId: z.number(), versionId: z.number().nullable() }));
+
 /** The change in the words of a list: 'Refund Policy.txt, version 2', or the settings' names. */
 export const titleOf = (row: RunRow): string =>
   row.kind === "document"
-    ? `${row.document_name}, version ${row.number_after}`
+    ? `${row.document_name}, version ${row.number_after}${moreOf(row) === 0 ? "" : `, and ${moreOf(row)} more`}`
     : Object.keys(HeldChange.parse(row.settings_after))
         .map((field) => settingNames[field as keyof HeldChange])
         .join(", ");

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { z } from "zod";
 import { HeldChange } from "#contract/knowledge/themes.ts";
 import { usableKey } from "#server/identity/companies/model-keys.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
@@ -17,9 +16,9 @@ import { loadBatch } from "./batch.ts";
 import type { TestedItem } from "./batch.ts";
 import { changeOf } from "./compare.ts";
 import type { TestedSide } from "./compare.ts";
-import { titleOf } from "./present.ts";
+import { Contents, titleOf } from "./present.ts";
 import { linkTo } from "./start.ts";
-import { getRun, keepAsked } from "./store.ts";
+import { getRun, holdRun, keepAsked, setStarted } from "./store.ts";
 import type { FoundChange, RunRow } from "./store.ts";
 
 /** Some seconds' work: then progress is kept, and another company's run has its turn. */
@@ -43,8 +42,9 @@ export async function runTests(
 
 async function askNext(caller: Caller, runId: number): Promise<void> {
   const opened = await caller.transact(async (ctx) => {
-    const run = await orNull(getRun(ctx, runId));
+    const run = await orNull(holdRun(ctx, runId));
     if (run?.state !== "running") return null;
+    await setStarted(ctx, runId);
     const [before, after] = await sidesOf(ctx, run);
     const batch = { from: run.asked, most: questionsOfTurn, after: after.instead };
     return { run, before, after, items: await loadBatch(ctx, run, batch) };
@@ -73,8 +73,6 @@ function changeIn(item: TestedItem, before?: TestedSide, after?: TestedSide): Fo
   const { place, approvedId, interactionId } = item;
   return kind === null ? [] : [{ place, approvedId, interactionId, kind, before, after }];
 }
-
-const Contents = z.array(z.object({ documentId: z.number(), versionId: z.number().nullable() }));
 
 /** The theme before the change, and with it. Other documents are tried without a model: what they say is what changes. */
 async function sidesOf(ctx: Context, run: RunRow): Promise<[Side, Side]> {

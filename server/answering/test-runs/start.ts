@@ -5,7 +5,7 @@ import { answeringIf } from "#server/knowledge/documents/shared-store.ts";
 import type { ChangeGuard } from "#server/knowledge/themes/guard-port.ts";
 import { withdraw } from "#server/notices/notifications/notify.ts";
 import { testSetOf } from "./set-store.ts";
-import { insertRun, supersede } from "./store.ts";
+import { insertRun, joinRun, supersede } from "./store.ts";
 import type { NewRun } from "./store.ts";
 
 type Place = { company_id: number; id: number };
@@ -50,6 +50,7 @@ async function start(
   run: Omit<NewRun, "approved_ids" | "interaction_ids">,
 ): Promise<void> {
   await end(ctx, theme, run.document_id);
+  if (run.kind === "document" && !run.is_held && (await joinRun(ctx, theme, run))) return;
   const { approvedIds, interactionIds } = await testSetOf(ctx, theme, most);
   if (!run.is_held && approvedIds.length + interactionIds.length === 0) return;
   const set = { approved_ids: approvedIds, interaction_ids: interactionIds };

@@ -51,6 +51,35 @@ export async function insertRun(
   return row.id;
 }
 
+/**
+ * Tries a document together with others that answer at once and whose run has not started: a hundred uploads are one or two
+ * runs. @returns false if there is none
+ */
+export async function joinRun(
+  ctx: Context,
+  theme: Place,
+  { contents_before, contents_after }: Pick<NewRun, "contents_before" | "contents_after">,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update test_runs set contents_before = contents_before || ${JSON.stringify(contents_before)}::jsonb,
+      contents_after = contents_after || ${JSON.stringify(contents_after)}::jsonb
+    where company_id = ${theme.company_id} and theme_id = ${theme.id} and id = (
+      select max(r.id) from test_runs r where r.company_id = ${theme.company_id} and r.theme_id = ${theme.id}
+        and r.kind = 'document' and r.state = 'running' and not r.is_held and r.started_at is null)
+    returning id`.execute(ctx.db);
+  return rows.length > 0;
+}
+
+/** From now on, no document joins it. */
+export async function setStarted(ctx: Context, id: number): Promise<void> {
+  await ctx.db
+    .updateTable("test_runs")
+    .set({ started_at: ctx.now })
+    .where("id", "=", id)
+    .where("started_at", "is", null)
+    .execute();
+}
+
 const open = ["running", "finished"] as const satisfies TestRunState[];
 
 /** A later change of the same document, or of the settings, takes the place of the runs that nobody decided. @returns their ids */

@@ -4,9 +4,10 @@ import { createApprovedAnswer, getApprovedAnswer } from "#contract/answering/app
 import { listDesk } from "#contract/answering/desk.ts";
 import { decideTestRun, getTestRun, listTestRuns } from "#contract/answering/test-runs.ts";
 import type { TestRun } from "#contract/answering/test-runs.ts";
-import { listDocuments, replaceDocument } from "#contract/knowledge/documents.ts";
+import { listDocuments, replaceDocument, uploadDocuments } from "#contract/knowledge/documents.ts";
 import { getTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
+import { jobCaller } from "#server/kernel/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
@@ -14,6 +15,7 @@ import { buildCompany } from "#testing/build.ts";
 import { formOf, rowsOf } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
+import { guardOfChanges } from "./start.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -72,7 +74,9 @@ test("a new version that waits for approval shows what it changes, and answers o
   });
   expect(await documentNow()).toMatchObject({ version: 2, answeringVersion: 1, isHeld: true });
   expect((await put(question)).response).toContain("30 days");
-  expect(await desk()).toMatchObject([{ kind: "test_run", testRunId: run.id, owner: { id: admin.id } }]);
+  expect(await desk()).toMatchObject([
+    { kind: "test_run", testRun: { id: run.id }, owner: { id: admin.id } },
+  ]);
   const [notice] = (await admin.call(listNotifications, {})).body.rows;
   expect(notice).toMatchObject({ kind: "approval_needed", link: `/admin?tab=desk&run=${run.id}` });
 
@@ -112,10 +116,35 @@ test("a change that needs no approval answers at once, and the desk shows what i
   expect((await put(question)).response).toContain("45 days");
   const run = await finished();
   expect(run).toMatchObject({ isHeld: false, broken: 1, versionBefore: 1, versionAfter: 2 });
-  expect(await desk()).toMatchObject([{ testRunId: run.id }]);
+  expect(await desk()).toMatchObject([{ testRun: { id: run.id } }]);
   expect((await admin.call(decideTestRun, { id: run.id, decision: "use" })).status).toBe(409);
   expect((await admin.call(decideTestRun, { id: run.id, decision: "see" })).body.state).toBe("seen");
   expect(await desk()).toEqual([]);
+});
+
+test("documents that arrive together and answer at once are tried together", async () => {
+  const { admin, companyId, theme, runs, finished } = await buildGuarded(false);
+  const shoes = (days: number) =>
+    `Returns of shoes\n\n1. Shoes\nShoes may be returned within ${days} days.\n`;
+  const files = [20, 21, 22].map((days) => ({ name: `Shoes ${days}.txt`, bytes: shoes(days) }));
+  await admin.call(uploadDocuments, { id: theme.id }, { form: formOf(...files) });
+  await untilRead(admin, theme.id);
+  await finished();
+  const earlier = (await runs()).length;
+  await jobCaller(app.services, "test", companyId).transact(async (ctx) => {
+    const versions = await ctx.db
+      .selectFrom("document_versions as v")
+      .innerJoin("documents as d", "d.id", "v.document_id")
+      .select(["v.company_id", "v.id", "v.document_id", "d.theme_id"])
+      .where("d.theme_id", "=", theme.id)
+      .where("d.name", "like", "Shoes%")
+      .orderBy("v.id")
+      .execute();
+    for (const version of versions)
+      await guardOfChanges.versionRead(ctx, version, { before: null, isHeld: false });
+  });
+  expect(await finished()).toMatchObject({ documentName: "Shoes 20.txt", moreDocuments: 2, total: 3 });
+  expect(await runs()).toHaveLength(earlier + 1);
 });
 
 test("an approved answer goes on while its words stand, and is shown as broken where they would fall", async () => {

@@ -1,2 +1,2 @@
-export { titleOf } from "./present.ts";
+export { presentRun, titleOf } from "./present.ts";
 export { listWaitingRuns as waitingRuns } from "./store.ts";

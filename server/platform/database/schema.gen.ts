@@ -921,6 +921,7 @@ export interface TestRuns {
   kind: string;
   settings_after: Generated<Json>;
   settings_before: Generated<Json>;
+  started_at: Timestamp | null;
   state: string;
   theme_id: number;
   version_after: number | null;

@@ -7,6 +7,7 @@ import { AskExpert } from "./ask-expert.tsx";
 import { WriteAnswer } from "#web/answering/approved-answers/write-answer.tsx";
 import { ReviewDialog } from "#web/answering/reviews/review-dialog.tsx";
 import { TestRunDetails } from "#web/answering/test-runs/test-run-details.tsx";
+import { effectOf, stateOf } from "#web/answering/test-runs/test-run-names.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ChoiceFilter } from "#web/ui/choice-filter.tsx";
@@ -57,10 +58,10 @@ export default function Desk() {
   const columns = useMemo(
     () =>
       columnsFor({
-        onOpen: ({ approvedId, interactionId, testRunId }) =>
+        onOpen: ({ approvedId, interactionId, testRun }) =>
           open(
-            testRunId !== null
-              ? { run: testRunId }
+            testRun !== null
+              ? { run: testRun.id }
               : approvedId === null
                 ? { review: interactionId ?? undefined }
                 : { answer: approvedId },
@@ -124,8 +125,8 @@ export default function Desk() {
   );
 }
 
-const keyOf = ({ kind, approvedId, interactionId, testRunId }: DeskItem) =>
-  `${kind} ${testRunId ?? approvedId ?? interactionId}`;
+const keyOf = ({ kind, approvedId, interactionId, testRun }: DeskItem) =>
+  `${kind} ${testRun?.id ?? approvedId ?? interactionId}`;
 
 type Actions = Record<"onOpen" | "onWrite" | "onAsk" | "onClose", (item: DeskItem) => void>;
 
@@ -136,15 +137,11 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
       width: "38%",
       wraps: true,
       phone: "title",
-      render: ({ kind, question, themeName, times, expert, documents }) => (
+      render: ({ question, themeName, expert, documents, testRun }) => (
         <>
           <span className={classes.question}>{question}</span>
           <span className={classes.theme}>{themeName}</span>
-          {kind === "test_run" && (
-            <span className={classes.theme}>
-              {times === 1 ? "1 right answer becomes wrong" : `${times || "No"} right answers become wrong`}
-            </span>
-          )}
+          {testRun !== null && <span className={classes.theme}>{effectOf(testRun)}</span>}
           {documents.map(({ id, name, quote }) => (
             <span key={id} className={classes.theme}>
               {name}: <q>{quote}</q>
@@ -161,7 +158,10 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
     {
       label: "State",
       phone: "fact",
-      render: ({ kind }) => <Badge tone={kinds[kind].tone}>{kinds[kind].text}</Badge>,
+      render: ({ kind, testRun }) => {
+        const { tone, text } = testRun === null ? kinds[kind] : stateOf(testRun);
+        return <Badge tone={tone}>{text}</Badge>;
+      },
     },
     {
       label: "Asked",

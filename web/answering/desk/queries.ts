@@ -7,12 +7,16 @@ import { listUsers } from "#contract/identity/users.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 
+const whileRunningMs = 2_000;
+
 /** Work comes in all day: refetched whenever the desk is shown. */
 export const deskQuery = (companyId: number | undefined, kind: DeskKind | undefined) =>
   queryOptions({
     queryKey: ["desk", companyId ?? "all", kind ?? "all"],
     queryFn: ({ signal }) => callApi(listDesk, { companyId, kind }, signal),
     staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ testRun }) => testRun?.state === "running") === true ? whileRunningMs : false,
   });
 
 /** Questions that the user was asked as an expert. */

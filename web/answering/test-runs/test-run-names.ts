@@ -16,7 +16,7 @@ export const settingsOf = (change: HeldChange): (keyof HeldChange)[] =>
 /** What changes, in a line. */
 export const titleOf = (run: TestRun): string =>
   run.kind === "document"
-    ? `${run.documentName}, version ${run.versionAfter}`
+    ? `${run.documentName}, version ${run.versionAfter}${run.moreDocuments === 0 ? "" : `, and ${run.moreDocuments} more`}`
     : settingsOf(run.settingsAfter)
         .map((field) => settingNames[field])
         .join(", ");

@@ -54,6 +54,8 @@ create table test_runs (
   -- seen: its changes are known to a person; superseded: a later change took its place
   state text not null check (state in ('running', 'finished', 'used', 'kept', 'seen', 'superseded')),
   created_at timestamptz not null,
+  -- until then, other documents that answer at once are tried with it
+  started_at timestamptz,
   finished_at timestamptz,
   decided_by integer references users (id),
   decided_at timestamptz,
