@@ -71,8 +71,11 @@ export const listReviews = endpoint({
     reason: ReviewReason.optional(),
     themeId: PathId.optional(),
     verdict: ReviewVerdict.optional().describe("The verdict in force"),
-    from: z.iso.date().optional().describe("First day on which it was closed, in `timeZone`"),
-    to: z.iso.date().optional().describe("Last day on which it was closed, in `timeZone`"),
+    from: z.iso
+      .date()
+      .optional()
+      .describe("First day on which it was closed or, while it waits, asked; in `timeZone`"),
+    to: z.iso.date().optional().describe("Last of these days"),
     timeZone: TimeZone.default("UTC"),
     assignee: z.enum(["me", "nobody"]).or(PathId).optional(),
   }),

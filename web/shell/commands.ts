@@ -61,10 +61,10 @@ function usePlaces(): Section {
   const open = useOpen();
   return {
     title: "Go to",
-    commands: destinationsFor(user.role).map(({ label, to }) => ({
-      id: to,
+    commands: destinationsFor(user.role).map(({ label, to, tab }) => ({
+      id: tab ?? to,
       label,
-      run: () => open(to),
+      run: () => open(to, { tab }),
     })),
   };
 }

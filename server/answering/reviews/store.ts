@@ -61,10 +61,12 @@ export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: C
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
   if (filters.verdict !== undefined)
     query = query.where("rc.status", "=", "done").where("rc.verdict", "=", filters.verdict);
+  const at =
+    filters.status === "done" || filters.verdict !== undefined ? sql`rc.closed_at` : sql`i.created_at`;
   if (filters.from !== undefined)
-    query = query.where(sql<boolean>`rc.closed_at >= ${startOfDay(filters.from, filters.timeZone)}`);
+    query = query.where(sql<boolean>`${at} >= ${startOfDay(filters.from, filters.timeZone)}`);
   if (filters.to !== undefined)
-    query = query.where(sql<boolean>`rc.closed_at < ${startOfDay(filters.to, filters.timeZone, 1)}`);
+    query = query.where(sql<boolean>`${at} < ${startOfDay(filters.to, filters.timeZone, 1)}`);
   if (filters.assignee === "me") query = query.where("rc.assignee_id", "=", personOf(ctx).id);
   else if (filters.assignee === "nobody") query = query.where("rc.assignee_id", "is", null);
   else if (filters.assignee !== undefined) query = query.where("rc.assignee_id", "=", filters.assignee);

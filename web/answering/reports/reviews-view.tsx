@@ -25,9 +25,7 @@ export function ReviewsView({ period }: { period: number }) {
       <dl className={classes.totals}>
         <Total
           label="Answers reviewed"
-          value={
-            <Counted count={data.reviewed} days={daysOf(data)} search={{ status: "done" }} tab="reviews" />
-          }
+          value={<Counted count={data.reviewed} days={daysOf(data)} search={{ status: "done" }} />}
         >
           <Change now={data.reviewed} before={data.before.reviewed} period={data.period} />
         </Total>
@@ -40,7 +38,7 @@ export function ReviewsView({ period }: { period: number }) {
           of {data.secondOpinions.toLocaleString()}{" "}
           {data.secondOpinions === 1 ? "second opinion" : "second opinions"}
         </Total>
-        <Total label="Waiting now" value={<Counted count={data.waiting} search={{}} tab="reviews" />}>
+        <Total label="Waiting now" value={<Counted count={data.waiting} search={{ status: "waiting" }} />}>
           on the review desk
         </Total>
       </dl>
@@ -60,7 +58,6 @@ export function ReviewsView({ period }: { period: number }) {
               count,
               tone: verdict === "correct" ? "ok" : "bad",
               search: { ...daysOf(data), status: "done", verdict },
-              tab: "reviews" as const,
             }))}
           />
         </Sheet>

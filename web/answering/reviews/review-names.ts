@@ -10,6 +10,12 @@ export const verdictNames: Record<ReviewVerdict, string> = {
   source_wrong: "Source outdated",
 };
 
+/** To filter by. */
+export const verdictOptions = [
+  { value: "", label: "All verdicts" },
+  ...ReviewVerdict.options.map((verdict) => ({ value: verdict, label: verdictNames[verdict] })),
+];
+
 const verdictMeanings: Record<ReviewVerdict, string> = {
   correct: "The answer is right and complete",
   incomplete: "What it says is right, but something is missing",
