@@ -4,6 +4,7 @@ import { directoryScope } from "#contract/kernel/permissions.ts";
 import type { Role } from "#contract/kernel/permissions.ts";
 import { allow as allowKey } from "#server/identity/api-keys/policy.ts";
 import { allow as allowApproved } from "#server/answering/approved-answers/policy.ts";
+import { allow as allowChat } from "#server/answering/chats/policy.ts";
 import { allow as allowCompany } from "#server/identity/companies/policy.ts";
 import type { CompanyId, Context } from "#server/kernel/context.ts";
 import type { Person } from "#server/kernel/actor.ts";
@@ -89,6 +90,7 @@ const superAnywhere = ["super admin", "super admin in 1", "super admin in 2"];
 const rules: [noun: string, allow: unknown, action: string, row: object, who: string[]][] = [
   ["api-keys", allowKey, "revoke", ofOne, admins],
   ["approved-answers", allowApproved, "edit", ofOne, admins],
+  ["chats", allowChat, "keep", { company_id: 1, user_id: 12 }, ["another agent"]],
   ["desk", allowDesk, "close", ofOne, admins],
   ["webhooks", allowWebhook, "edit", ofOne, admins],
   ["api-keys", allowKey, "revoke-token", ofOne, admins],
