@@ -46,6 +46,7 @@ test("the command menu finds every screen of the lists, and the entry counts the
   const themeId = await theme("Refunds", { "Refunds.txt": "A refund takes ten business days." });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin`);
+  await page.getByRole("heading", { level: 1, name: "User Management" }).waitFor();
   await page.keyboard.press("Control+k");
   const menu = page.getByRole("dialog", { name: "Commands" });
   const places = menu.getByRole("group", { name: "Go to" }).getByRole("option");
