@@ -41,7 +41,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         </button>
         <div id={`${id}-list`} className={classes.groups} data-open={isOpen || undefined}>
           {groups.map(({ group, items }) => (
-            <section key={group} aria-labelledby={`${id}-${group}`}>
+            <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
               <h2 id={`${id}-${group}`}>{group}</h2>
               <ul>
                 {items.map((item) => (
@@ -59,7 +59,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
                   </li>
                 ))}
               </ul>
-            </section>
+            </div>
           ))}
         </div>
       </nav>

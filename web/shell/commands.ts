@@ -268,7 +268,7 @@ function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean
   };
 }
 
-const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
+const outcomeNames = { answered: "answered", abstained: "declined", failed: "failed" } as const;
 
 /** Recent destinations in this tab, latest first, while nothing is typed. */
 function useRecent(typed: string): Section {

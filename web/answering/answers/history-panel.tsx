@@ -61,7 +61,7 @@ function Entry({ entry, onOpen }: { entry: HistoryEntry; onOpen(): void }) {
         <span className={classes.meta}>
           <time dateTime={entry.createdAt}>{formatTime(entry.createdAt)}</time>
           <span className={classes.theme}>{entry.themeName}</span>
-          {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
+          {entry.outcome === "abstained" && <Badge tone="warn">declined</Badge>}
           {entry.correction !== null && <Badge tone="bad">corrected</Badge>}
           {entry.outcome === "failed" && <Badge tone="bad">failed</Badge>}
         </span>

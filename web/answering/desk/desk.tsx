@@ -23,7 +23,7 @@ import { deskQuery, useCloseDeclined } from "./queries.ts";
 import classes from "./desk.module.css";
 
 const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
-  declined: { text: "not answered", tone: "warn" },
+  declined: { text: "declined", tone: "warn" },
   bad_rating: { text: "rated bad", tone: "bad" },
   approval: { text: "waits for approval", tone: "warn" },
   suspended: { text: "suspended", tone: "bad" },
@@ -32,7 +32,7 @@ const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
 
 const options = [
   { value: "", label: "All work" },
-  { value: "declined", label: "Not answered" },
+  { value: "declined", label: "Declined" },
   { value: "bad_rating", label: "Rated bad" },
   { value: "approval", label: "Waiting for approval" },
   { value: "suspended", label: "Suspended answers" },

@@ -36,7 +36,7 @@ const ratings = [
 const outcomes = [
   { value: "", label: "All outcomes" },
   { value: "answered", label: "Answered" },
-  { value: "abstained", label: "Not in the documents" },
+  { value: "abstained", label: "Declined" },
   { value: "failed", label: "Failed" },
 ];
 
@@ -127,7 +127,7 @@ function useActiveFilters(): ActiveFilter[] {
       workspaceId === undefined ? "" : nameOf("Workspace", workspaceId, workspace, labelOf),
       "workspace",
     ),
-    ...when("Model", model === quoted ? "quotes only" : model, "model"),
+    ...when("Model", model === quoted ? "quoted" : model, "model"),
     ...chosenOption("Rating", "rating", ratings, address),
     ...chosenOption("Outcome", "outcome", outcomes, address),
     ...chosenOption("Reviewed", "reviewed", reviewed, address),

@@ -54,7 +54,7 @@ export const verdictMeaning = (verdict: ReviewVerdict, outcome: Outcome): string
 export const reasonNames: Record<ReviewReason, string> = {
   bad_rating: "rated bad",
   unsupported: "removed sentence",
-  abstained: "not in the documents",
+  abstained: "declined",
   sample: "random sample",
   requested: "by hand",
 };
