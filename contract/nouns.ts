@@ -4,6 +4,7 @@ import { publicScreens } from "#contract/kernel/public-screens.ts";
 import * as answers from "#contract/answering/answers.ts";
 import * as approvedAnswers from "#contract/answering/approved-answers.ts";
 import * as apiKeys from "#contract/identity/api-keys.ts";
+import * as chats from "#contract/answering/chats.ts";
 import * as companies from "#contract/identity/companies.ts";
 import * as desk from "#contract/answering/desk.ts";
 import * as documents from "#contract/knowledge/documents.ts";
@@ -45,6 +46,7 @@ const nouns = {
   answers,
   approvedAnswers,
   apiKeys,
+  chats,
   companies,
   desk,
   documents,

@@ -109,7 +109,12 @@ test("an agent is offered only the agent's own screens", async ({ page, url, api
   await page.getByText("No themes available. Please contact your administrator.").waitFor();
   await page.getByRole("button", { name: "Commands" }).click();
   const places = page.getByRole("dialog", { name: "Commands" }).getByRole("group", { name: "Go to" });
-  await expect(places.getByRole("option")).toHaveText(["Agent Workbench", "Help", "Your account"]);
+  await expect(places.getByRole("option")).toHaveText([
+    "Agent Workbench",
+    "Help",
+    "Your account",
+    "Questions to you",
+  ]);
 });
 
 test("text typed before the menu loads appears in it, and not in the field below", async ({

@@ -33,7 +33,7 @@ const openings: Record<string, (places: Places) => Opening[]> = {
     [`/admin?tab=users&${company}`, "Add User", "Add New User"],
     [`/admin?tab=users&${company}`, /^Edit /, "Edit User"],
     [`/admin?tab=users&${company}`, "Import CSV", "Import Users"],
-    [`/admin?tab=interactions&${company}`, "How long does a refund take?", /^Interaction/],
+    [`/admin?tab=interactions&${company}`, /^View details of interaction/, /^Interaction/],
     [`/admin?tab=interactions&review=${answerId}&${company}`, "", "Review this answer"],
     [`/admin?tab=reviews&${company}`, "Rules", "What gets reviewed"],
     ["/admin?tab=leads", /details/i, "Ada Byron"],

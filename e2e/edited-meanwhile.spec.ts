@@ -297,7 +297,7 @@ const editors: Record<string, Editor> = {
         address: "https://siem.example.com/raw",
         header: "X-Key",
       });
-      await edit(world, "/record", "Edit stream");
+      await edit(world, "/hand-over", "Edit stream");
       return 0;
     },
     other: ({ api, companyId }) => api(setRecordStream, { companyId, isActive: false }),

@@ -120,7 +120,7 @@ test("the review dialog shows the answer with its sources beside the verdict, on
   await askAtWorkbench(page, url, "How long may opened products be returned?");
   await expect(page.getByText("1 passage quoted word for word")).toBeVisible();
   await page.goto(`${url}/admin?tab=interactions`);
-  await page.getByRole("button", { name: /^Not rated bad: review interaction/ }).click();
+  await page.getByRole("button", { name: /^Review interaction/ }).click();
   const dialog = page.getByRole("dialog", { name: "Review this answer" });
   await expect(dialog.getByText("Opened products may be returned within 14 days.").first()).toBeVisible();
   for (const width of [1440, 390]) {

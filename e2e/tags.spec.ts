@@ -54,7 +54,7 @@ test("questions and answers have separate search fields", async ({ page, url, ap
   await api(ask, { themeId, userQuery: "What is the late fee?", sessionId: "s" });
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=interactions`);
-  const question = page.getByRole("button", { name: "What is the late fee?" });
+  const question = page.getByText("What is the late fee?");
   await expect(question).toBeVisible();
   await page.getByLabel("Search questions").fill("dollars");
   await expect(page.getByText("No interactions found matching your criteria")).toBeVisible();

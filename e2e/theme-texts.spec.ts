@@ -243,6 +243,7 @@ test("every text of the Agent Workbench matches the specification", async ({ pag
     "Select tags from the list on the right and/or simply ask your question to get started",
   );
   await text.buttons(page, "New Chat");
+  await page.getByRole("button", { name: "Narrow by tag" }).click();
   await text.that("AI-Generated Tags", page.getByRole("heading", { name: /^AI-Generated Tags/ }));
   for (const line of ["No AI-generated tags available", "Upload documents to generate tags"])
     await text.that(line, page.getByText(line));
@@ -268,6 +269,7 @@ test("every text of the Agent Workbench matches the specification", async ({ pag
     }),
   );
   await page.goto(`${url}/agent-workbench?theme=${theme.id}`);
+  await page.getByRole("button", { name: "Narrow by tag" }).click();
   await page.getByRole("button", { name: "Texas" }).click();
   await text.that("N selected", page.getByText("1 selected"));
   await expect(page.getByRole("button", { name: "Remove Texas" })).toBeVisible();

@@ -92,11 +92,11 @@ const table: Record<string, [own: string, packages: string]> = {
     "@mantine/core @tanstack/react-query @tanstack/react-router lucide-react react zod",
   ],
   "web/operation": [
-    "contract/{kernel,operation} web/{ui,kernel,identity,models,knowledge,answering}",
+    "contract/{kernel,operation} web/{ui,kernel,identity,knowledge}",
     "@mantine/core @tanstack/react-query lucide-react react react-markdown remark-gfm",
   ],
   "web/shell": [
-    "contract/{kernel,identity,answering} web/{ui,kernel,notices,identity,knowledge,answering,evidence,operation}",
+    "contract/{kernel,identity,answering} web/{ui,kernel,notices,identity,models,knowledge,answering,evidence,operation}",
     "@mantine/core @mantine/hooks @tanstack/react-query @tanstack/react-router lucide-react react",
   ],
   "web/public": [

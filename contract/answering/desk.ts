@@ -59,6 +59,15 @@ export const listDesk = endpoint({
   output: z.array(DeskItem),
 });
 
+export const countDesk = endpoint({
+  method: "GET",
+  path: "/api/desk/count",
+  permission: "interaction:review",
+  summary: "How many rows the desk has",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.object({ waiting: z.number().int() }),
+});
+
 export const closeDeclined = endpoint({
   method: "POST",
   path: "/api/admin/interactions/:id/close",

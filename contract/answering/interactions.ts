@@ -3,7 +3,7 @@ import { HistoryEntry, Mode, Outcome, Rating, RatingReason } from "./answers.ts"
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import { ProviderName } from "#contract/models/providers.ts";
-import { Review, ReviewBody, ReviewStatus } from "./reviews.ts";
+import { Review, ReviewBody, ReviewStatus, ReviewVerdict } from "./reviews.ts";
 import {
   Id,
   IdParams,
@@ -36,7 +36,11 @@ export const InteractionRow = z.object({
     claims: z.number().int().describe("Sentences of a model that were checked; quotes are their own sources"),
     reviewed: z.boolean(),
   }),
-  user: z.object({ email: z.string(), role: Role }),
+  user: z.object({
+    email: z.string(),
+    name: z.string().describe("The address where no name is known"),
+    role: Role,
+  }),
 });
 export type InteractionRow = z.output<typeof InteractionRow>;
 
@@ -60,6 +64,7 @@ const InteractionFilters = ListQuery.extend({
     .describe("A topic that the question names or was narrowed to, in lower case; `-`: none"),
   isReduced: z.stringbool().optional().describe("A sentence that no source supports was removed"),
   reviewed: z.stringbool().optional(),
+  verdict: ReviewVerdict.optional().describe("The reviewers' verdict in force"),
   documentId: PathId.optional().describe("Only answers that used passages of this document"),
   citedDocumentId: PathId.optional().describe("Only answers that cite this document"),
   documentVersion: PathId.optional().describe("With `documentId`: only this version"),

@@ -81,8 +81,8 @@ export const listReviews = endpoint({
     from: z.iso
       .date()
       .optional()
-      .describe("First day on which it was closed, or of that review, in `timeZone`"),
-    to: z.iso.date().optional().describe("Last day on which it was closed, or of that review, in `timeZone`"),
+      .describe("First day on which it was closed, asked while it waits, or so reviewed; in `timeZone`"),
+    to: z.iso.date().optional().describe("Last of these days"),
     timeZone: TimeZone.default("UTC"),
     assignee: z.enum(["me", "nobody"]).or(PathId).optional(),
   }),

@@ -4,7 +4,7 @@ import { Role } from "#contract/kernel/permissions.ts";
 import { Id, PathId, text, Timestamp, TimeZone } from "#contract/kernel/values.ts";
 
 export const about = "Who did what, in a tamper-evident log: read, verify, hand over";
-export const screens = ["/record", "/proof"];
+export const screens = ["/record", "/hand-over", "/proof"];
 
 /** The log of a company; a super admin names the company, or omits it to read the platform's own log. */
 const InLog = z.object({ companyId: PathId.optional() });

@@ -4,6 +4,7 @@ import { directoryScope } from "#contract/kernel/permissions.ts";
 import type { Role } from "#contract/kernel/permissions.ts";
 import { allow as allowKey } from "#server/identity/api-keys/policy.ts";
 import { allow as allowApproved } from "#server/answering/approved-answers/policy.ts";
+import { allow as allowChat } from "#server/answering/chats/policy.ts";
 import { allow as allowCompany } from "#server/identity/companies/policy.ts";
 import type { CompanyId, Context } from "#server/kernel/context.ts";
 import type { Person } from "#server/kernel/actor.ts";
@@ -91,6 +92,7 @@ const rules: [noun: string, allow: unknown, action: string, row: object, who: st
   ["api-keys", allowKey, "revoke", ofOne, admins],
   ["approved-answers", allowApproved, "edit", ofOne, admins],
   ["test-runs", allowTestRun, "decide", ofOne, admins],
+  ["chats", allowChat, "keep", { company_id: 1, user_id: 12 }, ["another agent"]],
   ["desk", allowDesk, "close", ofOne, admins],
   ["webhooks", allowWebhook, "edit", ofOne, admins],
   ["api-keys", allowKey, "revoke-token", ofOne, admins],

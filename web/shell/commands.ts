@@ -12,7 +12,7 @@ import { companiesQuery } from "#web/kernel/company-scope/queries.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { distinctLabels } from "#web/ui/distinct-labels.ts";
 import { askableSource, themesQuery } from "#web/knowledge/themes/theme-queries.ts";
-import { askOnArrival } from "#web/answering/answers/asked-elsewhere.ts";
+import { arriveWith } from "#web/answering/answers/asked-elsewhere.ts";
 import { formatDay } from "#web/ui/format.ts";
 import { readRecent } from "./recent.ts";
 import { remoteOptionsQuery } from "#web/ui/remote-options.ts";
@@ -61,10 +61,10 @@ function usePlaces(): Section {
   const open = useOpen();
   return {
     title: "Go to",
-    commands: destinationsFor(user.role).map(({ label, to }) => ({
-      id: to,
+    commands: destinationsFor(user.role).map(({ label, to, tab }) => ({
+      id: tab ?? to,
       label,
-      run: () => open(to),
+      run: () => open(to, { tab }),
     })),
   };
 }
@@ -100,8 +100,8 @@ function useAsk(typed: string): Section {
               id: "ask",
               label: `Ask ${theme.name}: “${question}”`,
               run: () => {
-                askOnArrival({ themeId: theme.id, question });
-                open("/agent-workbench", { chat: Date.now().toString(36), theme: theme.id });
+                arriveWith({ themeId: theme.id, question });
+                open("/agent-workbench", { theme: theme.id });
               },
             },
           ],
@@ -124,12 +124,11 @@ function useActions(): Section {
             {
               id: "chat",
               label: "New Chat",
-              run: () =>
-                open("/agent-workbench", {
-                  chat: Date.now().toString(36),
-                  // a new chat uses the current theme
-                  theme: pathname === "/agent-workbench" ? theme : undefined,
-                }),
+              run: () => {
+                arriveWith(null);
+                // a new chat uses the current theme
+                open("/agent-workbench", { theme: pathname === "/agent-workbench" ? theme : undefined });
+              },
             },
           ]
         : []),
@@ -269,7 +268,7 @@ function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean
   };
 }
 
-const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
+const outcomeNames = { answered: "answered", abstained: "declined", failed: "failed" } as const;
 
 /** Recent destinations in this tab, latest first, while nothing is typed. */
 function useRecent(typed: string): Section {

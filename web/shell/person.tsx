@@ -1,11 +1,12 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Check, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { Check, LogOut, MessageCircleQuestion, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useState } from "react";
 import type { CurrentUser } from "#contract/identity/users.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { Flyout } from "#web/ui/flyout.tsx";
 import { displayName, initialsOf } from "#web/identity/users/person-name.ts";
+import { personalFor } from "./screens.ts";
 import bar from "#web/ui/bar-button.module.css";
 import classes from "./person.module.css";
 
@@ -15,8 +16,16 @@ const schemes = [
   ["auto", "System", Monitor],
 ] as const;
 
-/** The signed-in user, account, color scheme and sign-out. */
-export function Person({ user }: { user: CurrentUser }) {
+const icons: Record<string, typeof Check> = { "/account": UserRound, "/expert": MessageCircleQuestion };
+
+type Props = {
+  user: CurrentUser;
+  /** The path of the open screen, if it is one of the person's own. */
+  lit: string | null;
+};
+
+/** The signed-in user, their own screens, color scheme and sign-out. */
+export function Person({ user, lit }: Props) {
   const { signOut } = useSession();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -27,7 +36,7 @@ export function Person({ user }: { user: CurrentUser }) {
     await navigate({ to: "/login" });
   };
   return (
-    <div className={classes.person}>
+    <div className={classes.person} data-lit={lit === null ? undefined : true}>
       <Flyout
         opened={isOpen}
         onChange={setOpen}
@@ -46,9 +55,20 @@ export function Person({ user }: { user: CurrentUser }) {
         }
       >
         <div className={classes.panel}>
-          <Link to="/account" className={classes.item} onClick={() => setOpen(false)}>
-            <UserRound size={16} aria-hidden /> Your account
-          </Link>
+          {personalFor(user.role).map(({ to, label }) => {
+            const Icon = icons[to];
+            return (
+              <Link
+                key={to}
+                to={to}
+                className={classes.item}
+                aria-current={to === lit ? "page" : undefined}
+                onClick={() => setOpen(false)}
+              >
+                {Icon !== undefined && <Icon size={16} aria-hidden />} {label}
+              </Link>
+            );
+          })}
           <div role="group" aria-labelledby="appearance" className={classes.group}>
             <p id="appearance">Appearance</p>
             {schemes.map(([scheme, label, Icon]) => (

@@ -11,7 +11,10 @@ import { CompanyInUse } from "./company-in-use.tsx";
 import { Guard, ToPasswordChange } from "./guard.tsx";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
-import { screens } from "./screens.ts";
+import { AdminFrame } from "./admin-frame.tsx";
+import { AdminScreen } from "./admin.tsx";
+import { routed } from "./screens.ts";
+import type { Screen } from "./screens.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { Spinner } from "#web/ui/parts.tsx";
 
@@ -21,22 +24,21 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 export type Search = Record<string, string | number | boolean | undefined>;
 const validateSearch = (search: Record<string, unknown>): Search => search as Search;
 
-function screen<const Path extends (typeof screens)[number]["path"]>({
-  path,
-  permission,
-  load,
-  ...more
-}: Extract<(typeof screens)[number], { path: Path }>) {
-  const Lazy = lazyRouteComponent(load);
+type Path = (typeof routed)[number]["path"];
+
+function screen<const P extends Path>(path: P, { permission, home, isForWork, load }: Screen) {
+  // each screen loads when it is opened
+  const Lazy = load === undefined ? AdminScreen : lazyRouteComponent(load);
+  const content = isForWork ? (
+    <CompanyInUse>
+      <Lazy />
+    </CompanyInUse>
+  ) : (
+    <Lazy />
+  );
   const Guarded = () => (
     <Guard permission={permission}>
-      {"isForWork" in more ? (
-        <CompanyInUse>
-          <Lazy />
-        </CompanyInUse>
-      ) : (
-        <Lazy />
-      )}
+      {"group" in home || load === undefined ? <AdminFrame>{content}</AdminFrame> : content}
     </Guard>
   );
   return createRoute({
@@ -44,11 +46,11 @@ function screen<const Path extends (typeof screens)[number]["path"]>({
     path,
     validateSearch,
     // passed on: the router preloads the screen on hover, and before rendering
-    component: Object.assign(Guarded, { preload: () => Lazy.preload?.() }),
+    component: Object.assign(Guarded, { preload: () => ("preload" in Lazy ? Lazy.preload?.() : undefined) }),
   });
 }
 
-function page<const Path extends string>(path: Path, load: Parameters<typeof lazyRouteComponent>[0]) {
+function page<const P extends string>(path: P, load: Parameters<typeof lazyRouteComponent>[0]) {
   return createRoute({
     getParentRoute: () => root,
     path,
@@ -97,7 +99,7 @@ const routeTree = root.addChildren([
   page("/change-password", () => import("#web/identity/sessions/change-password.tsx")),
   page("/second-factor", () => import("#web/identity/sessions/set-up-second-factor.tsx")),
   dashboard,
-  ...screens.map(screen),
+  ...routed.map((one) => screen(one.path, one)),
   ...stubs,
 ]);
 

@@ -2,134 +2,278 @@ import type { lazyRouteComponent } from "@tanstack/react-router";
 import { can } from "#contract/kernel/permissions.ts";
 import type { Permission, Role } from "#contract/kernel/permissions.ts";
 
-type Screen = {
+/** The groups of Admin's list, in its order. */
+export const groups = ["Answers", "People", "Record", "Installation"] as const;
+type Group = (typeof groups)[number];
+
+/** Where a screen is found, and what lights while it is open. */
+type Home =
+  /** An entry of the navigation. */
+  | { entry: string }
+  /** An item of Admin's list. */
+  | { group: Group; item: string }
+  /** A line under the person's name. */
+  | { personal: string }
+  /** Another view of the screen at this path. */
+  | { of: `/${string}` };
+
+export type Screen = {
   path: `/${string}`;
+  /** The value of `tab` that opens it; screens with one share the path. */
+  tab?: string;
   /** null: open to every signed-in user. */
   permission: Permission | null;
-  /** Its navigation entry, if any. */
-  entry?: string;
-  /** Its name in the command menu, if it has no navigation entry. */
-  command?: string;
+  home: Home;
   /** People work here in a company, so a deleted one has nothing here. */
   isForWork?: true;
-  load: Parameters<typeof lazyRouteComponent>[0];
+  /** Absent for Admin itself, which shows the screen of its `tab`. */
+  load?: Parameters<typeof lazyRouteComponent>[0];
 };
 
-/** The screens behind the sign-in, in the order of the navigation (docs/specification/access.md). */
+/** The screens behind the sign-in, in the order of the navigation and of Admin's list (docs/specification/access.md). */
 export const screens = [
   {
     path: "/companies",
     permission: "company:create",
-    entry: "Companies",
+    home: { entry: "Companies" },
     load: () => import("#web/identity/companies/companies.tsx"),
   },
   {
     path: "/workspaces",
     permission: "workspace:edit",
-    entry: "Workspaces",
+    home: { entry: "Workspaces" },
     isForWork: true,
     load: () => import("#web/identity/workspaces/workspaces.tsx"),
   },
   {
     path: "/themes",
     permission: "theme:edit",
-    entry: "Themes",
+    home: { entry: "Themes" },
     isForWork: true,
     load: () => import("#web/answering/answers/themes-screen.tsx"),
   },
   {
     path: "/agent-workbench",
     permission: "theme:ask",
-    entry: "Agent Workbench",
+    home: { entry: "Agent Workbench" },
     isForWork: true,
     load: () => import("#web/answering/answers/workbench.tsx"),
   },
+  { path: "/admin", permission: "user:list", home: { entry: "Admin" } },
   {
     path: "/admin",
-    permission: "user:list",
-    entry: "Admin",
-    load: () => import("#web/operation/admin/admin.tsx"),
+    tab: "interactions",
+    permission: "interaction:list",
+    home: { group: "Answers", item: "Chat Interactions" },
+    load: () => import("#web/answering/interactions/questions.tsx"),
   },
-  { path: "/proof", permission: "record:read", load: () => import("#web/evidence/record/proof.tsx") },
+  {
+    path: "/admin",
+    tab: "desk",
+    permission: "interaction:review",
+    home: { group: "Answers", item: "Open Work" },
+    load: () => import("#web/answering/desk/desk.tsx"),
+  },
+  {
+    path: "/admin",
+    tab: "approved",
+    permission: "approved-answer:list",
+    home: { group: "Answers", item: "Approved Answers" },
+    load: () => import("#web/answering/approved-answers/approved-answers.tsx"),
+  },
+  {
+    path: "/admin",
+    tab: "users",
+    permission: "user:list",
+    home: { group: "People", item: "User Management" },
+    load: () => import("#web/identity/users/users.tsx"),
+  },
+  {
+    path: "/admin",
+    tab: "members",
+    permission: "user:list",
+    home: { group: "People", item: "Workspace Members" },
+    load: () => import("#web/identity/users/members.tsx"),
+  },
+  {
+    path: "/admin",
+    tab: "sign-on",
+    permission: "sign-on:edit",
+    home: { group: "People", item: "Sign-on" },
+    load: () => import("#web/identity/sign-on/sign-on.tsx"),
+  },
   {
     path: "/record",
     permission: "record:read",
-    command: "Record",
+    home: { group: "Record", item: "Record" },
     load: () => import("#web/evidence/record/record.tsx"),
   },
   {
-    path: "/look-back",
-    permission: "interaction:list",
-    load: () => import("#web/knowledge/look-back/look-back.tsx"),
+    path: "/hand-over",
+    permission: "record:read",
+    home: { group: "Record", item: "Hand Over" },
+    load: () => import("#web/evidence/record/hand-over-screen.tsx"),
   },
   {
     path: "/examiners",
     permission: "examiner:edit",
-    command: "Examiners",
+    home: { group: "Record", item: "Examiners" },
     load: () => import("#web/evidence/examinations/examiners.tsx"),
-  },
-  {
-    path: "/examination",
-    permission: "examination:read",
-    entry: "Examination",
-    load: () => import("#web/evidence/examinations/examination.tsx"),
-  },
-  {
-    path: "/operation",
-    permission: "operation:read",
-    command: "Operation",
-    load: () => import("#web/operation/operation/operation.tsx"),
   },
   {
     path: "/retention",
     permission: "record:read",
-    command: "Retention",
+    home: { group: "Record", item: "Retention" },
     load: () => import("#web/evidence/retention/retention.tsx"),
   },
   {
-    path: "/expert",
-    permission: "history:read",
-    load: () => import("#web/answering/desk/expert-screen.tsx"),
+    path: "/proof",
+    permission: "record:read",
+    home: { group: "Record", item: "Proof" },
+    load: () => import("#web/evidence/record/proof.tsx"),
+  },
+  {
+    path: "/look-back",
+    permission: "interaction:list",
+    home: { group: "Record", item: "Look Back" },
+    load: () => import("#web/knowledge/look-back/look-back.tsx"),
+  },
+  {
+    path: "/admin",
+    tab: "leads",
+    permission: "lead:list",
+    home: { group: "Installation", item: "Leads" },
+    load: () => import("#web/operation/leads/leads.tsx"),
+  },
+  {
+    path: "/admin",
+    tab: "models",
+    permission: "company:edit",
+    home: { group: "Installation", item: "Models" },
+    load: () => import("#web/models/models/models.tsx"),
+  },
+  {
+    path: "/admin",
+    tab: "connections",
+    permission: "key:list",
+    home: { group: "Installation", item: "Connections" },
+    load: () => import("#web/identity/api-keys/connections.tsx"),
+  },
+  {
+    path: "/operation",
+    permission: "operation:read",
+    home: { group: "Installation", item: "Operation" },
+    load: () => import("#web/operation/operation/operation.tsx"),
+  },
+  {
+    path: "/examination",
+    permission: "examination:read",
+    home: { entry: "Examination" },
+    load: () => import("#web/evidence/examinations/examination.tsx"),
   },
   {
     path: "/reports",
     permission: "report:read",
-    entry: "Reports",
+    home: { entry: "Reports" },
     load: () => import("#web/answering/reports/reports.tsx"),
   },
   {
     path: "/reports-working",
     permission: "report:read",
+    home: { of: "/reports" },
     load: () => import("#web/answering/reports/reports-working.tsx"),
   },
   {
     path: "/help",
     permission: "help:read",
-    entry: "Help",
+    home: { entry: "Help" },
     isForWork: true,
     load: () => import("#web/operation/help/help.tsx"),
   },
   {
     path: "/account",
     permission: null,
-    command: "Your account",
+    home: { personal: "Your account" },
     load: () => import("#web/identity/sessions/account.tsx"),
+  },
+  {
+    path: "/expert",
+    permission: "history:read",
+    home: { personal: "Questions to you" },
+    load: () => import("#web/answering/desk/expert-screen.tsx"),
   },
 ] as const satisfies readonly Screen[];
 
+/** The screens with an address of their own. */
+export const routed = screens.filter((screen) => !("tab" in screen));
+
+const adminPath = "/admin";
+
+/** A place that a list leads to. */
+export type Destination = { to: string; tab: string | undefined; label: string };
+
+const mayOpen = (role: Role, { permission }: Screen) => permission === null || can(role, permission);
+
+const destination = ({ path, tab }: Screen, label: string): Destination => ({ to: path, tab, label });
+
 /** The navigation's entries for a role. */
-export function entriesFor(role: Role): { to: string; label: string }[] {
-  return screens.flatMap((screen) =>
-    "entry" in screen && can(role, screen.permission) ? [{ to: screen.path, label: screen.entry }] : [],
+export function entriesFor(role: Role): Destination[] {
+  return screens.flatMap((screen: Screen) =>
+    "entry" in screen.home && mayOpen(role, screen) ? [destination(screen, screen.home.entry)] : [],
   );
 }
 
-/** The command menu's screens for a role: the navigation's first. */
-export function destinationsFor(role: Role): { to: string; label: string }[] {
-  const others = screens.flatMap((screen) =>
-    "command" in screen && (screen.permission === null || can(role, screen.permission))
-      ? [{ to: screen.path, label: screen.command }]
-      : [],
+/** Admin's list for a role; empty for one that has no Admin. */
+export function itemsFor(role: Role): { group: Group; items: Destination[] }[] {
+  if (!entriesFor(role).some(({ to }) => to === adminPath)) return [];
+  return groups.flatMap((group) => {
+    const items = screens.flatMap((screen: Screen) =>
+      "group" in screen.home && screen.home.group === group && mayOpen(role, screen)
+        ? [destination(screen, screen.home.item)]
+        : [],
+    );
+    return items.length === 0 ? [] : [{ group, items }];
+  });
+}
+
+/** The lines under the person's name. */
+export function personalFor(role: Role): Destination[] {
+  return screens.flatMap((screen: Screen) =>
+    "personal" in screen.home && mayOpen(role, screen) ? [destination(screen, screen.home.personal)] : [],
   );
-  return [...entriesFor(role), ...others];
+}
+
+/** The command menu's screens for a role: what its lists lead to. */
+export function destinationsFor(role: Role): Destination[] {
+  return [...entriesFor(role), ...itemsFor(role).flatMap(({ items }) => items), ...personalFor(role)];
+}
+
+/** Admin's screen for the `tab` of an address; the first specified one for another name, or where the role may not open it. */
+export function tabFor(role: Role, tab: string): Screen & { tab: string; home: { item: string } } {
+  const named = formerTabs.get(tab) ?? tab;
+  const tabs = screens.filter((screen) => "tab" in screen);
+  const users = tabs.find((screen) => screen.tab === "users");
+  const found = tabs.find((screen) => screen.tab === named && mayOpen(role, screen)) ?? users;
+  if (found === undefined) throw new Error("Admin has no User Management");
+  return found;
+}
+
+/** Addresses that links of earlier versions still have. */
+const formerTabs = new Map([["reviews", "interactions"]]);
+
+/** What lights for an address: an entry of the navigation, an item of Admin's list, a line under the person's name. */
+export function litFor(
+  role: Role,
+  pathname: string,
+  tab: string,
+): { entry: string | null; item: Destination | null; personal: string | null } {
+  const screen: Screen | undefined =
+    pathname === adminPath ? tabFor(role, tab) : screens.find(({ path }) => path === pathname);
+  if (screen === undefined) return { entry: null, item: null, personal: null };
+  const { home } = screen;
+  return {
+    entry: "group" in home ? adminPath : "entry" in home ? screen.path : "of" in home ? home.of : null,
+    item: "group" in home ? destination(screen, home.item) : null,
+    personal: "personal" in home ? screen.path : null,
+  };
 }

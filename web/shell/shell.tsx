@@ -1,14 +1,17 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import type { ReactNode } from "react";
+import type { CurrentUser } from "#contract/identity/users.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { useLiveEvents } from "#web/kernel/events.ts";
 import { useFocusOnNavigation } from "#web/ui/focus-on-navigation.ts";
 import { ConflictSettler } from "#web/kernel/edits/conflict-settler.tsx";
 import { ProofAsker } from "#web/identity/proof/proof-asker.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
+import { destinationsFor, litFor } from "./screens.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useIsCovered } from "#web/ui/layers.ts";
+import { useSearchParams } from "#web/ui/search-params.ts";
 import { Spinner } from "#web/ui/parts.tsx";
 import classes from "./shell.module.css";
 
@@ -21,16 +24,20 @@ const titles: Record<string, string> = {
   "/sign-on": "Sign in",
   "/change-password": "Change password",
   "/second-factor": "Two-step verification",
-  "/companies": "Companies",
-  "/workspaces": "Workspaces",
-  "/themes": "Themes",
-  "/agent-workbench": "Agent Workbench",
-  "/admin": "Admin",
   "/reports": "Chat Interaction Reports",
   "/reports-working": "Chat Interaction Reports",
   "/help": "Help & Training",
-  "/account": "Your account",
 };
+
+/** Its own title, or the name under which it is listed. */
+function titleOf(user: CurrentUser | null, pathname: string, tab: string): string | undefined {
+  const own = titles[pathname];
+  if (own !== undefined || user === null) return own;
+  const { item } = litFor(user.role, pathname, tab);
+  return item?.label ?? destinationsFor(user.role).find(({ to }) => to === pathname)?.label;
+}
+
+const tabName = ["tab"];
 
 /** Navigation above the screen, the terms gate over it. */
 export function Shell() {
@@ -43,10 +50,10 @@ export function Shell() {
       user.hasAcceptedPrivacy &&
       !user.mustSetUpSecondFactor,
   );
+  const title = titleOf(user, pathname, useSearchParams(tabName).text("tab"));
   useEffect(() => {
-    const title = titles[pathname];
     if (title !== undefined) document.title = `${title} · Footnote`;
-  }, [pathname]);
+  }, [title]);
   useFocusOnNavigation();
   const isInside = user !== null && !outside.includes(pathname);
   const mustAccept =

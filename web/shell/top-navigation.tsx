@@ -8,21 +8,27 @@ import type { CurrentUser } from "#contract/identity/users.ts";
 import { CommandButton } from "./command-button.tsx";
 import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { entriesFor } from "./screens.ts";
+import { OpenWork } from "./open-work.tsx";
+import { entriesFor, litFor } from "./screens.ts";
 import { NotificationBell } from "#web/notices/notifications/notification-bell.tsx";
 import { Person } from "./person.tsx";
 import { recordedCompanyQuery } from "#web/kernel/company-scope/queries.ts";
+import { useSearchParams } from "#web/ui/search-params.ts";
 import classes from "./top-navigation.module.css";
+
+const tabName = ["tab"];
 
 const showsRecord = (path: string) => path === "/admin" || path.startsWith("/reports");
 
 /** Screens with their own company picker: a second one would be redundant. */
 const choosesItself = (path: string) =>
-  path === "/workspaces" || path === "/record" || path.startsWith("/reports");
+  ["/workspaces", "/record", "/hand-over", "/retention", "/examiners"].includes(path) ||
+  path.startsWith("/reports");
 
 export function TopNavigation({ user }: { user: CurrentUser }) {
   const [isOpen, setOpen] = useState(false);
   const pathname = useLocation({ select: (location) => location.pathname });
+  const lit = litFor(user.role, pathname, useSearchParams(tabName).text("tab"));
   const { companyId } = useCompany();
   const chosen = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
   // a deleted company has only its record left
@@ -51,10 +57,11 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
             to={entry.to}
             search={sharedWith(entry.to)}
             className={classes.entry}
-            aria-current={pathname === entry.to ? "page" : undefined}
+            aria-current={lit.entry === entry.to ? "page" : undefined}
             onClick={() => setOpen(false)}
           >
             {entry.label}
+            {entry.to === "/admin" && <OpenWork />}
           </Link>
         ))}
       </div>
@@ -70,7 +77,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
         )}
         <CommandButton role={user.role} />
         <NotificationBell />
-        <Person user={user} />
+        <Person user={user} lit={lit.personal} />
       </div>
     </nav>
   );

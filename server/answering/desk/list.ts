@@ -38,6 +38,10 @@ export async function listDesk(
     .toSorted((one, other) => other.times - one.times || other.lastAt.localeCompare(one.lastAt));
 }
 
+export async function countDesk(ctx: Context): Promise<Result<typeof contract.countDesk>> {
+  return { waiting: (await listDesk(ctx, {})).length };
+}
+
 /** Questions that ask the same, of one theme. */
 async function groupsOf(ctx: Context, rows: readonly DeclinedRow[]): Promise<DeclinedRow[][]> {
   const groups: DeclinedRow[][] = [];

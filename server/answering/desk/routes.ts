@@ -2,10 +2,11 @@ import * as contract from "#contract/answering/desk.ts";
 import * as experts from "#contract/answering/expert-requests.ts";
 import { route } from "#server/http/route.ts";
 import { answerExpertRequest, askExpert, listExpertRequests } from "./experts.ts";
-import { closeDeclined, listDesk } from "./list.ts";
+import { closeDeclined, countDesk, listDesk } from "./list.ts";
 
 export const routes = [
   route(contract.listDesk, listDesk),
+  route(contract.countDesk, countDesk),
   route(contract.closeDeclined, closeDeclined),
   route(experts.askExpert, askExpert),
   route(experts.listExpertRequests, listExpertRequests),

@@ -37,7 +37,7 @@ export function presentListRow(row: InteractionListRow): ListRow {
       ...checkedOf(row),
       reviewed: row.reviewed,
     },
-    user: { email: row.user_email, role: Role.parse(row.user_role) },
+    user: { email: row.user_email, name: row.user_name, role: Role.parse(row.user_role) },
   };
 }
 

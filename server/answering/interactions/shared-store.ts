@@ -203,6 +203,12 @@ export function getInteraction(ctx: Context, id: number): Promise<InteractionRow
   return withParts(ctx).where("i.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
+/** These interactions, oldest first. */
+export function listByIds(ctx: Context, ids: number[]): Promise<InteractionRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return withParts(ctx).where("i.id", "in", ids).orderBy("i.id").execute();
+}
+
 /** The asker's comment on the current rating, by interaction; none if it was removed. */
 export async function latestComments(
   ctx: Context,

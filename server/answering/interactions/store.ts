@@ -91,6 +91,20 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
       return reviewed ? exists : eb.not(exists);
     });
   }
+  if (filters.verdict !== undefined) {
+    const { verdict } = filters;
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("review_cases as rc")
+          .select("rc.verdict")
+          .whereRef("rc.company_id", "=", "i.company_id")
+          .whereRef("rc.interaction_id", "=", "i.id")
+          .where("rc.status", "=", "done")
+          .where("rc.verdict", "=", verdict),
+      ),
+    );
+  }
   return query;
 }
 

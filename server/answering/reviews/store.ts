@@ -60,8 +60,10 @@ export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: C
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
   if (filters.verdict !== undefined)
     query = query.where("rc.status", "=", "done").where("rc.verdict", "=", filters.verdict);
+  const at =
+    filters.status === "done" || filters.verdict !== undefined ? sql`rc.closed_at` : sql`i.created_at`;
   if (filters.reviewedBy === undefined && filters.review === undefined)
-    query = query.where(within(sql`rc.closed_at`, filters));
+    query = query.where(within(at, filters));
   else query = query.where(hasReview(filters));
   if (filters.assignee === "me") query = query.where("rc.assignee_id", "=", personOf(ctx).id);
   else if (filters.assignee === "nobody") query = query.where("rc.assignee_id", "is", null);

@@ -32,6 +32,8 @@ export async function removeTraces(ctx: Context, person: Person): Promise<void> 
     "password_resets",
     "notification_preferences",
     "notifications",
+    // what the person called their chats
+    "chats",
   ] as const)
     await ctx.db.deleteFrom(table).where("user_id", "=", person.id).execute();
   await ctx.db

@@ -1,5 +1,6 @@
 import type { Route } from "#server/http/route.ts";
 import { routes as answersRoutes } from "#server/answering/answers/routes.ts";
+import { routes as chatsRoutes } from "#server/answering/chats/routes.ts";
 import { routes as approvedAnswersRoutes } from "#server/answering/approved-answers/routes.ts";
 import { routes as apiKeyRoutes, tokenRoutes } from "#server/identity/api-keys/routes.ts";
 import { routes as companiesRoutes } from "#server/identity/companies/routes.ts";
@@ -36,6 +37,7 @@ import { routes as workspacesRoutes } from "#server/identity/workspaces/routes.t
 export const routes: Route[] = [
   ...answersRoutes,
   ...approvedAnswersRoutes,
+  ...chatsRoutes,
   ...apiKeyRoutes,
   ...companiesRoutes,
   ...deskRoutes,

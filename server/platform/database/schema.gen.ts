@@ -158,6 +158,16 @@ export interface ChangedRuleNotices {
   version_id: number;
 }
 
+export interface Chats {
+  company_id: number;
+  interaction_id: number;
+  name: Generated<string>;
+  pinned_at: Timestamp | null;
+  session_id: string;
+  updated_at: Timestamp;
+  user_id: number;
+}
+
 export interface CitationPictures {
   company_id: number;
   created_at: Timestamp;
@@ -1096,6 +1106,7 @@ export interface DB {
   audit_events: AuditEvents;
   catalogue_models: CatalogueModels;
   changed_rule_notices: ChangedRuleNotices;
+  chats: Chats;
   citation_pictures: CitationPictures;
   claims: Claims;
   companies: Companies;

@@ -44,7 +44,7 @@ export const AnswerText = memo(function AnswerText({
   const marks = markers === null ? null : new Set(markers);
   return (
     <LightContext value={light}>
-      <div className={classes.text} data-quoted={isQuoted || undefined}>
+      <div className={classes.text} data-typeset data-quoted={isQuoted || undefined}>
         <Typeset text={shown} claims={claims} marks={marks} />
         {folded !== null && (
           <details className={classes.fold} {...(isPrinting ? { open: true } : {})}>

@@ -1,10 +1,16 @@
-type Asked = { themeId: number; question: string };
+/** A question to a theme, or null: a new chat. */
+type Arrival = { themeId: number; question: string } | null;
 
-let waiting: Asked | null = null;
+let waiting: Arrival = null;
+const listeners = new Set<() => void>();
 
-/** Hands a question to the next workbench that opens. Not in the URL: a link must not ask on someone's behalf. */
-export function askOnArrival(asked: Asked): void {
-  waiting = asked;
+/**
+ * Hands a question to the workbench, which may be open already, or asks it for a new chat. Not in the URL: a link must not
+ * ask on someone's behalf.
+ */
+export function arriveWith(arrival: Arrival): void {
+  waiting = arrival;
+  for (const listen of listeners) listen();
 }
 
 /** The pending question for this theme; consumed on read. */
@@ -13,4 +19,10 @@ export function takeAsked(themeId: number): string | null {
   const { question } = waiting;
   waiting = null;
   return question;
+}
+
+/** Tells the open workbench that something arrives. */
+export function onArrival(listen: () => void): () => void {
+  listeners.add(listen);
+  return () => listeners.delete(listen);
 }

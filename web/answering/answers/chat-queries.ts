@@ -1,8 +1,16 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { listHistory, rateAnswer } from "#contract/answering/answers.ts";
+import { getChat, listChats, nameChat, pinChat } from "#contract/answering/chats.ts";
 import { getOpening } from "#contract/knowledge/documents.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { callApi } from "#web/kernel/api.ts";
+import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 
 export const openingQuery = (themeId: number) =>
   queryOptions({
@@ -20,6 +28,29 @@ export const recentQuery = (themeId: number) =>
     queryFn: ({ signal }) => callApi(listHistory, { themeId, limit: recentQuestions }, signal),
     staleTime: 0,
   });
+
+/** A chat by any of its questions: whoever opens it sees it as it is now. */
+export const chatQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["chats", "one", id],
+    queryFn: ({ signal }) => callApi(getChat, { id }, signal),
+    staleTime: 0,
+  });
+
+/** Named and pinned ones. */
+export const keptChatsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["chats", "kept", search],
+    queryFn: ({ signal }) => callApi(listChats, { search }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const useNameChat = () =>
+  useInvalidatingMutation((named: Request<typeof nameChat>) => callApi(nameChat, named), [["chats"]]);
+
+export const usePinChat = () =>
+  useInvalidatingMutation((pinned: Request<typeof pinChat>) => callApi(pinChat, pinned), [["chats"]]);
 
 const historyPage = 50;
 

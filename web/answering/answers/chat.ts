@@ -9,6 +9,7 @@ import type {
   Quotes,
   Rating,
 } from "#contract/answering/answers.ts";
+import type { Chat as Opened } from "#contract/answering/chats.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { ApiError, callApi } from "#web/kernel/api.ts";
 import { streamAnswer } from "./stream.ts";
@@ -83,6 +84,10 @@ function refusedWith({ status, code, message }: ApiError) {
 export function useChat() {
   const [sessionId, setSessionId] = useState(newSessionId);
   const [turns, setTurns] = useState<Turn[]>([]);
+  // of its first question: the chat's own number
+  const number = useRef<number | null>(null);
+  const [first, setFirst] = useState<number | null>(null);
+  const [person, setPerson] = useState<Opened["person"]>(null);
   const running = useRef<AbortController | null>(null);
   const queries = useQueryClient();
   const isBusy = turns.some(isOpen);
@@ -127,12 +132,18 @@ export function useChat() {
       correction: null,
     };
     setTurns((all) => [...all, asked]);
+    const began = (interactionId: number) => {
+      change(key, { interactionId });
+      if (number.current !== null || running.current !== controller) return;
+      number.current = interactionId;
+      setFirst(interactionId);
+    };
     try {
       for await (const event of streamAnswer(
         { themeId, userQuery: question, selectedTags: tags, sessionId },
         controller.signal,
       )) {
-        if (event.type === "started") change(key, { interactionId: event.interactionId });
+        if (event.type === "started") began(event.interactionId);
         if (event.type === "quotes") change(key, { quotes: event.quotes });
         if (event.type === "delta") change(key, (turn) => ({ partial: turn.partial + event.text }));
         if (event.type === "fallback") change(key, { partial: "", citations: [], isQuoting: false });
@@ -157,14 +168,30 @@ export function useChat() {
         void queries.invalidateQueries({ queryKey: ["themes"] });
       return !(error instanceof ApiError);
     } finally {
-      running.current = null;
+      if (running.current === controller) running.current = null;
       void queries.invalidateQueries({ queryKey: ["history"] });
     }
+  }
+
+  function begin(opened: Pick<Opened, "entries" | "sessionId" | "person"> | null, id: number | null) {
+    running.current?.abort();
+    running.current = null;
+    number.current = id;
+    setFirst(null);
+    setTurns(opened?.entries.map(turnOf) ?? []);
+    setSessionId(opened?.sessionId ?? newSessionId());
+    setPerson(opened?.person ?? null);
   }
 
   return {
     turns,
     isBusy,
+    /** The chat's number; null before the first question has one. */
+    number,
+    /** The number of the question that began this chat here. */
+    first,
+    /** Who asked, if it was somebody else: their chat is read, not continued. */
+    person,
     send,
     /** Asks the server to stop the provider; the stream then ends with its regular last event. */
     async stop() {
@@ -175,17 +202,9 @@ export function useChat() {
       if (!answer.stopped) running.current?.abort();
     },
     rate,
-    startOver() {
-      running.current?.abort();
-      setTurns([]);
-      setSessionId(newSessionId());
-    },
-    /** Shows earlier answers unchanged and continues their chat. */
-    resume(entries: HistoryEntry[]) {
-      running.current?.abort();
-      setTurns(entries.map(turnOf));
-      setSessionId(entries.at(-1)?.sessionId ?? newSessionId());
-    },
+    startOver: () => begin(null, null),
+    /** Shows earlier answers unchanged, and continues their chat if it is the user's own. */
+    resume: (opened: Opened) => begin(opened, opened.id),
   };
 }
 

@@ -4,41 +4,69 @@ import { useUser } from "#web/kernel/session.tsx";
 import { noTags } from "./chat.ts";
 import type { TagGroup } from "#web/knowledge/tags/tag-groups.ts";
 
+/** The tags of a chat's last question, which the next one begins with. */
+type Last = { themeId: number; tags: SelectedTags } | null;
+
 /**
- * The tags chosen for the next question, kept per person and theme like the draft question (draft.ts). They belong to
- * their chat: a new one starts without tags.
- * @param chat as named in the URL
+ * The tags chosen for the next question. They belong to their chat: a new one starts without tags, and an earlier one with
+ * those chosen in it here or, elsewhere, with those of its last question.
+ * @param first the chat in the URL, by its number; 0: a new one
  */
-export function useChosenTags(themeId: number, chat: string) {
+export function useChosenTags(themeId: number, first: number) {
   const user = useUser();
   const name = `draft:${user.id}:${themeId}:tags`;
-  const [shown, setShown] = useState(() => ({ name, tags: read(name, chat) }));
-  if (shown.name !== name) setShown({ name, tags: read(name, chat) });
+  const [shown, setShown] = useState(() => ({
+    name,
+    chat: first,
+    last: null as Last,
+    tags: read(name, first) ?? noTags,
+  }));
+  if (shown.name !== name) {
+    const { chat, last } = shown;
+    const own = last?.themeId === themeId ? last.tags : noTags;
+    setShown({ name, chat, last, tags: read(name, chat) ?? own });
+  }
   useEffect(() => {
-    if (Object.values(shown.tags).every((group) => group.length === 0)) sessionStorage.removeItem(shown.name);
-    else sessionStorage.setItem(shown.name, JSON.stringify({ chat, tags: shown.tags }));
-  }, [shown, chat]);
+    const { chat, tags } = shown;
+    if (chat === 0 && Object.values(tags).every((group) => group.length === 0))
+      sessionStorage.removeItem(shown.name);
+    else sessionStorage.setItem(shown.name, JSON.stringify({ chat, tags }));
+  }, [shown]);
   return {
     tags: shown.tags,
     toggle: useCallback(
       (group: TagGroup, tag: string) =>
-        setShown(({ name, tags }) => {
+        setShown(({ tags, ...rest }) => {
           const others = tags[group].filter((item) => item !== tag);
           const isChosen = others.length < tags[group].length;
-          return { name, tags: { ...tags, [group]: isChosen ? others : [...others, tag] } };
+          return { ...rest, tags: { ...tags, [group]: isChosen ? others : [...others, tag] } };
         }),
       [],
     ),
-    clear: useCallback(() => setShown(({ name }) => ({ name, tags: noTags })), []),
+    /** They now belong to this chat: it got its number with its first question. */
+    keepFor: useCallback((chat: number) => setShown((now) => ({ ...now, chat })), []),
+    /** Those of a chat being opened. */
+    openOf: useCallback(
+      (chat: number, last: NonNullable<Last>) =>
+        setShown(({ name }) => ({
+          name,
+          chat,
+          last,
+          tags: read(name, chat) ?? (name.includes(`:${last.themeId}:`) ? last.tags : noTags),
+        })),
+      [],
+    ),
+    clear: useCallback(() => setShown(({ name }) => ({ name, chat: 0, last: null, tags: noTags })), []),
   };
 }
 
-function read(name: string, chat: string): SelectedTags {
+/** Those kept for this chat; null: none are. */
+function read(name: string, chat: number): SelectedTags | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(name) ?? "{}") as { chat?: unknown; tags?: unknown };
     const tags = SelectedTags.safeParse(kept.tags);
-    return tags.success && kept.chat === chat ? tags.data : noTags;
+    return tags.success && kept.chat === chat ? tags.data : null;
   } catch {
-    return noTags;
+    return null;
   }
 }

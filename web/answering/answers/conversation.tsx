@@ -34,6 +34,7 @@ export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Prop
     <TurnView
       key={turn.key}
       turn={turn}
+      place={index}
       onAskAgain={
         turn.error !== null && turn.canAskAgain && index === chat.turns.length - 1 && !chat.isBusy
           ? (click) => {
@@ -44,7 +45,7 @@ export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Prop
       }
       onOpenSource={onOpenSource}
       onAsk={askSuggested}
-      onRate={rateTurn}
+      onRate={chat.person === null ? rateTurn : null}
     />
   ));
 }

@@ -1,20 +1,23 @@
 import { Drawer } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Pin } from "lucide-react";
 import { useState } from "react";
 import type { HistoryEntry } from "#contract/answering/answers.ts";
+import type { ChatLine } from "#contract/answering/chats.ts";
 import { Button } from "#web/ui/button.tsx";
-import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { formatNearDay, formatTime } from "#web/ui/format.ts";
 import { useLayer } from "#web/ui/layers.ts";
 import { Badge, Problem } from "#web/ui/parts.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
-import { toastError } from "#web/ui/toast.tsx";
-import { historyQuery } from "./chat-queries.ts";
-import { loadChat } from "./load-chat.ts";
+import { historyQuery, keptChatsQuery } from "./chat-queries.ts";
+import { joinFacts } from "#web/ui/join-facts.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import classes from "./history-panel.module.css";
 
-/** The user's own questions, searchable; opening one restores its whole chat, at that question. */
+/** Opens a chat, or the chat of a question at that question. */
+type Resume = (place: { chat: number } | { interaction: number }) => void;
+
+/** The user's own chats and questions, searchable; opening a question restores its whole chat, at that question. */
 export default function HistoryPanel({
   opened,
   onClose,
@@ -22,7 +25,7 @@ export default function HistoryPanel({
 }: {
   opened: boolean;
   onClose(): void;
-  onResume(entries: HistoryEntry[], interactionId: number): void;
+  onResume: Resume;
 }) {
   const isCovered = useLayer(opened);
   return (
@@ -58,7 +61,7 @@ function Entry({ entry, onOpen }: { entry: HistoryEntry; onOpen(): void }) {
         <span className={classes.meta}>
           <time dateTime={entry.createdAt}>{formatTime(entry.createdAt)}</time>
           <span className={classes.theme}>{entry.themeName}</span>
-          {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
+          {entry.outcome === "abstained" && <Badge tone="warn">declined</Badge>}
           {entry.correction !== null && <Badge tone="bad">corrected</Badge>}
           {entry.outcome === "failed" && <Badge tone="bad">failed</Badge>}
         </span>
@@ -67,17 +70,26 @@ function Entry({ entry, onOpen }: { entry: HistoryEntry; onOpen(): void }) {
   );
 }
 
-function Entries({ onResume }: { onResume(entries: HistoryEntry[], interactionId: number): void }) {
+/** A chat with a name or a pin. */
+function Kept({ chat, onOpen }: { chat: ChatLine; onOpen(): void }) {
+  return (
+    <li>
+      <button type="button" className={classes.entry} onClick={onOpen}>
+        <span className={classes.question}>{chat.name || chat.question}</span>
+        <span className={classes.meta}>
+          {chat.isPinned && <Pin size={12} role="img" aria-label="Pinned" />}
+          <span className={classes.theme}>{joinFacts([chat.themeName, chat.name && chat.question])}</span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Entries({ onResume }: { onResume: Resume }) {
   const [search, setSearch] = useState("");
+  const { data: kept = [] } = useQuery(keptChatsQuery(search));
   const history = useInfiniteQuery(historyQuery(search));
   const entries = history.data?.pages.flat();
-  const open = async (entry: HistoryEntry) => {
-    try {
-      onResume(await loadChat(entry), entry.interactionId);
-    } catch (failure) {
-      toastError("The chat could not be opened", reasonOf(failure));
-    }
-  };
   return (
     <>
       <SearchInput
@@ -87,6 +99,16 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[], interactionId
         value={search}
         onSearch={setSearch}
       />
+      {kept.length > 0 && (
+        <section aria-label="Named and pinned">
+          <h3 className={classes.day}>Named and pinned</h3>
+          <ul className={classes.list}>
+            {kept.map((chat) => (
+              <Kept key={chat.id} chat={chat} onOpen={() => onResume({ chat: chat.id })} />
+            ))}
+          </ul>
+        </section>
+      )}
       {history.error ? (
         <Problem onRetry={() => void history.refetch()}>{history.error.message}</Problem>
       ) : entries === undefined ? (
@@ -99,7 +121,11 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[], interactionId
             <h3 className={classes.day}>{day}</h3>
             <ul className={classes.list}>
               {asked.map((entry) => (
-                <Entry key={entry.interactionId} entry={entry} onOpen={() => void open(entry)} />
+                <Entry
+                  key={entry.interactionId}
+                  entry={entry}
+                  onOpen={() => onResume({ interaction: entry.interactionId })}
+                />
               ))}
             </ul>
           </section>

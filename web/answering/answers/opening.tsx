@@ -4,11 +4,8 @@ import type { HistoryEntry } from "#contract/answering/answers.ts";
 import type { Opening as OpeningFacts } from "#contract/knowledge/documents.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { formatDay } from "#web/ui/format.ts";
-import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { ShowMore } from "#web/ui/show-more.tsx";
-import { toastError } from "#web/ui/toast.tsx";
 import { openingQuery, recentQuery } from "./chat-queries.ts";
-import { loadChat } from "./load-chat.ts";
 import { longestHeadline } from "./headline.ts";
 import { beginningOf } from "#web/knowledge/sources/source-place.ts";
 import type { SourcePlace } from "#web/knowledge/sources/source-place.ts";
@@ -19,7 +16,8 @@ import classes from "./opening.module.css";
 type Props = {
   theme: Theme;
   onAsk(question: string): void;
-  onResume(entries: HistoryEntry[]): void;
+  /** Opens the chat of a question. */
+  onResume(interactionId: number): void;
 };
 
 /** Whether everything an opening shows has arrived: its parts would push each other. */
@@ -59,13 +57,6 @@ function LastChats({ entries, onResume }: { entries: HistoryEntry[]; onResume: P
   const latest = [...new Map(entries.toReversed().map((entry) => [entry.sessionId, entry])).values()]
     .toSorted((a, b) => b.interactionId - a.interactionId)
     .slice(0, mostChats);
-  const open = async (entry: HistoryEntry) => {
-    try {
-      onResume(await loadChat(entry));
-    } catch (failure) {
-      toastError("The chat could not be opened", reasonOf(failure));
-    }
-  };
   if (latest.length === 0) return null;
   return (
     <section aria-labelledby="opening-chats">
@@ -73,7 +64,7 @@ function LastChats({ entries, onResume }: { entries: HistoryEntry[]; onResume: P
       <ul>
         {latest.map((entry) => (
           <li key={entry.sessionId}>
-            <button type="button" className={classes.way} onClick={() => void open(entry)}>
+            <button type="button" className={classes.way} onClick={() => onResume(entry.interactionId)}>
               <span>{entry.userQuery}</span>
               <span className={classes.when}>{formatDay(entry.createdAt)}</span>
             </button>

@@ -23,8 +23,11 @@ import classes from "./turn-view.module.css";
 
 type Props = {
   turn: Turn;
+  /** In its chat, from 0. */
+  place: number;
   onAsk(question: string): void;
-  onRate(turn: Turn, rating: Rating): void;
+  /** null: somebody else asked. */
+  onRate: ((turn: Turn, rating: Rating) => void) | null;
   onOpenSource(citation: Citation, turn: Turn): void;
   /** Asks the same question again; null if a retry makes no sense. */
   onAskAgain: ((click: MouseEvent) => void) | null;
@@ -39,7 +42,14 @@ const unanswered: Pick<Answer, "outcome" | "claims" | "reason" | "nearest"> = {
 };
 
 /** The question as a headline, the answer as a page, its sources as margin notes; typing elsewhere doesn't re-render it. */
-export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSource, onAskAgain }: Props) {
+export const TurnView = memo(function TurnView({
+  turn,
+  place,
+  onAsk,
+  onRate,
+  onOpenSource,
+  onAskAgain,
+}: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const [showsBefore, setShowsBefore] = useState(false);
   const isWriting = isOpen(turn);
@@ -130,6 +140,7 @@ export const TurnView = memo(function TurnView({ turn, onAsk, onRate, onOpenSour
             citations={citations}
             interactionId={recordedId}
             isQuoted={areQuotes(citations)}
+            label={place === 0 ? "Sources" : `Sources of question ${place + 1}`}
             lit={lit}
             onLight={setLit}
             onOpen={(citation) => onOpenSource(citation, turn)}

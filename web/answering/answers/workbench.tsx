@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { HistoryEntry } from "#contract/answering/answers.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { useMay } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
@@ -9,11 +8,12 @@ import { useSearchParams } from "#web/ui/search-params.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { byKey } from "#web/ui/by-key.ts";
 import { Empty, Page, Problem, Spinner } from "#web/ui/parts.tsx";
-import { takeAsked } from "./asked-elsewhere.ts";
+import { onArrival, takeAsked } from "./asked-elsewhere.ts";
 import { Opening, useHasOpening } from "./opening.tsx";
 import { useOpenedSource } from "./opened-source.ts";
 import { SourcePanel } from "#web/knowledge/sources/source-panel.tsx";
 import { SourceView } from "#web/knowledge/sources/source-view.tsx";
+import { ChatLine } from "./chat-line.tsx";
 import { noTags, useChat } from "./chat.ts";
 import { useChosenTags } from "./chosen-tags.ts";
 import { useChosenTheme } from "./chosen-theme.ts";
@@ -30,11 +30,8 @@ import classes from "./workbench.module.css";
 
 const HistoryPanel = lazy(() => import("./history-panel.tsx"));
 
-const workbenchNames = ["chat"];
-
 export default function Workbench() {
   const { companyId } = useCompany();
-  const chat = useSearchParams(workbenchNames).text("chat");
   const { theme, isError, retry, choose, follow } = useChosenTheme(companyId);
   const mayCreate = useMay("theme:create");
   if (isError) {
@@ -74,43 +71,41 @@ export default function Workbench() {
       </Page>
     );
   }
-  // another company or a new chat starts with an empty conversation
-  return (
-    <Desk
-      key={`${companyId ?? "all"} ${chat}`}
-      chatName={chat}
-      theme={theme}
-      onChoose={choose}
-      onFollow={follow}
-    />
-  );
+  // another company starts with an empty conversation
+  return <Desk key={companyId ?? "all"} theme={theme} onChoose={choose} onFollow={follow} />;
 }
 
 type DeskProps = {
-  chatName: string;
   theme: Theme;
   onChoose(theme: Theme): void;
   onFollow(themeId: number): Promise<void>;
 };
 
-function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
+const chatName = ["chat"];
+
+function Desk({ theme, onChoose, onFollow }: DeskProps) {
   const themeId = theme.id;
   const draft = useDraft(themeId);
-  const { tags, toggle, clear } = useChosenTags(themeId, chatName);
+  const { tags, toggle, clear, keepFor, openOf } = useChosenTags(
+    themeId,
+    useSearchParams(chatName).number("chat") ?? 0,
+  );
   const [showsHistory, setShowsHistory] = useState(false);
-  // of a chat just opened: the question that was asked for, or its last one
-  const [meant, setMeant] = useState<{ interactionId: number } | null>(null);
-  const showChat = (entries: HistoryEntry[], interactionId?: number) => {
-    chat.resume(entries);
-    setMeant(interactionId === undefined ? null : { interactionId });
-    const first = entries[0];
-    if (first !== undefined) void onFollow(first.themeId);
-  };
   const available = useQuery(tagsQuery(themeId));
   const hasOpening = useHasOpening(themeId);
   const chat = useChat();
   const end = useRef<HTMLDivElement>(null);
-  useLinkedChat(showChat);
+  const linked = useLinkedChat(chat, {
+    onShow({ id, entries }) {
+      const last = entries.at(-1);
+      if (last === undefined) return;
+      openOf(id, { themeId: last.themeId, tags: last.selectedTags });
+      void onFollow(last.themeId);
+    },
+    onClear: clear,
+    onNumber: keepFor,
+  });
+  const { meant } = linked;
   const source = useOpenedSource(chat.turns);
   const count = chat.turns.length;
   // only a new question scrolls the page; arriving text never does
@@ -132,16 +127,23 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
     if (question !== null && !(await chat.send(themeId, question, noTags))) draft.bringBack(question);
   });
   useEffect(() => void sendAsked(), [themeId]);
+  const arrive = useEffectEvent(() => {
+    startOver();
+    void sendAsked();
+  });
+  useEffect(() => onArrival(() => arrive()), []);
   const ask = async () => {
     const question = draft.value.trim();
     if (question === "" || chat.isBusy) return;
     draft.change("");
+    if (chat.person !== null) startOver();
     if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
   };
   const field = useRef<HTMLTextAreaElement>(null);
   const startOver = () => {
     chat.startOver();
     clear();
+    linked.open({});
   };
   const latest = chat.turns.at(-1);
   useWorkbenchKeys(
@@ -159,12 +161,20 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
     <div className={classes.desk} data-source={source.beside !== null || undefined}>
       <main id="main" className={classes.conversation} tabIndex={-1}>
         <h1 className="visually-hidden">Agent Workbench</h1>
-        {chat.turns.length === 0 ? (
+        {linked.problem !== null ? (
+          <div className={classes.problem}>
+            <Problem {...(linked.problem.canRetry ? { onRetry: linked.retry } : {})}>
+              {linked.problem.sentence}
+            </Problem>
+          </div>
+        ) : linked.isLoading ? (
+          <Spinner label="Opening the chat" />
+        ) : chat.turns.length === 0 ? (
           hasOpening && (
             <Opening
               theme={theme}
               onAsk={(question) => void chat.send(themeId, question, tags)}
-              onResume={showChat}
+              onResume={(interactionId) => linked.open({ chat: interactionId })}
             />
           )
         ) : (
@@ -204,12 +214,7 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
             <History size={17} aria-hidden />
           </Button>
         </div>
-        <div className={classes.picker}>
-          {/* on a phone it is below the opening */}
-          {available.data && (hasOpening || count > 0) && (
-            <TagPicker available={available.data} selected={tags} typed={typed} onToggle={toggle} />
-          )}
-        </div>
+        <ChatLine id={count === 0 ? null : chat.number.current} person={chat.person?.name ?? null} />
         <div className={classes.composer}>
           <Composer
             field={field}
@@ -222,6 +227,12 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
             onStop={() => void chat.stop()}
           />
         </div>
+        <div className={classes.picker}>
+          {/* on a phone it is below the opening */}
+          {available.data && (hasOpening || count > 0) && (
+            <TagPicker available={available.data} selected={tags} typed={typed} onToggle={toggle} />
+          )}
+        </div>
       </aside>
       {source.beside !== null && (
         <SourcePanel {...source.beside} onStep={source.step} onClose={source.close} />
@@ -231,8 +242,8 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
         <HistoryPanel
           opened={showsHistory}
           onClose={() => setShowsHistory(false)}
-          onResume={(...asked) => {
-            showChat(...asked);
+          onResume={(place) => {
+            linked.open(place);
             setShowsHistory(false);
           }}
         />

@@ -25,7 +25,7 @@ import { deskQuery, useCloseDeclined } from "./queries.ts";
 import classes from "./desk.module.css";
 
 const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
-  declined: { text: "not answered", tone: "warn" },
+  declined: { text: "declined", tone: "warn" },
   bad_rating: { text: "rated bad", tone: "bad" },
   disagreement: { text: "documents disagree", tone: "bad" },
   test_run: { text: "changes answers", tone: "warn" },
@@ -36,7 +36,7 @@ const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
 
 const options = [
   { value: "", label: "All work" },
-  { value: "declined", label: "Not answered" },
+  { value: "declined", label: "Declined" },
   { value: "bad_rating", label: "Rated bad" },
   { value: "disagreement", label: "Disagreeing documents" },
   { value: "test_run", label: "Changes of themes" },

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { closeDeclined, listDesk } from "#contract/answering/desk.ts";
+import { closeDeclined, countDesk, listDesk } from "#contract/answering/desk.ts";
 import type { DeskKind } from "#contract/answering/desk.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { answerExpertRequest, askExpert, listExpertRequests } from "#contract/answering/expert-requests.ts";
@@ -17,6 +17,16 @@ export const deskQuery = (companyId: number | undefined, kind: DeskKind | undefi
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.some(({ testRun }) => testRun?.state === "running") === true ? whileRunningMs : false,
+  });
+
+/** The number of its rows, for the lists that lead to it. */
+export const deskCountQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["desk", "count", companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(countDesk, { companyId }, signal),
+    staleTime: 60_000,
+    // a list of links: an old number is better than none, and a failure is no news here
+    retry: false,
   });
 
 /** Questions that the user was asked as an expert. */

@@ -1,4 +1,5 @@
 import { Outcome } from "#contract/answering/answers.ts";
+import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { daysOf, periodNames } from "#web/ui/period.ts";
@@ -26,6 +27,7 @@ export function useInteractionFilters(): InteractionFilters {
     rating: ratings.find((rating) => rating === address.text("rating")),
     outcome: Outcome.safeParse(address.text("outcome")).data,
     reviewed: { yes: "true", no: "false" }[address.text("reviewed")],
+    verdict: ReviewVerdict.safeParse(address.text("verdict")).data,
     tag: text("tag"),
     tagGroup: SelectedTags.keyof().safeParse(address.text("group")).data,
     topic: text("topic"),
@@ -50,6 +52,7 @@ export const filterNames = [
   "rating",
   "outcome",
   "reviewed",
+  "verdict",
   "tag",
   "group",
   "topic",

@@ -87,7 +87,7 @@ export function ModelFilter() {
       onChange={(event) => address.open({ model: event.currentTarget.value, page: undefined })}
       data={[
         { value: "", label: "All models" },
-        { value: quoted, label: "Quotes only" },
+        { value: quoted, label: "Quoted" },
         ...[...names].map((name) => ({ value: name, label: name })),
       ]}
     />

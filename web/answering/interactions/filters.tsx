@@ -2,6 +2,7 @@ import { Autocomplete } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useState } from "react";
+import type { ReactNode } from "react";
 import { exportInteractions } from "#contract/answering/interactions.ts";
 import { locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
@@ -16,8 +17,9 @@ import { nameOf } from "#web/ui/remote-options.ts";
 import { SearchInput } from "#web/ui/search-input.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { workspaceQuery, workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { verdictOptions } from "#web/answering/reviews/review-names.ts";
 import { filterNames, quoted, useInteractionFilters } from "./address.ts";
-import { ModelFilter, PersonFilter, ThemeFilter, WorkspaceFilter } from "./filter-choices.tsx";
+import { ModelFilter, PersonFilter, WorkspaceFilter } from "./filter-choices.tsx";
 import { tagNamesQuery } from "./queries.ts";
 
 /** The URL parameters each part reads: changing one doesn't re-render the others. */
@@ -34,7 +36,7 @@ const ratings = [
 const outcomes = [
   { value: "", label: "All outcomes" },
   { value: "answered", label: "Answered" },
-  { value: "abstained", label: "Not in the documents" },
+  { value: "abstained", label: "Declined" },
   { value: "failed", label: "Failed" },
 ];
 
@@ -45,14 +47,14 @@ const reviewed = [
 ];
 
 /** All filters; the theme is always visible (docs/specification/review.md), the rest are behind one button. */
-export const InteractionFilterBar = memo(function InteractionFilterBar() {
+export const InteractionFilterBar = memo(function InteractionFilterBar({ pinned }: { pinned: ReactNode }) {
   const filters = useInteractionFilters();
   return (
     <FilterBar
       label="Filter the interactions"
       search={{ label: "Search questions", placeholder: "Search questions" }}
       names={filterNames}
-      pinned={<ThemeFilter />}
+      pinned={pinned}
       active={useActiveFilters()}
       end={
         <>
@@ -68,6 +70,7 @@ export const InteractionFilterBar = memo(function InteractionFilterBar() {
       <ChoiceFilter label="Rating" name="rating" options={ratings} />
       <ChoiceFilter label="Outcome" name="outcome" options={outcomes} />
       <ChoiceFilter label="Reviewed" name="reviewed" options={reviewed} />
+      <ChoiceFilter label="Verdict" name="verdict" options={verdictOptions} />
       <TagFilter />
       <PeriodFilter />
     </FilterBar>
@@ -83,7 +86,7 @@ function EvidenceLink() {
   const address = useSearchParams(carried);
   const search = Object.fromEntries(carried.map((name) => [name, address.text(name) || undefined]));
   return (
-    <ButtonLink to="/record" search={{ ...search, companyId }} hash="hand-over">
+    <ButtonLink to="/hand-over" search={{ ...search, companyId }}>
       Evidence bundle
     </ButtonLink>
   );
@@ -124,10 +127,11 @@ function useActiveFilters(): ActiveFilter[] {
       workspaceId === undefined ? "" : nameOf("Workspace", workspaceId, workspace, labelOf),
       "workspace",
     ),
-    ...when("Model", model === quoted ? "quotes only" : model, "model"),
+    ...when("Model", model === quoted ? "quoted" : model, "model"),
     ...chosenOption("Rating", "rating", ratings, address),
     ...chosenOption("Outcome", "outcome", outcomes, address),
     ...chosenOption("Reviewed", "reviewed", reviewed, address),
+    ...chosenOption("Verdict", "verdict", verdictOptions, address),
     ...when("Tag", address.text("tag"), "tag", "group"),
     ...when("Topic", address.text("topic") === "-" ? "none" : address.text("topic"), "topic"),
     ...when("Sentences removed", address.text("reduced"), "reduced"),

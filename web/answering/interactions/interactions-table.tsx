@@ -1,5 +1,6 @@
 import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useMemo } from "react";
+import type { Rating } from "#contract/answering/answers.ts";
 import type { InteractionRow } from "#contract/answering/interactions.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
@@ -47,11 +48,12 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       {
         label: "Agent",
         sort: "agent",
-        width: "15%",
+        width: "17%",
         wraps: true,
         render: ({ user }) => (
           <>
-            <p className={classes.agent}>
+            {user.name !== user.email && <p>{user.name}</p>}
+            <p className={user.name === user.email ? classes.agent : classes.quiet}>
               <Email address={user.email} />
             </p>
             <p className={classes.quiet}>{roleNames[user.role]}</p>
@@ -77,18 +79,23 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       {
         label: "Query",
         phone: "title",
-        width: "38%",
+        width: "36%",
         render: ({ chat_interactions: { id, userQuery } }) => (
-          <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
+          // for the pointer; by keyboard the eye beside it opens the same
+          <p className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
             {userQuery}
-          </button>
+          </p>
         ),
       },
       { label: "Outcome", sort: "outcome", phone: "fact", render: (row) => <Outcome row={row} /> },
-      { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} onReview={onReview} /> },
       {
-        // on a phone the question opens the details, and the rating the review
+        label: "Rating",
+        sort: "rating",
+        render: ({ chat_interactions: { rating } }) => <GivenRating rating={rating} />,
+      },
+      {
         label: "Actions",
+        phone: "actions",
         render: ({ chat_interactions: { id } }) => (
           <div className={classes.icons}>
             <IconButton icon={Eye} label={`View details of interaction ${id}`} onClick={() => onOpen(id)} />
@@ -142,24 +149,12 @@ function Outcome({ row: { chat_interactions: row } }: { row: InteractionRow }) {
 }
 
 /** The asker's rating, which only the asker can change; a reviewer's opinion goes into the review. */
-function RatingButtons({ row, onReview }: { row: InteractionRow; onReview(id: number): void }) {
-  const { id, rating } = row.chat_interactions;
+function GivenRating({ rating }: { rating: Rating | null }) {
+  if (rating === null) return <span className={classes.quiet}>-</span>;
+  const Icon = rating === "good" ? ThumbsUp : ThumbsDown;
   return (
-    <div className={classes.icons}>
-      <IconButton
-        icon={ThumbsUp}
-        label={`${rating === "good" ? "Rated good" : "Not rated good"}: review interaction ${id}`}
-        pressed={rating === "good"}
-        tone="ok"
-        onClick={() => onReview(id)}
-      />
-      <IconButton
-        icon={ThumbsDown}
-        label={`${rating === "bad" ? "Rated bad" : "Not rated bad"}: review interaction ${id}`}
-        pressed={rating === "bad"}
-        tone="bad"
-        onClick={() => onReview(id)}
-      />
-    </div>
+    <span className={classes.rating} data-tone={rating === "good" ? "ok" : "bad"}>
+      <Icon size={14} aria-hidden /> {rating}
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
+import type { ReactNode } from "react";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { useAnswered } from "#web/ui/answered.ts";
 import { Empty } from "#web/ui/parts.tsx";
@@ -11,8 +12,8 @@ import { interactionsPerPage, interactionsQuery } from "./queries.ts";
 import { InteractionsTable } from "./interactions-table.tsx";
 import { ReviewDialog } from "#web/answering/reviews/review-dialog.tsx";
 
-/** Chat Interactions: questions, answers, and ratings. */
-export default function Interactions() {
+/** Questions, answers, and ratings. */
+export function Interactions({ pinned }: { pinned: ReactNode }) {
   const address = useSearchParams();
   const { open } = address;
   const onOpen = useCallback((interaction: number) => open({ interaction }), [open]);
@@ -27,7 +28,7 @@ export default function Interactions() {
   const reviewed = address.number("review");
   return (
     <>
-      <InteractionFilterBar />
+      <InteractionFilterBar pinned={pinned} />
       <PagedList
         things="interactions"
         list={list}

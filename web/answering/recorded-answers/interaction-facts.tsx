@@ -11,7 +11,7 @@ const keysEmail = "API key";
 
 const modes: Record<Interaction["mode"], string> = {
   model: "Written by the model",
-  extractive: "Quoted from the documents",
+  extractive: "Quoted",
   approved: "Approved answer",
 };
 

@@ -17,9 +17,7 @@ test("an answer without a checked sentence does not claim to be confirmed", () =
 });
 
 test("an unanswered question has its own label, and a failure is marked as bad", () => {
-  expect(outcomeOf({ mode: "model", outcome: "abstained", confirmed: 0, claims: 0 }).text).toBe(
-    "not in the documents",
-  );
+  expect(outcomeOf({ mode: "model", outcome: "abstained", confirmed: 0, claims: 0 }).text).toBe("declined");
   expect(outcomeOf({ mode: "model", outcome: "failed", confirmed: 0, claims: 0 }).tone).toBe("bad");
 });
 

@@ -8,7 +8,7 @@ export function outcomeOf({ outcome, mode, confirmed, claims }: Checked): {
   text: string;
 } {
   if (outcome === "failed") return { tone: "bad", text: "failed" };
-  if (outcome === "abstained") return { tone: "warn", text: "not in the documents" };
+  if (outcome === "abstained") return { tone: "warn", text: "declined" };
   if (mode === "approved") return { tone: "ok", text: "approved" };
   if (mode === "extractive") return { tone: "plain", text: "quoted" };
   if (claims === 0) return { tone: "ok", text: "answered" };

@@ -15,6 +15,8 @@ export function openRecordedPassage(marker: number): void {
   const passage = document.getElementById(idOf(marker));
   if (!(passage instanceof HTMLDetailsElement)) return;
   passage.open = true;
+  const fold = passage.parentElement?.closest("details");
+  if (fold) fold.open = true;
   passage.querySelector("summary")?.focus();
   passage.scrollIntoView({ block: "nearest" });
 }
@@ -24,8 +26,8 @@ export function RecordedPassages({ citations }: { citations: Citation[] }) {
   const isPrinting = usePrinting();
   const mayLookBack = useMay("interaction:list");
   return (
-    <section className={classes.passages} aria-labelledby="recorded-passages">
-      <h3 id="recorded-passages">Passages at the time</h3>
+    <details className={classes.passages} {...(isPrinting ? { open: true } : {})}>
+      <summary>Passages at the time</summary>
       {citations.map((citation) => (
         <details key={citation.marker} id={idOf(citation.marker)} {...(isPrinting ? { open: true } : {})}>
           <summary>
@@ -51,6 +53,6 @@ export function RecordedPassages({ citations }: { citations: Citation[] }) {
           )}
         </details>
       ))}
-    </section>
+    </details>
   );
 }

@@ -6,9 +6,8 @@ type Bar = {
   key: string;
   label: string;
   count: number;
-  /** Leads to the rows counted, in this list. */
+  /** Leads to the rows counted. */
   search?: Record<string, string>;
-  tab?: "interactions" | "reviews";
   tone?: "ok" | "bad";
   /** The previous period's count, as a hairline across the bar. */
   before?: number | undefined;
@@ -55,7 +54,7 @@ export function BarList({ title, bars }: Props) {
                 {bar.search === undefined ? (
                   bar.count.toLocaleString()
                 ) : (
-                  <Counted count={bar.count} search={bar.search} tab={bar.tab} />
+                  <Counted count={bar.count} search={bar.search} />
                 )}
                 {hasBefore && bar.before !== undefined && (
                   <span className="visually-hidden">, previous period {bar.before.toLocaleString()}</span>

@@ -10,21 +10,19 @@ type Props = {
   days?: Days;
   /** The list's parameters that leave exactly the rows counted. */
   search: Record<string, string | number | undefined>;
-  /** The list that has them. */
-  tab?: "interactions" | "reviews";
   /** Of which it is a part; shown with its share. */
   whole?: number;
 };
 
 /** A number of a report: a link to exactly the rows that it counts. */
-export function Counted({ count, days, search, tab = "interactions", whole }: Props) {
+export function Counted({ count, days, search, whole }: Props) {
   const { companyId } = useCompany();
   const text = whole === undefined ? count.toLocaleString() : partText(count, whole);
   if (count === 0) return text;
   return (
     <Link
       to="/admin"
-      search={{ tab, ...days, ...search, companyId }}
+      search={{ tab: "interactions", ...days, ...search, companyId }}
       className={classes.link}
       data-counted={count}
     >

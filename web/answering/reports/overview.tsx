@@ -12,7 +12,7 @@ import { UnansweredTopics } from "./unanswered-topics.tsx";
 import pairs from "./pairs.module.css";
 import classes from "./reports.module.css";
 
-const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
+const outcomeNames = { answered: "answered", abstained: "declined", failed: "failed" } as const;
 
 type DailyProps = {
   report: ChatReport;
@@ -135,8 +135,8 @@ function OutcomeSheet({ report }: { report: ChatReport }) {
         <Unsupported report={report} />
       </p>
       <p className={classes.remark}>
-        Not in the documents: {changeText(countOf(report, "abstained"), before.get("abstained") ?? 0)} vs
-        previous {report.period} days.
+        Declined: {changeText(countOf(report, "abstained"), before.get("abstained") ?? 0)} vs previous{" "}
+        {report.period} days.
       </p>
     </Sheet>
   );
@@ -150,7 +150,7 @@ function countOf(report: ChatReport, outcome: "abstained"): number {
 function WriterSheet({ report }: { report: ChatReport }) {
   const rows = report.interactionsByModel.map(({ model, count }) => ({
     model,
-    name: { extractive: "quotes only", approved: "approved answer", model: "a model" }[model] ?? model,
+    name: { extractive: "quoted", approved: "approved answer", model: "a model" }[model] ?? model,
     count,
   }));
   return (

@@ -25,9 +25,7 @@ export function ReviewsView({ period }: { period: number }) {
       <dl className={classes.totals}>
         <Total
           label="Answers reviewed"
-          value={
-            <Counted count={data.reviewed} days={daysOf(data)} search={{ status: "done" }} tab="reviews" />
-          }
+          value={<Counted count={data.reviewed} days={daysOf(data)} search={{ status: "done" }} />}
         >
           <Change now={data.reviewed} before={data.before.reviewed} period={data.period} />
         </Total>
@@ -41,12 +39,11 @@ export function ReviewsView({ period }: { period: number }) {
           <Counted
             count={data.secondOpinions}
             days={daysOf(data)}
-            search={{ status: "any", review: "second" }}
-            tab="reviews"
+            search={{ status: "any", opinion: "second" }}
           />{" "}
           {data.secondOpinions === 1 ? "second opinion" : "second opinions"}
         </Total>
-        <Total label="Waiting now" value={<Counted count={data.waiting} search={{}} tab="reviews" />}>
+        <Total label="Waiting now" value={<Counted count={data.waiting} search={{ status: "waiting" }} />}>
           on the review desk
         </Total>
       </dl>
@@ -66,7 +63,6 @@ export function ReviewsView({ period }: { period: number }) {
               count,
               tone: verdict === "correct" ? "ok" : "bad",
               search: { ...daysOf(data), status: "done", verdict },
-              tab: "reviews" as const,
             }))}
           />
         </Sheet>
@@ -86,7 +82,6 @@ export function ReviewsView({ period }: { period: number }) {
                     count={row.reviews}
                     days={daysOf(data)}
                     search={{ status: "any", reviewer: row.id }}
-                    tab="reviews"
                   />{" "}
                   {row.reviews === 1 ? "review" : "reviews"}
                 </span>
@@ -133,12 +128,7 @@ function Weeks({ report }: { report: ReviewReport }) {
             label: "Reviewed",
             align: "end",
             render: (week) => (
-              <Counted
-                count={week.reviewed}
-                days={weekIn(report, week.from)}
-                search={{ status: "done" }}
-                tab="reviews"
-              />
+              <Counted count={week.reviewed} days={weekIn(report, week.from)} search={{ status: "done" }} />
             ),
           },
           { label: "Accuracy", align: "end", render: (week) => shareText(week.correct, week.reviewed) },

@@ -10,7 +10,7 @@ export function UnansweredTopics({ report }: { report: ChatReport }) {
   const shown = useShown(10);
   return (
     <Sheet
-      title="Unanswered questions by topic"
+      title="Declined questions by topic"
       table={[["Topic", "Questions"], ...topics.map(({ topic, count }) => [topic ?? "No topic", count])]}
     >
       {topics.length === 0 ? (

@@ -1,36 +1,32 @@
 import { ListedStatus, ReviewKind, ReviewReason, ReviewVerdict } from "#contract/answering/reviews.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { daysOf } from "#web/ui/period.ts";
+import { daysOf, periodNames } from "#web/ui/period.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import type { ReviewFilters } from "./queries.ts";
 
 /** The list's filters, by URL parameter. */
 export const filterNames = [
-  "q",
-  "status",
-  "reason",
-  "assignee",
-  "verdict",
-  "reviewer",
-  "review",
-  "from",
-  "to",
+  ...["q", "theme", "reason", "assignee", "verdict", "reviewer", "opinion"],
+  ...periodNames,
 ];
+
+const listNames = [...filterNames, "status"];
 
 /** The filters from the URL; ignores invalid values. */
 export function useReviewFilters(): ReviewFilters {
   const { companyId } = useCompany();
-  const address = useSearchParams(filterNames);
+  const address = useSearchParams(listNames);
   const assignee = address.text("assignee");
   const days = daysOf(address);
   return {
     companyId,
     search: address.text("q") || undefined,
     status: ListedStatus.safeParse(address.text("status")).data,
+    themeId: address.number("theme"),
     reason: ReviewReason.safeParse(address.text("reason")).data,
     verdict: ReviewVerdict.safeParse(address.text("verdict")).data,
     reviewedBy: address.number("reviewer"),
-    review: ReviewKind.safeParse(address.text("review")).data,
+    review: ReviewKind.safeParse(address.text("opinion")).data,
     ...days,
     timeZone:
       days.from === undefined && days.to === undefined

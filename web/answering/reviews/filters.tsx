@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { memo } from "react";
-import type { Output } from "#contract/kernel/endpoint.ts";
-import { ReviewKind, ReviewReason, ReviewStatus, ReviewVerdict } from "#contract/answering/reviews.ts";
-import type { countReviews } from "#contract/answering/reviews.ts";
+import type { ReactNode } from "react";
+import { ReviewKind, ReviewReason } from "#contract/answering/reviews.ts";
 import type { User } from "#contract/identity/users.ts";
 import { useUser } from "#web/kernel/session.tsx";
 import { displayName } from "#web/identity/users/person-name.ts";
@@ -12,13 +11,17 @@ import { Button } from "#web/ui/button.tsx";
 import { ChoiceFilter, chosenOption } from "#web/ui/choice-filter.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
 import type { ActiveFilter } from "#web/ui/filter-bar.tsx";
-import { chosenPeriod } from "#web/ui/period-filter.tsx";
+import { chosenPeriod, PeriodFilter } from "#web/ui/period-filter.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { filterNames } from "./address.ts";
-import { kindNames, reasonNames, statusNames, verdictNames } from "./review-names.ts";
-import { reviewersQuery } from "./queries.ts";
+import { kindNames, reasonNames, verdictOptions } from "./review-names.ts";
+import { reviewCountsQuery, reviewersQuery } from "./queries.ts";
 
-type Props = { counts: Output<typeof countReviews> | undefined; onRules: (() => void) | null };
+type Props = {
+  /** The filters that are always visible, shared with the list of all questions. */
+  pinned: ReactNode;
+  onRules: (() => void) | null;
+};
 
 /** A different list starts at its first page and its first case. */
 const resets = ["page", "case"];
@@ -28,32 +31,14 @@ const reasonOptions = [
   ...ReviewReason.options.map((reason) => ({ value: reason, label: sentence(reasonNames[reason]) })),
 ];
 
-const verdictOptions = [
-  { value: "", label: "All verdicts" },
-  ...ReviewVerdict.options.map((verdict) => ({ value: verdict, label: sentence(verdictNames[verdict]) })),
-];
-
 /** Re-renders when a filter or a count changes, not with every opened case. */
-export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }: Props) {
+export const ReviewFilterBar = memo(function ReviewFilterBar({ pinned, onRules }: Props) {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
   const address = useSearchParams(filterNames);
   // across all companies the list would mix their administrators
+  const { data: counts } = useQuery(reviewCountsQuery(companyId));
   const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
-  const countOf = (status: ReviewStatus) =>
-    status === "done" || counts === undefined ? "" : ` (${counts[status].toLocaleString()})`;
-  const waiting =
-    counts === undefined
-      ? ""
-      : ` (${(counts.open + counts.second_opinion + counts.disagreement).toLocaleString()})`;
-  const statusOptions = [
-    { value: "", label: `Waiting${waiting}` },
-    { value: "any", label: "All" },
-    ...ReviewStatus.options.map((status) => ({
-      value: status,
-      label: `${statusNames[status]}${countOf(status)}`,
-    })),
-  ];
   const reviewerOptions = [
     { value: "", label: "All reviewers" },
     ...(user.companyId !== null
@@ -70,15 +55,13 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
       search={{ label: "Search questions", placeholder: "Search questions" }}
       names={filterNames}
       resets={resets}
-      pinned={
-        <ChoiceFilter label="Status" name="status" options={statusOptions} resets={resets} isLabelHidden />
-      }
+      pinned={pinned}
       active={[
         ...chosenOption("Reason", "reason", reasonOptions, address),
         ...chosenOption("Verdict", "verdict", verdictOptions, address),
         ...chosenPeriod(address),
         ...chosenOption("Reviewer", "assignee", reviewerOptions, address),
-        ...chosenOption("Review", "review", kindOptions, address),
+        ...chosenOption("Review", "opinion", kindOptions, address),
         ...reviewedBy(address.text("reviewer"), reviewers.data),
       ]}
       end={
@@ -90,7 +73,9 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
       }
     >
       <ChoiceFilter label="Reason" name="reason" options={reasonOptions} resets={resets} />
+      <ChoiceFilter label="Verdict" name="verdict" options={verdictOptions} resets={resets} />
       <ChoiceFilter label="Reviewer" name="assignee" options={reviewerOptions} resets={resets} />
+      <PeriodFilter />
     </FilterBar>
   );
 });

@@ -10,6 +10,12 @@ export const verdictNames: Record<ReviewVerdict, string> = {
   source_wrong: "Source outdated",
 };
 
+/** To filter by. */
+export const verdictOptions = [
+  { value: "", label: "All verdicts" },
+  ...ReviewVerdict.options.map((verdict) => ({ value: verdict, label: verdictNames[verdict] })),
+];
+
 const verdictMeanings: Record<ReviewVerdict, string> = {
   correct: "The answer is right and complete",
   incomplete: "What it says is right, but something is missing",
@@ -48,7 +54,7 @@ export const verdictMeaning = (verdict: ReviewVerdict, outcome: Outcome): string
 export const reasonNames: Record<ReviewReason, string> = {
   bad_rating: "rated bad",
   unsupported: "removed sentence",
-  abstained: "not in the documents",
+  abstained: "declined",
   sample: "random sample",
   requested: "by hand",
 };

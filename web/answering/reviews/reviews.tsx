@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useUser } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
@@ -13,7 +14,7 @@ import { useDeskKeys } from "./desk-keys.ts";
 import { useReviewFilters } from "./address.ts";
 import { useFollowShown } from "./follow-shown.ts";
 import { ReviewFilterBar } from "./filters.tsx";
-import { casesPerPage, reviewCountsQuery, reviewsQuery, useAssignReview } from "./queries.ts";
+import { casesPerPage, reviewsQuery, useAssignReview } from "./queries.ts";
 import type { ReviewFormHandle } from "./review-form.tsx";
 import { RulesDialog } from "./rules-dialog.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
@@ -22,7 +23,7 @@ import classes from "./reviews.module.css";
 const deskNames = ["page", "case"];
 
 /** The review desk: answers awaiting a verdict, one beside the list of the others, with keyboard shortcuts. */
-export default function Reviews() {
+export function Reviews({ pinned }: { pinned: ReactNode }) {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
   const address = useSearchParams(deskNames);
@@ -32,7 +33,6 @@ export default function Reviews() {
   const asked = reviewsQuery(filters, page);
   const list = useQuery(asked);
   const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
-  const counts = useQuery(reviewCountsQuery(companyId));
   const assign = useAssignReview();
   const form = useRef<ReviewFormHandle>(null);
   const [showsRules, setShowsRules] = useState(false);
@@ -75,7 +75,7 @@ export default function Reviews() {
   const showRules = useCallback(() => setShowsRules(true), [setShowsRules]);
   return (
     <div className={classes.root} data-opened={isAlone || undefined}>
-      <ReviewFilterBar counts={counts.data} onRules={spansCompanies ? null : showRules} />
+      <ReviewFilterBar pinned={pinned} onRules={spansCompanies ? null : showRules} />
       {list.isError ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (

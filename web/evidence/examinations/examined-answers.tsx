@@ -25,7 +25,7 @@ export function ExaminedAnswers({ reason }: { reason: string }) {
               <button type="button" className={classes.open} onClick={() => setOpened(interactionId)}>
                 {question}
               </button>{" "}
-              {outcome !== "answered" && <Badge>{outcome === "abstained" ? "Not answered" : "Failed"}</Badge>}
+              {outcome !== "answered" && <Badge>{outcome === "abstained" ? "Declined" : "Failed"}</Badge>}
             </p>
             <time className={classes.meta} dateTime={at}>
               {formatDateTime(at)}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Examiner } from "#contract/evidence/examinations.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { formatCalendarDay, formatDateTime } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
@@ -28,9 +28,6 @@ export default function ExaminersScreen() {
       <PageHeader title="Examiners" subtitle="Outsiders who can read part of the record">
         <div className={classes.turns}>
           {canChoose && <CompanyChoice label="Company whose examiners are shown" none="No company" />}
-          <ButtonLink to="/record" search={companyId === undefined ? {} : { companyId }}>
-            Record
-          </ButtonLink>
           {isChosen && (
             <Button tone="primary" onClick={() => setEdited("new")}>
               Invite examiner

@@ -2,36 +2,49 @@ import { Link } from "@tanstack/react-router";
 import type { RecordEvent } from "#contract/evidence/record.ts";
 import { useMay } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { formatDateTime } from "#web/ui/format.ts";
+import { formatDateTime, formatNearDay, formatTime } from "#web/ui/format.ts";
 import { Badge } from "#web/ui/parts.tsx";
 import { roleNames } from "#web/identity/users/role-names.ts";
 import { changesOf } from "./event-changes.ts";
+import { groupsOf, stepsOf } from "./event-groups.ts";
+import type { EventGroup } from "./event-groups.ts";
 import { placeOf } from "./event-link.ts";
 import { sayEvent } from "./event-words.ts";
 import classes from "./record.module.css";
 
 type Props = { rows: RecordEvent[]; isBusy: boolean };
 
-/** Who did what, newest first; each row expands to its changes. */
+/** Who did what, newest first, a question with all that followed in one line; each expands to its facts and changes. */
 export function EventList({ rows, isBusy }: Props) {
+  const groups = groupsOf(rows);
+  const dayOf = (group: EventGroup | undefined) =>
+    group?.events.at(-1) === undefined ? "" : formatNearDay(group.events.at(-1)?.at ?? "");
   return (
     <ol className={classes.events} aria-label="Events" aria-busy={isBusy || undefined}>
-      {rows.map((event) => (
-        <EventLine key={event.number} event={event} />
+      {groups.map((group, place) => (
+        <GroupLine
+          key={group.lead.number}
+          group={group}
+          day={dayOf(group) === dayOf(groups[place - 1]) ? null : dayOf(group)}
+        />
       ))}
     </ol>
   );
 }
 
-function EventLine({ event }: { event: RecordEvent }) {
+/** `day`: of the first line of a day. */
+function GroupLine({ group, day }: { group: EventGroup; day: string | null }) {
   const { companyId } = useCompany();
-  const { who, verb, thing } = sayEvent(event);
+  const { lead, events } = group;
+  const { who, verb, thing } = sayEvent(lead);
   // examiners can't open the targets' screens
   const mayFollow = useMay("record:read");
-  const place = mayFollow ? placeOf(event) : null;
-  const { role } = event.actor;
+  const place = mayFollow ? placeOf(lead) : null;
+  const latest = events.at(-1) ?? lead;
+  const steps = stepsOf(group);
   return (
-    <li className={classes.event}>
+    <li className={classes.event} data-day={day ?? undefined}>
+      {day !== null && <p className={classes.day}>{day}</p>}
       <p className={classes.sentence}>
         <b>{who}</b> {verb}
         {thing !== null && (
@@ -45,30 +58,41 @@ function EventLine({ event }: { event: RecordEvent }) {
               </Link>
             )}
           </>
-        )}{" "}
-        {event.result !== "done" && (
-          <Badge tone={event.result === "refused" ? "warn" : "bad"}>{event.result}</Badge>
+        )}
+        {steps.length > 0 && <span className={classes.steps}>{`, ${steps.join(", ")}`}</span>}{" "}
+        {lead.result !== "done" && (
+          <Badge tone={lead.result === "refused" ? "warn" : "bad"}>{lead.result}</Badge>
         )}
       </p>
-      <p className={classes.meta}>
-        {event.address !== "" && <span>from {event.address}</span>}
-        {role !== null && <span className={classes.role}>{roleNames[role]}</span>}
-        <span className={classes.number}>No. {event.number.toLocaleString()}</span>
-        <time dateTime={event.at}>{formatDateTime(event.at)}</time>
-      </p>
-      <Changes event={event} />
+      <time className={classes.meta} dateTime={latest.at} title={formatDateTime(latest.at)}>
+        {formatTime(latest.at)}
+      </time>
+      <details className={classes.details}>
+        <summary>
+          {events.length === 1 ? "Details" : `${events.length} events`}{" "}
+          <span className={classes.hidden}>of event {lead.number}</span>
+        </summary>
+        {events.map((event) => (
+          <Facts key={event.number} event={event} isAlone={events.length === 1} />
+        ))}
+      </details>
     </li>
   );
 }
 
-function Changes({ event }: { event: RecordEvent }) {
+function Facts({ event, isAlone }: { event: RecordEvent; isAlone: boolean }) {
   const changes = changesOf(event);
-  if (changes.length === 0 && event.clock === null) return null;
+  const { role } = event.actor;
+  const { who, verb } = sayEvent(event);
   return (
-    <details className={classes.details}>
-      <summary>
-        Details <span className={classes.hidden}>of event {event.number}</span>
-      </summary>
+    <div className={classes.facts}>
+      <p className={classes.meta}>
+        <span>No. {event.number.toLocaleString()}</span>
+        {!isAlone && <span>{`${who} ${verb.replace(/ (?:to|of|on|about)$/, "")}`}</span>}
+        <time dateTime={event.at}>{formatDateTime(event.at)}</time>
+        {role !== null && <span>{roleNames[role]}</span>}
+        {event.address !== "" && <span>from {event.address}</span>}
+      </p>
       {event.clock !== null && (
         <p className={classes.meta}>The server's clock showed {formatDateTime(event.clock)}.</p>
       )}
@@ -92,6 +116,6 @@ function Changes({ event }: { event: RecordEvent }) {
           </tbody>
         </table>
       )}
-    </details>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ const words: Record<string, string> = {
   "answer.review": "reviewed",
   "api-key.create": "created the API key",
   "api-key.revoke": "revoked the API key",
+  "chat.update": "named or pinned the chat of",
   "approved-answer.create": "wrote the approved answer to",
   "approved-answer.update": "changed the approved answer to",
   "approved-answer.approve": "approved the answer to",

@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
-import type { RefObject } from "react";
+import { useState } from "react";
 import { getRecordBundleFile, getRecordVerifier } from "#contract/evidence/record.ts";
 import type { RecordBundle } from "#contract/evidence/record.ts";
 import { locate } from "#web/kernel/api.ts";
@@ -30,7 +28,7 @@ import classes from "./record.module.css";
 
 type Chosen = { id: number; label: string } | null;
 
-/** The parameters that fill the form: the record's own filters, and the theme that another list was filtered by. */
+/** The parameters that fill the form: the filters of the list that leads here. */
 const filledBy = [...periodNames, "user", "person", "theme"];
 
 /** Hands over a part of the record to someone who need not trust us: the bundle, the program that verifies it, and the keys. */
@@ -60,8 +58,6 @@ function Parts({ filters }: { filters: Filters }) {
   const [days, setDays] = useState({ from: filters.from, to: filters.to });
   const [theme, setTheme] = useState(filters.theme);
   const [person, setPerson] = useState(filters.person);
-  const section = useRef<HTMLElement>(null);
-  useOpenedByLink(section);
   const bundles = useQuery({ ...bundlesQuery(companyId), enabled: !spansCompanies });
   const make = useMakeBundle();
   const start = () =>
@@ -79,11 +75,8 @@ function Parts({ filters }: { filters: Filters }) {
   const themes = themeSource(companyId, false);
   return (
     <Section
-      ref={section}
-      id="hand-over"
-      tabIndex={-1}
       title="Hand over part of the record"
-      about="Everything, or only a period, a theme or a person, as evidence that can be verified without this server. The filters above fill these fields. Days are UTC. Bundles are removed after a week."
+      about="Everything, or only a period, a theme or a person, as evidence that can be verified without this server. Days are UTC. Bundles are removed after a week."
     >
       {spansCompanies ? (
         <Empty>Choose a company to hand over part of its record.</Empty>
@@ -180,23 +173,6 @@ function stateOf({ status, reason, done, events, fileSize }: RecordBundle): stri
   return events === null
     ? "counting"
     : `${done.toLocaleString()} of ${events.toLocaleString()} events written`;
-}
-
-/** Brings the section into view for a link to it, once it is displayed: the lists above it are there by then. */
-function useOpenedByLink(section: RefObject<HTMLElement | null>) {
-  const isLinked = useLocation({ select: ({ hash }) => hash === "hand-over" });
-  useEffect(() => {
-    const element = section.current;
-    if (!isLinked || element === null) return;
-    const observer = new ResizeObserver(() => {
-      if (!element.checkVisibility()) return;
-      observer.disconnect();
-      element.scrollIntoView();
-      element.focus({ preventScroll: true });
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [section, isLinked]);
 }
 
 /** `bundle`: the number of the newest, for the command. */

@@ -13,6 +13,7 @@ import { FetchProblem } from "#web/ui/fetch-problem.tsx";
 import { Empty, Page, PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
+import { AnswersToProve } from "./answers-to-prove.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { ProofParts, SaveProof } from "./proof-parts.tsx";
 import type { Proof } from "./proof-parts.tsx";
@@ -22,15 +23,7 @@ import classes from "./proof.module.css";
 /** One recorded answer with its proof, to print or to hand over. */
 export default function ProofScreen() {
   const id = useSearchParams().number("interaction");
-  return (
-    <Page>
-      {id === undefined ? (
-        <Empty>Open an interaction in Administration and choose Proof.</Empty>
-      ) : (
-        <Recorded key={id} id={id} />
-      )}
-    </Page>
-  );
+  return <Page>{id === undefined ? <AnswersToProve /> : <Recorded key={id} id={id} />}</Page>;
 }
 
 function Recorded({ id }: { id: number }) {

@@ -5,7 +5,7 @@ import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
 import { ExportLink } from "#web/identity/proof/export-link.tsx";
 import { useAnswered } from "#web/ui/answered.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { InOrder } from "#web/ui/in-order.tsx";
 import { keepsFocus } from "#web/ui/keeps-focus.ts";
 import { Empty, Page, PageHeader, Problem } from "#web/ui/parts.tsx";
@@ -14,10 +14,8 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { filterNames, useRecordFilters } from "./address.ts";
 import { EventList } from "./event-list.tsx";
 import { RecordFilterBar } from "./filters.tsx";
-import { HandOver } from "./hand-over.tsx";
 import { eventsQuery } from "./queries.ts";
 import { RecordState } from "./record-state.tsx";
-import { Stream } from "./stream.tsx";
 import classes from "./record.module.css";
 
 const formats = [
@@ -26,31 +24,18 @@ const formats = [
   { format: "ocsf", label: "OCSF" },
 ] as const;
 
-/** The record: who did what, whether it is intact, and handing it over. */
+/** The record: who did what, and whether it is intact. */
 export default function RecordScreen() {
-  const { canChoose, companyId } = useCompany();
+  const { canChoose } = useCompany();
   return (
     <Page>
       <PageHeader title="Record" subtitle="Who did what, with proof that nothing was changed">
-        <div className={classes.actions}>
-          {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
-          <ButtonLink to="/record" search={(search) => search} hash="hand-over">
-            Hand over
-          </ButtonLink>
-          <ButtonLink to="/retention" search={companyId === undefined ? {} : { companyId }}>
-            Retention
-          </ButtonLink>
-          <ButtonLink to="/examiners" search={companyId === undefined ? {} : { companyId }}>
-            Examiners
-          </ButtonLink>
-        </div>
+        {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
       </PageHeader>
       <InOrder>
         <RecordState />
         <RecordFilterBar />
         <Events />
-        <HandOver />
-        <Stream />
       </InOrder>
     </Page>
   );

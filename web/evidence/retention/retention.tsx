@@ -1,12 +1,10 @@
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { InOrder } from "#web/ui/in-order.tsx";
 import { Empty, Page, PageHeader } from "#web/ui/parts.tsx";
 import { ErasePerson } from "./erase-person.tsx";
 import { Holds } from "./holds.tsx";
 import { Periods } from "./periods.tsx";
-import classes from "./retention.module.css";
 
 /** A company's retention periods, the holds that extend them, and the erasure of a person's name. */
 export default function RetentionScreen() {
@@ -14,14 +12,9 @@ export default function RetentionScreen() {
   return (
     <Page>
       <PageHeader title="Retention" subtitle="How long data is kept, and holds that keep it longer">
-        <div className={classes.actions}>
-          {canChoose && (
-            <CompanyChoice label="Company whose retention is shown" none="No company" withDeleted />
-          )}
-          <ButtonLink to="/record" search={companyId === undefined ? {} : { companyId }}>
-            Record
-          </ButtonLink>
-        </div>
+        {canChoose && (
+          <CompanyChoice label="Company whose retention is shown" none="No company" withDeleted />
+        )}
       </PageHeader>
       {canChoose && companyId === undefined ? (
         <Empty>Choose a company to see its retention periods.</Empty>

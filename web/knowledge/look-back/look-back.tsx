@@ -7,11 +7,12 @@ import { Button } from "#web/ui/button.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
 import { formatNumber } from "#web/ui/format.ts";
 import { InOrder } from "#web/ui/in-order.tsx";
-import { Empty, Page, PageHeader, Spinner } from "#web/ui/parts.tsx";
+import { Page, PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { AnswerList } from "./answer-list.tsx";
 import { ChangedRules } from "./changed-rules.tsx";
+import { DocumentChoice } from "./document-choice.tsx";
 import { PeopleList } from "./people-list.tsx";
 import { lookBackQuery } from "./queries.ts";
 import type { Part } from "./queries.ts";
@@ -25,10 +26,10 @@ export default function LookBackScreen() {
       {id === undefined ? (
         <>
           <PageHeader
-            title="Look back"
+            title="Look Back"
             subtitle="Find everyone who received an answer that cites a document"
           />
-          <Empty>Open a document's versions in its theme and choose See who received them.</Empty>
+          <DocumentChoice />
         </>
       ) : (
         <LookBack key={id} id={id} />
@@ -50,7 +51,7 @@ function LookBack({ id }: { id: number }) {
   if (data === undefined || error !== null)
     return (
       <>
-        <PageHeader title="Look back" subtitle="Find everyone who received an answer that cites a document" />
+        <PageHeader title="Look Back" subtitle="Find everyone who received an answer that cites a document" />
         {error === null ? <Spinner /> : <FetchProblem error={error} onRetry={() => void refetch()} />}
       </>
     );
@@ -59,7 +60,7 @@ function LookBack({ id }: { id: number }) {
   const count = `${formatNumber(answers)} ${answers === 1 ? "answer cites" : "answers cite"} ${isPart ? "this passage" : "it"}, received by ${formatNumber(people)} ${people === 1 ? "person" : "people"}`;
   return (
     <>
-      <PageHeader title="Look back" subtitle={name}>
+      <PageHeader title="Look Back" subtitle={name}>
         <div className={classes.actions}>
           <NativeSelect
             aria-label="Version"

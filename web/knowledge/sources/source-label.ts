@@ -24,5 +24,6 @@ export function placeAndVersionOf(citation: Citation): string {
   const { version, uploadedOn } = citation;
   // a recorded day has no time, and must not shift to the day before in western time zones
   const day = uploadedOn === null ? "" : formatDate(`${uploadedOn}T12:00:00`);
-  return joinFacts([...placeFacts(citation), `version ${version}`, day]);
+  // the first version has nothing to be told from; its day says which one it was
+  return joinFacts([...placeFacts(citation), version > 1 ? `version ${version}` : "", day]);
 }

@@ -15,6 +15,8 @@ type Props = {
   interactionId: number | null;
   /** The sentence is the quote: the note doesn't repeat it. */
   isQuoted: boolean;
+  /** Tells them from those of another answer on the screen. */
+  label?: string;
   /** For the record: loads pictures before printing. */
   isRecord?: boolean;
   lit: number | null;
@@ -27,6 +29,7 @@ export function SourceNotes({
   citations,
   interactionId,
   isQuoted,
+  label = "Sources",
   isRecord = false,
   lit,
   onLight,
@@ -35,7 +38,7 @@ export function SourceNotes({
   const list = useRef<HTMLOListElement>(null);
   useAlignedNotes(list, citations);
   return (
-    <aside className={classes.notes} aria-label="Sources">
+    <aside className={classes.notes} aria-label={label}>
       <h3 className={classes.title}>Sources:</h3>
       <ol ref={list}>
         {byPassage(citations).map(([citation, ...others]) => {

@@ -1,4 +1,5 @@
-import { memo, useState } from "react";
+import { ChevronDown, ListFilter } from "lucide-react";
+import { memo, useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import type { SelectedTags, TagGroups } from "#contract/kernel/values.ts";
 import { filterTags } from "./filter-tags.ts";
@@ -23,56 +24,72 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
     .map((entry) => ({ ...entry, tags: filterTags(available[entry.field], typed) }))
     .filter((entry) => entry.tags.length > 0);
   const [visited, setVisited] = useState("");
+  // folded until asked for; chosen tags unfold it
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const body = useId();
+  const isShown = isOpen ?? count > 0;
   const names = shown.flatMap(({ group, tags }) => tags.map((tag) => nameOf(group, tag)));
   const stop = names.includes(visited) ? visited : names[0];
   return (
     <section className={classes.picker} data-any={hasAny || undefined} aria-label="AI-Generated Tags">
-      <h2 className={classes.head}>
-        AI-Generated Tags · <span aria-live="polite">{count} selected</span>
-      </h2>
-      {!hasAny ? (
-        <p className={classes.none}>
-          No AI-generated tags available
-          <br />
-          Upload documents to generate tags
-        </p>
-      ) : shown.length === 0 ? (
-        <p className={classes.none} data-line title={typed}>
-          No tags found matching "{typed}"
-        </p>
-      ) : (
-        // different words find different groups: animating between them would make tags slide as the reader looks at
-        // them
-        <div
-          key={typed === "" ? "all" : names.join()}
-          className={classes.groups}
-          role="toolbar"
-          aria-label="Tags by group"
-          onKeyDown={goToTag}
-        >
-          {shown.map(({ group, label, tone, tags }) => (
-            <div key={group} className={classes.group} data-tone={tone}>
-              <h3>{label}</h3>
-              <div className={classes.tags}>
-                {tags.map((tag) => (
-                  <button
-                    key={tag}
-                    type="button"
-                    className={classes.tag}
-                    data-tone={tone}
-                    aria-pressed={selected[group].includes(tag)}
-                    tabIndex={stop === nameOf(group, tag) ? 0 : -1}
-                    onFocus={() => setVisited(nameOf(group, tag))}
-                    onClick={() => onToggle(group, tag)}
-                  >
-                    {tag}
-                  </button>
-                ))}
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={isShown}
+        aria-controls={body}
+        onClick={() => setOpen(!isShown)}
+      >
+        <ListFilter size={15} aria-hidden /> Narrow by tag
+        <ChevronDown size={15} aria-hidden />
+      </button>
+      <div id={body} className={classes.body} hidden={!isShown}>
+        <h2 className={classes.head}>
+          AI-Generated Tags · <span aria-live="polite">{count} selected</span>
+        </h2>
+        {!isShown ? null : !hasAny ? (
+          <p className={classes.none}>
+            No AI-generated tags available
+            <br />
+            Upload documents to generate tags
+          </p>
+        ) : shown.length === 0 ? (
+          <p className={classes.none} data-line title={typed}>
+            No tags found matching "{typed}"
+          </p>
+        ) : (
+          // different words find different groups: animating between them would make tags slide as the reader looks at
+          // them
+          <div
+            key={typed === "" ? "all" : names.join()}
+            className={classes.groups}
+            role="toolbar"
+            aria-label="Tags by group"
+            onKeyDown={goToTag}
+          >
+            {shown.map(({ group, label, tone, tags }) => (
+              <div key={group} className={classes.group} data-tone={tone}>
+                <h3>{label}</h3>
+                <div className={classes.tags}>
+                  {tags.map((tag) => (
+                    <button
+                      key={tag}
+                      type="button"
+                      className={classes.tag}
+                      data-tone={tone}
+                      aria-pressed={selected[group].includes(tag)}
+                      tabIndex={stop === nameOf(group, tag) ? 0 : -1}
+                      onFocus={() => setVisited(nameOf(group, tag))}
+                      onClick={() => onToggle(group, tag)}
+                    >
+                      {tag}
+                    </button>
+                  ))}
+                </div>
               </div>
-            </div>
-          ))}
-        </div>
-      )}
+            ))}
+          </div>
+        )}
+      </div>
     </section>
   );
 });

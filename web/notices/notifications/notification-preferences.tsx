@@ -1,5 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Delivery, setNotificationPreference } from "#contract/notices/notifications.ts";
 import type { NotificationPreference } from "#contract/notices/notifications.ts";
 import { callApi } from "#web/kernel/api.ts";
@@ -39,7 +40,7 @@ const deliveryNames: Record<Delivery, string> = {
   off: "Off",
 };
 
-/** The user's delivery preferences for each kind of event. */
+/** How the user is notified: one choice for everything, and the kinds that differ from it. */
 export function NotificationPreferences() {
   const { data, error, refetch } = useQuery(notificationPreferencesQuery);
   return (
@@ -51,46 +52,80 @@ export function NotificationPreferences() {
       ) : data.rows.length === 0 ? (
         <p>There are no notifications for your role.</p>
       ) : (
-        <ul className={classes.list}>
-          {data.rows.map((row) => (
-            <li key={row.kind}>
-              <p>{eventNames[row.kind] ?? row.kind}</p>
-              <Choice preference={row} mailIsConfigured={data.mailIsConfigured} />
-            </li>
-          ))}
-        </ul>
+        <Choices rows={data.rows} mailIsConfigured={data.mailIsConfigured} />
       )}
     </Section>
   );
 }
 
-type Props = { preference: NotificationPreference; mailIsConfigured: boolean };
+const nameOf = ({ kind }: NotificationPreference) => eventNames[kind] ?? kind;
 
-function Choice({ preference, mailIsConfigured }: Props) {
+/** What most kinds have. */
+function commonOf(rows: NotificationPreference[]): Delivery {
+  const count = (delivery: Delivery) => rows.filter((row) => row.delivery === delivery).length;
+  return Delivery.options.reduce((most, option) => (count(option) > count(most) ? option : most));
+}
+
+function Choices({ rows, mailIsConfigured }: { rows: NotificationPreference[]; mailIsConfigured: boolean }) {
   const set = useInvalidatingMutation(
-    (wish: NotificationPreference) => callApi(setNotificationPreference, wish),
+    async (wishes: NotificationPreference[]) => {
+      for (const wish of wishes) await callApi(setNotificationPreference, wish);
+    },
     [["notification-preferences"]],
   );
-  const change = async (delivery: Delivery | undefined) => {
-    if (delivery === undefined) return;
+  const [added, setAdded] = useState<string[]>([]);
+  const wished = new Map(set.isPending ? set.variables.map(({ kind, delivery }) => [kind, delivery]) : []);
+  const shown = rows.map((row) => ({ ...row, delivery: wished.get(row.kind) ?? row.delivery }));
+  const common = commonOf(shown);
+  const isException = (row: NotificationPreference) => row.delivery !== common || added.includes(row.kind);
+  const exceptions = shown.filter(isException);
+  const others = shown.filter((row) => !isException(row));
+  const change = async (wishes: NotificationPreference[]) => {
     try {
-      await set.mutateAsync({ kind: preference.kind, delivery });
+      await set.mutateAsync(wishes);
       toast("Saved");
     } catch (failure) {
       toastError("Your choice was not saved", reasonOf(failure));
     }
   };
-  const chosen = set.isPending ? set.variables.delivery : preference.delivery;
-  return (
+  const choice = (label: string, delivery: Delivery, onChoose: (delivery: Delivery) => void) => (
     <NativeSelect
       size="xs"
-      aria-label={eventNames[preference.kind] ?? preference.kind}
-      value={chosen}
-      onChange={(event) => void change(Delivery.safeParse(event.currentTarget.value).data)}
+      aria-label={label}
+      value={delivery}
+      onChange={(event) => onChoose(Delivery.parse(event.currentTarget.value))}
       data={Delivery.options
         // email is unavailable; an earlier choice stays visible
-        .filter((delivery) => mailIsConfigured || delivery !== "digest" || chosen === "digest")
-        .map((delivery) => ({ value: delivery, label: deliveryNames[delivery] }))}
+        .filter((option) => mailIsConfigured || option !== "digest" || delivery === "digest")
+        .map((option) => ({ value: option, label: deliveryNames[option] }))}
     />
+  );
+  return (
+    <ul className={classes.list}>
+      <li>
+        <p>Everything{exceptions.length > 0 && " else"}</p>
+        {choice("Everything", common, (delivery) => void change(others.map((row) => ({ ...row, delivery }))))}
+      </li>
+      {exceptions.map((row) => (
+        <li key={row.kind}>
+          <p>{nameOf(row)}</p>
+          {choice(nameOf(row), row.delivery, (delivery) => void change([{ ...row, delivery }]))}
+        </li>
+      ))}
+      {others.length > 1 && (
+        <li>
+          <NativeSelect
+            size="xs"
+            aria-label="Add an exception"
+            value=""
+            onChange={(event) => setAdded([...added, event.currentTarget.value])}
+            data={[
+              { value: "", label: "Add an exception …" },
+              ...others.map((row) => ({ value: row.kind, label: nameOf(row) })),
+            ]}
+          />
+        </li>
+      )}
+    </ul>
   );
 }

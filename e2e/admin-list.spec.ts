@@ -1,0 +1,78 @@
+import { ask } from "#contract/answering/answers.ts";
+import { destinationsFor, itemsFor } from "#web/shell/screens.ts";
+import { admin, arrive, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
+
+test("Admin's list leads to every screen, lights the open one and the Admin entry, and folds on a phone", async ({
+  page,
+  url,
+  company,
+}) => {
+  expect(company.companyId).toBeGreaterThan(0);
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.goto(`${url}/admin`);
+  const list = page.getByRole("navigation", { name: "Administration" });
+  const entry = page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Admin", exact: true });
+  for (const { label } of itemsFor("super_admin").flatMap(({ items }) => items)) {
+    const item = list.getByRole("link", { name: new RegExp(`^${label}( \\d+ waiting)?$`) });
+    await item.click();
+    await expect(page.getByRole("heading", { level: 1, name: label, exact: true })).toBeVisible();
+    await expect(list.locator("[aria-current=page]")).toHaveText(new RegExp(`^${label}`));
+    await expect(entry).toHaveAttribute("aria-current", "page");
+    await expect(page).toHaveTitle(`${label} · Footnote`);
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const fold = page.getByRole("button", { name: /^All of Administration, now in Installation › Operation/ });
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  await expect(list.getByRole("link")).toHaveCount(0);
+  await fold.press("Enter");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await list.getByRole("link", { name: "Leads", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Leads", exact: true })).toBeVisible();
+  await expect(list.getByRole("link")).toHaveCount(0);
+});
+
+test("the command menu finds every screen of the lists, and the entry counts the work on the desk", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Refunds", { "Refunds.txt": "A refund takes ten business days." });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin`);
+  await page.getByRole("heading", { level: 1, name: "User Management" }).waitFor();
+  await page.keyboard.press("Control+k");
+  const menu = page.getByRole("dialog", { name: "Commands" });
+  const places = menu.getByRole("group", { name: "Go to" }).getByRole("option");
+  await expect(places).toHaveText(destinationsFor("workspace_admin").map(({ label }) => label));
+  await page.keyboard.press("Escape");
+
+  for (const userQuery of ["Who is the king of Mongolia?", "Where does the sun set on Mars?"])
+    await api(ask, { themeId, userQuery, sessionId: "s" });
+  await page.reload();
+  const list = page.getByRole("navigation", { name: "Administration" });
+  await list.getByRole("link", { name: "Open Work 2 waiting" }).click();
+  await expect(page.getByRole("table", { name: "Work on answers" }).getByRole("row")).toHaveCount(3);
+});
+
+test("an agent finds questions asked of them under their own name, and no Admin", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const invited = await invite(api, company, { role: "agent", firstName: "Maya", lastName: "Lind" });
+  const { email, password } = await arrive(url, invited);
+  await signIn(page, url, { email, password });
+  await page.getByRole("button", { name: /Maya Lind/ }).click();
+  await page.getByRole("link", { name: "Questions to you" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Questions to you" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin", exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+});

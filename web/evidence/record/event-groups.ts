@@ -1,0 +1,35 @@
+import type { RecordEvent } from "#contract/evidence/record.ts";
+import { sayEvent } from "./event-words.ts";
+
+/** What happened to one thing, oldest first, in one line of the list. */
+export type EventGroup = { lead: RecordEvent; events: RecordEvent[] };
+
+/**
+ * All events of a page about one question become one group, in the place of its latest; every other event stays alone.
+ * @param rows newest first
+ */
+export function groupsOf(rows: readonly RecordEvent[]): EventGroup[] {
+  const groups = new Map<string, RecordEvent[]>();
+  for (const event of rows) {
+    const { type, id } = event.target;
+    const key = type === "interaction" ? `interaction ${id}` : `event ${event.number}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [event]);
+    else group.unshift(event);
+  }
+  return [...groups.values()].flatMap((events) => {
+    const [lead] = events;
+    return lead === undefined ? [] : [{ lead, events }];
+  });
+}
+
+/** The steps after the first, in a few words each: "got an answer", "Dana Whitfield reviewed". */
+export function stepsOf({ lead, events }: EventGroup): string[] {
+  const first = sayEvent(lead).who;
+  return events.slice(1).map((event) => {
+    const { who, verb } = sayEvent(event);
+    const step = verb.replace(/ (?:to|of|on|about)$/, "");
+    const said = who === first ? step : `${who} ${step}`;
+    return event.result === "done" ? said : `${said} (${event.result})`;
+  });
+}

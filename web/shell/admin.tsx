@@ -1,0 +1,26 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { useUser } from "#web/kernel/session.tsx";
+import { Page, PageHeader, Spinner } from "#web/ui/parts.tsx";
+import { useSearchParams } from "#web/ui/search-params.ts";
+import { screens, tabFor } from "./screens.ts";
+
+const tabName = ["tab"];
+
+/** Each as large as a screen: loaded when it is opened. */
+const contents = new Map<string, ReturnType<typeof lazyRouteComponent>>(
+  screens.flatMap((screen) => ("tab" in screen ? [[screen.tab, lazyRouteComponent(screen.load)]] : [])),
+);
+
+/** The screen of Admin that the address names. */
+export function AdminScreen() {
+  const { role } = useUser();
+  const { tab, home } = tabFor(role, useSearchParams(tabName).text("tab"));
+  const Content = contents.get(tab);
+  return (
+    <Page>
+      <PageHeader title={home.item} />
+      <Suspense fallback={<Spinner />}>{Content !== undefined && <Content key={tab} />}</Suspense>
+    </Page>
+  );
+}
