@@ -104,9 +104,17 @@ export const ChatReport = Totals.extend({
         .int()
         .nullable()
         .describe("By the company's estimate for each use; null: there is none, or no company is chosen"),
-      most: z.array(z.object({ id: Id, question: z.string(), uses: z.number().int() })),
+      most: z
+        .array(
+          z.object({
+            id: Id,
+            question: z.string(),
+            uses: z.number().int().describe("Questions that it answered"),
+          }),
+        )
+        .describe("The ten used most"),
     })
-    .describe("The share is that of `totalInteractions`; `most`: the ten used most"),
+    .describe("The share is that of `totalInteractions`"),
   documents: z.array(
     z.object({ documentId: Id, name: z.string(), theme: z.string(), count: z.number().int() }),
   ),

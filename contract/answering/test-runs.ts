@@ -27,7 +27,7 @@ export const TestRun = z.object({
   documentName: z.string().nullable(),
   moreDocuments: z.number().int().describe("Others that are tried with it: they arrived together"),
   versionBefore: z.number().int().nullable().describe("null: the document is new"),
-  versionAfter: z.number().int().nullable(),
+  versionAfter: z.number().int().nullable().describe("null: settings change"),
   settingsBefore: HeldChange,
   settingsAfter: HeldChange,
   state: TestRunState.describe(
@@ -42,13 +42,13 @@ export const TestRun = z.object({
   fixed: z.number().int().describe("Wrong before, right with the change"),
   createdAt: Timestamp,
   finishedAt: Timestamp.nullable(),
-  decidedBy: z.string().nullable(),
-  decidedAt: Timestamp.nullable(),
+  decidedBy: z.string().nullable().describe("Who decided, or saw the changes"),
+  decidedAt: Timestamp.nullable().describe("When; null: nobody has yet"),
 });
 export type TestRun = z.output<typeof TestRun>;
 
 const TestedAnswer = z.object({
-  outcome: z.enum(["answered", "abstained", "failed"]),
+  outcome: z.enum(["answered", "abstained", "failed"]).describe("`failed`: it could not be asked"),
   text: z.string().describe("The words that answer, or why none do"),
   documentName: z.string().nullable(),
   version: z.number().int().nullable(),
@@ -80,7 +80,7 @@ export const getTestRun = endpoint({
   permission: "theme:edit",
   summary: "A test run with the questions whose answers differ, from right to wrong first",
   params: IdParams,
-  output: TestRun.extend({ questions: z.array(TestedQuestion) }),
+  output: TestRun.extend({ questions: z.array(TestedQuestion).describe("Those whose answers differ") }),
 });
 
 export const decideTestRun = endpoint({
@@ -89,6 +89,10 @@ export const decideTestRun = endpoint({
   permission: "theme:edit",
   summary: "Use the change or keep the theme as it is; or mark as seen what has changed already",
   params: IdParams,
-  body: z.object({ decision: z.enum(["use", "keep", "see"]) }),
+  body: z.object({
+    decision: z
+      .enum(["use", "keep", "see"])
+      .describe("`use`: it answers from now on. `keep`: it never answers. `see`: it answers already"),
+  }),
   output: TestRun,
 });

@@ -52,11 +52,7 @@ export const Theme = z.object({
   requireSignOff: z
     .boolean()
     .describe("Documents answer only after an administrator has signed their receipt"),
-  requireApproval: z
-    .boolean()
-    .describe(
-      "New versions of documents, and the settings in `heldChange`, wait until somebody has approved what they change in the theme's test set",
-    ),
+  requireApproval: z.boolean(),
   heldChange: HeldChange.nullable().describe("Settings that wait for approval; null: none"),
   fallback: Fallback,
   distributionPartnerTags: z.array(z.string()),

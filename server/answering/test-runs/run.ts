@@ -97,10 +97,19 @@ async function askAll(
 ): Promise<TestedSide[]> {
   const answers: TestedSide[] = [];
   const waiting = [...items.entries()];
-  const askOne = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [place, item] = next;
-      answers[place] = known(item) ?? (await askInTurn(caller, side, item));
+  const { services } = caller;
+  const signal = services.stopping;
+  const askOne = async (_: unknown, line: number): Promise<void> => {
+    while (waiting.length > 0) {
+      if (line > 0 && isCrowded(services)) {
+        await wait(askedLatelyMs / 10, undefined, { signal });
+        continue;
+      }
+      const [place, item] = waiting.shift() ?? [];
+      if (place === undefined || item === undefined) return;
+      const started = performance.now();
+      answers[place] = known(item) ?? (await askSide(caller, side, item, signal));
+      if (isCrowded(services)) await wait((performance.now() - started) * restShare, undefined, { signal });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, askOne));
@@ -109,17 +118,11 @@ async function askAll(
 
 /** Since the last question of a person. */
 const askedLatelyMs = 2_000;
-/** While people ask, a small machine's processors are theirs for three quarters of the time. */
+/** While people ask, a run of a small machine asks one question at a time, and rests for three quarters of the time. */
 const restShare = 3;
 
-async function askInTurn(caller: Caller, side: Side, item: TestedItem): Promise<TestedSide> {
-  const { services } = caller;
-  const started = performance.now();
-  const answer = await askSide(caller, side, item, services.stopping);
-  if (services.questions.since() < askedLatelyMs && availableParallelism() <= 4)
-    await wait((performance.now() - started) * restShare, undefined, { signal: services.stopping });
-  return answer;
-}
+const isCrowded = ({ questions }: Services): boolean =>
+  questions.since() < askedLatelyMs && availableParallelism() <= 4;
 
 async function finish(ctx: Context, id: number): Promise<void> {
   const run = await getRun(ctx, id);

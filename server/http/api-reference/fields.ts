@@ -98,6 +98,7 @@ export const fields: Record<string, string> = {
   guidingInstructions: "Instructions for a model that writes the theme's answers",
   instructions: "Its instructions at the time",
   modelType: "Which of the company's two models writes the answers",
+  requireApproval: "Whether changes wait until somebody has approved their test run",
   requireSignOff: "Whether a document answers only after its receipt is signed",
   documentCount: "Documents in the theme",
   distributionPartnerTags: "Distribution partner tags",
@@ -371,7 +372,6 @@ export const fields: Record<string, string> = {
   otherQuestions: "Further ways of asking the question, each with exactly the same answer",
   answer: "The answer, as Markdown with footnote marks `[1]`",
   times: "How often it was asked",
-  otherApprover: "Somebody other than its author approves an answer",
   approvedAnswers: "The approved answers on this page",
 
   // passkeys, with WebAuthn's names (W3C Web Authentication, level 3)

@@ -89,9 +89,7 @@ test("a newly read document is sent, with a signature that the reference impleme
     data: {
       companyId: company.companyId,
       themeId: theme.id,
-      version: 1,
-      needsSignOff: false,
-      needsApproval: false,
+      ...{ version: 1, needsSignOff: false, needsApproval: false },
     },
   });
   expect(() => verify(secret, { ...got, body: got.body.replace("ready", "gone!") })).toThrow(/signature/);
