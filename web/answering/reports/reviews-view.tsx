@@ -73,7 +73,7 @@ export function ReviewsView({ period }: { period: number }) {
               <li key={row.email}>
                 <span>{row.email}</span>
                 <span className={classes.number}>
-                  {row.reviews.toLocaleString()} {row.reviews === 1 ? "review" : "reviews"}
+                  {`${row.reviews.toLocaleString()} ${row.reviews === 1 ? "review" : "reviews"}`}
                 </span>
               </li>
             ))}
