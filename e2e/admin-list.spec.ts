@@ -1,6 +1,8 @@
 import { ask } from "#contract/answering/answers.ts";
-import { destinationsFor, itemsFor } from "#web/shell/screens.ts";
 import { admin, arrive, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
+
+/** Without the number of rows on the desk. */
+const nameIn = (text: string) => text.replace(/\d.*$/, "");
 
 test("Admin's list leads to every screen, lights the open one and the Admin entry, and folds on a phone", async ({
   page,
@@ -15,9 +17,12 @@ test("Admin's list leads to every screen, lights the open one and the Admin entr
   const entry = page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Admin", exact: true });
-  for (const { label } of itemsFor("super_admin").flatMap(({ items }) => items)) {
-    const item = list.getByRole("link", { name: new RegExp(`^${label}( \\d+ waiting)?$`) });
-    await item.click();
+  await expect(list.getByRole("heading")).toHaveText(["Answers", "People", "Record", "Installation"]);
+  const items = await list.getByRole("link").allTextContents();
+  expect(items.length).toBeGreaterThan(15);
+  for (const text of items) {
+    const label = nameIn(text);
+    await list.getByRole("link", { name: new RegExp(`^${label}( \\d+ waiting)?$`) }).click();
     await expect(page.getByRole("heading", { level: 1, name: label, exact: true })).toBeVisible();
     await expect(list.locator("[aria-current=page]")).toHaveText(new RegExp(`^${label}`));
     await expect(entry).toHaveAttribute("aria-current", "page");
@@ -50,7 +55,11 @@ test("the command menu finds every screen of the lists, and the entry counts the
   await page.keyboard.press("Control+k");
   const menu = page.getByRole("dialog", { name: "Commands" });
   const places = menu.getByRole("group", { name: "Go to" }).getByRole("option");
-  await expect(places).toHaveText(destinationsFor("workspace_admin").map(({ label }) => label));
+  const listed = [
+    ...(await page.locator("#entries a").allTextContents()),
+    ...(await page.locator("nav[aria-label=Administration] a").allTextContents()),
+  ].map(nameIn);
+  await expect(places).toHaveText([...listed, "Your account", "Questions to you"]);
   await page.keyboard.press("Escape");
 
   for (const userQuery of ["Who is the king of Mongolia?", "Where does the sun set on Mars?"])

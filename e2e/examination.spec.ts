@@ -71,8 +71,9 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   await expect(answer.getByText("1. Time limits:")).toBeVisible();
   await expect(answer).not.toContainText("**");
   await answer.getByRole("button", { name: "Source 1" }).click();
-  await expect(answer.locator("details[open]")).toContainText("may be returned within 14 days");
-  await expect(answer.locator("details[open] summary")).toBeFocused();
+  const passage = answer.locator("details[open] details[open]");
+  await expect(passage).toContainText("may be returned within 14 days");
+  await expect(passage.locator("summary")).toBeFocused();
   await expect(answer.getByText(/is leaf \d+ of \d+/)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");

@@ -42,11 +42,11 @@ test("Chat Interactions has at most 40 controls, with a full page", async ({ pag
   await page.goto(`${url}/record`);
   const events = page.getByRole("list", { name: "Events" });
   await expect(events.getByText("got an answer").first()).toBeVisible();
-  await expect(page.getByText(/^50 shown, /)).toBeVisible();
+  await expect(page.getByText(/^40 shown, /)).toBeVisible();
   const words = await page.getByRole("main").innerText();
   expect(words.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(600);
   // a question and its answer are one line
-  expect(await events.getByRole("listitem").count()).toBeLessThanOrEqual(30);
+  expect(await events.getByRole("listitem").count()).toBeLessThanOrEqual(25);
 });
 
 test("the workbench has at most 25 controls outside the conversation, with tags and earlier chats", async ({

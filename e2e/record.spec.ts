@@ -148,6 +148,10 @@ test("an answer is proved and replayed after its document, theme and asker have 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: `Proof of interaction ${interactionId}` })).toBeVisible();
   await expect(page.getByRole("region", { name: "Theme at the time" })).toContainText("Be brief.");
+  await expect(page.getByText(/Unchanged since .+\. Checked now\./)).toBeVisible();
+  await expect(page.getByRole("list", { name: "What became of this answer" })).toContainText(
+    "quoted from version 1",
+  );
   const proof = page.getByRole("region", { name: "Proof", exact: true });
   await expect(proof).toContainText("Maria Rossi, Workspace Admin at that time");
   await expect(proof).toContainText(`${documentName}, version 1`);
@@ -159,7 +163,10 @@ test("an answer is proved and replayed after its document, theme and asker have 
   ]);
   expect(key.suggestedFilename()).toBe("key.pem");
   await page.getByText("Passages at the time").click();
-  await page.getByText(/, version 1$/).first().click();
+  await page
+    .getByText(/, version 1$/)
+    .first()
+    .click();
   await expect(page.getByText("Opened products may be returned within 14 days.").first()).toBeVisible();
   await expectAccessible(page);
   const [file] = await Promise.all([

@@ -102,6 +102,7 @@ test("the tags are a single Tab stop, and focus is never lost", async ({
   // people come here to ask
   await expect(question(page)).toBeFocused();
   const tag = (name: string) => page.getByRole("button", { name, exact: true });
+  await expect(tag("Narrow by tag")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(tag("Narrow by tag")).toBeFocused();
   await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense } from "react";
+import type { ReactNode } from "react";
 import { useUser } from "#web/kernel/session.tsx";
 import { Page, PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
@@ -8,19 +9,22 @@ import { screens, tabFor } from "./screens.ts";
 const tabName = ["tab"];
 
 /** Each as large as a screen: loaded when it is opened. */
-const contents = new Map<string, ReturnType<typeof lazyRouteComponent>>(
-  screens.flatMap((screen) => ("tab" in screen ? [[screen.tab, lazyRouteComponent(screen.load)]] : [])),
+const contents = new Map<string, ReactNode>(
+  screens.flatMap((screen) => {
+    if (!("tab" in screen)) return [];
+    const Content = lazyRouteComponent(screen.load);
+    return [[screen.tab, <Content key={screen.tab} />]];
+  }),
 );
 
 /** The screen of Admin that the address names. */
 export function AdminScreen() {
   const { role } = useUser();
   const { tab, home } = tabFor(role, useSearchParams(tabName).text("tab"));
-  const Content = contents.get(tab);
   return (
     <Page>
       <PageHeader title={home.item} />
-      <Suspense fallback={<Spinner />}>{Content !== undefined && <Content key={tab} />}</Suspense>
+      <Suspense fallback={<Spinner />}>{contents.get(tab)}</Suspense>
     </Page>
   );
 }

@@ -136,7 +136,7 @@ export const screens = [
     path: "/look-back",
     permission: "interaction:list",
     home: { group: "Record", item: "Look Back" },
-    load: () => import("#web/knowledge/look-back/look-back.tsx"),
+    load: () => import("#web/evidence/record/look-back-screen.tsx"),
   },
   {
     path: "/admin",

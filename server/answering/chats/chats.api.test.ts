@@ -25,7 +25,7 @@ async function buildChat() {
   const { theme } = await buildTheme(company.admin);
   await company.admin.call(assignThemeAgent, { id: theme.id, userId: company.agent.id });
   const put = async (by: TestPerson, userQuery: string, sessionId: string) =>
-    Number((await by.call(ask, { themeId: theme.id, userQuery, sessionId })).body.interactionId);
+    (await by.call(ask, { themeId: theme.id, userQuery, sessionId })).body.interactionId;
   const ids: number[] = [];
   for (const question of questions) ids.push(await put(company.agent, question, "one"));
   const [first = 0, second = 0] = ids;

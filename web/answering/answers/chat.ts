@@ -84,9 +84,7 @@ function refusedWith({ status, code, message }: ApiError) {
 export function useChat() {
   const [sessionId, setSessionId] = useState(newSessionId);
   const [turns, setTurns] = useState<Turn[]>([]);
-  // of its first question: the chat's own number
-  const number = useRef<number | null>(null);
-  const [first, setFirst] = useState<number | null>(null);
+  const [id, setId] = useState<number | null>(null);
   const [person, setPerson] = useState<Opened["person"]>(null);
   const running = useRef<AbortController | null>(null);
   const queries = useQueryClient();
@@ -134,9 +132,7 @@ export function useChat() {
     setTurns((all) => [...all, asked]);
     const began = (interactionId: number) => {
       change(key, { interactionId });
-      if (number.current !== null || running.current !== controller) return;
-      number.current = interactionId;
-      setFirst(interactionId);
+      if (running.current === controller) setId((now) => now ?? interactionId);
     };
     try {
       for await (const event of streamAnswer(
@@ -173,11 +169,10 @@ export function useChat() {
     }
   }
 
-  function begin(opened: Pick<Opened, "entries" | "sessionId" | "person"> | null, id: number | null) {
+  function begin(opened: Opened | null) {
     running.current?.abort();
     running.current = null;
-    number.current = id;
-    setFirst(null);
+    setId(opened?.id ?? null);
     setTurns(opened?.entries.map(turnOf) ?? []);
     setSessionId(opened?.sessionId ?? newSessionId());
     setPerson(opened?.person ?? null);
@@ -186,10 +181,8 @@ export function useChat() {
   return {
     turns,
     isBusy,
-    /** The chat's number; null before the first question has one. */
-    number,
-    /** The number of the question that began this chat here. */
-    first,
+    /** The number of its first question; null before there is one. */
+    id,
     /** Who asked, if it was somebody else: their chat is read, not continued. */
     person,
     send,
@@ -202,9 +195,9 @@ export function useChat() {
       if (!answer.stopped) running.current?.abort();
     },
     rate,
-    startOver: () => begin(null, null),
+    startOver: () => begin(null),
     /** Shows earlier answers unchanged, and continues their chat if it is the user's own. */
-    resume: (opened: Opened) => begin(opened, opened.id),
+    resume: (opened: Opened) => begin(opened),
   };
 }
 

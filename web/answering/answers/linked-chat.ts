@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Chat as Opened } from "#contract/answering/chats.ts";
 import { ApiError } from "#web/kernel/api.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
@@ -25,91 +25,75 @@ type Linked = {
   open(place: { chat?: number; interaction?: number }): void;
 };
 
+type Handlers = { onShow(opened: Opened): void; onClear(): void; onNumber(chat: number): void };
+
 /**
  * Keeps the chat on screen and the one in the address the same: a link, back, forward and a reload open a chat, an address
  * without one is a new chat, and a new chat gets its address with its first question.
  */
-export function useLinkedChat(
-  chat: Chat,
-  {
-    onShow,
-    onClear,
-    onNumber,
-  }: { onShow(opened: Opened): void; onClear(): void; onNumber(chat: number): void },
-): Linked {
+export function useLinkedChat(chat: Chat, { onShow, onClear, onNumber }: Handlers): Linked {
   const address = useSearchParams(names);
   const queries = useQueryClient();
   const interaction = address.number("interaction");
-  const named = address.number("chat");
   // a source alone names its chat as well: an older link
-  const wanted = interaction ?? named ?? namedSource(address.text("source"))?.interactionId;
-  const [state, setState] = useState<Pick<Linked, "isLoading" | "problem" | "meant">>({
-    isLoading: wanted !== undefined,
-    problem: null,
-    meant: null,
-  });
-  const later = useRef<number>(undefined);
-  useEffect(() => () => window.clearTimeout(later.current), []);
+  const wanted = interaction ?? address.number("chat") ?? namedSource(address.text("source"))?.interactionId;
+  const isShown =
+    wanted === chat.id ||
+    chat.turns.some(({ interactionId }) => interactionId !== null && interactionId === wanted);
+  const [meant, setMeant] = useState<Linked["meant"]>(null);
 
-  const load = useEffectEvent(async (id: number) => {
-    setState({ isLoading: true, problem: null, meant: null });
-    try {
-      const opened = await queries.fetchQuery(chatQuery(id));
-      // another chat was asked for meanwhile
-      if (id !== wanted) return;
-      chat.resume(opened);
-      onShow(opened);
-      setState({
-        isLoading: false,
-        problem: null,
-        meant: interaction === undefined ? null : { interactionId: interaction },
-      });
-      address.refine({ chat: opened.id, interaction: undefined });
-      if (opened.isWriting)
-        later.current = window.setTimeout(() => {
-          if (chat.number.current === opened.id && !chat.isBusy) void load(opened.id);
-        }, pollMs);
-    } catch (error) {
-      if (id !== wanted) return;
-      const isAbsent = error instanceof ApiError && error.code === "not_found";
-      setState({
-        isLoading: false,
-        meant: null,
-        problem: isAbsent
-          ? { sentence: "This chat was not found, or you don't have access to it.", canRetry: false }
-          : { sentence: reasonOf(error) ?? "The chat could not be opened.", canRetry: true },
-      });
-    }
+  const show = useEffectEvent((opened: Opened, id: number) => {
+    // another chat was asked for meanwhile
+    if (id !== wanted) return;
+    chat.resume(opened);
+    onShow(opened);
+    setMeant(interaction === undefined ? null : { interactionId: interaction });
+    address.refine({ chat: opened.id, interaction: undefined });
   });
+  const opening = useMutation({ mutationFn: (id: number) => queries.fetchQuery(chatQuery(id)) });
+  const { mutate, reset, data: opened } = opening;
+  const load = useEffectEvent((id: number) => mutate(id, { onSuccess: (found) => show(found, id) }));
 
   const follow = useEffectEvent(() => {
-    window.clearTimeout(later.current);
-    if (wanted === undefined) {
-      setState({ isLoading: false, problem: null, meant: null });
-      if (chat.number.current === null) return;
-      chat.startOver();
-      onClear();
-      return;
-    }
-    const isShown =
-      wanted === chat.number.current || chat.turns.some(({ interactionId }) => interactionId === wanted);
     // a question that is asked for by itself is shown as it is now: it may have been corrected
-    if (!isShown || (interaction !== undefined && !chat.isBusy)) void load(wanted);
+    if (wanted !== undefined && (!isShown || (interaction !== undefined && !chat.isBusy))) load(wanted);
+    if (wanted !== undefined || chat.id === null) return;
+    reset();
+    chat.startOver();
+    onClear();
   });
   useEffect(() => follow(), [wanted, interaction]);
 
-  const number = useEffectEvent((id: number) => {
+  const name = useEffectEvent((id: number) => {
+    if (wanted !== undefined) return;
     onNumber(id);
     address.refine({ chat: id });
   });
-  const { first } = chat;
   useEffect(() => {
-    if (first !== null) number(first);
-  }, [first]);
+    if (chat.id !== null) name(chat.id);
+  }, [chat.id]);
 
+  const lookAgain = useEffectEvent((id: number) => {
+    if (chat.id === id && !chat.isBusy) load(id);
+  });
+  useEffect(() => {
+    if (opened?.isWriting !== true) return;
+    const timer = window.setTimeout(() => lookAgain(opened.id), pollMs);
+    return () => window.clearTimeout(timer);
+  }, [opened]);
+
+  const failed = opening.isError && opening.variables === wanted && !isShown ? opening.error : null;
   return {
-    ...state,
-    retry: () => wanted !== undefined && void load(wanted),
+    isLoading: wanted !== undefined && !isShown && failed === null,
+    problem: failed && problemOf(failed),
+    meant,
+    retry: () => wanted !== undefined && mutate(wanted, { onSuccess: (found) => show(found, wanted) }),
     open: (place) => address.open({ chat: undefined, interaction: undefined, source: undefined, ...place }),
   };
+}
+
+function problemOf(error: Error): Linked["problem"] {
+  return error instanceof ApiError && error.code === "not_found"
+    ? { sentence: "This chat was not found, or you don't have access to it.", canRetry: false }
+    : { sentence: reasonOf(error) ?? "The chat could not be opened.", canRetry: true };
 }

@@ -127,6 +127,11 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
     if (question !== null && !(await chat.send(themeId, question, noTags))) draft.bringBack(question);
   });
   useEffect(() => void sendAsked(), [themeId]);
+  const startOver = () => {
+    chat.startOver();
+    clear();
+    linked.open({});
+  };
   const arrive = useEffectEvent(() => {
     startOver();
     void sendAsked();
@@ -140,11 +145,6 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
     if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
   };
   const field = useRef<HTMLTextAreaElement>(null);
-  const startOver = () => {
-    chat.startOver();
-    clear();
-    linked.open({});
-  };
   const latest = chat.turns.at(-1);
   useWorkbenchKeys(
     () => {
@@ -214,7 +214,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
             <History size={17} aria-hidden />
           </Button>
         </div>
-        <ChatLine id={count === 0 ? null : chat.number.current} person={chat.person?.name ?? null} />
+        <ChatLine id={chat.id} person={chat.person?.name ?? null} />
         <div className={classes.composer}>
           <Composer
             field={field}

@@ -27,6 +27,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
         `${user.name} (API key)`
       ) : (
         <>
+          {user.name !== user.email && `${user.name}, `}
           <Email address={user.email} />, {roleNames[user.role]}
         </>
       ),

@@ -1,6 +1,8 @@
 import { Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ChatReport } from "#contract/answering/reports.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { Empty } from "#web/ui/parts.tsx";
 import { TabList } from "#web/ui/tab-list.tsx";
@@ -10,10 +12,14 @@ import { Overview } from "./overview.tsx";
 import { ReportFrame } from "./report-frame.tsx";
 import { AgentsTable, ThemesTable } from "./report-tables.tsx";
 import { ReviewsView } from "./reviews-view.tsx";
+import { spendReportQuery } from "./queries.ts";
 import { SpendView } from "./spend-view.tsx";
 import { TagLists } from "./tag-lists.tsx";
 import { Totals } from "./totals.tsx";
 import classes from "./reports.module.css";
+
+/** The longest that a report can show. */
+const longestPeriod = 365;
 
 const views = ["overview", "themes", "agents", "tags", "reviews", "spend"] as const;
 
@@ -21,6 +27,10 @@ const views = ["overview", "themes", "agents", "tags", "reviews", "spend"] as co
 export default function Reports() {
   const address = useSearchParams();
   const view = views.find((name) => name === address.text("view")) ?? "overview";
+  const { companyId } = useCompany();
+  // without a call to a model there is nothing to spend
+  const spend = useQuery(spendReportQuery(longestPeriod, companyId));
+  const showsSpend = view === "spend" || (spend.data !== undefined && spend.data.calls > 0);
   return (
     <ReportFrame
       around={(content) => (
@@ -38,7 +48,7 @@ export default function Reports() {
             <Tabs.Tab value="agents">Agents</Tabs.Tab>
             <Tabs.Tab value="tags">Tags</Tabs.Tab>
             <Tabs.Tab value="reviews">Reviews</Tabs.Tab>
-            <Tabs.Tab value="spend">Spend</Tabs.Tab>
+            {showsSpend && <Tabs.Tab value="spend">Spend</Tabs.Tab>}
           </TabList>
           <Tabs.Panel value={view} className={classes.view}>
             {content}

@@ -54,6 +54,8 @@ test("no event of a page is lost by grouping, and a step that was refused says s
     ...[8, 7, 6].map((number) => event(number, "question.ask", "interaction", String(number))),
   ];
   const groups = groupsOf(rows);
-  expect(groups.flatMap(({ events }) => events.map(({ number }) => number)).toSorted()).toEqual([6, 7, 8, 9]);
+  expect(
+    groups.flatMap(({ events }) => events.map(({ number }) => number)).toSorted((one, other) => one - other),
+  ).toEqual([6, 7, 8, 9]);
   expect(groups.flatMap(stepsOf)).toEqual(["rated the answer (refused)"]);
 });

@@ -8,6 +8,7 @@ import { QrCode } from "#web/ui/qr-code.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { saveFile } from "#web/ui/csv.ts";
 import { formatDateTime } from "#web/ui/format.ts";
+import { usePrinting } from "#web/ui/printing.ts";
 import { Section } from "#web/ui/section.tsx";
 import { roleNames } from "#web/identity/users/role-names.ts";
 import { readProof } from "./read-proof.ts";
@@ -31,6 +32,7 @@ export function SaveProof({ id, proof }: { id: number; proof: Proof }) {
 /** The manifest, the position in the log and the signed head, in readable form. */
 export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
   const { entry, manifest, asker, erasures, head } = readProof(proof);
+  const isPrinting = usePrinting();
   const { name, email, endUser } = asker ?? manifest?.asker ?? {};
   return (
     <Section title="Proof">
@@ -47,27 +49,11 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
         <dl className={classes.parts}>
           <dt>Asked by</dt>
           <dd>{`${name || email || `Person ${manifest.asker.id}, name erased`}, ${roleNames[manifest.asker.role]} at that time${endUser === undefined ? "" : `, for ${endUser}`}`}</dd>
-          <dt>Purpose, SHA-256</dt>
-          <dd data-hash>{manifest.theme.purpose}</dd>
-          <dt>Instructions, SHA-256</dt>
-          <dd data-hash>{manifest.theme.instructions}</dd>
-          <dt>Theme's tags, SHA-256</dt>
-          <dd data-hash>{manifest.theme.tags}</dd>
           <dt>Program</dt>
           <dd>
             {`Footnote ${manifest.build}, prompt version ${manifest.promptVersion ?? "none"}, `}
             {manifest.model == null ? "no model" : `model ${manifest.model.answered ?? manifest.model.asked}`}
           </dd>
-          {manifest.sources.map((source, place) => (
-            <div key={place} className={classes.source}>
-              <dt>
-                {`${source.marker === null ? "" : `[${source.marker}] `}${source.name}, version ${source.version}`}
-                {source.page !== null && `, page ${source.page}`}
-              </dt>
-              <dd data-hash>Passage SHA-256 {source.passage.sha256}</dd>
-              {source.file !== null && <dd data-hash>File SHA-256 {source.file}</dd>}
-            </div>
-          ))}
         </dl>
       )}
       <div className={classes.head}>
@@ -75,10 +61,6 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
           <dl className={classes.parts}>
             <dt>Event</dt>
             <dd>{`No. ${entry.seq.toLocaleString()}, ${formatDateTime(entry.at)}`}</dd>
-            <dt>Manifest hash</dt>
-            <dd data-hash>{entry.manifest}</dd>
-            <dt>Head</dt>
-            <dd data-hash>{`${head.origin}, ${head.size.toLocaleString()} events, root ${head.root}`}</dd>
             {proof.timestamp !== null && (
               <>
                 <dt>Time stamp</dt>
@@ -104,6 +86,35 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
         </div>
         <QrCode text={proof.head} label="The signed head as a QR code" />
       </div>
+      <details className={classes.hashes} {...(isPrinting ? { open: true } : {})}>
+        <summary>All hashes</summary>
+        <dl className={classes.parts}>
+          {manifest !== null && (
+            <>
+              <dt>Purpose, SHA-256</dt>
+              <dd data-hash>{manifest.theme.purpose}</dd>
+              <dt>Instructions, SHA-256</dt>
+              <dd data-hash>{manifest.theme.instructions}</dd>
+              <dt>Theme's tags, SHA-256</dt>
+              <dd data-hash>{manifest.theme.tags}</dd>
+              {manifest.sources.map((source, place) => (
+                <div key={place} className={classes.source}>
+                  <dt>
+                    {`${source.marker === null ? "" : `[${source.marker}] `}${source.name}, version ${source.version}`}
+                    {source.page !== null && `, page ${source.page}`}
+                  </dt>
+                  <dd data-hash>Passage SHA-256 {source.passage.sha256}</dd>
+                  {source.file !== null && <dd data-hash>File SHA-256 {source.file}</dd>}
+                </div>
+              ))}
+            </>
+          )}
+          <dt>Manifest hash</dt>
+          <dd data-hash>{entry.manifest}</dd>
+          <dt>Head</dt>
+          <dd data-hash>{`${head.origin}, ${head.size.toLocaleString()} events, root ${head.root}`}</dd>
+        </dl>
+      </details>
     </Section>
   );
 }

@@ -17,6 +17,7 @@ import { AnswersToProve } from "./answers-to-prove.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { ProofParts, SaveProof } from "./proof-parts.tsx";
 import type { Proof } from "./proof-parts.tsx";
+import { ProofState } from "./proof-state.tsx";
 import { proofQuery, recordedThemeQuery } from "./queries.ts";
 import classes from "./proof.module.css";
 
@@ -49,6 +50,7 @@ function Recorded({ id }: { id: number }) {
           </Button>
         </div>
       </PageHeader>
+      {proof.error === null && <ProofState id={id} proof={proof.data} shown={interaction.data} />}
       <RecordedAnswer interaction={interaction.data} onOpenSource={setSource} heading="h2" />
       <InteractionFacts interaction={interaction.data} />
       <ReviewNotes interaction={interaction.data} action={null} />
@@ -87,6 +89,7 @@ function Erased({ id, proof }: { id: number; proof: Proof }) {
           </Button>
         </div>
       </PageHeader>
+      <ProofState id={id} proof={proof} shown={null} />
       <ProofParts id={id} proof={proof} />
     </>
   );

@@ -7,38 +7,18 @@ import { Button } from "#web/ui/button.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
 import { formatNumber } from "#web/ui/format.ts";
 import { InOrder } from "#web/ui/in-order.tsx";
-import { Page, PageHeader, Spinner } from "#web/ui/parts.tsx";
+import { PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { AnswerList } from "./answer-list.tsx";
 import { ChangedRules } from "./changed-rules.tsx";
-import { DocumentChoice } from "./document-choice.tsx";
 import { PeopleList } from "./people-list.tsx";
 import { lookBackQuery } from "./queries.ts";
 import type { Part } from "./queries.ts";
 import classes from "./look-back.module.css";
 
 /** From a document to every answer that cites it and everyone who received one. */
-export default function LookBackScreen() {
-  const id = useSearchParams().number("document");
-  return (
-    <Page>
-      {id === undefined ? (
-        <>
-          <PageHeader
-            title="Look Back"
-            subtitle="Find everyone who received an answer that cites a document"
-          />
-          <DocumentChoice />
-        </>
-      ) : (
-        <LookBack key={id} id={id} />
-      )}
-    </Page>
-  );
-}
-
-function LookBack({ id }: { id: number }) {
+export function LookBack({ id }: { id: number }) {
   const address = useSearchParams();
   // pages count from 0, which isn't valid in the URL
   const part: Part = {

@@ -13,7 +13,7 @@ import { nameOf, remoteOptionsQuery } from "#web/ui/remote-options.ts";
 import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
-import classes from "./look-back.module.css";
+import classes from "#web/knowledge/look-back/look-back.module.css";
 
 const names = ["q", "theme"];
 
