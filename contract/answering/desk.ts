@@ -65,7 +65,7 @@ export const countDesk = endpoint({
   permission: "interaction:review",
   summary: "How many rows the desk has",
   query: z.object({ companyId: PathId.optional() }),
-  output: z.object({ waiting: z.number().int() }),
+  output: z.object({ waiting: z.number().int().describe("Items that nobody has closed") }),
 });
 
 export const closeDeclined = endpoint({

@@ -98,7 +98,7 @@ test("a key's questions are recorded under its name, and its user is in no list 
     endUser: "customer 4711",
   });
   const [row] = rowsOf((await company.admin.call(listInteractions, {})).body);
-  expect(row?.user).toEqual({ email: "API key", role: "agent" });
+  expect(row?.user).toEqual({ email: "API key", name: "Chat on the website", role: "agent" });
   const people = rowsOf((await company.admin.call(listUsers, {})).body);
   expect(people.map(({ email }) => email).filter((email) => email.includes("api-key"))).toEqual([]);
   const events = await withClient(
