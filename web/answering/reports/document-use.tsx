@@ -1,5 +1,5 @@
 import type { ChatReport } from "#contract/answering/reports.ts";
-import { useShown } from "#web/ui/printing.ts";
+import { useRestOfList } from "./rest-of-list.tsx";
 import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
 import type { Table } from "./sheet.tsx";
@@ -45,7 +45,7 @@ function tableOf(documents: ChatReport["documents"]): Table {
 type ListProps = Props & { documents: ChatReport["documents"]; none: string };
 
 function DocumentList({ report, documents, none }: ListProps) {
-  const shown = useShown(10);
+  const { shown, rest } = useRestOfList(documents.length);
   if (documents.length === 0) return <p className={classes.remark}>{none}</p>;
   return (
     <>
@@ -68,7 +68,7 @@ function DocumentList({ report, documents, none }: ListProps) {
           </li>
         ))}
       </ol>
-      {documents.length > shown && <p className={classes.remark}>and {documents.length - shown} more</p>}
+      {rest}
     </>
   );
 }

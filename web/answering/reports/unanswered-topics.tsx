@@ -1,13 +1,13 @@
 import type { ChatReport } from "#contract/answering/reports.ts";
-import { useShown } from "#web/ui/printing.ts";
 import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
+import { useRestOfList } from "./rest-of-list.tsx";
 import classes from "./reports.module.css";
 
 /** Questions the documents don't answer: missing policies. Each topic links to its questions. */
 export function UnansweredTopics({ report }: { report: ChatReport }) {
   const topics = report.unansweredByTopic;
-  const shown = useShown(10);
+  const { shown, rest } = useRestOfList(topics.length);
   return (
     <Sheet
       title="Declined questions by topic"
@@ -31,7 +31,7 @@ export function UnansweredTopics({ report }: { report: ChatReport }) {
           ))}
         </ul>
       )}
-      {topics.length > shown && <p className={classes.remark}>and {topics.length - shown} more</p>}
+      {rest}
     </Sheet>
   );
 }

@@ -1,0 +1,18 @@
+import { useState } from "react";
+import { useShown } from "#web/ui/printing.ts";
+import classes from "./reports.module.css";
+
+/** How many rows of a long list to show, and a button for the others. */
+export function useRestOfList(length: number) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = useShown(isWhole ? length : 10);
+  const rest =
+    length <= shown ? null : (
+      <p className={classes.remark}>
+        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+          {`Show ${(length - shown).toLocaleString()} more`}
+        </button>
+      </p>
+    );
+  return { shown, rest };
+}
