@@ -82,8 +82,9 @@ export function Reviews({ pinned }: { pinned: ReactNode }) {
         <Waiting shape="rows" />
       ) : rows.length === 0 && address.number("case") === undefined ? (
         <Empty>
-          {filters.status === undefined &&
-          Object.values(filters).every((value) => value === undefined || value === companyId)
+          {Object.values(filters).every(
+            (value) => value === undefined || value === "waiting" || value === companyId,
+          )
             ? "No answers are waiting for review."
             : "No reviews found matching your criteria"}
         </Empty>
