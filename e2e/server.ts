@@ -24,6 +24,8 @@ export async function startProduct(admin: { email: string; password: string }): 
   const server = spawn(process.execPath, [...dns, ...serveArguments], {
     env: {
       ...firstStart(port, folder, admin),
+      // stories run on the embedded server
+      DATABASE_URL: "",
       ...raisedLimits,
       // the tests' receivers run on this machine
       PRIVATE_HOSTS: "127.0.0.1",
