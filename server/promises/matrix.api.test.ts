@@ -87,6 +87,8 @@ const personal = new Set([
 ]);
 const companyWide = new Set(["companies", "workspaces", "help", "leads", "users"]);
 
+const askers = /\/rate$|^\/api\/chats\/:id\/(?:name|pin)$/;
+
 /** The expected response: a refusal code, or null if the call is allowed. */
 function expected(spec: EndpointSpec, who: Caller, target: Target): string | null {
   if (spec.permission === "public") return null;
@@ -111,9 +113,9 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
   if (personal.has(kind)) return "not_found";
   if (kind === "leads" || kind === "models") return null;
   if (target === "other company" && role !== "super_admin") return "not_found";
-  // everyone who can see another person's answer may review it, but the rating belongs to the asker
-  // (docs/specification/review.md)
-  if (spec.path.endsWith("/rate") && role !== "agent") return "forbidden";
+  // everyone who can see another person's answer may review it, but the rating and a chat's name and pin belong to the
+  // asker (docs/specification/review.md)
+  if (askers.test(spec.path) && role !== "agent") return "forbidden";
   if (target === "other company") return null;
   return role === "agent" && !companyWide.has(kind) ? "not_found" : null;
 }

@@ -35,7 +35,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         >
           <span>
             <span className="visually-hidden">All of Administration, now in </span>
-            <b>{`${litGroup?.group} › ${lit?.label}`}</b>
+            {`${litGroup?.group ?? ""} › ${lit?.label ?? ""}`}
           </span>
           <ChevronDown size={16} aria-hidden />
         </button>
