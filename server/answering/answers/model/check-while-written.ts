@@ -3,7 +3,7 @@ import type { CitedSource } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { withPlainMarks } from "#engine/verify/cited-sentences.ts";
 import { withoutCopies } from "#engine/verify/copied-words.ts";
-import { linesOfJson } from "#engine/verify/json-lines.ts";
+import { isJson, linesOfJson } from "#engine/verify/json-lines.ts";
 import { strongerGap } from "#engine/verify/keep-what-holds.ts";
 import { isItem, leadsOn } from "#engine/verify/lead-lines.ts";
 import { inTime } from "#server/platform/deadline.ts";
@@ -79,6 +79,8 @@ export function checkWhileWritten(
   return {
     add(delta) {
       reply += delta;
+      // JSON is read from its beginning, and says more only at the end of an object
+      if (isJson(reply) && !delta.includes("}")) return;
       text = readable(reply);
       start();
     },
