@@ -6,7 +6,7 @@ import type { Context } from "#server/kernel/context.ts";
 import { compareNames } from "#server/platform/database/names.ts";
 import type { Dimension } from "./contributions-store.ts";
 import { readDays, readFacts, readTrends } from "./facts-store.ts";
-import type { Fact, Trend } from "./facts-store.ts";
+import type { Fact } from "./facts-store.ts";
 import { spansOf, trendStepsOf } from "./span.ts";
 import type { Span } from "./span.ts";
 import { listDocumentNames, listMostUsed, listThemeNames, listUserNames, minutesOfUse } from "./store.ts";
@@ -22,7 +22,7 @@ export async function getChatReport(
   { period, timeZone }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const { span, before } = spansOf(ctx.now, period, timeZone);
-  const facts = groupFacts(await readTrends(ctx, span, all, trendStepsOf(period)));
+  const facts = groupFacts(await readFacts(ctx, span, all));
   const earlier = groupFacts(await readFacts(ctx, before, totalsOf));
   const ratings = sum(facts.outcome);
   return {
@@ -37,8 +37,8 @@ export async function getChatReport(
       rating,
       count: rating === "good" ? ratings.good : ratings.rated - ratings.good,
     })),
-    interactionsByTheme: await themes(ctx, facts.theme, earlier.theme),
-    interactionsByUser: await users(ctx, facts.user, earlier.user),
+    interactionsByTheme: await themes(ctx, period, span, facts.theme, earlier.theme),
+    interactionsByUser: await users(ctx, period, span, facts.user, earlier.user),
     interactionsByTag: {
       distributionPartners: tags(facts.tag, "distributionPartners"),
       products: tags(facts.tag, "products"),
@@ -55,7 +55,7 @@ export async function getChatReport(
 }
 
 /** Per dimension, most frequent first. */
-function groupFacts<Counted extends Fact>(facts: Counted[]): Record<Dimension, Counted[]> {
+function groupFacts(facts: Fact[]): Record<Dimension, Fact[]> {
   const sorted = facts.toSorted((one, other) => other.count - one.count || compareNames(one.key, other.key));
   const of = (dimension: Dimension) => sorted.filter((fact) => fact.dimension === dimension);
   return {
@@ -117,11 +117,12 @@ function ratingOf({ good, rated }: { good: number; rated: number }): number | nu
   return rated === 0 ? null : good / rated;
 }
 
-async function themes(ctx: Context, facts: Trend[], earlier: Fact[]) {
+async function themes(ctx: Context, period: number, span: Span, facts: Fact[], earlier: Fact[]) {
   const before = new Map(earlier.map(({ key, count }) => [key, count]));
   const shown = facts.slice(0, longest);
   const ids = shown.map(({ key }) => Number(key));
   const names = await listThemeNames(ctx, ids);
+  const trends = await readTrends(ctx, span, "theme", ids, trendStepsOf(period));
   return shown.map((fact) => ({
     themeId: Number(fact.key),
     name: names.get(Number(fact.key)) ?? "",
@@ -130,17 +131,18 @@ async function themes(ctx: Context, facts: Trend[], earlier: Fact[]) {
     rating: ratingOf(fact),
     rated: fact.rated,
     before: before.get(fact.key) ?? 0,
-    trend: fact.trend,
+    trend: trends.get(Number(fact.key)) ?? [],
   }));
 }
 
 /** A person whose role changed is one line, with the role of most questions. */
-async function users(ctx: Context, facts: Trend[], earlier: Fact[]) {
+async function users(ctx: Context, period: number, span: Span, facts: Fact[], earlier: Fact[]) {
   const byId = byPerson(facts);
   const before = byPerson(earlier);
   const shown = [...byId].toSorted(([, one], [, other]) => other.count - one.count).slice(0, longest);
   const ids = shown.map(([id]) => id);
   const emails = await listUserNames(ctx, ids);
+  const trends = await readTrends(ctx, span, "user", ids, trendStepsOf(period));
   return shown
     .map(([userId, row]) => ({
       userId,
@@ -151,23 +153,22 @@ async function users(ctx: Context, facts: Trend[], earlier: Fact[]) {
       rating: ratingOf(row),
       rated: row.rated,
       before: before.get(userId)?.count ?? 0,
-      trend: row.trend,
+      trend: trends.get(userId) ?? [],
     }))
     .toSorted((one, other) => other.count - one.count || compareNames(one.email, other.email));
 }
 
-function byPerson<Counted extends Fact & { trend?: number[] }>(facts: Counted[]) {
-  const byId = new Map<number, Counted & { role: string }>();
-  for (const fact of facts) {
-    const { id, role } = userOf(fact.key);
+function byPerson(facts: Fact[]) {
+  const byId = new Map<number, Pick<Fact, "count" | "declined" | "good" | "rated"> & { role: string }>();
+  for (const { key, count, declined, good, rated } of facts) {
+    const { id, role } = userOf(key);
     const known = byId.get(id);
-    if (known === undefined) byId.set(id, { ...fact, role });
+    if (known === undefined) byId.set(id, { role, count, declined, good, rated });
     else {
-      known.count += fact.count;
-      known.declined += fact.declined;
-      known.good += fact.good;
-      known.rated += fact.rated;
-      known.trend = known.trend?.map((count, step) => count + (fact.trend?.[step] ?? 0));
+      known.count += count;
+      known.declined += declined;
+      known.good += good;
+      known.rated += rated;
     }
   }
   return byId;

@@ -107,56 +107,10 @@ async function factsOf(
 /** Counts per key of each dimension. */
 export async function readFacts(ctx: Context, span: Span, dimensions: readonly Dimension[]): Promise<Fact[]> {
   const { rows } = await sql<Fact>`
-    select f.dimension, f.key, ${sums} from ${await factsOf(ctx, span, dimensions)} group by 1, 2`.execute(
-    ctx.db,
-  );
+    select f.dimension, f.key, sum(f.count)::int as count, sum(f.good)::int as good, sum(f.rated)::int as rated,
+      sum(f.unsupported)::int as unsupported, sum(f.declined)::int as declined, sum(f.input_tokens)::float8 as "inputTokens", sum(f.output_tokens)::float8 as "outputTokens"
+    from ${await factsOf(ctx, span, dimensions)} group by 1, 2`.execute(ctx.db);
   return rows;
-}
-
-const sums = sql`sum(f.count)::int as count, sum(f.good)::int as good, sum(f.rated)::int as rated,
-  sum(f.unsupported)::int as unsupported, sum(f.declined)::int as declined,
-  sum(f.input_tokens)::float8 as "inputTokens", sum(f.output_tokens)::float8 as "outputTokens"`;
-
-/** A fact with its interactions in equal steps of time, the oldest first. */
-export type Trend = Fact & { trend: number[] };
-
-/**
- * Counts per key of each dimension, those of themes and people over time: equal steps back from the last day, the oldest of
- * which takes the days left over. Days are UTC; the hours of a time zone beyond the span's days count with its first and
- * last.
- */
-export async function readTrends(
-  ctx: Context,
-  span: Span,
-  dimensions: readonly Dimension[],
-  { steps, days }: TrendSteps,
-): Promise<Trend[]> {
-  const { rows } = await sql<Fact & { step: number }>`
-    select f.dimension, f.key, case when f.dimension in ('theme', 'user')
-        then ${steps}::int - 1 - least(${steps}::int - 1, greatest(0, ${span.to}::date - f.day) / ${days}::int) else 0 end as step,
-      ${sums} from ${await factsOf(ctx, span, dimensions)} group by 1, 2, 3`.execute(ctx.db);
-  const facts = new Map<string, Trend>();
-  for (const { step, ...fact } of rows) {
-    const name = `${fact.dimension} ${fact.key}`;
-    const known = facts.get(name);
-    const trend = known?.trend ?? Array.from({ length: steps }, () => 0);
-    trend[step] = fact.count;
-    facts.set(name, known === undefined ? { ...fact, trend } : { ...added(known, fact), trend });
-  }
-  return [...facts.values()];
-}
-
-function added(one: Fact, other: Fact): Fact {
-  return {
-    ...one,
-    count: one.count + other.count,
-    good: one.good + other.good,
-    rated: one.rated + other.rated,
-    unsupported: one.unsupported + other.unsupported,
-    declined: one.declined + other.declined,
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  };
 }
 
 /** Counts per day in the time zone, every day, zero-filled; `dimension` counts by quarters of an hour. */
@@ -172,6 +126,27 @@ export async function readDays(ctx: Context, span: Span, dimension: "slot" | "to
     ) counted on counted.day = every.day::date
     order by every.day`.execute(ctx.db);
   return rows;
+}
+
+/**
+ * Interactions over time of each id: equal steps back from the last day, the oldest of which takes the days left over. Days are UTC; the hours of a time zone beyond the span's days count with its first and last.
+ */
+export async function readTrends(
+  ctx: Context,
+  span: Span,
+  dimension: "theme" | "user",
+  ids: number[],
+  { steps, days }: TrendSteps,
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ id: number; step: number; count: number }>`
+    select split_part(f.key, ':', 1)::int as id,
+      ${steps}::int - 1 - least(${steps}::int - 1, greatest(0, ${span.to}::date - f.day) / ${days}::int) as step,
+      sum(f.count)::int as count
+    from ${await factsOf(ctx, span, [dimension])} where split_part(f.key, ':', 1)::int = any(${ids}::int[])
+    group by 1, 2`.execute(ctx.db);
+  const trends = new Map(ids.map((id) => [id, Array.from({ length: steps }, () => 0)]));
+  for (const { id, step, count } of rows) trends.get(id)?.splice(step, 1, count);
+  return trends;
 }
 
 /** Tokens per company, for super admins across the platform. */
