@@ -16,7 +16,7 @@ import { useFollowShown } from "./follow-shown.ts";
 import { ReviewFilterBar } from "./filters.tsx";
 import { casesPerPage, reviewsQuery, useAssignReview } from "./queries.ts";
 import type { ReviewFormHandle } from "./review-form.tsx";
-import { RulesDialog } from "./rules-dialog.tsx";
+import { ReviewRulesDialog } from "./review-rules-dialog.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import classes from "./reviews.module.css";
 
@@ -124,7 +124,7 @@ export function Reviews({ pinned }: { pinned: ReactNode }) {
           </div>
         </div>
       )}
-      {showsRules && <RulesDialog companyId={companyId} onClose={() => setShowsRules(false)} />}
+      {showsRules && <ReviewRulesDialog companyId={companyId} onClose={() => setShowsRules(false)} />}
     </div>
   );
 }
