@@ -8,7 +8,7 @@ import { testSetOf } from "./set-store.ts";
 import { insertRun, joinRun, supersede } from "./store.ts";
 import type { NewRun } from "./store.ts";
 
-type Place = { company_id: number; id: number };
+type ThemeKey = { company_id: number; id: number };
 
 export const linkTo = (id: number) => `/admin?tab=desk&run=${id}`;
 
@@ -45,7 +45,7 @@ export const guardOfChanges: ChangeGuard = {
 
 async function start(
   ctx: Context,
-  theme: Place,
+  theme: ThemeKey,
   most: number,
   run: Omit<NewRun, "approved_ids" | "interaction_ids">,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function start(
   await ctx.enqueue("run-tests", { companyId: theme.company_id, runId });
 }
 
-async function end(ctx: Context, theme: Place, documentId: number | null): Promise<void> {
+async function end(ctx: Context, theme: ThemeKey, documentId: number | null): Promise<void> {
   for (const id of await supersede(ctx, theme, documentId))
     await withdraw(ctx, theme.company_id, { kind: "approval_needed", link: linkTo(id) });
 }

@@ -2,10 +2,10 @@ import type { HeldChange } from "#contract/knowledge/themes.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { portOf } from "#server/kernel/port.ts";
 
-type Place = { company_id: number; id: number };
+type ThemeKey = { company_id: number; id: number };
 
 /** A version that was read. `id`: its own. */
-export type ReadVersion = Place & { document_id: number; theme_id: number };
+export type ReadVersion = ThemeKey & { document_id: number; theme_id: number };
 
 /** Tries changes on a theme's test set; each runs in the transaction of its change. */
 export type ChangeGuard = {
@@ -18,7 +18,7 @@ export type ChangeGuard = {
   /** The settings that differ, as they were and as they will be; null: none waits any longer. */
   settingsChanged(
     ctx: Context,
-    theme: Place,
+    theme: ThemeKey,
     change: { before: HeldChange; after: HeldChange; isHeld: boolean } | null,
   ): Promise<void>;
 };
