@@ -38,6 +38,9 @@ const rowOf = <Row extends { id: number | null }>(answer: Row[] | { rows: Row[] 
 const edit = async ({ page, url }: World, address: string, name: string | RegExp) => {
   await page.goto(url + address);
   await page.getByRole("button", { name }).first().click();
+  // a colleague's change before the form has its row is no clash
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog").locator("[data-waiting]")).toHaveCount(0);
 };
 
 const editors: Record<string, Editor> = {
