@@ -10,7 +10,7 @@ import { toast, toastError } from "./toast.tsx";
 type FormProps<Saved> = {
   isSaving: boolean;
   /** Rejects if the rules were refused. */
-  onSave(opened: Saved, rules: Saved): Promise<unknown>;
+  onSave(opened: Saved, values: Omit<Saved, "version">): Promise<unknown>;
   onClose(): void;
   /** The fields. */
   children(rules: Saved, change: (part: Partial<Saved>) => void): ReactNode;
@@ -21,7 +21,7 @@ type Props<Saved> = FormProps<Saved> & {
 };
 
 /** A company's rules of one kind: read, changed and saved as a whole. */
-export function RulesDialog<Saved extends object>({ title, saved, ...form }: Props<Saved>) {
+export function RulesDialog<Saved extends { version: number }>({ title, saved, ...form }: Props<Saved>) {
   const { data, error, refetch } = saved;
   return (
     <Modal opened onClose={form.onClose} title={title}>
@@ -36,7 +36,7 @@ export function RulesDialog<Saved extends object>({ title, saved, ...form }: Pro
   );
 }
 
-function RulesForm<Saved extends object>({
+function RulesForm<Saved extends { version: number }>({
   saved,
   isSaving,
   onSave,
@@ -46,8 +46,9 @@ function RulesForm<Saved extends object>({
   const [opened] = useState(saved);
   const [rules, setRules] = useState(saved);
   const save = async () => {
+    const { version: _, ...values } = rules;
     try {
-      await onSave(opened, rules);
+      await onSave(opened, values);
       toast("Rules saved");
       onClose();
     } catch (failure) {

@@ -14,7 +14,7 @@ export function ApprovalRulesDialog({ companyId, onClose }: Props) {
       title="Rules for approved answers"
       saved={saved}
       isSaving={set.isPending}
-      onSave={(opened, { version: _, ...values }) => set.mutateAsync({ companyId, opened, values })}
+      onSave={(opened, values) => set.mutateAsync({ companyId, opened, values })}
       onClose={onClose}
     >
       {(rules, change) => (

@@ -15,7 +15,7 @@ export function ReviewRulesDialog({ companyId, onClose }: Props) {
       title="What gets reviewed"
       saved={saved}
       isSaving={set.isPending}
-      onSave={(opened, { version: _, ...values }) => set.mutateAsync({ companyId, opened, values })}
+      onSave={(opened, values) => set.mutateAsync({ companyId, opened, values })}
       onClose={onClose}
     >
       {(rules, change) => (
