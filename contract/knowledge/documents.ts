@@ -8,7 +8,9 @@ import {
   ListQuery,
   PathId,
   ChangedTagGroups,
+  KnownVersion,
   Timestamp,
+  Version,
 } from "#contract/kernel/values.ts";
 
 export const about = "Upload documents, track how they are read, replace and delete them";
@@ -214,13 +216,22 @@ export const retryDocument = endpoint({
   output: Document,
 });
 
+export const getDocumentTags = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/tags",
+  permission: "document:list",
+  summary: "Tags of a document, with the version that a change of them names",
+  params: IdParams,
+  output: Tags.extend({ version: Version }),
+});
+
 export const updateDocumentTags = endpoint({
   method: "PUT",
   path: "/api/documents/:id/tags",
   permission: "document:edit",
   summary: "Set the tags of a document; omitted groups keep their tags",
   params: IdParams,
-  body: ChangedTagGroups,
+  body: ChangedTagGroups.extend({ version: KnownVersion }),
   output: Document,
 });
 

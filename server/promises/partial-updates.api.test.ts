@@ -317,7 +317,7 @@ async function read(spec: EndpointSpec, id: number | string | undefined): Promis
   const list = spec.path.replace(/\/:\w+$/, "");
   const get = endpoints.find((one) => one.spec.method === "GET" && one.spec.path === list);
   if (get === undefined) throw new Error(`${named(spec)} has no GET`);
-  const { text } = await person.call(get.spec, {});
+  const { text } = await person.call(get.spec, get.spec.path.includes(":id") ? { id } : {});
   const body = JSON.parse(text) as Values | Values[];
   const row = Array.isArray(body) ? body.find((one) => String(one.id) === String(id)) : body;
   if (row === undefined) throw new Error(`${named(get.spec)} does not show ${id}`);

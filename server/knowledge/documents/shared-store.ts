@@ -39,6 +39,7 @@ export function selectDocuments(ctx: Context) {
       "d.current_version",
       "d.created_at",
       "t.require_sign_off",
+      "d.version as tags_version",
       "newest.id as version_id",
       "newest.version",
       "newest.file_key",
@@ -97,18 +98,26 @@ const categories = [
   ["state", "stateTags"],
 ] as const;
 
+/** Replaces the groups that are given. */
 export async function setTags(
   ctx: Context,
   document: { company_id: number; id: number },
-  tags: TagGroups,
+  tags: Partial<TagGroups>,
 ): Promise<void> {
+  const given = categories.filter(([, field]) => tags[field] !== undefined);
+  if (given.length === 0) return;
   await ctx.db
     .deleteFrom("document_tags")
     .where("company_id", "=", document.company_id)
     .where("document_id", "=", document.id)
+    .where(
+      "category",
+      "in",
+      given.map(([category]) => category),
+    )
     .execute();
-  const rows = categories.flatMap(([category, field]) =>
-    tags[field].map((tag, position) => ({
+  const rows = given.flatMap(([category, field]) =>
+    (tags[field] ?? []).map((tag, position) => ({
       company_id: document.company_id,
       document_id: document.id,
       category,

@@ -225,6 +225,7 @@ export interface DirectoryGroups {
 }
 
 export interface Documents {
+  changed_in: Generated<Json>;
   company_id: number;
   created_at: Generated<Timestamp>;
   current_version: Generated<number>;
@@ -232,6 +233,7 @@ export interface Documents {
   id: Generated<number>;
   name: string;
   theme_id: number;
+  version: Generated<number>;
 }
 
 export interface DocumentTags {
