@@ -40,7 +40,7 @@ export function barWidth(count: number, most: number): number {
 /** A readable duration, from seconds. */
 export function secondsText(seconds: number | null): string {
   if (seconds === null) return "-";
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 0.1) return "under 0.1 s";
   return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
 }
 

@@ -54,6 +54,8 @@ type ChangeProps = {
 };
 
 export function Change({ now, before, period, isNeutral = false }: ChangeProps) {
+  if (before === 0 && now > 0)
+    return <span className={classes.than}>None in the previous {period} days</span>;
   return (
     <span data-direction={isNeutral ? undefined : now > before ? "up" : now < before ? "down" : undefined}>
       {changeText(now, before)}
