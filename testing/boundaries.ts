@@ -17,7 +17,10 @@ const table: Record<string, [own: string, packages: string]> = {
     "zod",
   ],
   engine: ["", "@huggingface/tokenizers @orama/stemmers @orama/stopwords node:* stemmer stopwords-iso"],
-  reading: ["engine", "@embedpdf/pdfium fast-png jschardet node:* saxes yauzl zod"],
+  reading: [
+    "engine",
+    "@embedpdf/pdfium csv-parse csv-parse/sync fast-png jschardet micromark micromark-extension-gfm node:* numfmt parse5 postal-mime saxes yauzl zod",
+  ],
   verifier: ["", "node:*"],
   "server/platform": [
     "contract/kernel reading",

@@ -58,6 +58,9 @@ export const Company = z.object({
   workspaceCount: z.number().int(),
   activeUserCount: z.number().int(),
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
+  moreFormats: z
+    .boolean()
+    .describe("Whether its themes take Excel, PowerPoint, web pages, Markdown, mails and CSV, too"),
   isDeleted: z.boolean().describe("No longer in use; its record stays readable to super admins"),
   version: Version,
   createdAt: Timestamp,
@@ -82,6 +85,7 @@ const CompanyBody = z.object({
   smartLimits: ModelLimits.nullable().optional().describe("null: the usual ones"),
   smarterLimits: ModelLimits.nullable().optional(),
   requireSecondFactor: z.boolean().optional(),
+  moreFormats: z.boolean().optional(),
 });
 
 const modelKeys = ["openaiApiKey", "xaiApiKey"] as const;

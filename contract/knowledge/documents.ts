@@ -19,6 +19,26 @@ export const about = "Upload documents, track how they are read, replace and del
 export const maximumFileBytes = 10 * 1024 * 1024;
 export const maximumFiles = 10;
 export const wrongTypeMessage = "Only PDF, Word (.doc, .docx), and text files are supported";
+/** For a company that has further formats read. */
+const wrongOfMoreMessage =
+  "Only PDF, Word (.doc, .docx), text, Excel (.xlsx), PowerPoint (.pptx), web page (.html), Markdown (.md), mail (.eml), and CSV files are supported";
+
+export const usualExtensions = ["pdf", "txt", "doc", "docx"] as const;
+export const moreExtensions = ["xlsx", "pptx", "html", "htm", "md", "eml", "csv"] as const;
+
+/** The extensions that a company's themes take. */
+export const extensionsOf = (moreFormats: boolean): readonly string[] =>
+  moreFormats ? [...usualExtensions, ...moreExtensions] : usualExtensions;
+
+/** The refusal of a file by its name; null: its kind is taken. */
+export function refusalOfName(name: string, moreFormats: boolean): string | null {
+  const extension = name.split(".").at(-1)?.toLowerCase() ?? "";
+  if (name.includes(".") && extensionsOf(moreFormats).includes(extension)) return null;
+  return wrongTypeMessageOf(moreFormats);
+}
+
+export const wrongTypeMessageOf = (moreFormats: boolean): string =>
+  moreFormats ? wrongOfMoreMessage : wrongTypeMessage;
 export const tooLargeMessage = "Maximum file size is 10MB";
 
 export const DocumentStatus = z.enum(["processing", "ready", "failed"]);

@@ -53,6 +53,9 @@ export const Theme = z.object({
     .boolean()
     .describe("Documents answer only after an administrator has signed their receipt"),
   requireApproval: z.boolean(),
+  moreFormats: z
+    .boolean()
+    .describe("Takes Excel, PowerPoint, web pages, Markdown, mails and CSV besides PDF, Word and text"),
   heldChange: HeldChange.nullable().describe("Settings that wait for approval; null: none"),
   fallback: Fallback,
   distributionPartnerTags: z.array(z.string()),

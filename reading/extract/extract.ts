@@ -8,6 +8,12 @@ const NAMES: Record<Kind, string> = {
   docx: "Word (.docx)",
   doc: "Word 97-2003 (.doc)",
   txt: "plain text",
+  xlsx: "Excel (.xlsx)",
+  pptx: "PowerPoint (.pptx)",
+  html: "a web page (HTML)",
+  md: "Markdown",
+  eml: "a mail",
+  csv: "comma-separated values",
 };
 
 /** Reads one whole file. Never throws: every failure is an outcome with a reason. Runs in the child process. */
@@ -52,6 +58,12 @@ async function read(kind: Kind, bytes: Uint8Array, recognized: Recognized, onPro
   if (kind === "pdf") return (await import("./pdf/pdf.ts")).readPdf(bytes, recognized, onProgress);
   if (kind === "docx") return (await import("./word/docx.ts")).readDocx(bytes);
   if (kind === "doc") return (await import("./word/doc.ts")).readDoc(bytes);
+  if (kind === "xlsx") return (await import("./sheet/xlsx.ts")).readXlsx(bytes);
+  if (kind === "csv") return (await import("./sheet/csv.ts")).readCsv(bytes);
+  if (kind === "pptx") return (await import("./slides/pptx.ts")).readPptx(bytes);
+  if (kind === "html") return (await import("./markup/html.ts")).readHtml(bytes);
+  if (kind === "md") return (await import("./markup/markdown.ts")).readMarkdown(bytes);
+  if (kind === "eml") return (await import("./mail/eml.ts")).readEml(bytes);
   return (await import("./plain/txt.ts")).readTxt(bytes);
 }
 
@@ -64,6 +76,7 @@ function renamedWarning(kind: Kind, name: string): Warning | null {
   if (
     extension === undefined ||
     extension === kind ||
+    (kind === "html" && extension === "htm") ||
     (kind === "txt" && !/^(pdf|docx|doc)$/.test(extension))
   )
     return null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** The four supported file kinds. */
-export const Kind = z.enum(["pdf", "docx", "doc", "txt"]);
+/** The kinds of files that are read: four for every company, and six that a company may allow. */
+export const Kind = z.enum(["pdf", "docx", "doc", "txt", "xlsx", "pptx", "html", "md", "eml", "csv"]);
 export type Kind = z.infer<typeof Kind>;
 
 /**

@@ -1,7 +1,10 @@
 import { readDirectoryNames } from "./word/cfb.ts";
 import type { Kind } from "./extraction.ts";
 
-/** A file's type by its bytes. `kind` is null for any but the four kinds; `what` then names it. */
+/**
+ * A file's type by its bytes, and by its name where the bytes are text or a container. `kind` is null for a file that isn't
+ * read; `what` then names it.
+ */
 export type Sniffed = { kind: Kind | null; what: string };
 
 const HEAD_BYTES = 1024;
@@ -34,10 +37,12 @@ const CFB = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
  */
 export function sniff(head: Uint8Array, name: string): Sniffed {
   const start = latin1(head, HEAD_BYTES);
-  if (start.startsWith(ZIP)) return { kind: "docx", what: "a zip container" };
+  if (start.startsWith(ZIP)) return { kind: packageNamed(name), what: "a zip container" };
   if (start.startsWith(CFB)) return { kind: "doc", what: "an OLE container" };
   if (hasPdfHeader(head)) return { kind: "pdf", what: "a PDF document" };
   for (const [signature, what] of SIGNATURES) if (start.startsWith(signature)) return { kind: null, what };
+  const written = writtenAs(name);
+  if (written !== null && !isBinary(head)) return { kind: written, what: "text" };
   const markup = markupName(start);
   if (markup !== null && !isText(name)) return { kind: null, what: markup };
   if (isBinary(head)) return damagedByName(name) ?? { kind: null, what: "a binary file" };
@@ -52,33 +57,49 @@ export function hasPdfHeader(bytes: Uint8Array): boolean {
 /** The kind of a whole file: looks into zip and OLE containers. Never throws. */
 export async function sniffWhole(bytes: Uint8Array, name: string): Promise<Sniffed> {
   const first = sniff(bytes, name);
-  if (first.what === "a zip container") return sniffZip(bytes);
-  if (first.what === "an OLE container") return sniffCfb(bytes);
+  if (first.what === "a zip container") return sniffZip(bytes, packageNamed(name));
+  if (first.what === "an OLE container") return sniffCfb(bytes, packageNamed(name));
   return first;
 }
 
-async function sniffZip(bytes: Uint8Array): Promise<Sniffed> {
+type Package = "docx" | "xlsx" | "pptx";
+
+/** The kind that the name of an Office file states. */
+function packageNamed(name: string): Package {
+  const extension = /\.(xlsx|pptx)$/i.exec(name)?.[1]?.toLowerCase();
+  return extension === "xlsx" || extension === "pptx" ? extension : "docx";
+}
+
+/** Kinds of text that only the name tells from plain text. */
+function writtenAs(name: string): Kind | null {
+  const extension = /\.(html?|md|eml|csv)$/i.exec(name)?.[1]?.toLowerCase();
+  if (extension === "md" || extension === "eml" || extension === "csv") return extension;
+  return extension === undefined ? null : "html";
+}
+
+async function sniffZip(bytes: Uint8Array, named: Package): Promise<Sniffed> {
   // Loaded on demand: most files aren't zips, and each child reads only one file.
-  const { readNames } = await import("./word/zip.ts");
+  const { readNames } = await import("./office/zip.ts");
   const names = await readNames(bytes);
   // No directory: a truncated or broken file; the reader reports which.
-  if (names === null) return { kind: "docx", what: "a damaged zip container" };
+  if (names === null) return { kind: named, what: "a damaged zip container" };
   const has = (prefix: string) => names.some((name) => name.toLowerCase().startsWith(prefix));
   if (has("word/")) return { kind: "docx", what: "a Word document" };
-  if (has("xl/")) return { kind: null, what: "an Excel workbook" };
-  if (has("ppt/")) return { kind: null, what: "a PowerPoint presentation" };
-  if (has("[content_types].xml")) return { kind: "docx", what: "an Office document" };
+  // read as what it is only under its own name: a company may not allow it
+  if (has("xl/")) return { kind: named === "xlsx" ? named : null, what: "an Excel workbook" };
+  if (has("ppt/")) return { kind: named === "pptx" ? named : null, what: "a PowerPoint presentation" };
+  if (has("[content_types].xml")) return { kind: named, what: "an Office document" };
   if (has("meta-inf/manifest.xml") && has("content.xml")) return { kind: null, what: "an OpenDocument file" };
   if (names.includes("mimetype")) return { kind: null, what: "an OpenDocument or EPUB file" };
   return { kind: null, what: "a zip archive" };
 }
 
-function sniffCfb(bytes: Uint8Array): Sniffed {
+function sniffCfb(bytes: Uint8Array, named: Package): Sniffed {
   const names = readDirectoryNames(bytes);
   if (names === null || names.includes("WordDocument"))
     return { kind: "doc", what: "a Word 97-2003 document" };
-  // An encrypted .docx is an OLE file around the ciphertext.
-  if (names.includes("EncryptedPackage")) return { kind: "docx", what: "an encrypted Office document" };
+  // An encrypted Office file is an OLE file around the ciphertext.
+  if (names.includes("EncryptedPackage")) return { kind: named, what: "an encrypted Office document" };
   if (names.includes("Workbook") || names.includes("Book")) return { kind: null, what: "an Excel workbook" };
   if (names.includes("PowerPoint Document")) return { kind: null, what: "a PowerPoint presentation" };
   if (names.some((name) => name.startsWith("__substg1.0_")))
@@ -101,16 +122,17 @@ function markupName(start: string): string | null {
   return null;
 }
 
-/** A file named .pdf, .doc or .docx with unrecognized bytes is a broken one, not a text. */
+/** A file named .pdf or as an Office file with unrecognized bytes is a broken one, not a text. */
 function damagedByName(name: string): Sniffed | null {
-  const extension = /\.(pdf|docx|doc)$/i.exec(name)?.[1]?.toLowerCase();
+  const extension = /\.(pdf|docx|doc|xlsx|pptx)$/i.exec(name)?.[1]?.toLowerCase();
   if (extension === "pdf") return { kind: "pdf", what: "no PDF header" };
-  if (extension === "docx") return { kind: "docx", what: "no zip header" };
+  if (extension === "docx" || extension === "xlsx" || extension === "pptx")
+    return { kind: extension, what: "no zip header" };
   if (extension === "doc") return { kind: "doc", what: "no OLE header" };
   return null;
 }
 
-const isText = (name: string) => /\.(txt|text|md)$/i.test(name);
+const isText = (name: string) => /\.(txt|text)$/i.test(name);
 
 /** NUL without the regular pattern of UTF-16 or UTF-32, or many control bytes: not text. */
 function isBinary(head: Uint8Array): boolean {

@@ -68,6 +68,7 @@ const walks: Record<string, Walk> = {
       ],
       ...{ smartLimits: [limits(60), limits(5)], smarterLimits: [limits(90), limits(6)] },
       requireSecondFactor: [true, false],
+      moreFormats: [true, false],
     }),
   },
   "PUT /api/leads/retention": {

@@ -10,16 +10,10 @@ import { guessLanguage } from "../language.ts";
 import { type Piece, toParts } from "../parts.ts";
 import { headingLevel, isCaption, PLAIN_LEVEL } from "../plain/lines.ts";
 import { countTables } from "../tables.ts";
+import { COMMENTS_UNREAD, MACROS } from "../office/warnings.ts";
 import { attachNotes } from "./notes.ts";
 import { type BodyPiece, type Findings, guessHeadings, nothingFoundYet } from "./pieces.ts";
-import {
-  COMMENTS_UNREAD,
-  findingWarnings,
-  hasUnseen,
-  MACROS,
-  rightsWarnings,
-  unseenOnly,
-} from "./warnings.ts";
+import { findingWarnings, hasUnseen, rightsWarnings, unseenOnly } from "./warnings.ts";
 
 /** The file information block of Word 6 and 95 has 101 to 104, that of Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
 const FIRST_WORD_97 = 193;

@@ -1,7 +1,7 @@
 import type { Labels, ListPlace } from "./docx-lists.ts";
 import { readLook, type Run, runOf } from "./docx-run.ts";
 import { isShade, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
-import { type Element, type Handler, isOn } from "./docx-xml.ts";
+import { type Element, type Handler, isOn } from "../office/xml.ts";
 import { raised } from "../raised.ts";
 import { fieldReader } from "./docx-fields.ts";
 import { type BodyPiece, type Findings, nothingFoundYet, paragraphPiece, tidyParagraph } from "./pieces.ts";

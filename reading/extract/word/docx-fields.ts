@@ -1,4 +1,4 @@
-import { isOn } from "./docx-xml.ts";
+import { isOn } from "../office/xml.ts";
 
 /** The states of a box to tick, and the entries of a choice, of a form field (ECMA-376 17.16.17). */
 type Field = {

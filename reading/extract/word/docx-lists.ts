@@ -1,6 +1,6 @@
-import { isOn, parseSidePart } from "./docx-xml.ts";
+import { isOn, parseSidePart } from "../office/xml.ts";
 import { customFormat, formatNumber } from "./number-formats.ts";
-import type { Zip } from "./zip.ts";
+import type { Zip } from "../office/zip.ts";
 
 /**
  * `text` contains `%1` to `%9` for the numbers of the levels; `format` is a name of ECMA-376 17.18.59. A legal level prints

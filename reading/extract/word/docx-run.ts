@@ -1,5 +1,5 @@
 import { isRaised, isTiny, isWhite, type Style, type Styles } from "./docx-styles.ts";
-import { isOn } from "./docx-xml.ts";
+import { isOn } from "../office/xml.ts";
 
 /** The visible properties of a run's letters. */
 export type Run = {

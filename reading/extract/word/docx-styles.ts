@@ -1,7 +1,7 @@
 import type { ListPlace } from "./docx-lists.ts";
-import { isOn, parseSidePart } from "./docx-xml.ts";
+import { isOn, parseSidePart } from "../office/xml.ts";
 import { TINY_HALF_POINTS } from "./pieces.ts";
-import type { Zip } from "./zip.ts";
+import type { Zip } from "../office/zip.ts";
 
 /** The relevant properties of a style. */
 export type Style = {

@@ -1,38 +1,26 @@
-import { openCfb } from "./cfb.ts";
 import { cleanText, nothingRemoved, removedWarnings } from "../clean.ts";
 import { readLabels } from "./docx-lists.ts";
 import { readBody } from "./docx-body.ts";
 import { readStyles } from "./docx-styles.ts";
-import { parsePart, parseSidePart } from "./docx-xml.ts";
-import type { Extraction, Warning } from "../extraction.ts";
+import { parsePart, parseSidePart } from "../office/xml.ts";
+import type { Extraction } from "../extraction.ts";
 import { characterBudget, countWords, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
 import { type Piece, toParts } from "../parts.ts";
 import { countTables } from "../tables.ts";
 import { attachNotes } from "./notes.ts";
 import { type BodyPiece, type Findings, guessHeadings } from "./pieces.ts";
-import {
-  COMMENTS_UNREAD,
-  OUTSIDE_UNREAD,
-  findingWarnings,
-  hasUnseen,
-  MACROS,
-  rightsWarnings,
-  unseenOnly,
-} from "./warnings.ts";
-import { openZip, type Zip } from "./zip.ts";
-
-type Relations = { type: string; target: string }[];
+import { findingWarnings, hasUnseen, rightsWarnings, unseenOnly } from "./warnings.ts";
+import { partOf } from "../office/main-part.ts";
+import { openPackage } from "../office/package.ts";
+import { type Relations, readRelations } from "../office/relations.ts";
+import { partWarnings } from "../office/warnings.ts";
+import type { Zip } from "../office/zip.ts";
 
 /** Reads a Word (.docx) file as a stream: opens only the parts that contain text and counts every byte. */
 export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
-  if (openCfb(bytes) !== null)
-    throw new Unreadable(
-      "protected",
-      "This Word file is protected by a password. Remove the password and upload it again.",
-    );
-  const zip = await openZip(bytes);
-  const main = await findMainPart(zip);
+  const zip = await openPackage(bytes, "Word");
+  const main = await partOf(zip, "word/document.xml");
   const relations = await readRelations(zip, main);
   const part = (type: string) => relations.find((relation) => relation.type === type)?.target ?? null;
   const budget = characterBudget();
@@ -69,79 +57,11 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
     language: guessLanguage(text),
     warnings: [
       ...findingWarnings(body.findings),
-      ...((await hasComments(zip)) ? [COMMENTS_UNREAD] : []),
-      ...((await refersOutside(zip)) ? [OUTSIDE_UNREAD] : []),
-      ...zipWarnings(zip, text),
+      ...(await partWarnings(zip, await hasComments(zip))),
+      ...rightsWarnings(text),
       ...removedWarnings(removed),
     ],
   };
-}
-
-async function findMainPart(zip: Zip): Promise<string> {
-  const root = await readRelations(zip, "");
-  const target = root.find((relation) => relation.type === "officeDocument")?.target ?? "word/document.xml";
-  if (zip.names.includes(target)) return target;
-  throw new Unreadable(
-    "damaged",
-    "This file has no Word document in it. Open it in Word, save it again and upload it.",
-  );
-}
-
-/**
- * The relationships of a part (`""` is the package), with targets as part names. Nothing outside the file is followed.
- */
-async function readRelations(zip: Zip, part: string): Promise<Relations> {
-  const folder = folderOf(part);
-  const relations: Relations = [];
-  await eachRelation(zip, part, ({ type, target, isOutside }) => {
-    if (!isOutside) relations.push({ type, target: resolveTarget(folder, target) });
-  });
-  return relations;
-}
-
-/**
- * Whether Word would fetch something from elsewhere on opening the file, whichever part asks for it. A link to click
- * doesn't count.
- */
-async function refersOutside(zip: Zip): Promise<boolean> {
-  let found = false;
-  for (const name of zip.names) {
-    if (!name.endsWith(".rels")) continue;
-    await eachRelation(zip, name.replace("_rels/", "").slice(0, -".rels".length), ({ type, isOutside }) => {
-      found ||= isOutside && type !== "hyperlink";
-    });
-  }
-  return found;
-}
-
-type Relation = { type: string; target: string; isOutside: boolean };
-
-async function eachRelation(zip: Zip, part: string, visit: (relation: Relation) => void): Promise<void> {
-  const folder = folderOf(part);
-  await parseSidePart(zip, `${folder}_rels/${part.slice(folder.length)}.rels`, {
-    open: (element) => {
-      if (element.name !== "rel:Relationship") return;
-      visit({
-        type: element.attribute("Type")?.split("/").at(-1) ?? "",
-        target: element.attribute("Target") ?? "",
-        isOutside: element.attribute("TargetMode") === "External",
-      });
-    },
-  });
-}
-
-function folderOf(part: string): string {
-  return part.includes("/") ? part.slice(0, part.lastIndexOf("/") + 1) : "";
-}
-
-function resolveTarget(folder: string, target: string): string {
-  if (target.startsWith("/")) return target.slice(1);
-  const steps: string[] = [];
-  for (const step of `${folder}${target}`.split("/")) {
-    if (step === "..") steps.pop();
-    else if (step !== "." && step !== "") steps.push(step);
-  }
-  return steps.join("/");
 }
 
 /** Texts of headers and footers, each once: part of the file, but not of any passage. */
@@ -196,18 +116,4 @@ async function hasComments(zip: Zip): Promise<boolean> {
     open: (element) => void (found ||= element.name === "w:t"),
   });
   return found;
-}
-
-function zipWarnings(zip: Zip, text: string): Warning[] {
-  const warnings = zip.unread.map((name): Warning => ({
-    code: "part_not_read",
-    message: `The part ${name} of this file is damaged and was not read; labels, notes or headings may be missing.`,
-  }));
-  const has = (pattern: RegExp) => zip.names.some((name) => pattern.test(name));
-  if (has(/embeddings\/./))
-    warnings.push({ code: "embedded_files", message: "Files embedded in this document were not read." });
-  if (has(/\/(?:charts|diagrams)\/./))
-    warnings.push({ code: "part_not_read", message: "Words inside charts and diagrams were not read." });
-  if (has(/vbaProject\.bin$/i)) warnings.push(MACROS);
-  return [...warnings, ...rightsWarnings(text)];
 }

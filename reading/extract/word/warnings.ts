@@ -37,23 +37,10 @@ export function findingWarnings(findings: Findings): Warning[] {
   return warnings;
 }
 
-export const COMMENTS_UNREAD: Warning = {
-  code: "part_not_read",
-  message: "Comments in the margin were not read.",
-};
-
-export const OUTSIDE_UNREAD: Warning = {
-  code: "outside_references",
-  message:
-    "This file refers to pictures or a template on another computer. Nothing was fetched; Word may fetch it when somebody opens the original.",
-};
-
 export const hasUnseen = ({ hidden, struck, white, tiny }: Findings) => hidden + struck + white + tiny > 0;
 
 export const unseenOnly = () =>
   new Unreadable("empty", "This Word file contains only text that readers cannot see. It was not used.");
-
-export const MACROS: Warning = { code: "macros", message: "This file contains macros. They are never run." };
 
 export function rightsWarnings(text: string): Warning[] {
   return isRightsNotice(text)

@@ -19,12 +19,17 @@ export async function createCompany(
     name: input.name,
     description: input.description,
     require_second_factor: input.requireSecondFactor ?? false,
+    more_formats: input.moreFormats ?? false,
   });
   ctx.audit({
     action: "company.create",
     target: { type: "company", id },
     company: id,
-    after: { name: input.name, requireSecondFactor: input.requireSecondFactor ?? false },
+    after: {
+      name: input.name,
+      requireSecondFactor: input.requireSecondFactor ?? false,
+      moreFormats: input.moreFormats ?? false,
+    },
   });
   const company = allow(ctx, "edit", await getCompany(ctx, id));
   await changeModelChoice(ctx, company, "smart", input.smartModel);
@@ -54,6 +59,7 @@ export async function updateCompany(
     name: input.name ?? company.name,
     description: input.description ?? company.description,
     require_second_factor: input.requireSecondFactor ?? company.require_second_factor,
+    more_formats: input.moreFormats ?? company.more_formats,
   };
   await setCompany(ctx, company, values);
   if (values.require_second_factor && !company.require_second_factor)
@@ -66,11 +72,13 @@ export async function updateCompany(
       name: company.name,
       description: company.description,
       requireSecondFactor: company.require_second_factor,
+      moreFormats: company.more_formats,
     },
     after: {
       name: values.name,
       description: values.description,
       requireSecondFactor: values.require_second_factor,
+      moreFormats: values.more_formats,
     },
   });
   // first, because a key is bound to the provider's current address

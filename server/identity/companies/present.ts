@@ -47,6 +47,7 @@ function presentIn(world: Parameters<typeof modelInForce>[0], row: CompanyRow): 
     workspaceCount: row.workspace_count ?? 0,
     activeUserCount: row.active_user_count ?? 0,
     requireSecondFactor: row.require_second_factor,
+    moreFormats: row.more_formats,
     isDeleted: row.deleted_at !== null,
     version: row.version,
     createdAt: row.created_at.toISOString(),

@@ -59,6 +59,7 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
       "companies.version",
       "companies.created_at",
       "companies.require_second_factor",
+      "companies.more_formats",
       "companies.deleted_at",
       "smart.last_four as smart_last_four",
       "smart.check_ok as smart_ok",

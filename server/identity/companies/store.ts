@@ -24,7 +24,7 @@ export async function listCompanies(
 
 export async function insertCompany(
   ctx: Context,
-  values: { name: string; description: string; require_second_factor?: boolean },
+  values: { name: string; description: string; require_second_factor?: boolean; more_formats?: boolean },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto("companies")
@@ -37,7 +37,7 @@ export async function insertCompany(
 export async function setCompany(
   ctx: Context,
   company: Allowed<CompanyRow, "edit">,
-  values: { name: string; description: string; require_second_factor: boolean },
+  values: { name: string; description: string; require_second_factor: boolean; more_formats: boolean },
 ): Promise<void> {
   await ctx.db
     .updateTable("companies")

@@ -1,5 +1,10 @@
 import { Readable } from "node:stream";
-import { maximumFileBytes, tooLargeMessage, wrongTypeMessage } from "#contract/knowledge/documents.ts";
+import {
+  maximumFileBytes,
+  refusalOfName,
+  tooLargeMessage,
+  wrongTypeMessageOf,
+} from "#contract/knowledge/documents.ts";
 import { brokenOff } from "#server/http/sent-files.ts";
 import type { SentFile } from "#server/http/sent-files.ts";
 import { sniff } from "#reading/extract/sniff.ts";
@@ -15,12 +20,19 @@ const typeOf = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   doc: "application/msword",
   txt: "text/plain",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  html: "text/html",
+  md: "text/markdown",
+  eml: "message/rfc822",
+  csv: "text/csv",
 } as const;
 
 /**
  * Accepts one file of an upload: checks its name, detects its type from its first bytes, and streams it to the store.
+ * `moreFormats`: the company has further formats read.
  */
-export async function receiveFile(part: SentFile, files: Files): Promise<Received> {
+export async function receiveFile(part: SentFile, files: Files, moreFormats: boolean): Promise<Received> {
   const name = baseName(part.filename ?? "");
   const refuse = (error: string): Received => {
     part.file.resume();
@@ -29,7 +41,8 @@ export async function receiveFile(part: SentFile, files: Files): Promise<Receive
   if (name === "") return refuse("The file has no name. Give it one and upload it again.");
   if (name.length > longestName)
     return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
-  if (!/\.(pdf|txt|docx?)$/i.test(name)) return refuse(wrongTypeMessage);
+  const wrongName = refusalOfName(name, moreFormats);
+  if (wrongName !== null) return refuse(wrongName);
   const { head, rest, drain } = await peek(part.file, headBytes).catch(() => {
     throw brokenOff();
   });
@@ -37,7 +50,7 @@ export async function receiveFile(part: SentFile, files: Files): Promise<Receive
   const { kind } = sniff(head, name);
   if (kind === null) {
     await drain();
-    return { name, error: wrongTypeMessage };
+    return { name, error: wrongTypeMessageOf(moreFormats) };
   }
   try {
     return { name, file: await files.store(rest, maximumFileBytes), fileType: typeOf[kind] };

@@ -27,9 +27,10 @@ export async function uploadDocuments(
   { id }: { id: number },
   { files }: Call,
 ): Promise<Result<typeof contract>> {
-  await caller.transact(async (ctx) => {
+  const moreFormats = await caller.transact(async (ctx) => {
     const theme = allowTheme(ctx, "upload", await getTheme(ctx, id));
     await checkWaiting(ctx, theme.company_id);
+    return theme.more_formats;
   });
   const errors: { originalName: string; error: string }[] = [];
   const ids: number[] = [];
@@ -44,7 +45,7 @@ export async function uploadDocuments(
       });
       continue;
     }
-    const received = await receiveFile(part, caller.services.files);
+    const received = await receiveFile(part, caller.services.files, moreFormats);
     const result = "error" in received ? received : await register(caller, id, received);
     if ("error" in result) errors.push({ originalName: result.name, error: result.error });
     else ids.push(result.id);
@@ -112,10 +113,13 @@ export async function replaceDocument(
   { id }: { id: number },
   { files }: Call,
 ): Promise<Result<typeof replaceContract>> {
-  await caller.transact(async (ctx) => allow(ctx, "replace", await getDocument(ctx, id)));
+  const moreFormats = await caller.transact(async (ctx) => {
+    const document = allow(ctx, "replace", await getDocument(ctx, id));
+    return (await getTheme(ctx, document.theme_id)).more_formats;
+  });
   let received: Received | null = null;
   for await (const part of files()) {
-    if (received === null) received = await receiveFile(part, caller.services.files);
+    if (received === null) received = await receiveFile(part, caller.services.files, moreFormats);
     else part.file.resume();
   }
   if (received === null)

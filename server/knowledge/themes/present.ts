@@ -20,6 +20,7 @@ export function presentTheme(ctx: Context, row: ThemeRow): Theme {
     isClosed: row.is_active && !row.is_open,
     requireSignOff: row.require_sign_off,
     requireApproval: row.require_approval,
+    moreFormats: row.more_formats,
     heldChange: may(ctx, "theme:edit") ? heldOf(row) : null,
     fallback: Fallback.parse(row.fallback),
     distributionPartnerTags: row.distribution_partner_tags,

@@ -72,7 +72,7 @@ export function themesInReach(ctx: Context) {
 export function inReach(ctx: Context) {
   return themesInReach(ctx)
     .selectAll("themes")
-    .select("companies.name as company_name")
+    .select(["companies.name as company_name", "companies.more_formats"])
     .select(isOpen().as("is_open"))
     .select((eb) => [
       eb

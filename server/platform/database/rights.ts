@@ -60,7 +60,8 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   documents: {
     update: ["name", "current_version", "deleted_at", "version", "changed_in"],
     delete: false,
-    because: "A document is renamed, replaced and removed, and its tags are changed; a removed one keeps its rows.",
+    because:
+      "A document is renamed, replaced and removed, and its tags are changed; a removed one keeps its rows.",
   },
   document_versions: {
     update: [

@@ -195,6 +195,7 @@ export interface Companies {
   deleted_at: Timestamp | null;
   description: Generated<string>;
   id: Generated<number>;
+  more_formats: Generated<boolean>;
   name: string;
   require_second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;

@@ -18,6 +18,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
     name: company?.name ?? "",
     description: company?.description ?? "",
     requireSecondFactor: company?.requireSecondFactor ?? false,
+    moreFormats: company?.moreFormats ?? false,
   });
   const [models, setModels] = useState(() => draftsOf(company));
   const save = useSaveCompany();
@@ -70,6 +71,12 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
           description="Workspace admins must set it up at their next sign-in."
           checked={values.requireSecondFactor}
           onChange={(event) => change({ requireSecondFactor: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="More kinds of documents"
+          description="Excel, PowerPoint, web pages, Markdown, mails and CSV, besides PDF, Word and text."
+          checked={values.moreFormats}
+          onChange={(event) => change({ moreFormats: event.currentTarget.checked })}
         />
       </DialogForm>
     </Modal>

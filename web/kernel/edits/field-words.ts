@@ -3,6 +3,7 @@ const labels: Record<string, string> = {
   openaiApiKey: "the Smart key",
   xaiApiKey: "the Smarter key",
   requireSecondFactor: "two-step verification",
+  moreFormats: "More kinds of documents",
   workspaceId: "the primary workspace",
   workspaceIds: "the workspaces",
   themeIds: "the themes",

@@ -15,6 +15,7 @@ import { BatchSummary } from "./batch-summary.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
 import { documentsQuery } from "./queries.ts";
+import { acceptedBy } from "./upload.ts";
 import type { QueueItem, Upload } from "./upload.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import classes from "./documents-tab.module.css";
@@ -60,7 +61,7 @@ export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
           className={classes.drop}
           activateOnKeyboard={false}
           useFsAccessApi={false}
-          inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}
+          inputProps={{ accept: acceptedBy(theme.moreFormats), "aria-label": "Choose files" }}
         >
           <div className={classes.invite}>
             <FileUp size={22} aria-hidden />
@@ -71,6 +72,11 @@ export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
               <span className={classes.dot}> • </span>
               <span>Up to 10 files at once</span>
             </p>
+            {theme.moreFormats && (
+              <p className={classes.hint}>
+                PDF, Word, text, Excel, PowerPoint, web pages, Markdown, mails and CSV
+              </p>
+            )}
           </div>
         </Dropzone>
         {upload.items.length > 0 && (

@@ -8,13 +8,13 @@ import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { lookBackQuery } from "#web/knowledge/look-back/queries.ts";
 import { ReplaceDialog } from "./replace-dialog.tsx";
-import { useReplaceDocument } from "./upload.ts";
+import { acceptedBy, useReplaceDocument } from "./upload.ts";
 
 type Props = { document: Document; theme: Theme; size: "xs" | "compact-xs"; children: string };
 
 /** Picks a file as the document's next version; first shows who relied on the current one. */
 export function ReplaceDocument({ document, theme, size, children }: Props) {
-  const replace = useReplaceDocument(document);
+  const replace = useReplaceDocument(document, theme.moreFormats);
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<File | null>(null);
   const choose = async (file: File | null) => {
@@ -43,7 +43,7 @@ export function ReplaceDocument({ document, theme, size, children }: Props) {
   return (
     <>
       <FileButton
-        accept=".pdf,.txt,.doc,.docx"
+        accept={acceptedBy(theme.moreFormats)}
         onChange={(file) => void choose(file)}
         inputProps={{ "aria-label": `New version of ${document.name}` }}
       >

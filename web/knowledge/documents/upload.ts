@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import {
+  extensionsOf,
   maximumFileBytes,
   maximumFiles,
+  refusalOfName,
   replaceDocument,
   tooLargeMessage,
   uploadDocuments,
-  wrongTypeMessage,
 } from "#contract/knowledge/documents.ts";
 import type { Document } from "#contract/knowledge/documents.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
@@ -32,7 +33,11 @@ const unsent = { status: "pending", progress: 0, message: null, canRetry: false,
 /** How long a finished upload shows its status before the document's row replaces it: long enough to read one word. */
 const arrivedMs = 1_500;
 
-const extensions = /\.(pdf|txt|docx?)$/i;
+/** For a file field: the extensions of the files that the theme takes. */
+export const acceptedBy = (moreFormats: boolean) =>
+  extensionsOf(moreFormats)
+    .map((extension) => `.${extension}`)
+    .join(",");
 
 const isWaiting = ({ status, canRetry }: QueueItem) => status === "pending" || canRetry;
 const isRefused = ({ status, canRetry }: QueueItem) => status === "error" && !canRetry;
@@ -44,7 +49,7 @@ export type Upload = ReturnType<typeof useUpload>;
  * The upload panel's queue: picked files are sent at once, one by one with progress, and are done or failed with a message
  * (docs/specification/themes.md). When the server can't be reached, the others wait.
  */
-export function useUpload(themeId: number) {
+export function useUpload(themeId: number, moreFormats: boolean) {
   const [items, setItems] = useState<QueueItem[]>([]);
   const [arrived, setArrived] = useState<number[]>([]);
   const [notice, setNotice] = useState<Notice | null>(null);
@@ -126,7 +131,7 @@ export function useUpload(themeId: number) {
       const next = [...queue.current];
       for (const file of files) {
         const waiting = next.filter(({ status }) => status === "pending" || status === "uploading");
-        const problem = problemOf(file, waiting.length);
+        const problem = problemOf(file, waiting.length, moreFormats);
         if (next.some((item) => item.file.name === file.name && item.file.size === file.size)) continue;
         if (problem !== null) refused.push(`${file.name}: ${problem}`);
         else next.push({ key: crypto.randomUUID(), file, ...unsent });
@@ -162,18 +167,19 @@ class UploadError extends Error {
   }
 }
 
-function problemOf(file: File, pending: number): string | null {
-  if (!extensions.test(file.name)) return wrongTypeMessage;
+function problemOf(file: File, pending: number, moreFormats: boolean): string | null {
+  const wrongName = refusalOfName(file.name, moreFormats);
+  if (wrongName !== null) return wrongName;
   if (file.size > maximumFileBytes) return tooLargeMessage;
   if (pending >= maximumFiles) return `Up to ${maximumFiles} files at once`;
   return null;
 }
 
-export function useReplaceDocument(document: Document) {
+export function useReplaceDocument(document: Document, moreFormats: boolean) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (file: File) => {
-      const problem = problemOf(file, 0);
+      const problem = problemOf(file, 0, moreFormats);
       return problem === null
         ? sendFile(replaceDocument, document.id, { file, key: crypto.randomUUID() }, () => undefined)
         : Promise.reject(new Error(problem));

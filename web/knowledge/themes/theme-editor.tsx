@@ -65,7 +65,7 @@ export function ThemeEditor({
   const [stored, setStored] = useState<Theme | null>(null);
   const opened = stored === null ? kept.opened : { version: stored.version, values: draftOf(stored) };
   const save = useSaveTheme();
-  const upload = useUpload(theme?.id ?? 0);
+  const upload = useUpload(theme?.id ?? 0, theme?.moreFormats ?? false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   /** Asks first if files would be lost. */
   const leave = (go: () => void) => (upload.unsent > 0 ? setLeaving(() => go) : go());

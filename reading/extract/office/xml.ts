@@ -20,6 +20,9 @@ export function isOn(value: string | undefined): boolean {
 const MAX_DEPTH = 400;
 const VOCABULARIES: [RegExp, string][] = [
   [/wordprocessingml/, "w"],
+  [/spreadsheetml/, "s"],
+  [/presentationml/, "p"],
+  [/drawingml\/(2006\/)?main/, "a"],
   [/markup-compatibility/, "mc"],
   [/officeDocument\/(2006\/)?math/, "m"],
   [/package\/2006\/relationships/, "rel"],
@@ -29,7 +32,7 @@ const VOCABULARIES: [RegExp, string][] = [
 ];
 
 /**
- * Reads one part as a stream. Refuses a document type declaration: Word never writes one, and entities are the way to read
+ * Reads one part as a stream. Refuses a document type declaration: Office never writes one, and entities are the way to read
  * other files or to grow without end.
  */
 export async function parsePart(zip: Zip, name: string, handler: Handler): Promise<void> {
@@ -39,7 +42,7 @@ export async function parsePart(zip: Zip, name: string, handler: Handler): Promi
   parser.on("doctype", () => {
     throw new Unreadable(
       "damaged",
-      "This file declares its own XML entities, which Word files never do. It was not read; save it again in Word.",
+      "This file declares its own XML entities, which Office files never do. It was not read; save it again in the program that made it.",
     );
   });
   parser.on("error", (error) => {
@@ -49,7 +52,7 @@ export async function parsePart(zip: Zip, name: string, handler: Handler): Promi
     if (++depth > MAX_DEPTH)
       throw new Unreadable(
         "limit",
-        `This file nests its parts more than ${MAX_DEPTH} deep, which no document needs. Save it again in Word.`,
+        `This file nests its parts more than ${MAX_DEPTH} deep, which no document needs. Save it again in the program that made it.`,
       );
     const attributes: Record<string, string> = tag.attributes;
     for (const key in attributes) {
@@ -73,7 +76,7 @@ export async function parsePart(zip: Zip, name: string, handler: Handler): Promi
     if (error instanceof Unreadable) throw error;
     throw new Unreadable(
       "damaged",
-      `The part ${name} of this file is damaged. Open it in Word, save it again and upload it.`,
+      `The part ${name} of this file is damaged. Open it in the program that made it, save it again and upload it.`,
     );
   }
 }

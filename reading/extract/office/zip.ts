@@ -41,7 +41,7 @@ export async function openZip(bytes: Uint8Array): Promise<Zip> {
       if (error instanceof Unreadable) throw error;
       throw new Unreadable(
         "damaged",
-        `The part ${name} of this file is damaged. Open it in Word, save it again and upload it.`,
+        `The part ${name} of this file is damaged. Open it in the program that made it, save it again and upload it.`,
       );
     }
   }
@@ -84,7 +84,7 @@ function listEntries(file: ZipFile): Promise<Map<string, Entry>> {
         reject(
           new Unreadable(
             "limit",
-            `This file has more than ${MAX_ENTRIES} parts, which no document needs. Save it again in Word and upload it.`,
+            `This file has more than ${MAX_ENTRIES} parts, which no document needs. Save it again in the program that made it and upload it.`,
           ),
         );
       else file.readEntry();
@@ -113,11 +113,11 @@ function openEntry(file: ZipFile, entry: Entry): Promise<AsyncIterable<Uint8Arra
 const damaged = () =>
   new Unreadable(
     "damaged",
-    "This file is damaged: it is cut off or not a complete Word document. Upload it again from the original.",
+    "This file is damaged: it is cut off or not a complete Office document. Upload it again from the original.",
   );
 
 const tooLarge = (name: string) =>
   new Unreadable(
     "limit",
-    `The part ${name} of this file unpacks to far more than a document needs. Save it again in Word, or split it.`,
+    `The part ${name} of this file unpacks to far more than a document needs. Save it again in the program that made it, or split it.`,
   );

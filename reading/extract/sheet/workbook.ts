@@ -1,0 +1,106 @@
+import { type Element, parsePart, parseSidePart } from "../office/xml.ts";
+import type { Zip } from "../office/zip.ts";
+import { isOn } from "../office/xml.ts";
+
+export type Sheet = { name: string; relation: string; isHidden: boolean };
+export type Workbook = { sheets: Sheet[]; is1904: boolean };
+
+export async function readWorkbook(zip: Zip, part: string): Promise<Workbook> {
+  const sheets: Sheet[] = [];
+  let is1904 = false;
+  await parsePart(zip, part, {
+    open: ({ name, attribute }) => {
+      if (name === "s:sheet")
+        sheets.push({
+          name: attribute("name") ?? "",
+          relation: attribute("r:id") ?? "",
+          isHidden: /hidden/i.test(attribute("state") ?? ""),
+        });
+      if (name === "s:workbookPr")
+        is1904 = attribute("date1904") !== undefined && isOn(attribute("date1904"));
+    },
+  });
+  return { sheets, is1904 };
+}
+
+/** Texts that cells name by number; runs that are struck out are missing, and `struck` counts them. */
+export async function readSharedTexts(
+  zip: Zip,
+  part: string | null,
+  budget: (characters: number) => void,
+): Promise<{ texts: string[]; struck: number }> {
+  const texts: string[] = [];
+  const reader = richText();
+  await parseSidePart(zip, part, {
+    open: (element) => reader.open(element),
+    text: (text) => reader.text(text),
+    close: (name) => {
+      reader.close(name);
+      if (name !== "s:si") return;
+      const text = reader.take();
+      budget(text.length);
+      texts.push(text);
+    },
+  });
+  return { texts, struck: reader.struck() };
+}
+
+/** Collects the text of a shared or inline string: its runs without phonetic hints and struck-out ones. */
+export function richText() {
+  let text = "";
+  let struck = 0;
+  let isStruck = false;
+  let isText = false;
+  let isHint = false;
+  return {
+    open: ({ name, attribute }: Element) => {
+      if (name === "s:r") isStruck = false;
+      else if (name === "s:strike") isStruck = isOn(attribute("val"));
+      else if (name === "s:rPh") isHint = true;
+      else if (name === "s:t") isText = true;
+    },
+    text: (piece: string) => {
+      if (!isText || isHint) return;
+      if (isStruck) struck += 1;
+      else text += piece;
+    },
+    close: (name: string) => {
+      if (name === "s:t") isText = false;
+      else if (name === "s:rPh") isHint = false;
+      else if (name === "s:r" || name === "s:si" || name === "s:is") isStruck = false;
+    },
+    take: () => {
+      const taken = text;
+      text = "";
+      return taken;
+    },
+    struck: () => struck,
+  };
+}
+
+export type Look = { format: number; isStruck: boolean };
+export type Looks = { custom: Map<number, string>; looks: Look[] };
+
+/** The number format of each cell style, and whether its font is struck out. */
+export async function readLooks(zip: Zip, part: string | null): Promise<Looks> {
+  const custom = new Map<number, string>();
+  const fonts: boolean[] = [];
+  const looks: Look[] = [];
+  let within = "";
+  await parseSidePart(zip, part, {
+    open: ({ name, attribute }) => {
+      if (name === "s:fonts" || name === "s:cellXfs") within = name;
+      else if (name === "s:numFmt")
+        custom.set(Number(attribute("numFmtId")), attribute("formatCode") ?? "General");
+      else if (name === "s:font" && within === "s:fonts") fonts.push(false);
+      else if (name === "s:strike" && within === "s:fonts") fonts[fonts.length - 1] = isOn(attribute("val"));
+      else if (name === "s:xf" && within === "s:cellXfs")
+        looks.push({
+          format: Number(attribute("numFmtId") ?? 0),
+          isStruck: fonts[Number(attribute("fontId") ?? 0)] ?? false,
+        });
+    },
+    close: (name) => void (name === within && (within = "")),
+  });
+  return { custom, looks };
+}

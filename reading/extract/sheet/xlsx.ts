@@ -1,0 +1,82 @@
+import type { Extraction, Warning } from "../extraction.ts";
+import { extractionOf } from "../from-pieces.ts";
+import { partOf } from "../office/main-part.ts";
+import { readRelations } from "../office/relations.ts";
+import { partWarnings } from "../office/warnings.ts";
+import { openPackage } from "../office/package.ts";
+import type { Piece } from "../parts.ts";
+import { characterBudget } from "../reading.ts";
+import { gridPieces } from "./grid.ts";
+import { readLooks, readSharedTexts, readWorkbook } from "./workbook.ts";
+import { readWorksheet, type Unseen } from "./worksheet.ts";
+
+/** Reads an Excel workbook (.xlsx): each sheet under its name, its tables row by row, numbers as they are shown. */
+export async function readXlsx(bytes: Uint8Array): Promise<Extraction> {
+  const zip = await openPackage(bytes, "Excel");
+  const main = await partOf(zip, "xl/workbook.xml");
+  const relations = await readRelations(zip, main);
+  const part = (type: string) => relations.find((relation) => relation.type === type)?.target ?? null;
+  const budget = characterBudget();
+  const { sheets, is1904 } = await readWorkbook(zip, main);
+  const { texts, struck } = await readSharedTexts(zip, part("sharedStrings"), budget);
+  const { custom, looks } = await readLooks(zip, part("styles"));
+  const shared = { texts, looks, formats: { custom, is1904 } };
+  const unseen: Unseen = { rows: 0, columns: 0, struck, formulas: 0 };
+  const pieces: Piece[] = [];
+  const breaks = new Set<number>();
+  const shownSheets = sheets.filter(({ isHidden }) => !isHidden);
+  for (const { name, relation } of shownSheets) {
+    const target = relations.find(({ id }) => id === relation);
+    // a sheet may be a chart alone
+    if (target?.type !== "worksheet") continue;
+    const { grid, merged, leftOut } = await readWorksheet(zip, target.target, shared, unseen, budget);
+    const rows = gridPieces(grid, merged, leftOut);
+    if (rows.length === 0) continue;
+    breaks.add(pieces.length);
+    pieces.push({ type: "heading", level: 1, text: name }, ...rows);
+  }
+  const hidden = sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name);
+  const warnings = [...unseenWarnings(hidden, unseen), ...(await partWarnings(zip))];
+  return extractionOf({ kind: "xlsx", title: null, pieces, warnings, breaks });
+}
+
+function unseenWarnings(sheets: string[], { rows, columns, struck, formulas }: Unseen): Warning[] {
+  const hidden = [
+    ...(sheets.length > 0
+      ? [
+          `the ${sheets.length === 1 ? "sheet" : `${sheets.length} sheets`} '${sheets.slice(0, 5).join("', '")}'${sheets.length > 5 ? " and others" : ""}`,
+        ]
+      : []),
+    ...(rows > 0 ? [count(rows, "row")] : []),
+    ...(columns > 0 ? [count(columns, "range of columns", "ranges of columns")] : []),
+  ];
+  return [
+    ...(hidden.length > 0
+      ? [
+          {
+            code: "hidden_text" as const,
+            message: `Hidden parts were left out: ${new Intl.ListFormat("en").format(hidden)}.`,
+          },
+        ]
+      : []),
+    ...(struck > 0
+      ? [
+          {
+            code: "struck_text" as const,
+            message: `Struck-out text was found in ${count(struck, "place")} and left out.`,
+          },
+        ]
+      : []),
+    ...(formulas > 0
+      ? [
+          {
+            code: "part_not_read" as const,
+            message: `${count(formulas, "formula")} without a stored result could not be read. Open the file in Excel, save it and upload it again.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const count = (number: number, one: string, more = `${one}s`) =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : more}`;

@@ -1,0 +1,84 @@
+import { type Element, isOn, parsePart } from "../office/xml.ts";
+import type { Zip } from "../office/zip.ts";
+import type { Piece } from "../parts.ts";
+import { raised, settleRaised } from "../raised.ts";
+import { type Cell, emptyCell, type Row, rowPieces } from "../word/tables.ts";
+
+export type Slide = { title: string; pieces: Piece[]; isHidden: boolean; struck: number };
+
+/** Placeholders that repeat on every slide: the number, the date and the foot. */
+const REPEATED = /^(?:sldNum|dt|ftr|hdr|sldImg)$/;
+
+/** The texts of a slide in their order, its tables row by row. */
+export async function readSlide(
+  zip: Zip,
+  part: string,
+  budget: (characters: number) => void,
+): Promise<Slide> {
+  const slide: Slide = { title: "", pieces: [], isHidden: false, struck: 0 };
+  let holder = "";
+  let paragraph = "";
+  let level: number | null = null;
+  let isText = false;
+  let look = { isStruck: false, isRaised: false };
+  let rows: Row[] | null = null;
+  let cell: Cell | null = null;
+
+  const openCell = ({ attribute }: Element) => {
+    const [across, down] = [attribute("gridSpan"), attribute("rowSpan")].map((span) => Number(span ?? 1));
+    const goesOn = attribute("vMerge") !== undefined && isOn(attribute("vMerge"));
+    cell = { ...emptyCell(across ?? 1), down: goesOn ? "goes on" : (down ?? 1) > 1 ? "begins" : null };
+    // the cell to the left covers it
+    if (attribute("hMerge") !== undefined && isOn(attribute("hMerge"))) cell.span = 0;
+  };
+  const closeParagraph = () => {
+    const text = settleRaised(paragraph.replace(/[^\S\n]+/g, " ").trim()).text;
+    paragraph = "";
+    if (text === "" || REPEATED.test(holder)) return;
+    budget(text.length);
+    if (cell !== null) cell.pieces.push({ type: "paragraph", text });
+    else if (/^(?:title|ctrTitle)$/.test(holder))
+      slide.title = [slide.title, text.replaceAll("\n", " ")].filter(Boolean).join(" ");
+    else slide.pieces.push({ type: level === null ? "paragraph" : "list_item", text });
+  };
+  await parsePart(zip, part, {
+    open: (element) => {
+      const { name, attribute } = element;
+      if (name === "p:sld") slide.isHidden = attribute("show") !== undefined && !isOn(attribute("show"));
+      else if (name === "p:sp") holder = "";
+      else if (name === "p:ph") holder = attribute("type") ?? "body";
+      else if (name === "a:tbl") rows = [];
+      else if (name === "a:tr") rows?.push({ header: false, cells: [] });
+      else if (name === "a:tc") openCell(element);
+      else if (name === "a:pPr") level = attribute("lvl") === undefined ? level : Number(attribute("lvl"));
+      else if (name === "a:buChar" || name === "a:buAutoNum") level ??= 0;
+      else if (name === "a:br") paragraph += "\n";
+      else if (name === "a:rPr")
+        look = {
+          isStruck: ["sngStrike", "dblStrike"].includes(attribute("strike") ?? ""),
+          isRaised: Number(attribute("baseline") ?? 0) > 0,
+        };
+      else if (name === "a:r" || name === "a:fld") look = { isStruck: false, isRaised: false };
+      else if (name === "a:t") isText = true;
+    },
+    text: (text) => {
+      if (!isText) return;
+      if (look.isStruck) slide.struck += 1;
+      else paragraph += look.isRaised ? raised(text) : text;
+    },
+    close: (name) => {
+      if (name === "a:t") isText = false;
+      else if (name === "a:p") {
+        closeParagraph();
+        level = null;
+      } else if (name === "a:tc" && cell !== null) {
+        if (cell.span > 0) rows?.at(-1)?.cells.push(cell);
+        cell = null;
+      } else if (name === "a:tbl" && rows !== null) {
+        slide.pieces.push(...rowPieces(rows, false));
+        rows = null;
+      }
+    },
+  });
+  return slide;
+}
