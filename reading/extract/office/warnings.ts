@@ -6,8 +6,11 @@ import type { Zip } from "./zip.ts";
 export const hasCommentPart = (zip: Zip) =>
   zip.names.some((name) => /\/comments\d*\.xml$|\/(?:threaded)?comments\/./i.test(name));
 
-/** Warnings about the parts of an Office file that were not read. */
-export async function partWarnings(zip: Zip, hasComments = hasCommentPart(zip)): Promise<Warning[]> {
+/** Warnings about the parts of an Office file that were not read. `readsDiagrams`: the words in them were. */
+export async function partWarnings(
+  zip: Zip,
+  { hasComments = hasCommentPart(zip), readsDiagrams = false } = {},
+): Promise<Warning[]> {
   const has = (pattern: RegExp) => zip.names.some((name) => pattern.test(name));
   return [
     ...zip.unread.map((name): Warning => ({
@@ -17,7 +20,7 @@ export async function partWarnings(zip: Zip, hasComments = hasCommentPart(zip)):
     ...(hasComments ? [COMMENTS_UNREAD] : []),
     ...((await refersOutside(zip)) ? [OUTSIDE_UNREAD] : []),
     ...(has(/embeddings\/./) ? [EMBEDDED] : []),
-    ...(has(/\/(?:charts|diagrams)\/./) ? [CHARTS] : []),
+    ...(has(readsDiagrams ? /\/charts\/./ : /\/(?:charts|diagrams)\/./) ? [CHARTS] : []),
     ...(has(/vbaProject\.bin$/i) ? [MACROS] : []),
   ];
 }

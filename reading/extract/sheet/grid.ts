@@ -1,4 +1,5 @@
 import type { Piece } from "../parts.ts";
+import { Unreadable } from "../reading.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "../word/tables.ts";
 
 /** A sheet's cells as they are shown, by row and column from 0. Rows and columns without text are absent. */
@@ -7,10 +8,10 @@ export type Grid = ReadonlyMap<number, ReadonlyMap<number, string>>;
 /** A cell over several rows or columns: the corner that holds the text, and how far it goes, all included. */
 export type Merged = { top: number; left: number; bottom: number; right: number };
 
+/** A table of 100,000 rows and 50 columns; columns without text do not count. */
+const MOST_CELLS = 5_000_000;
 /** A cell over more rows is a colored column, not a value. */
-const MOST_COVERED = 1_000;
-
-type Span = Merged & { rows: number[] };
+const MOST_MERGED_ROWS = 1_000;
 
 /**
  * Tables and the text between them: an empty row ends a table. A row of one cell above a table is its caption; a block of
@@ -21,87 +22,80 @@ export function gridPieces(
   merged: readonly Merged[] = [],
   leftOut: ReadonlySet<number> = new Set(),
 ): Piece[] {
-  const rows = [...grid.keys()].toSorted((one, other) => one - other);
-  const pieces: Piece[] = [];
-  let block: number[] = [];
-  const close = () => {
-    pieces.push(...blockPieces(grid, block, merged));
-    block = [];
-  };
-  for (const row of rows) {
-    const before = block.at(-1);
-    if (before !== undefined && row > before + 1 && !isCovered(before, row, merged, leftOut)) close();
-    block.push(row);
+  const spans = spansByRow(merged);
+  /** Whether a row only seems empty: a cell goes over it, or its text was left out. */
+  const isPart = (row: number) => leftOut.has(row) || (spans.get(row) ?? []).some(({ top }) => top < row);
+  const blocks: number[][] = [];
+  for (const row of [...grid.keys()].toSorted((one, other) => one - other)) {
+    const block = blocks.at(-1);
+    let next = (block?.at(-1) ?? row) + 1;
+    while (next < row && isPart(next)) next++;
+    if (block === undefined || next < row) blocks.push([row]);
+    else block.push(row);
   }
-  close();
-  return pieces;
+  return blocks.flatMap((rows) => blockPieces(grid, rows, spans));
 }
 
-/** Whether the rows between two rows only seem empty: cells go over them, or their text was left out. */
-function isCovered(
-  before: number,
-  after: number,
-  merged: readonly Merged[],
-  leftOut: ReadonlySet<number>,
-): boolean {
-  if (after - before > MOST_COVERED) return false;
-  for (let row = before + 1; row < after; row++)
-    if (!leftOut.has(row) && !merged.some(({ top, bottom }) => top < row && bottom >= row)) return false;
-  return true;
+type Spans = ReadonlyMap<number, readonly Merged[]>;
+
+function spansByRow(merged: readonly Merged[]): Spans {
+  const spans = new Map<number, Merged[]>();
+  for (const span of merged)
+    for (let row = span.top; row <= Math.min(span.bottom, span.top + MOST_MERGED_ROWS); row++)
+      spans.set(row, [...(spans.get(row) ?? []), span]);
+  return spans;
 }
 
-function blockPieces(grid: Grid, rows: readonly number[], merged: readonly Merged[]): Piece[] {
+function blockPieces(grid: Grid, rows: readonly number[], spans: Spans): Piece[] {
   const cellsOf = (row: number) => grid.get(row) ?? new Map<number, string>();
-  const columns = rows.flatMap((row) => [...cellsOf(row).keys()]);
-  const left = Math.min(...columns);
-  const right = Math.max(...columns);
-  const spans = merged
-    .filter((span) => span.bottom >= (rows[0] ?? 0) && span.top <= (rows.at(-1) ?? -1))
-    .map((span): Span => ({ ...span, rows: rows.filter((row) => row >= span.top && row <= span.bottom) }));
-  const pieces: Piece[] = [];
+  const used = new Set<number>();
+  for (const row of rows) for (const column of cellsOf(row).keys()) used.add(column);
+  const columns = [...used].toSorted((one, other) => one - other);
+  if (rows.length * columns.length > MOST_CELLS)
+    throw new Unreadable(
+      "limit",
+      "The cells of a sheet are spread too far for a table. Upload the part that states rules.",
+    );
+  const pieces: Piece[][] = [];
   let table: Row[] = [];
   const close = () => {
-    pieces.push(...rowPieces(table, false));
+    pieces.push(rowPieces(table, false));
     table = [];
   };
   for (const row of rows) {
     const cells = cellsOf(row);
+    const over = spans.get(row) ?? [];
     const [only] = cells.values();
-    const isWide = spans.some(({ top, left: from, right: to }) => top === row && to > from);
-    const isOver = spans.some(({ top, bottom }) => top < row && bottom >= row);
-    if (cells.size === 1 && only !== undefined && (left === right || (table.length === 0 && !isOver))) {
+    const isAlone = cells.size === 1 && !over.some(({ top }) => top < row);
+    if (only !== undefined && isAlone && (columns.length === 1 || table.length === 0)) {
       close();
-      pieces.push({ type: "paragraph", text: only });
-      continue;
-    }
-    table.push({ header: false, cells: rowCells(cells, row, left, right, isWide || isOver ? spans : []) });
+      pieces.push([{ type: "paragraph", text: only }]);
+    } else table.push({ header: false, cells: rowCells(cells, row, columns, over) });
   }
   close();
-  return pieces;
+  return pieces.flat();
 }
 
 function rowCells(
   cells: ReadonlyMap<number, string>,
   row: number,
-  left: number,
-  right: number,
-  spans: readonly Span[],
+  columns: readonly number[],
+  spans: readonly Merged[],
 ): Cell[] {
   const out: Cell[] = [];
-  for (let column = left; column <= right; column++) {
-    const span = spans.find(
-      ({ rows, left: from, right: to }) => rows.includes(row) && column >= from && column <= to,
-    );
+  for (let at = 0; at < columns.length;) {
+    const column = columns[at] ?? 0;
+    const span = spans.find(({ left: from, right: to }) => column >= from && column <= to);
     const text = cells.get(column) ?? "";
-    const width = span === undefined ? 1 : Math.min(span.right, right) - column + 1;
-    const down =
-      span === undefined || span.rows.length < 2 ? null : span.rows[0] === row ? "begins" : "goes on";
+    const end = span === undefined ? at + 1 : columns.findIndex((next) => next > span.right);
+    const width = (end === -1 ? columns.length : end) - at;
+    const isTall = span !== undefined && span.bottom > span.top;
     out.push({
       ...emptyCell(width),
       pieces: text === "" ? [] : [{ type: "paragraph", text }],
-      down,
+      down: isTall ? (span.top === row ? "begins" : "goes on") : null,
     });
-    column += width - 1;
+    at += width;
   }
   return out;
 }

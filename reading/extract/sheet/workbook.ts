@@ -31,7 +31,9 @@ export async function readSharedTexts(
 ): Promise<{ texts: string[]; struck: number }> {
   const texts: string[] = [];
   const reader = richText();
-  await parseSidePart(zip, part, {
+  if (part === null || !zip.names.includes(part)) return { texts, struck: 0 };
+  // most cells name their text by number: without these texts, the rest would be misread
+  await parsePart(zip, part, {
     open: (element) => reader.open(element),
     text: (text) => reader.text(text),
     close: (name) => {

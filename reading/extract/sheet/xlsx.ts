@@ -1,7 +1,9 @@
 import type { Extraction, Warning } from "../extraction.ts";
 import { extractionOf } from "../from-pieces.ts";
 import { partOf } from "../office/main-part.ts";
-import { readRelations } from "../office/relations.ts";
+import { readShapes } from "../office/shapes.ts";
+import { type Relations, readRelations } from "../office/relations.ts";
+import type { Zip } from "../office/zip.ts";
 import { partWarnings } from "../office/warnings.ts";
 import { openPackage } from "../office/package.ts";
 import type { Piece } from "../parts.ts";
@@ -30,14 +32,29 @@ export async function readXlsx(bytes: Uint8Array): Promise<Extraction> {
     // a sheet may be a chart alone
     if (target?.type !== "worksheet") continue;
     const { grid, merged, leftOut } = await readWorksheet(zip, target.target, shared, unseen, budget);
-    const rows = gridPieces(grid, merged, leftOut);
+    const rows = [
+      ...gridPieces(grid, merged, leftOut),
+      ...(await textBoxes(zip, await readRelations(zip, target.target), budget)),
+    ];
     if (rows.length === 0) continue;
     breaks.add(pieces.length);
-    pieces.push({ type: "heading", level: 1, text: name }, ...rows);
+    pieces.push({ type: "heading", level: 1, text: name });
+    for (const piece of rows) pieces.push(piece);
   }
   const hidden = sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name);
   const warnings = [...unseenWarnings(hidden, unseen), ...(await partWarnings(zip))];
   return extractionOf({ kind: "xlsx", title: null, pieces, warnings, breaks });
+}
+
+/** Boxes of text that lie on a sheet. */
+async function textBoxes(
+  zip: Zip,
+  relations: Relations,
+  budget: (characters: number) => void,
+): Promise<Piece[]> {
+  const drawing = relations.find(({ type }) => type === "drawing")?.target;
+  if (drawing === undefined || !zip.names.includes(drawing)) return [];
+  return (await readShapes(zip, drawing, budget)).pieces;
 }
 
 function unseenWarnings(sheets: string[], { rows, columns, struck, formulas }: Unseen): Warning[] {

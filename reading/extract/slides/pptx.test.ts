@@ -16,7 +16,12 @@ test("each shown slide is a part with its number and title; notes and hidden sli
           shape(line("7"), "sldNum"),
       },
       { shapes: shape(line("secret")), show: "0" },
-      { shapes: shape(line("Fees"), "ctrTitle") + table },
+      {
+        shapes:
+          shape(line("Fees"), "ctrTitle") +
+          shape(line("3"), "sldNum") +
+          `<p:graphicFrame>${table}</p:graphicFrame>`,
+      },
     ],
     shape(line("Say hello")),
   );

@@ -7,7 +7,7 @@ import { partWarnings } from "../office/warnings.ts";
 import { parsePart } from "../office/xml.ts";
 import type { Piece } from "../parts.ts";
 import { characterBudget } from "../reading.ts";
-import { readSlide } from "./slide.ts";
+import { readShapes } from "../office/shapes.ts";
 
 /** Reads a PowerPoint presentation (.pptx): each slide that is shown, under its title, with its number. */
 export async function readPptx(bytes: Uint8Array): Promise<Extraction> {
@@ -26,13 +26,17 @@ export async function readPptx(bytes: Uint8Array): Promise<Extraction> {
   for (const [index, relation] of order.entries()) {
     const target = relations.find(({ id }) => id === relation)?.target;
     if (target === undefined || !zip.names.includes(target)) continue;
-    const slide = await readSlide(zip, target, budget);
+    const slide = await readShapes(zip, target, budget);
     if (slide.isHidden) {
       hidden += 1;
       continue;
     }
     struck += slide.struck;
-    if (await hasNotes(zip, await readRelations(zip, target), budget)) notes += 1;
+    const parts = await readRelations(zip, target);
+    if (await hasNotes(zip, parts, budget)) notes += 1;
+    for (const { type, target: diagram } of parts)
+      if (type === "diagramDrawing" && zip.names.includes(diagram))
+        slide.pieces.push(...(await readShapes(zip, diagram, budget)).pieces);
     if (slide.title === "" && slide.pieces.length === 0) continue;
     title ??= slide.title === "" ? null : slide.title;
     breaks.add(pieces.length);
@@ -48,20 +52,20 @@ export async function readPptx(bytes: Uint8Array): Promise<Extraction> {
       "slide has speaker notes, which were not read",
       "slides have speaker notes, which were not read",
     ),
-    ...(await partWarnings(zip)),
+    ...(await partWarnings(zip, { readsDiagrams: true })),
   ];
   return extractionOf({ kind: "pptx", title, pieces, warnings, breaks });
 }
 
 /** Notes are for the speaker, not for those who see the slides. */
 async function hasNotes(
-  zip: Parameters<typeof readSlide>[0],
+  zip: Parameters<typeof readShapes>[0],
   relations: Relations,
   budget: (characters: number) => void,
 ) {
   const notes = relations.find(({ type }) => type === "notesSlide")?.target;
   if (notes === undefined || !zip.names.includes(notes)) return false;
-  const { pieces, title } = await readSlide(zip, notes, budget);
+  const { pieces, title } = await readShapes(zip, notes, budget);
   return title !== "" || pieces.length > 0;
 }
 

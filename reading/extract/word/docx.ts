@@ -57,7 +57,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
     language: guessLanguage(text),
     warnings: [
       ...findingWarnings(body.findings),
-      ...(await partWarnings(zip, await hasComments(zip))),
+      ...(await partWarnings(zip, { hasComments: await hasComments(zip) })),
       ...rightsWarnings(text),
       ...removedWarnings(removed),
     ],

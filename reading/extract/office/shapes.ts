@@ -1,21 +1,21 @@
-import { type Element, isOn, parsePart } from "../office/xml.ts";
-import type { Zip } from "../office/zip.ts";
+import { type Element, isOn, parsePart } from "./xml.ts";
+import type { Zip } from "./zip.ts";
 import type { Piece } from "../parts.ts";
 import { raised, settleRaised } from "../raised.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "../word/tables.ts";
 
-export type Slide = { title: string; pieces: Piece[]; isHidden: boolean; struck: number };
+export type Shapes = { title: string; pieces: Piece[]; isHidden: boolean; struck: number };
 
 /** Placeholders that repeat on every slide: the number, the date and the foot. */
 const REPEATED = /^(?:sldNum|dt|ftr|hdr|sldImg)$/;
 
-/** The texts of a slide in their order, its tables row by row. */
-export async function readSlide(
+/** The texts of a slide, or of the shapes on a sheet, in their order; tables row by row. */
+export async function readShapes(
   zip: Zip,
   part: string,
   budget: (characters: number) => void,
-): Promise<Slide> {
-  const slide: Slide = { title: "", pieces: [], isHidden: false, struck: 0 };
+): Promise<Shapes> {
+  const slide: Shapes = { title: "", pieces: [], isHidden: false, struck: 0 };
   let holder = "";
   let paragraph = "";
   let level: number | null = null;
@@ -45,7 +45,7 @@ export async function readSlide(
     open: (element) => {
       const { name, attribute } = element;
       if (name === "p:sld") slide.isHidden = attribute("show") !== undefined && !isOn(attribute("show"));
-      else if (name === "p:sp") holder = "";
+      else if (name === "p:sp" || name === "p:graphicFrame") holder = "";
       else if (name === "p:ph") holder = attribute("type") ?? "body";
       else if (name === "a:tbl") rows = [];
       else if (name === "a:tr") rows?.push({ header: false, cells: [] });
