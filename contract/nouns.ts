@@ -19,6 +19,7 @@ import * as models from "#contract/models/models.ts";
 import * as notifications from "#contract/notices/notifications.ts";
 import * as operation from "#contract/operation/operation.ts";
 import * as health from "#contract/operation/health.ts";
+import * as programDocuments from "#contract/answering/program-documents.ts";
 import * as programs from "#contract/answering/programs.ts";
 import * as record from "#contract/evidence/record.ts";
 import * as recordStream from "#contract/evidence/record-stream.ts";
@@ -62,6 +63,7 @@ const nouns = {
   operation,
   health,
   programs,
+  programDocuments,
   record,
   recordStream,
   reports,

@@ -120,12 +120,14 @@ const table: Record<string, [own: string, packages: string]> = {
   ],
   testing: [
     "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,evidence,operation} contract/nouns.ts engine package.json",
-    "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify vitest xml-crypto zod",
+    "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
   ],
   scripts: [
     "contract/kernel server/{platform,kernel,identity,operation} engine reading seed testing package.json",
     "@playwright/test node:* oxc-parser vite zod",
   ],
+  // a package of its own: what it imports, its package.json lists
+  sync: ["", "@aws-sdk/client-s3 node:* saxes zod"],
   bench: [
     "contract/{kernel,identity,knowledge,answering,evidence,operation} server/{platform,kernel,knowledge,answering,evidence,operation} contract/nouns.ts engine reading seed testing",
     "@playwright/test minisearch node:* pg pino stemmer zod",

@@ -10,6 +10,7 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
 } from "#contract/identity/second-factor.ts";
+import { putProgramDocument } from "#contract/answering/program-documents.ts";
 import { can } from "#contract/kernel/permissions.ts";
 import { setRecordStream } from "#contract/evidence/record-stream.ts";
 import { getSignOn, removeSignOn, setSignOn } from "#contract/identity/sign-on.ts";
@@ -87,9 +88,14 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   "POST /api/documents/:id/retry": (need) => setStatus(need, "failed"),
   "POST /api/documents/:id/sign-off": (need) => setStatus(need, "ready"),
   "POST /api/documents/:id/look-back/notices": (need) => setStatus(need, "ready"),
-  "POST /api/v1/documents": async ({ app, place, person }) => ({
-    themeId: await makeRow(app, "themes", place, person, true),
-  }),
+  "POST /api/v1/documents": inFreshTheme,
+  "PUT /api/v1/documents": inFreshTheme,
+  "DELETE /api/v1/documents": async (need) => {
+    const named = { ...(await inFreshTheme(need)), externalId: "policies/returns.txt" };
+    const form = formOf({ name: "returns.txt", bytes: "A text." });
+    await need.place.admin.call(putProgramDocument, named, { form });
+    return named;
+  },
   "POST /api/models": () => Promise.resolve({ provider: "compatible", name: `model-${crypto.randomUUID()}` }),
   "POST /api/help/:id/restore": async ({ app, place }) => {
     const superAdmin = await buildSuperAdmin(app);
@@ -200,6 +206,10 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
 };
 
 /** On the document of another one. */
+async function inFreshTheme({ app, place, person }: Need) {
+  return { themeId: Number(await makeRow(app, "themes", place, person, true)) };
+}
+
 async function newApproved({ app, place, person }: Need): Promise<Record<string, unknown>> {
   const id = Number(await makeRow(app, "approved-answers", place, person, true));
   const { documentId, themeId } = await documentOfApproved(app, id);

@@ -7,7 +7,6 @@ import {
   suspendApprovedAnswer,
   updateApprovedAnswer,
 } from "./approved-answers.ts";
-import { DocumentStatus } from "#contract/knowledge/documents.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import {
   Id,
@@ -179,82 +178,6 @@ export const findPassages = endpoint({
         text: z.string(),
         score: z.number().describe("0 to 1: how well the passage fits the question"),
       }),
-    ),
-  }),
-});
-
-export const ProgramDocument = z.object({
-  id: Id,
-  themeId: Id,
-  name: z.string(),
-  version: z.number().int(),
-  status: DocumentStatus,
-  reason: z.string().nullable().describe("Why it could not be read"),
-  pages: z.number().int().nullable(),
-  sha256: z.string(),
-  createdAt: Timestamp,
-});
-
-export const listProgramDocuments = endpoint({
-  method: "GET",
-  path: "/api/v1/documents",
-  permission: "document:list",
-  summary: "Documents of a theme, newest first",
-  takesKeys,
-  limit: "program",
-  query: z.object({
-    themeId: PathId,
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    pageSize: z.coerce.number().int().min(1).max(200).default(50),
-  }),
-  output: z.object({ documents: z.array(ProgramDocument), total: z.number().int() }),
-});
-
-export const uploadProgramDocuments = endpoint({
-  method: "POST",
-  path: "/api/v1/documents",
-  permission: "document:upload",
-  summary: "Upload up to 10 files to a theme; responds once they are safely stored, and reading continues",
-  status: 202,
-  takesKeys,
-  limit: "upload",
-  sends: "multipart",
-  query: z.object({ themeId: PathId }),
-  output: z.object({
-    documents: z.array(ProgramDocument),
-    refused: z.array(z.object({ name: z.string(), reason: z.string() })),
-  }),
-});
-
-export const getProgramDocument = endpoint({
-  method: "GET",
-  path: "/api/v1/documents/:id",
-  permission: "document:list",
-  summary: "A document and the progress of its reading",
-  takesKeys,
-  limit: "program",
-  params: IdParams,
-  output: ProgramDocument,
-});
-
-export const getProgramPage = endpoint({
-  method: "GET",
-  path: "/api/v1/documents/:id/text",
-  permission: "source:read",
-  summary: "The text of a document or one of its pages, as it was read",
-  takesKeys,
-  limit: "program",
-  params: IdParams,
-  query: z.object({
-    page: z.coerce.number().int().min(1).max(100_000).optional().describe("Position in the document, from 1"),
-    version: z.coerce.number().int().min(1).max(100_000).optional(),
-  }),
-  output: z.object({
-    id: Id,
-    name: z.string(),
-    version: z.number().int(),
-    pages: z.array(
-      z.object({ index: z.number().int(), number: z.number().int().nullable(), text: z.string() }),
     ),
   }),
 });

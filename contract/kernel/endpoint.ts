@@ -35,6 +35,8 @@ export type EndpointSpec = {
   output?: z.ZodType;
   /** HTTP status of success (200). */
   status?: 200 | 201 | 202 | 204 | 303;
+  /** HTTP status of a call that found what it would have created. */
+  foundStatus?: 200;
   /** The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it. */
   sends?: "multipart" | "form";
   answers?: "file" | "events" | "csv" | "xml" | "redirect";

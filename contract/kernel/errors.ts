@@ -42,6 +42,13 @@ export const Meanwhile = z.object({
 });
 export type Meanwhile = z.output<typeof Meanwhile>;
 
+/** A file of an upload that was not taken. */
+export const RefusedFile = z.object({
+  name: z.string().describe("The name the file was sent with"),
+  reason: z.string().describe("Why it was not taken, as a sentence"),
+});
+export type RefusedFile = z.output<typeof RefusedFile>;
+
 /** Body of every unsuccessful response (docs/specification/conventions.md). */
 export const ErrorBody = z.object({
   error: z.string().describe("A sentence for the user"),
@@ -49,6 +56,7 @@ export const ErrorBody = z.object({
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional().describe("What is wrong with each field"),
   meanwhile: Meanwhile.optional().describe("With changed_meanwhile: what others changed"),
+  refused: z.array(RefusedFile).optional().describe("Of an upload for programs: each file, with its reason"),
   passkey: PasskeyRequest.optional().describe("With second_factor_required, if the person has passkeys"),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

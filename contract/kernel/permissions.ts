@@ -27,6 +27,7 @@ const workspaceAdmin = [
   "theme:assign",
   "document:list",
   "document:upload",
+  "document:replace",
   "document:edit",
   "document:delete",
   "interaction:list",
@@ -84,6 +85,8 @@ export const keyScopes = [
   "source:read",
   "document:list",
   "document:upload",
+  "document:replace",
+  "document:delete",
   "approved-answer:list",
   "approved-answer:edit",
 ] as const satisfies readonly Permission[];

@@ -9,6 +9,7 @@ import {
   PathId,
   ChangedTagGroups,
   KnownVersion,
+  text,
   Timestamp,
   Version,
 } from "#contract/kernel/values.ts";
@@ -117,7 +118,9 @@ export const listDocuments = endpoint({
   permission: "document:list",
   summary: "Documents of a theme, newest first",
   params: IdParams,
-  query: ListQuery.omit({ companyId: true }),
+  query: ListQuery.omit({ companyId: true }).extend({
+    name: text(255).optional().describe("Only documents with exactly this name"),
+  }),
   output: listOf(Document),
 });
 
@@ -207,7 +210,7 @@ export const listVersions = endpoint({
 export const replaceDocument = endpoint({
   method: "POST",
   path: "/api/documents/:id/versions",
-  permission: "document:upload",
+  permission: "document:replace",
   summary: "Upload a new version of a document; earlier versions are kept as long as an answer cites them",
   status: 201,
   limit: "upload",

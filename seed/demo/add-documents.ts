@@ -72,7 +72,7 @@ async function addDocument(stage: Stage, cast: Cast, document: DemoDocument, at:
 /** What an upload writes, apart from the job: the scenario reads the document itself and waits for it. */
 async function register(ctx: Context, themeId: number, document: DemoDocument, file: StoredFile) {
   const theme = allow(ctx, "upload", await getTheme(ctx, themeId));
-  const id = await insertDocument(ctx, theme, document.name);
+  const id = await insertDocument(ctx, theme, { name: document.name });
   const versionId = await insertVersion(ctx, { company_id: theme.company_id, id }, 1, {
     file_key: file.key,
     file_type: typeOf[extname(document.file)] ?? "",

@@ -30,10 +30,10 @@ export function isForPrograms(url: string): boolean {
 }
 
 /**
- * An error for programs (RFC 9457): `title` by kind, `detail` for a person, `errors` by field, our `code` and
- * `requestId`.
+ * An error for programs (RFC 9457): `title` by kind, `detail` for a person, `errors` by field, our `code`,
+ * `requestId`, and the files of an upload that were `refused`.
  */
-export function sendProblem(reply: FastifyReply, { error, code, fields, requestId }: ErrorBody) {
+export function sendProblem(reply: FastifyReply, { error, code, fields, refused, requestId }: ErrorBody) {
   const status = statusOf[code];
   return reply
     .code(status)
@@ -46,6 +46,7 @@ export function sendProblem(reply: FastifyReply, { error, code, fields, requestI
         detail: error,
         code,
         requestId,
+        ...(refused && { refused }),
         ...(fields === undefined
           ? {}
           : { errors: Object.entries(fields).map(([field, detail]) => ({ field, detail })) }),

@@ -15,14 +15,16 @@ export class RawResponse {
   }
 }
 
-/** The JSON of a verb's output, with headers of its own. */
+/** The JSON of a verb's output, with headers of its own; `status` if it is not that of the endpoint. */
 export class WithHeaders<Output> {
   readonly output: Output;
   readonly headers: Record<string, string>;
+  readonly status: number | undefined;
 
-  constructor(output: Output, headers: Record<string, string>) {
+  constructor(output: Output, headers: Record<string, string>, status?: number) {
     this.output = output;
     this.headers = headers;
+    this.status = status;
   }
 }
 

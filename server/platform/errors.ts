@@ -9,6 +9,8 @@ export class AppError extends Error {
   readonly passkey: ErrorBody["passkey"];
   /** With changed_meanwhile: what others changed. */
   readonly meanwhile: ErrorBody["meanwhile"];
+  /** Of an upload of which nothing was taken. */
+  readonly refused: ErrorBody["refused"];
   /** The SCIM error type (RFC 7644, section 3.12), if the status alone is not specific enough. */
   readonly scimType: string | undefined;
   /** Shows who attempted what, and is recorded (`admission/refusal.ts`). */
@@ -23,6 +25,7 @@ export class AppError extends Error {
       isRecorded?: boolean;
       passkey?: ErrorBody["passkey"];
       meanwhile?: ErrorBody["meanwhile"];
+      refused?: ErrorBody["refused"];
       scimType?: string;
       cause?: unknown;
     } = {},
@@ -33,6 +36,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.passkey = extra.passkey;
     this.meanwhile = extra.meanwhile;
+    this.refused = extra.refused;
     this.scimType = extra.scimType;
     this.isRecorded = extra.isRecorded ?? false;
   }

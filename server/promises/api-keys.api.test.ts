@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { putProgramDocument } from "#contract/answering/program-documents.ts";
 import { createApiKey } from "#contract/identity/api-keys.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { endpoints } from "#contract/nouns.ts";
@@ -32,7 +33,16 @@ async function buildSide() {
   const theme = async () => {
     const built = await buildTheme(company.admin);
     const place = { companyId: company.companyId, themeId: built.theme.id, adminId: company.admin.id };
-    return { ...built, approvedId: await makeApproved(app, place), adminId: company.admin.id };
+    const another = async () => {
+      const externalId = `Another ${crypto.randomUUID()}`;
+      const { body } = await company.admin.call(
+        putProgramDocument,
+        { themeId: built.theme.id, externalId },
+        { form: formOf({ name: "Another.txt", bytes: externalId }) },
+      );
+      return { id: body.document.id, externalId };
+    };
+    return { ...built, another, approvedId: await makeApproved(app, place), adminId: company.admin.id };
   };
   // the second one is in the same company, but not among the key's themes
   return { ...company, named: await theme(), other: await theme() };
@@ -47,8 +57,15 @@ const secretOf = async (scopes: readonly KeyScope[], side = own) =>
     })
   ).body.secret;
 
-type Thing = { themeId: number; documentId: number; approvedId: number; adminId: number };
-const thingOf = ({ theme, document, approvedId, adminId }: Side["named"]): Thing => ({
+type Thing = {
+  themeId: number;
+  documentId: number;
+  approvedId: number;
+  adminId: number;
+  another(): Promise<{ id: number; externalId: string }>;
+};
+const thingOf = ({ theme, document, approvedId, adminId, another }: Side["named"]): Thing => ({
+  another,
   approvedId,
   adminId,
   themeId: theme.id,
@@ -65,6 +82,8 @@ async function attempt(secret: string, spec: EndpointSpec, thing: Thing, answerI
       answer: "Gift cards are not refundable.",
     });
   if (spec.path.includes("/approved-answers/:id")) input.id = thing.approvedId;
+  // deletions have a document of their own: later calls need the thing's
+  else if (spec.takesKeys && spec.method === "DELETE") Object.assign(input, await thing.another());
   else if (spec.path.includes("/documents/:id")) input.id = thing.documentId;
   else if (spec.path.includes("/answers/:id")) input.id = answerId;
   else for (const [, name = ""] of spec.path.matchAll(/:(\w+)/g)) input[name] = absentId;
@@ -123,6 +142,7 @@ test("a theme outside the key's themes, of its own or another company, looks abs
   const absent: Thing = {
     themeId: absentId,
     documentId: absentId,
+    another: () => Promise.resolve({ id: absentId, externalId: "absent" }),
     approvedId: absentId,
     adminId: absentId,
   };

@@ -245,7 +245,8 @@ function twoValues(name: string, schema: z.ZodType): [unknown, unknown] {
 
 const walkOf = (spec: EndpointSpec): Walk => walks[named(spec)] ?? plainWalk(spec);
 
-const puts = endpoints.map(({ spec }) => spec).filter(({ method }) => method === "PUT" || method === "PATCH");
+const isChange = ({ method, body }: EndpointSpec) => /^(?:PUT|PATCH)$/.test(method) && body !== undefined;
+const puts = endpoints.map(({ spec }) => spec).filter(isChange);
 
 /** Who makes the call, and a new row for it. */
 async function begin(spec: EndpointSpec) {

@@ -107,6 +107,7 @@ const rules: [noun: string, allow: unknown, action: string, row: object, who: st
   ["themes", allowTheme, "delete", ofOne, admins],
   ["themes", allowTheme, "assign", ofOne, admins],
   ["themes", allowTheme, "upload", ofOne, admins],
+  ["themes", allowTheme, "put", ofOne, admins],
   ["workspaces", allowWorkspace, "edit", ofOne, admins],
   ["workspaces", allowWorkspace, "delete", ofOne, admins],
   ["reviews", allowReview, "review", ofOne, admins],

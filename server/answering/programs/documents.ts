@@ -1,45 +1,131 @@
+import { maximumFileBytes, maximumFiles } from "#contract/knowledge/documents.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import type * as contract from "#contract/answering/programs.ts";
+import type * as contract from "#contract/answering/program-documents.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
-import { largeJson } from "#server/http/response.ts";
+import { AppError, notFound } from "#server/platform/errors.ts";
+import { largeJson, WithHeaders } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
+import { etagOf } from "#server/knowledge/documents/etag.ts";
+import { deletePut, putDocument } from "#server/knowledge/documents/put.ts";
+import type { Refused } from "#server/knowledge/documents/receive.ts";
 import { getDocument } from "#server/knowledge/documents/shared-store.ts";
+import type { DocumentRow } from "#server/knowledge/documents/shared-store.ts";
 import { readPages } from "#server/knowledge/documents/source.ts";
-import { listOfTheme } from "#server/knowledge/documents/list-of-theme.ts";
-import { uploadDocuments } from "#server/knowledge/documents/upload.ts";
+import { listOfTheme, namesakesOf, walkTheme } from "#server/knowledge/documents/list-of-theme.ts";
+import { takeFiles } from "#server/knowledge/documents/upload.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { presentProgramDocument } from "./present.ts";
 
 export async function listProgramDocuments(
   ctx: Context,
-  { themeId, page, pageSize }: Input<typeof contract.listProgramDocuments>,
+  { themeId, externalId, cursor, page, pageSize }: Input<typeof contract.listProgramDocuments>,
 ): Promise<Result<typeof contract.listProgramDocuments>> {
-  const { rows, total } = await listOfTheme(ctx, themeId, { page, pageSize });
-  return { documents: rows.map(presentProgramDocument), total };
+  if (page > 1) {
+    const { rows, total } = await listOfTheme(ctx, themeId, { page, pageSize });
+    return { documents: rows.map(presentProgramDocument), total, next: null };
+  }
+  const { rows, total } = await walkTheme(ctx, { themeId, externalId, cursor, limit: pageSize + 1 });
+  const shown = rows.slice(0, pageSize);
+  return {
+    documents: shown.map(presentProgramDocument),
+    total: externalId === undefined ? total : shown.length,
+    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
+
+/** A form's own lines, and the names of its files. */
+const formBytes = 64 * 1024;
 
 export async function uploadProgramDocuments(
   caller: Caller,
   { themeId }: Input<typeof contract.uploadProgramDocuments>,
   call: Call,
 ): Promise<Result<typeof contract.uploadProgramDocuments>> {
-  const { documents, errors } = await uploadDocuments(caller, { id: themeId }, call);
-  const rows = await caller.transact((ctx) => Promise.all(documents.map(({ id }) => getDocument(ctx, id))));
-  return {
-    documents: rows.map(presentProgramDocument),
-    refused: errors.map(({ originalName, error }) => ({ name: originalName, reason: error })),
-  };
+  // one more than may be sent: files over the number have a sentence of their own
+  checkLength(call, (maximumFiles + 1) * maximumFileBytes);
+  const { ids, refused } = await takeFiles(caller, themeId, call);
+  if (ids.length === 0) throw nothingTaken(refused);
+  const documents = await caller.transact((ctx) =>
+    Promise.all(
+      ids.map(async (id) => {
+        const row = await getDocument(ctx, id);
+        return { ...presentProgramDocument(row), namesakes: await namesakesOf(ctx, row) };
+      }),
+    ),
+  );
+  return { documents, refused: refused.map(reasonOf) };
+}
+
+/** Before the first byte is read. @throws AppError too_large */
+function checkLength({ headers }: Call, most: number): void {
+  if (Number(headers["content-length"] ?? 0) > most + formBytes)
+    throw new AppError(
+      "too_large",
+      `The upload is larger than ${Math.round(most / 1024 / 1024)} MB. Nothing was taken.`,
+    );
+}
+
+const reasonOf = ({ name, error }: Refused) => ({ name, reason: error });
+
+/** Of one kind, if all files were refused for it. */
+function nothingTaken(refused: Refused[]): AppError {
+  const codes = new Set(refused.map(({ code }) => code));
+  const [first] = refused;
+  const isOne = codes.size === 1 && first !== undefined;
+  const sentence = refused.length === 1 ? first?.error : "None of the files was taken.";
+  return new AppError(isOne ? first.code : "invalid", sentence ?? "", { refused: refused.map(reasonOf) });
+}
+
+export async function putProgramDocument(
+  caller: Caller,
+  input: Input<typeof contract.putProgramDocument>,
+  call: Call,
+): Promise<WithHeaders<Result<typeof contract.putProgramDocument>>> {
+  checkLength(call, maximumFileBytes);
+  const { id, outcome } = await putDocument(caller, input, call);
+  return caller.transact(async (ctx) => {
+    const row = await getDocument(ctx, id);
+    return new WithHeaders(
+      { outcome, document: presentProgramDocument(row), namesakes: await namesakesOf(ctx, row) },
+      { etag: etagOf(row) },
+      outcome === "created" ? 201 : 200,
+    );
+  });
 }
 
 /** A document is reached through its theme, which must be named by the key or assigned to the agent. */
+async function reachDocument(ctx: Context, id: number): Promise<DocumentRow> {
+  const row = await getDocument(ctx, id);
+  await getTheme(ctx, row.theme_id);
+  return row;
+}
+
 export async function getProgramDocument(
   ctx: Context,
   { id }: { id: number },
 ): Promise<Result<typeof contract.getProgramDocument>> {
-  const row = await getDocument(ctx, id);
-  await getTheme(ctx, row.theme_id);
-  return presentProgramDocument(row);
+  return presentProgramDocument(await reachDocument(ctx, id));
+}
+
+export function deleteProgramDocument(
+  caller: Caller,
+  { id }: { id: number },
+  { headers }: Call,
+): Promise<{ success: true }> {
+  return caller.transact(async (ctx) => deletePut(ctx, await reachDocument(ctx, id), headers));
+}
+
+export function deleteNamedProgramDocument(
+  caller: Caller,
+  { themeId, externalId }: Input<typeof contract.deleteNamedProgramDocument>,
+  { headers }: Call,
+): Promise<{ success: true }> {
+  return caller.transact(async (ctx) => {
+    const [row] = (await walkTheme(ctx, { themeId, externalId, limit: 1 })).rows;
+    if (row === undefined) throw notFound();
+    return deletePut(ctx, row, headers);
+  });
 }
 
 export async function getProgramPage(

@@ -2,7 +2,9 @@ import type { Answer, AnswerEvent, Greeting, HistoryEntry } from "#contract/answ
 import type { Result } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/programs.ts";
 import type { ProgramAnswer, ProgramEvent, ProgramGreeting } from "#contract/answering/programs.ts";
-import { DocumentStatus } from "#contract/knowledge/documents.ts";
+import type { ProgramDocument } from "#contract/answering/program-documents.ts";
+import { etagOf } from "#server/knowledge/documents/etag.ts";
+import { presentDocument } from "#server/knowledge/documents/present.ts";
 import type { DocumentRow } from "#server/knowledge/documents/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 
@@ -105,16 +107,24 @@ export function presentProgramTheme(
   return { id, name, purpose, isOpen: row.is_open, documents: row.document_count ?? 0 };
 }
 
-export function presentProgramDocument(row: DocumentRow): Result<typeof contract.getProgramDocument> {
+export function presentProgramDocument(row: DocumentRow): ProgramDocument {
+  const { id, themeId, name, version, answeringVersion, status, isHeld, pages, sha256, receipt, createdAt } =
+    presentDocument(row);
   return {
-    id: row.id,
-    themeId: row.theme_id,
-    name: row.name,
-    version: row.version,
-    status: DocumentStatus.parse(row.status),
+    id,
+    themeId,
+    externalId: row.external_id,
+    name,
+    version,
+    answeringVersion,
+    status,
+    isHeld,
     reason: row.status_reason,
-    pages: row.pages,
-    sha256: row.sha256,
-    createdAt: row.created_at.toISOString(),
+    pages,
+    bytes: row.file_size,
+    sha256,
+    etag: etagOf(row),
+    receipt,
+    createdAt,
   };
 }

@@ -6,12 +6,8 @@ import {
   createProgramAnswer as createAnswerOrGreeting,
   findPassages,
   getProgramAnswer,
-  getProgramDocument,
-  getProgramPage,
-  listProgramDocuments,
   listProgramThemes,
   ProgramAnswer,
-  uploadProgramDocuments,
 } from "#contract/answering/programs.ts";
 import type { ProgramEvent } from "#contract/answering/programs.ts";
 import { getRecordProof } from "#contract/evidence/record.ts";
@@ -19,10 +15,10 @@ import { updateTheme } from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { call, formOf } from "#testing/call.ts";
+import { call } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { buildTheme, untilRead } from "#testing/documents.ts";
+import { buildTheme } from "#testing/documents.ts";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof buildCompany>>["admin"];
@@ -215,31 +211,6 @@ test("passages come verbatim with their place, and leave no answer on record", a
   expect(body.passages[0]?.text).toContain("within 30 days");
   expect(body.passages[0]?.document.id).toBe(documentId);
   expect(await counted()).toBe(before);
-});
-
-test("documents are uploaded, followed until they are ready, and read", async () => {
-  const upload = await call(
-    app.url,
-    secret,
-    uploadProgramDocuments,
-    { themeId },
-    {
-      form: formOf(
-        { name: "Warranty.txt", bytes: "The warranty lasts two years." },
-        { name: "Picture.png", bytes: "no document" },
-      ),
-    },
-  );
-  expect(upload.status).toBe(202);
-  expect(upload.body.refused).toMatchObject([{ name: "Picture.png" }]);
-  const id = upload.body.documents[0]?.id ?? 0;
-  await untilRead(admin, themeId);
-  const { body } = await call(app.url, secret, getProgramDocument, { id });
-  expect(body).toMatchObject({ name: "Warranty.txt", status: "ready", version: 1 });
-  const listed = await call(app.url, secret, listProgramDocuments, { themeId });
-  expect(listed.body.documents.map(({ name }) => name)).toContain("Warranty.txt");
-  const text = await call(app.url, secret, getProgramPage, { id, page: 1 });
-  expect(text.body.pages[0]?.text).toContain("two years");
 });
 
 test("errors are problem details, and headers report the rest of the limit", async () => {

@@ -1,11 +1,15 @@
+import * as documents from "#contract/answering/program-documents.ts";
 import * as contract from "#contract/answering/programs.ts";
 import { longRoute, route } from "#server/http/route.ts";
 import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
 import { createProgramAnswer, getProgramAnswer } from "./answers.ts";
 import {
+  deleteNamedProgramDocument,
+  deleteProgramDocument,
   getProgramDocument,
   getProgramPage,
   listProgramDocuments,
+  putProgramDocument,
   uploadProgramDocuments,
 } from "./documents.ts";
 import {
@@ -26,10 +30,13 @@ export const routes = [
   longRoute(contract.createProgramAnswer, createProgramAnswer),
   route(contract.getProgramAnswer, getProgramAnswer),
   longRoute(contract.findPassages, (caller, input, { signal }) => findPassages(caller, input, signal)),
-  route(contract.listProgramDocuments, listProgramDocuments),
-  longRoute(contract.uploadProgramDocuments, uploadProgramDocuments),
-  route(contract.getProgramDocument, getProgramDocument),
-  longRoute(contract.getProgramPage, getProgramPage),
+  route(documents.listProgramDocuments, listProgramDocuments),
+  longRoute(documents.uploadProgramDocuments, uploadProgramDocuments),
+  longRoute(documents.putProgramDocument, putProgramDocument),
+  route(documents.getProgramDocument, getProgramDocument),
+  longRoute(documents.deleteProgramDocument, deleteProgramDocument),
+  longRoute(documents.deleteNamedProgramDocument, deleteNamedProgramDocument),
+  longRoute(documents.getProgramPage, getProgramPage),
   route(contract.listProgramApprovedAnswers, listProgramApprovedAnswers),
   route(contract.getProgramApprovedAnswer, getProgramApprovedAnswer),
   route(contract.createProgramApprovedAnswer, createProgramApprovedAnswer),

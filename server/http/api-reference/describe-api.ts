@@ -91,6 +91,9 @@ function describe(noun: string, name: string, spec: EndpointSpec, schemas: ApiSc
     ...bodyOf(spec, schemas),
     responses: {
       [spec.status ?? 200]: { description: "Done", ...contentOf(spec, schemas) },
+      ...(spec.foundStatus && {
+        [spec.foundStatus]: { description: "It was there already", ...contentOf(spec, schemas) },
+      }),
       ...refusalsOf(spec),
     },
   };

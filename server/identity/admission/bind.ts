@@ -61,7 +61,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         if (result instanceof WithHeaders) reply.headers(result.headers);
         const output = result instanceof WithHeaders ? result.output : result;
         return reply
-          .code(spec.status ?? 200)
+          .code((result instanceof WithHeaders ? result.status : undefined) ?? spec.status ?? 200)
           .send(spec.output === undefined ? output : spec.output.parse(output));
       },
     });

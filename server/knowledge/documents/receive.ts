@@ -5,13 +5,15 @@ import {
   tooLargeMessage,
   wrongTypeMessageOf,
 } from "#contract/knowledge/documents.ts";
+import type { ErrorCode } from "#contract/kernel/errors.ts";
 import { brokenOff } from "#server/http/sent-files.ts";
 import type { SentFile } from "#server/http/sent-files.ts";
 import { sniff } from "#reading/extract/sniff.ts";
 import { FileTooLargeError } from "#server/platform/files/files.ts";
 import type { Files, StoredFile } from "#server/platform/files/files.ts";
 
-export type Received = { name: string; file: StoredFile; fileType: string } | { name: string; error: string };
+export type Refused = { name: string; error: string; code: ErrorCode };
+export type Received = { name: string; file: StoredFile; fileType: string } | Refused;
 
 const headBytes = 4096;
 const longestName = 255;
@@ -30,19 +32,23 @@ const typeOf = {
 
 /**
  * Accepts one file of an upload: checks its name, detects its type from its first bytes, and streams it to the store.
- * `moreFormats`: the company has further formats read.
+ * `moreFormats`: the company has further formats read. `isAlone`: nothing follows it, so the rest of a file that is too long is not read.
  */
-export async function receiveFile(part: SentFile, files: Files, moreFormats: boolean): Promise<Received> {
+export async function receiveFile(
+  part: SentFile,
+  files: Files,
+  { moreFormats, isAlone = false }: { moreFormats: boolean; isAlone?: boolean },
+): Promise<Received> {
   const name = baseName(part.filename ?? "");
-  const refuse = (error: string): Received => {
+  const refuse = (error: string, code: ErrorCode = "invalid"): Received => {
     part.file.resume();
-    return { name: name.slice(0, longestName) || "(no name)", error };
+    return { name: name.slice(0, longestName) || "(no name)", error, code };
   };
   if (name === "") return refuse("The file has no name. Give it one and upload it again.");
   if (name.length > longestName)
     return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
   const wrongName = refusalOfName(name, moreFormats);
-  if (wrongName !== null) return refuse(wrongName);
+  if (wrongName !== null) return refuse(wrongName, "unsupported_type");
   const { head, rest, drain } = await peek(part.file, headBytes).catch(() => {
     throw brokenOff();
   });
@@ -50,18 +56,22 @@ export async function receiveFile(part: SentFile, files: Files, moreFormats: boo
   const { kind } = sniff(head, name);
   if (kind === null) {
     await drain();
-    return { name, error: wrongTypeMessageOf(moreFormats) };
+    return { name, error: wrongTypeMessageOf(moreFormats), code: "unsupported_type" };
   }
+  if (isAlone)
+    part.file.once("limit", () => part.file.destroy(new FileTooLargeError("longer than the limit")));
   try {
     return { name, file: await files.store(rest, maximumFileBytes), fileType: typeOf[kind] };
   } catch (error) {
-    if (part.file.errored !== null) throw brokenOff();
-    await drain();
-    if (error instanceof FileTooLargeError || part.file.truncated) return { name, error: tooLargeMessage };
+    const isTooLarge = error instanceof FileTooLargeError || part.file.truncated;
+    if (part.file.errored !== null && !(isAlone && isTooLarge)) throw brokenOff();
+    if (part.file.errored === null) await drain();
+    if (isTooLarge) return { name, error: tooLargeMessage, code: "too_large" };
     if (isStorageFault(error))
       return {
         name,
         error: "The file could not be stored just now. Nothing was saved; try again later.",
+        code: "unavailable",
       };
     throw error;
   }

@@ -36,6 +36,7 @@ export function selectDocuments(ctx: Context) {
       "d.company_id",
       "d.theme_id",
       "d.name",
+      "d.external_id",
       "d.current_version",
       "d.created_at",
       "t.require_sign_off",

@@ -10,13 +10,13 @@ export async function findDuplicate(
   ctx: Context,
   theme: { company_id: number; id: number },
   sha256: string,
-): Promise<{ name: string } | null> {
+): Promise<{ id: number; name: string; external_id: string | null } | null> {
   const row = await ctx.db
     .selectFrom("document_versions as v")
     .innerJoin("documents as d", (join) =>
       join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
     )
-    .select("d.name")
+    .select(["d.id", "d.name", "d.external_id"])
     .where("v.company_id", "=", theme.company_id)
     .where("v.sha256", "=", sha256)
     .where("d.theme_id", "=", theme.id)

@@ -9,4 +9,5 @@ export const allow = policyOf<ThemeRow>()({
   delete: (ctx, theme) => may(ctx, "theme:delete") && isInReach(ctx, theme),
   assign: (ctx, theme) => may(ctx, "theme:assign") && isInReach(ctx, theme),
   upload: (ctx, theme) => may(ctx, "document:upload") && isInReach(ctx, theme),
+  put: (ctx, theme) => may(ctx, "document:replace") && isInReach(ctx, theme),
 });

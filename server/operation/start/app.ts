@@ -69,6 +69,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (error instanceof AppError && error.retryAfterSeconds !== undefined)
       reply.header("retry-after", error.retryAfterSeconds);
     else if (answer.code === "unavailable") reply.header("retry-after", 2);
+    // the rest of a body that is too large is not waited for
+    if (answer.code === "too_large") reply.header("connection", "close");
     const body = { ...answer, requestId: request.id } satisfies ErrorBody;
     if (isForPrograms(request.url)) return sendProblem(reply, body);
     if (isScim(request.url))
@@ -171,13 +173,14 @@ function trustOf(proxies: number | string): false | string | ((address: string, 
 /** The one mapping from any error to the response; no internals leak. */
 function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
   if (error instanceof AppError) {
-    const { message, code, fields, passkey, meanwhile } = error;
+    const { message, code, fields, passkey, meanwhile, refused } = error;
     return {
       error: message,
       code,
       ...(fields && { fields }),
       ...(passkey && { passkey }),
       ...(meanwhile && { meanwhile }),
+      ...(refused && { refused }),
     };
   }
   const reason = busyReason(error) ?? storageReason(error);

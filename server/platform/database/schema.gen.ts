@@ -231,6 +231,7 @@ export interface Documents {
   created_at: Generated<Timestamp>;
   current_version: Generated<number>;
   deleted_at: Timestamp | null;
+  external_id: string | null;
   id: Generated<number>;
   name: string;
   theme_id: number;

@@ -16,6 +16,7 @@ const words: Record<string, string> = {
   "approved-answer.set-rules": "changed the rules for approved answers.",
   "call.refuse": "was refused",
   "document.delete": "deleted",
+  "document.link": "linked to a name of its own",
   "document.download": "opened the original of",
   "document.export-look-back": "exported who received answers from",
   "document.tell-changed-rules": "told people of changed rules in",

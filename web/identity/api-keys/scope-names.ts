@@ -16,4 +16,9 @@ export const scopeNames: Record<KeyScope, { name: string; means: string }> = {
     means: "Write, change, suspend and end approved answers; a person approves what it wrote",
   },
   "document:upload": { name: "Upload documents", means: "Add files to the themes below" },
+  "document:replace": {
+    name: "Keep documents in step",
+    means: "Add files under its own names, and replace these by new versions",
+  },
+  "document:delete": { name: "Delete documents", means: "Remove documents from all future answers" },
 };

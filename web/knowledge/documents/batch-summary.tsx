@@ -9,7 +9,7 @@ type Props = {
   theme: Theme;
   /** Documents added since the panel opened. */
   documents: Document[];
-  /** Files that didn't become a document. */
+  /** Files that didn't become a document, or not yet. */
   refused: number;
   onAgents(): void;
   onAsk: (() => void) | null;

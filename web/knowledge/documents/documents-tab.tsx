@@ -15,8 +15,9 @@ import { BatchSummary } from "./batch-summary.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
 import { documentsQuery } from "./queries.ts";
-import { acceptedBy } from "./upload.ts";
-import type { QueueItem, Upload } from "./upload.ts";
+import { acceptedBy } from "./send-file.ts";
+import { SameName } from "./same-name.tsx";
+import type { Becomes, QueueItem, Upload } from "./upload.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import classes from "./documents-tab.module.css";
 
@@ -88,6 +89,7 @@ export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
                   item={item}
                   onRemove={() => upload.remove(item.key)}
                   onRetry={() => upload.retry(item.key)}
+                  onDecide={(becomes) => upload.decide(item.key, becomes)}
                 />
               ))}
             </ul>
@@ -104,7 +106,7 @@ export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
         <BatchSummary
           theme={theme}
           documents={rows.filter(({ id }) => upload.arrived.includes(id))}
-          refused={upload.items.filter(({ status }) => status === "error").length}
+          refused={upload.items.filter(({ status }) => status === "error" || status === "asking").length}
           onAgents={onAgents}
           onAsk={onAsk}
         />
@@ -150,9 +152,11 @@ export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
   );
 }
 
-const tones = { pending: "plain", uploading: "warn", success: "ok", error: "bad" } as const;
+const tones = { pending: "plain", asking: "warn", uploading: "warn", success: "ok", error: "bad" } as const;
 
-function Item({ item, onRemove, onRetry }: { item: QueueItem; onRemove(): void; onRetry(): void }) {
+type ItemProps = { item: QueueItem; onRemove(): void; onRetry(): void; onDecide(becomes: Becomes): void };
+
+function Item({ item, onRemove, onRetry, onDecide }: ItemProps) {
   const percent = Math.round(item.progress * 100);
   return (
     <li className={classes.item}>
@@ -161,7 +165,7 @@ function Item({ item, onRemove, onRetry }: { item: QueueItem; onRemove(): void; 
           <p className={classes.title}>
             {item.file.name}{" "}
             <span aria-live="polite">
-              <Badge tone={tones[item.status]}>{item.status}</Badge>
+              <Badge tone={tones[item.status]}>{item.status === "asking" ? "needs you" : item.status}</Badge>
             </span>
           </p>
           <p className={classes.facts}>
@@ -169,13 +173,14 @@ function Item({ item, onRemove, onRetry }: { item: QueueItem; onRemove(): void; 
             {item.status === "uploading" && ` · ${percent}%`}
           </p>
         </div>
-        {item.status === "pending" && (
+        {(item.status === "pending" || item.status === "asking") && (
           <IconButton icon={X} label={`Remove ${item.file.name}`} onClick={onRemove} />
         )}
         {item.canRetry && (
           <IconButton icon={RotateCcw} label={`Try ${item.file.name} again`} onClick={onRetry} />
         )}
       </div>
+      {item.status === "asking" && <SameName item={item} onDecide={onDecide} />}
       {item.message !== null && (
         <p className={classes.reason} role="status">
           {item.message}

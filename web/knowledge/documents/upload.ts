@@ -1,45 +1,44 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import {
-  extensionsOf,
-  maximumFileBytes,
-  maximumFiles,
-  refusalOfName,
-  replaceDocument,
-  tooLargeMessage,
-  uploadDocuments,
-} from "#contract/knowledge/documents.ts";
+import { listDocuments, replaceDocument, uploadDocuments } from "#contract/knowledge/documents.ts";
 import type { Document } from "#contract/knowledge/documents.ts";
-import type { Output } from "#contract/kernel/endpoint.ts";
-import { authorization } from "#web/kernel/api.ts";
+import { callApi, pageOf } from "#web/kernel/api.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
+import { problemOf, sendFile, UploadError } from "./send-file.ts";
 
 export type QueueItem = {
   key: string;
   file: File;
-  status: "pending" | "uploading" | "success" | "error";
+  /** `asking`: documents have its name, and it waits to be called a version of one or another document. */
+  status: "pending" | "asking" | "uploading" | "success" | "error";
   progress: number;
   message: string | null;
   /** The upload failed; a file that arrived and was refused would be refused again. */
   canRetry: boolean;
   /** The resulting document; its row in the list takes over. */
   documentId: number | null;
+  /** While it asks: the documents with its name, newest first. */
+  namesakes: Document[];
+  /** The person's answer; null: none was needed yet. */
+  becomes: Becomes | null;
 };
+
+/** The next version of a document, or another document of the same name. */
+export type Becomes = Document | "another document";
 
 type Notice = { id: number; text: string };
 
 const unsent = { status: "pending", progress: 0, message: null, canRetry: false, documentId: null } as const;
+const unasked = { namesakes: [], becomes: null };
+
+/** More documents of one name than a person compares. */
+const mostNamesakes = 5;
 
 /** How long a finished upload shows its status before the document's row replaces it: long enough to read one word. */
 const arrivedMs = 1_500;
 
-/** For a file field: the extensions of the files that the theme takes. */
-export const acceptedBy = (moreFormats: boolean) =>
-  extensionsOf(moreFormats)
-    .map((extension) => `.${extension}`)
-    .join(",");
-
-const isWaiting = ({ status, canRetry }: QueueItem) => status === "pending" || canRetry;
+const isWaiting = ({ status, canRetry }: QueueItem) =>
+  status === "pending" || status === "asking" || canRetry;
 const isRefused = ({ status, canRetry }: QueueItem) => status === "error" && !canRetry;
 
 /** The upload panel's queue, kept by the dialog around it. */
@@ -65,15 +64,18 @@ export function useUpload(themeId: number, moreFormats: boolean) {
     put(queue.current.map((item) => (item.key === key ? { ...item, ...values } : item)));
   const keep = (isKept: (item: QueueItem) => boolean) => put(queue.current.filter(isKept));
 
-  /** @returns whether the file arrived; null if the server could not take any now */
-  async function sendItem(item: QueueItem): Promise<boolean | null> {
+  /** @returns whether the file arrived or asks what it is; null if the server could not take any now */
+  async function sendItem(item: QueueItem): Promise<boolean | "asks" | null> {
     change(item.key, { status: "uploading", progress: 0 });
     try {
-      const result = await sendFile(uploadDocuments, themeId, item, (progress) =>
+      const namesakes = item.becomes === null ? await namesakesOf(themeId, item.file) : [];
+      if (namesakes.length > 0) {
+        change(item.key, { status: "asking", namesakes });
+        return "asks";
+      }
+      const { message, documentId } = await store(themeId, item, (progress) =>
         change(item.key, { progress }),
       );
-      const message = result.errors[0]?.error ?? null;
-      const documentId = result.documents[0]?.id ?? null;
       if (message !== null) {
         change(item.key, { status: "error", message });
         return false;
@@ -102,8 +104,9 @@ export function useUpload(themeId: number, moreFormats: boolean) {
     for (;;) {
       const item = queue.current.find(({ status }) => status === "pending");
       if (item === undefined) break;
-      sent += 1;
       const isArrived = await sendItem(item);
+      if (isArrived === "asks") continue;
+      sent += 1;
       if (isArrived) uploaded += 1;
       if (isArrived === null) break;
     }
@@ -134,18 +137,24 @@ export function useUpload(themeId: number, moreFormats: boolean) {
         const problem = problemOf(file, waiting.length, moreFormats);
         if (next.some((item) => item.file.name === file.name && item.file.size === file.size)) continue;
         if (problem !== null) refused.push(`${file.name}: ${problem}`);
-        else next.push({ key: crypto.randomUUID(), file, ...unsent });
+        else next.push({ key: crypto.randomUUID(), file, ...unsent, ...unasked });
       }
       put(next);
       if (refused.length > 0) toastError("Some files were rejected", refused.join(" · "));
       void uploadAll();
     },
-    remove: (key: string) => keep((item) => item.key !== key || item.status !== "pending"),
+    remove: (key: string) =>
+      keep((item) => item.key !== key || (item.status !== "pending" && item.status !== "asking")),
+    /** The answer of the person to a file that asks. */
+    decide(key: string, becomes: Becomes) {
+      change(key, { ...unsent, namesakes: [], becomes });
+      void uploadAll();
+    },
     retry(key: string) {
       change(key, unsent);
       void uploadAll();
     },
-    clearCompleted: () => keep(({ status }) => status === "pending" || status === "uploading"),
+    clearCompleted: () => keep(({ status }) => status !== "success" && status !== "error"),
     /** @returns the number of files that still wait or were refused just now, once none is on its way */
     async unstored(): Promise<number> {
       const refused = new Set(queue.current.filter(isRefused));
@@ -158,66 +167,25 @@ export function useUpload(themeId: number, moreFormats: boolean) {
   };
 }
 
-/** `isForAll`: another file would fail too. */
-class UploadError extends Error {
-  readonly isForAll: boolean;
-  constructor(message: string, isForAll: boolean) {
-    super(message);
-    this.isForAll = isForAll;
-  }
+/** Documents of the theme with the file's name, newest first; none if one is the same file, which will be refused. */
+async function namesakesOf(themeId: number, file: File): Promise<Document[]> {
+  const request = { id: themeId, name: file.name.normalize("NFC"), page: 1, pageSize: mostNamesakes };
+  const { rows } = pageOf(await callApi(listDocuments, request));
+  if (rows.length === 0) return rows;
+  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return rows.some((document) => document.sha256 === sha256) ? [] : rows;
 }
 
-function problemOf(file: File, pending: number, moreFormats: boolean): string | null {
-  const wrongName = refusalOfName(file.name, moreFormats);
-  if (wrongName !== null) return wrongName;
-  if (file.size > maximumFileBytes) return tooLargeMessage;
-  if (pending >= maximumFiles) return `Up to ${maximumFiles} files at once`;
-  return null;
-}
-
-export function useReplaceDocument(document: Document, moreFormats: boolean) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (file: File) => {
-      const problem = problemOf(file, 0, moreFormats);
-      return problem === null
-        ? sendFile(replaceDocument, document.id, { file, key: crypto.randomUUID() }, () => undefined)
-        : Promise.reject(new Error(problem));
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["documents", document.themeId] }),
-  });
-}
-
-/** One request per file: only XMLHttpRequest reports upload progress. */
-function sendFile<E extends typeof uploadDocuments | typeof replaceDocument>(
-  spec: E,
-  id: number,
-  { file, key }: Pick<QueueItem, "file" | "key">,
+/** @returns the document, or why the file was refused */
+async function store(
+  themeId: number,
+  item: QueueItem,
   onProgress: (share: number) => void,
-): Promise<Output<E>> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", spec.path.replace(":id", String(id)));
-    for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
-    // a file whose response was lost is not stored twice
-    request.setRequestHeader("idempotency-key", key);
-    request.responseType = "json";
-    request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
-    request.onerror = () =>
-      reject(
-        new UploadError(
-          "Upload failed. The server cannot be reached. The file stays in the list; try again.",
-          true,
-        ),
-      );
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve(request.response as Output<E>);
-      const body = request.response as { error?: string } | null;
-      const message = [`Upload failed: ${request.status}`, body?.error].filter(Boolean).join(". ");
-      reject(new UploadError(message, request.status >= 500 || request.status === 429));
-    };
-    const form = new FormData();
-    form.append("files", file);
-    request.send(form);
-  });
+): Promise<{ documentId: number | null; message: string | null }> {
+  const { becomes } = item;
+  if (becomes !== null && becomes !== "another document")
+    return { documentId: (await sendFile(replaceDocument, becomes.id, item, onProgress)).id, message: null };
+  const { documents, errors } = await sendFile(uploadDocuments, themeId, item, onProgress);
+  return { documentId: documents[0]?.id ?? null, message: errors[0]?.error ?? null };
 }

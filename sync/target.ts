@@ -1,0 +1,148 @@
+import { setTimeout } from "node:timers/promises";
+import { z } from "zod";
+
+const Listed = z.object({
+  id: z.number(),
+  externalId: z.string().nullable(),
+  sha256: z.string(),
+  etag: z.string(),
+});
+export type Listed = z.output<typeof Listed>;
+const Page = z.object({ documents: z.array(Listed), next: z.number().nullable() });
+const Put = z.object({ outcome: z.enum(["created", "replaced", "linked", "unchanged"]) });
+const Problem = z.object({ detail: z.string(), code: z.string() });
+
+/** The server's answer to a call that it refused. */
+export class RefusedError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export class UnreachableError extends Error {}
+
+export type Target = ReturnType<typeof openTarget>;
+type Place = { url: string; key: string; themeId: number; signal: AbortSignal; told(sentence: string): void };
+
+/** Waits that the server asks for, in a row: an hour of a full reading queue. */
+const mostWaits = 60;
+/** Tries of a call that got no answer, or a server error. */
+const mostTries = 6;
+const longestWaitSeconds = 120;
+
+/** The documents of a theme, through `/api/v1/documents`. */
+export function openTarget({ url, key, themeId, signal, told }: Place) {
+  const at = (query: Record<string, string>) => {
+    const address = new URL("/api/v1/documents", url);
+    address.search = new URLSearchParams({ themeId: String(themeId), ...query }).toString();
+    return address;
+  };
+
+  /** Each call can be repeated: what was done already is unchanged, or absent. */
+  async function call(method: string, address: URL, more: RequestInit = {}): Promise<Response> {
+    let waits = 0;
+    for (let tries = 1; ;) {
+      signal.throwIfAborted();
+      const response = await fetch(address, {
+        ...more,
+        method,
+        signal,
+        headers: { ...(more.headers as Record<string, string>), authorization: `Bearer ${key}` },
+      }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (tries >= mostTries)
+          throw new UnreachableError(`the server cannot be reached: ${reasonOf(error)}`);
+        return null;
+      });
+      if (response !== null && response.status < 300) {
+        await waitForWindow(response.headers);
+        return response;
+      }
+      const asked = response === null ? null : retryAfter(response.headers);
+      const isBusy =
+        response !== null && (response.status === 429 || response.status === 503) && asked !== null;
+      const isFault = response === null || response.status >= 500;
+      if (
+        response !== null &&
+        ((isBusy && waits >= mostWaits) || (!isBusy && (!isFault || tries >= mostTries)))
+      )
+        throw await refusalOf(response);
+      await response?.body?.cancel();
+      if (isBusy) waits += 1;
+      else tries += 1;
+      const seconds = Math.min(asked ?? 2 ** (tries - 2), longestWaitSeconds);
+      told(
+        `waiting ${seconds} s: ${response === null ? "no answer" : `the server answered ${response.status}`}`,
+      );
+      await setTimeout(seconds * 1000, undefined, { signal });
+    }
+  }
+
+  /** Nothing is left in this window of the limit: the next call would be refused. */
+  async function waitForWindow(headers: Headers): Promise<void> {
+    const [, left, seconds] = /;r=(\d{1,9});t=(\d{1,9})/.exec(headers.get("ratelimit") ?? "") ?? [];
+    if (left !== "0") return;
+    told(`waiting ${seconds} s: the limit of calls is used up`);
+    await setTimeout(Number(seconds) * 1000, undefined, { signal });
+  }
+
+  return {
+    async *list(): AsyncGenerator<Listed> {
+      let cursor: number | null = null;
+      do {
+        const query: Record<string, string> = {
+          pageSize: "200",
+          ...(cursor === null ? {} : { cursor: String(cursor) }),
+        };
+        const page: z.output<typeof Page> = Page.parse(await (await call("GET", at(query))).json());
+        yield* page.documents;
+        cursor = page.next;
+      } while (cursor !== null);
+    },
+    /** `formerly`: the name that the document had before. @throws RefusedError if the file was not taken */
+    async put(externalId: string, fileName: string, bytes: Buffer, formerly: string | null) {
+      const body = new FormData();
+      body.append("file", new Blob([new Uint8Array(bytes)]), fileName);
+      const query = { externalId, ...(formerly === null ? {} : { formerly }) };
+      return Put.parse(await (await call("PUT", at(query), { body })).json()).outcome;
+    },
+    /** @returns false if the document has another version by now; true also if it is gone already */
+    async remove(externalId: string, etag: string): Promise<boolean> {
+      try {
+        await (await call("DELETE", at({ externalId }), { headers: { "if-match": etag } })).body?.cancel();
+        return true;
+      } catch (error) {
+        if (error instanceof RefusedError && error.status === 404) return true;
+        if (error instanceof RefusedError && error.status === 412) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+function retryAfter(headers: Headers): number | null {
+  const written = headers.get("retry-after");
+  if (written === null) return null;
+  if (/^\d{1,9}$/.test(written)) return Number(written);
+  const at = Date.parse(written);
+  return Number.isNaN(at) ? null : Math.max(1, Math.ceil((at - Date.now()) / 1000));
+}
+
+async function refusalOf(response: Response): Promise<RefusedError> {
+  const text = await response.text();
+  let detail = `the server answered ${response.status}`;
+  try {
+    detail = Problem.parse(JSON.parse(text)).detail;
+  } catch {
+    // a proxy's page
+  }
+  return new RefusedError(response.status, detail);
+}
+
+/** Of a failed fetch, whose own message says nothing. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
