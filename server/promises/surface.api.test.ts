@@ -42,6 +42,7 @@ test("the running router serves the contract, the documented screens, and nothin
     ...screens.map((path) => `GET ${path}`),
     "GET /api/openapi.json",
     ...["GET", "POST", "DELETE"].map((method) => `${method} ${mcpPath}`),
+    ...["GET /v1/models", "GET /v1/models/:model", "POST /v1/chat/completions"],
   ]);
   const isFile = (route: string) => route === "GET /*" || route.startsWith("GET /api/docs");
   const leftOver = bound.filter((route) => !documented.has(route) && !isFile(route));

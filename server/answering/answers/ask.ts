@@ -23,8 +23,14 @@ import type { Reader } from "#server/models/llm/advice.ts";
 import { spentIn } from "./spent.ts";
 import type { MadeCall } from "#server/models/usage/meter.ts";
 
-/** A program may name the end user it asks for. */
-export type AskedQuestion = Input<typeof contract> & { endUser?: string | undefined };
+/**
+ * A program may name the end user it asks for. `earlierSessions`: each earlier question has a session of its own, oldest
+ * first.
+ */
+export type AskedQuestion = Input<typeof contract> & {
+  endUser?: string | undefined;
+  earlierSessions?: string[];
+};
 
 /**
  * Asks a theme. The question is recorded before any search; the answer is recorded in one transaction with its audit event,

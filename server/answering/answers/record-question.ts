@@ -1,21 +1,17 @@
-import type { ask } from "#contract/answering/answers.ts";
-import type { Input } from "#contract/kernel/endpoint.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import { usableKey } from "#server/identity/companies/model-keys.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { promptVersion } from "./model/prompt.ts";
 import { getOpenTheme } from "./open-theme.ts";
-import { insertInteraction, listTurns } from "./store.ts";
+import type { AskedQuestion } from "./ask.ts";
+import { insertInteraction, listTurns, listTurnsOf } from "./store.ts";
 import { focusOf, versionsWithTags } from "./chosen-tags.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
 
 const turnsRemembered = 3;
 
 /** Records the question before any search. */
-export function recordQuestion(
-  caller: Caller,
-  question: Input<typeof ask> & { endUser?: string | undefined },
-): Promise<RecordedQuestion> {
+export function recordQuestion(caller: Caller, question: AskedQuestion): Promise<RecordedQuestion> {
   return caller.transact(async (ctx) => {
     const theme = await getOpenTheme(ctx, question.themeId);
     const own: ModelType = theme.model_type === "smarter" ? "smarter" : "smart";
@@ -24,7 +20,11 @@ export function recordQuestion(
       key !== null && theme.fallback === "other-model"
         ? await usableKey(ctx, theme.company_id, own === "smart" ? "smarter" : "smart")
         : null;
-    const turns = await listTurns(ctx, theme, question.sessionId, turnsRemembered);
+    const { earlierSessions } = question;
+    const turns =
+      earlierSessions === undefined
+        ? await listTurns(ctx, theme, question.sessionId, turnsRemembered)
+        : await listTurnsOf(ctx, theme, earlierSessions.slice(-turnsRemembered));
     const versions = await versionsWithTags(ctx, theme, question.selectedTags);
     const focus = await focusOf(ctx, theme, {
       text: question.userQuery,

@@ -70,6 +70,25 @@ export async function listTurns(
   return rows.toReversed();
 }
 
+/** The newest turn of this person in each of these sessions, in their order. */
+export async function listTurnsOf(ctx: Context, theme: ThemeRow, sessions: string[]): Promise<Turn[]> {
+  if (sessions.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom("interactions")
+    .distinctOn("session_id")
+    .select(["session_id", "question", "answer"])
+    .where("company_id", "=", theme.company_id)
+    .where("theme_id", "=", theme.id)
+    .where("user_id", "=", personOf(ctx).id)
+    .where("session_id", "in", sessions)
+    .where("outcome", "in", ["answered", "abstained"])
+    .where("erased_at", "is", null)
+    .orderBy("session_id")
+    .orderBy("id", "desc")
+    .execute();
+  return sessions.flatMap((session) => rows.filter((row) => row.session_id === session));
+}
+
 export type Finish = ComposedAnswer & { totalMs: number; spent: MadeCall | null };
 
 /** Writes the finished answer with its sources and claims; false if it was already finished. */

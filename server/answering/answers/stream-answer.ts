@@ -10,20 +10,21 @@ import { ask } from "./ask.ts";
 import type { AskedQuestion } from "./ask.ts";
 
 /**
- * Streams the answer to a question as events. `present` converts each event for the caller; null omits it. A failure before
- * the first event is an ordinary error with its status.
+ * Streams the answer to a question as events. `present` converts each event for the caller, also to several; null omits it.
+ * `ending` follows the last one. A failure before the first event is an ordinary error with its status.
  */
 export async function streamAnswer(
   caller: Caller,
   question: AskedQuestion,
   signal: AbortSignal,
-  present: (event: AnswerEvent) => object | null,
+  present: (event: AnswerEvent) => object | object[] | null,
+  ending: () => AsyncIterable<string> | Iterable<string> = () => [],
 ): Promise<RawResponse> {
   let interactionId: number | null = null;
   const failed = (error: string): AnswerEvent => ({ type: "failed", interactionId, error });
   const tooSlow =
     "Your connection is too slow for this answer. It is saved: open it in your recent questions.";
-  const events = eventStream<object>(signal, 15_000, present(failed(tooSlow)) ?? {});
+  const events = eventStream<object>(signal, 15_000, [present(failed(tooSlow)) ?? {}].flat()[0] ?? {});
   const leave = new AbortController();
   // a session that ends also ends its open answer
   const unsubscribe = caller.services.events.subscribe({
@@ -34,9 +35,9 @@ export async function streamAnswer(
   const began = Promise.withResolvers<void>();
   const push = (event: AnswerEvent) => {
     if (event.type === "started") interactionId = event.interactionId;
-    const shown = present(event);
-    if (shown === null) return;
-    events.push(shown);
+    const shown = [present(event) ?? []].flat();
+    if (shown.length === 0) return;
+    shown.forEach(events.push);
     began.resolve();
   };
   const finished = ask(caller, question, AbortSignal.any([signal, leave.signal]), push)
@@ -57,5 +58,13 @@ export async function streamAnswer(
       events.end();
     });
   await Promise.race([began.promise, finished]);
-  return eventsResponse(Readable.from(events.frames()));
+  return eventsResponse(Readable.from(followedBy(events.frames(), ending)));
+}
+
+async function* followedBy(
+  frames: AsyncIterable<string>,
+  ending: () => AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<string> {
+  yield* frames;
+  yield* ending();
 }

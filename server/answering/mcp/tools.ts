@@ -5,7 +5,6 @@ import { z } from "zod";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { KeyScope } from "#contract/kernel/permissions.ts";
 import { mostPassages } from "#contract/answering/programs.ts";
-import type { ProgramAnswer } from "#contract/answering/programs.ts";
 import { Id, prose, SelectedTags, text } from "#contract/kernel/values.ts";
 import { permits } from "#server/kernel/actor.ts";
 import { ask } from "#server/answering/answers/ask.ts";
@@ -15,6 +14,7 @@ import type { Caller } from "#server/kernel/context.ts";
 import { readPages } from "#server/knowledge/documents/source.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { questionOf } from "#server/answering/programs/answers.ts";
+import { inWords, sourceLine } from "#server/answering/programs/in-words.ts";
 import { findPassages } from "#server/answering/programs/passages.ts";
 import {
   presentProgramAnswer,
@@ -151,23 +151,6 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
 const longestPage = 40_000;
 
 const textOf = (words: string) => ({ type: "text" as const, text: words });
-
-/** The answer with its outcome, and its sources below it. */
-function inWords({ outcome, text: answer, citations, note }: ProgramAnswer): string {
-  if (outcome !== "answered")
-    return [`The documents do not answer this.`, note].filter((line) => line !== null).join(" ");
-  const sources = citations.map((one) => `[${one.number}] ${sourceLine(one)}`);
-  return [answer, ...(note === null ? [] : [note]), `Sources:\n${sources.join("\n")}`].join("\n\n");
-}
-
-function sourceLine(
-  one: Pick<ProgramAnswer["citations"][number], "document" | "page" | "section" | "url">,
-): string {
-  const place = one.page === null ? one.section : `page ${one.page}`;
-  return [`${one.document.name}, version ${one.document.version}`, place, one.url]
-    .filter((part) => part !== null)
-    .join(", ");
-}
 
 /** A refusal is a sentence for the model; an error on our side reveals no internals. */
 async function told(caller: Caller, work: () => Promise<CallToolResult>): Promise<CallToolResult> {

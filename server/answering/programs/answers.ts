@@ -1,5 +1,6 @@
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/programs.ts";
+import type { ProgramAnswer, ProgramGreeting } from "#contract/answering/programs.ts";
 import { ask } from "#server/answering/answers/ask.ts";
 import type { AskedQuestion } from "#server/answering/answers/ask.ts";
 import { greet, greetingEvents } from "#server/answering/answers/greet.ts";
@@ -7,6 +8,7 @@ import { streamAnswer } from "#server/answering/answers/stream-answer.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { invalid, notFound } from "#server/platform/errors.ts";
+import type { AppError } from "#server/platform/errors.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
 import { repeatKey } from "#server/http/repeats/key.ts";
@@ -15,27 +17,40 @@ import { presentEntry } from "#server/answering/interactions/present.ts";
 import { askOnce } from "./ask-once.ts";
 import { presentProgramAnswer, presentProgramEvent, presentProgramGreeting } from "./present.ts";
 
-type Answered = Result<typeof contract.getProgramAnswer>;
-
-/** A greeting gets its reply; a question its answer: in one piece, as events or, with an Idempotency-Key, the earlier answer to the same question. */
+/** A greeting gets its reply; a question its answer: in one piece, or as events. */
 export async function createProgramAnswer(
   caller: Caller,
   input: Input<typeof contract.createProgramAnswer>,
-  { headers, signal }: Call,
+  call: Call,
 ): Promise<Result<typeof contract.createProgramAnswer> | RawResponse> {
-  const { publicUrl } = caller.services.config;
-  const place = { publicUrl, askedAt: caller.services.clock.now() };
+  const { headers, signal } = call;
   const question = questionOf(input);
-  const key = repeatKey(headers["idempotency-key"]);
-  const isStreamed = headers.accept?.includes("text/event-stream") ?? false;
-  if (isStreamed && key !== null)
-    throw invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
+  if (!headers.accept?.includes("text/event-stream")) return answerWhole(caller, { question, input }, call);
+  if (repeatKey(headers["idempotency-key"]) !== null) throw cannotRepeatStream();
   const greeting = await greet(caller, question);
-  if (greeting !== null) {
-    const reply = presentProgramGreeting(greeting);
-    return isStreamed ? greetingEvents(reply) : reply;
-  }
-  if (isStreamed) return streamAnswer(caller, question, signal, (event) => presentProgramEvent(event, place));
+  if (greeting !== null) return greetingEvents(presentProgramGreeting(greeting));
+  const place = placeNow(caller);
+  return streamAnswer(caller, question, signal, (event) => presentProgramEvent(event, place));
+}
+
+export function cannotRepeatStream(): AppError {
+  return invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
+}
+
+export function placeNow({ services }: Caller): { publicUrl: string; askedAt: Date } {
+  return { publicUrl: services.config.publicUrl, askedAt: services.clock.now() };
+}
+
+/** With an Idempotency-Key, the earlier answer to the same question. `input`: what the caller sent. */
+export async function answerWhole(
+  caller: Caller,
+  { question, input }: { question: AskedQuestion; input: object },
+  { headers, signal }: Pick<Call, "headers" | "signal">,
+): Promise<ProgramAnswer | ProgramGreeting> {
+  const place = placeNow(caller);
+  const key = repeatKey(headers["idempotency-key"]);
+  const greeting = await greet(caller, question);
+  if (greeting !== null) return presentProgramGreeting(greeting);
   if (key !== null) {
     const id = await askOnce(caller, { key, input, question }, signal);
     return caller.transact((ctx) => getProgramAnswer(ctx, { id }));
@@ -54,7 +69,7 @@ export function questionOf(input: Input<typeof contract.createProgramAnswer>): A
 }
 
 /** Only the key's own: another key cannot read a key's answers. */
-export async function getProgramAnswer(ctx: Context, { id }: { id: number }): Promise<Answered> {
+export async function getProgramAnswer(ctx: Context, { id }: { id: number }): Promise<ProgramAnswer> {
   const row = await getInteraction(ctx, id);
   if (row.user_id !== personOf(ctx).id) throw notFound();
   const { publicUrl } = ctx.services.config;

@@ -11,6 +11,8 @@ import type { Person } from "#server/kernel/actor.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { bind } from "#server/identity/admission/bind.ts";
 import { serveMcp } from "#server/answering/mcp/serve-mcp.ts";
+import { serveCompletions } from "#server/answering/completions/serve-completions.ts";
+import { completionsError, isCompletions, sendCompletionsError } from "#server/http/completions-error.ts";
 import { logCalls } from "#server/http/access-log.ts";
 import { endConnectionsOnClose } from "#server/http/end-connections.ts";
 import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
@@ -73,13 +75,16 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (answer.code === "too_large") reply.header("connection", "close");
     const body = { ...answer, requestId: request.id } satisfies ErrorBody;
     if (isForPrograms(request.url)) return sendProblem(reply, body);
+    if (isCompletions(request.url)) return sendCompletionsError(reply, body);
     if (isScim(request.url))
       return sendScimError(reply, body, error instanceof AppError ? error.scimType : unreadable(error));
     return reply.code(statusOf[answer.code]).send(body);
   });
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
-      !request.url.startsWith("/api/") && (request.method === "GET" || request.method === "HEAD");
+      !request.url.startsWith("/api/") &&
+      !isCompletions(request.url) &&
+      (request.method === "GET" || request.method === "HEAD");
     // the web application says that this screen does not exist
     if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
     const body: ErrorBody = {
@@ -88,6 +93,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       requestId: request.id,
     };
     if (isScim(request.url)) return sendScimError(reply, body, undefined);
+    if (isCompletions(request.url))
+      return reply.code(404).send(completionsError({ ...body, code: "invalid" }));
     return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(404).send(body);
   });
   app.addHook("onResponse", async ({ method, routeOptions, person }, reply) =>
@@ -103,7 +110,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   if (config.tracing !== null) traceCalls(app);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/") || request.url === mcpPath) reply.header("cache-control", "no-store");
+    if (request.url.startsWith("/api/") || request.url === mcpPath || isCompletions(request.url))
+      reply.header("cache-control", "no-store");
     if (isScim(request.url) && reply.statusCode !== 204) reply.header("content-type", scimType);
     lockDown(
       reply.header.bind(reply),
@@ -148,6 +156,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   );
   bind(app, services, routes);
   serveMcp(app, services);
+  serveCompletions(app, services);
   await serveApiReference(app);
   const { securityContact: contact, publicUrl } = config;
   if (contact !== null) serveSecurityText(app, { contact, publicUrl, now: () => services.clock.now() });

@@ -81,6 +81,22 @@ function waysOf(origin: string, key: string, themeId: number) {
       ].join("\n"),
     },
     {
+      id: "openai",
+      name: "OpenAI clients",
+      about:
+        "For programs that speak OpenAI's protocol, such as Open WebUI and LibreChat: each theme is a model.",
+      code: [
+        `from openai import OpenAI`,
+        ``,
+        `client = OpenAI(base_url="${origin}/v1", api_key="${key}")`,
+        `answer = client.chat.completions.create(`,
+        `    model="theme-${themeId}",`,
+        `    messages=[{"role": "user", "content": question}],`,
+        `)`,
+        `print(answer.choices[0].message.content)`,
+      ].join("\n"),
+    },
+    {
       id: "assistants",
       name: "Assistants (MCP)",
       about: "For assistants that speak the Model Context Protocol over HTTP.",

@@ -1,0 +1,35 @@
+import type { FastifyReply } from "fastify";
+import { statusOf } from "#contract/kernel/errors.ts";
+import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
+
+/** Calls in OpenAI's protocol. */
+export const completionsPath = "/v1";
+
+export function isCompletions(url: string): boolean {
+  return url === completionsPath || url.startsWith(`${completionsPath}/`);
+}
+
+/** Codes that clients of the protocol know; others are ours. */
+const known: Partial<Record<ErrorCode, string>> = {
+  unauthenticated: "invalid_api_key",
+  not_found: "model_not_found",
+  limit_exceeded: "rate_limit_exceeded",
+  internal: "server_error",
+};
+
+function typeOf(status: number): string {
+  if (status === 429) return "rate_limit_error";
+  return status >= 500 ? "server_error" : "invalid_request_error";
+}
+
+/** The protocol's error body. */
+export function completionsError({ error, code, fields }: Pick<ErrorBody, "error" | "code" | "fields">) {
+  const [param = null] = Object.keys(fields ?? {});
+  return { error: { message: error, type: typeOf(statusOf[code]), param, code: known[code] ?? code } };
+}
+
+export function sendCompletionsError(reply: FastifyReply, body: ErrorBody) {
+  const status = statusOf[body.code];
+  if (status === 401) reply.header("www-authenticate", "Bearer");
+  return reply.code(status).send(completionsError(body));
+}
