@@ -57,6 +57,52 @@ export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "
     .execute();
 }
 
+/** Held until the transaction ends, so that of two who restore it one comes second. */
+export async function holdCompany(ctx: Context, id: number): Promise<void> {
+  await ctx.db.selectFrom("companies").select("id").where("id", "=", id).forUpdate().execute();
+}
+
+export async function isNameOfCompany(ctx: Context, name: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("companies")
+    .select("id")
+    .where("deleted_at", "is", null)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * In use again, with the people whose address the deletion released, unless another account has it by now.
+ * @returns the addresses of the others, who are deactivated
+ */
+export async function returnCompany(
+  ctx: Context,
+  company: Allowed<CompanyRow, "restore">,
+  name: string,
+): Promise<string[]> {
+  await ctx.db
+    .updateTable("companies")
+    .set({ deleted_at: null, name, updated_at: ctx.now })
+    .where("id", "=", company.id)
+    .execute();
+  const ofDeletion = sql<boolean>`company_id = ${company.id} and released_at is not null and erased_at is null`;
+  await ctx.db
+    .updateTable("users")
+    .set({ released_at: null })
+    .where(ofDeletion)
+    .where(sql<boolean>`not email_taken(email)`)
+    .execute();
+  const without = await ctx.db
+    .updateTable("users")
+    .set({ is_active: false, updated_at: ctx.now })
+    .where(ofDeletion)
+    .returning("email")
+    .execute();
+  return without.map(({ email }) => email).toSorted();
+}
+
 export function listPeopleIds(ctx: Context, companyId: number): Promise<{ id: number }[]> {
   return ctx.db.selectFrom("users").select("id").where("company_id", "=", companyId).execute();
 }

@@ -146,11 +146,11 @@ export async function replaceDocument(
   return keepOrRemove(caller, stored, work);
 }
 
-async function addVersion(
+export async function addVersion(
   ctx: Context,
   document: { company_id: number; id: number; theme_id: number },
   version: number,
-  received: Stored,
+  received: Pick<Stored, "file" | "fileType">,
 ): Promise<void> {
   const { storageBytesPerCompany } = ctx.services.config;
   if ((await storedBytes(ctx, document.company_id)) + received.file.size > storageBytesPerCompany)
@@ -177,7 +177,7 @@ async function addVersion(
 const mostWaiting = 1_000;
 
 /** @throws AppError limit_exceeded */
-async function checkWaiting(ctx: Context, companyId: number): Promise<void> {
+export async function checkWaiting(ctx: Context, companyId: number): Promise<void> {
   const { queue, config } = ctx.services;
   const most = Math.max(1, Math.round(mostWaiting * config.limitFactor));
   if ((await queue.waiting(ctx.db, "read-document", companyId, most)) < most) return;

@@ -58,9 +58,9 @@ export const recordRights: Readonly<Record<string, Rights>> = {
     because: "A case passes through its states; the reviews themselves are separate rows.",
   },
   documents: {
-    update: ["name", "current_version", "deleted_at"],
+    update: ["name", "current_version", "deleted_at", "theme_id"],
     delete: false,
-    because: "A document is renamed, replaced and removed; a removed one keeps its rows.",
+    because: "A document is renamed, replaced, moved and removed; a removed one keeps its rows.",
   },
   document_versions: {
     update: [

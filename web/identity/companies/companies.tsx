@@ -54,7 +54,13 @@ export default function Companies() {
           onBack={() => address.open({ company: undefined, users: undefined, workspaces: undefined })}
         />
       )}
-      {address.text("edit") === "new" && <CompanyEditor company={null} onClose={close} />}
+      {address.text("edit") === "new" && (
+        <CompanyEditor
+          company={null}
+          onClose={close}
+          onCreated={({ id }) => address.open({ edit: undefined, company: id })}
+        />
+      )}
       {edited !== undefined && (
         <Fresh key={edited} query={companyQuery(edited)} title="Edit Company" onClose={close}>
           {(company) => <CompanyEditor company={company} onClose={close} />}

@@ -18,7 +18,7 @@ import { AddUserDialog } from "./add-user-dialog.tsx";
 import { EditUserDialog } from "./edit-user-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { InvitationResult } from "./invitation-result.tsx";
-import type { Invitation } from "./invitation-result.tsx";
+import type { Invited } from "./invitation-result.tsx";
 import { roleNames } from "./role-names.ts";
 import { allUsers, usersQuery } from "./queries.ts";
 import { usersCsv } from "./users-csv.ts";
@@ -40,7 +40,7 @@ export default function Users() {
   const onEdit = useCallback((user: User) => open({ edit: user.id }), [open]);
   const [isAdding, setAdding] = useState(false);
   const [isImporting, setImporting] = useState(false);
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [invited, setInvited] = useState<Invited | null>(null);
   const [isExporting, setExporting] = useState(false);
   const page = address.number("page") ?? 1;
   const filters = {
@@ -110,7 +110,7 @@ export default function Users() {
             sort={filters.sort}
             onSort={(sort) => address.refine({ sort, page: undefined })}
             onEdit={onEdit}
-            onInvited={setInvitation}
+            onInvited={(invitation) => setInvited({ invitations: [invitation], refused: [] })}
             isBusy={isBusy}
             answers={answers}
           />
@@ -122,16 +122,14 @@ export default function Users() {
           onClose={() => setAdding(false)}
           onInvited={(result) => {
             setAdding(false);
-            if (!result.emailSent) setInvitation(result);
+            if (!result.emailSent) setInvited({ invitations: [result], refused: [] });
           }}
         />
       )}
       {edited !== undefined && (
         <EditUserDialog key={edited.id} user={edited} onClose={() => address.open({ edit: undefined })} />
       )}
-      {invitation !== null && (
-        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
-      )}
+      {invited !== null && <InvitationResult invited={invited} onClose={() => setInvited(null)} />}
     </>
   );
 }
