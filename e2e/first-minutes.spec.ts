@@ -76,7 +76,10 @@ test("a new company opens with three steps, which tick as its workspace, people 
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByText("1 theme", { exact: true })).toBeVisible();
+  await expect(steps.filter({ hasText: "(done)" })).toHaveCount(3);
   // complete: they have done their work
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByRole("region", { name: "First steps" })).toHaveCount(0);
 });
 

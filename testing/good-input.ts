@@ -121,10 +121,12 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     await place.admin.call(deleteTheme, { id });
     return {};
   },
-  "POST /api/companies/:id/restore": async ({ app, id }) => {
+  "POST /api/companies/:id/restore": async ({ app, place, person }) => {
+    // not the place's own, whose people it would sign out
+    const id = Number(await makeRow(app, "companies", place, person, true));
     await (await buildSuperAdmin(app)).call(deleteCompany, { id });
     // the other rows of this kind have the same name
-    return { name: `Restored ${crypto.randomUUID()}` };
+    return { id, name: `Restored ${crypto.randomUUID()}` };
   },
   "PUT /api/users/:id/email": () => Promise.resolve({ email: `new-${crypto.randomUUID()}@example.com` }),
   "POST /api/documents/:id/move": async ({ app, place, person, id }) => {

@@ -98,7 +98,10 @@ export const listCompanies = endpoint({
   path: "/api/companies",
   permission: "company:list",
   summary: "Companies visible to the caller",
-  query: ListQuery.extend({ withDeleted }),
+  query: ListQuery.extend({
+    withDeleted,
+    restorable: z.stringbool().default(false).describe("Only deleted companies that can be restored"),
+  }),
   output: listOf(Company),
 });
 

@@ -124,6 +124,10 @@ test("a restored company is in use again, without people whose address went to a
   await admin.call(inviteUser, { email: gone.agent.email, role: "agent", workspaceId });
   const listed = (await superAdmin.call(getCompany, { id: gone.companyId, withDeleted: "true" })).body;
   expect(listed.restorableUntil).not.toBeNull();
+  const restorable = async (person: TestPerson) =>
+    rowsOf((await person.call(listCompanies, { restorable: "true" })).body).map(({ id }) => id);
+  expect(await restorable(superAdmin)).toContain(gone.companyId);
+  expect(await restorable(admin)).toEqual([]);
   expect((await admin.call(restoreCompany, { id: gone.companyId })).status).toBe(403);
   const { status, body } = await superAdmin.call(restoreCompany, { id: gone.companyId });
   expect([status, body.company.isDeleted, body.withoutAddress]).toEqual([200, false, [gone.agent.email]]);
@@ -133,12 +137,10 @@ test("a restored company is in use again, without people whose address went to a
   const again = <E extends EndpointSpec>(spec: E, input: Request<E>) =>
     call(app.url, back.body.sessionToken, spec, input);
   const people = rowsOf((await again(listUsers, {})).body);
-  expect(people.map((person) => [person.email, person.isActive]).toSorted()).toEqual(
-    [
-      [gone.admin.email, true],
-      [gone.agent.email, false],
-    ].toSorted(),
-  );
+  expect(Object.fromEntries(people.map((person) => [person.email, person.isActive]))).toEqual({
+    [gone.admin.email]: true,
+    [gone.agent.email]: false,
+  });
   const refused = await again(updateUser, { id: gone.agent.id, isActive: true });
   expect([refused.status, refused.error.error]).toEqual([
     409,
@@ -162,7 +164,7 @@ test("a company whose name was taken meanwhile is restored under another one, on
     superAdmin.call(restoreCompany, { id: gone.companyId, name }),
     superAdmin.call(restoreCompany, { id: gone.companyId, name: `${name} twice` }),
   ]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const old = await buildCompany(app);
   await superAdmin.call(deleteCompany, { id: old.companyId });
   app.clock.advance(30 * 86_400_000 + 60_000);

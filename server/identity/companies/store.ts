@@ -1,5 +1,6 @@
 import { deleteSessionsOf } from "#server/identity/open-sessions/shared-store.ts";
 import { sql } from "kysely";
+import { restorableDays } from "#contract/kernel/values.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { pageOf, searched } from "#server/platform/database/list.ts";
@@ -12,10 +13,15 @@ import type { CompanyRow } from "./shared-store.ts";
 /** By name and description; name matches first. */
 export async function listCompanies(
   ctx: Context,
-  request: ListRequest & { withDeleted?: boolean },
+  request: ListRequest & { withDeleted?: boolean; restorable?: boolean },
 ): Promise<{ rows: CompanyRow[]; total: number }> {
+  const since = new Date(ctx.now.getTime() - restorableDays * 86_400_000);
+  const query =
+    request.restorable === true
+      ? inReach(ctx, { withDeleted: true }).where("companies.deleted_at", ">", since)
+      : inReach(ctx, request);
   return pageOf(
-    searched(inReach(ctx, request), request.search, sql`companies.name`, sql`companies.description`),
+    searched(query, request.search, sql`companies.name`, sql`companies.description`),
     request,
     { name: inNameOrder(sql`companies.name`), createdAt: sql`companies.created_at` },
     sql`companies.created_at desc, companies.id desc`,

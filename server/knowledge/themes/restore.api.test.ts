@@ -112,7 +112,7 @@ test("two administrators who restore at once: one theme, and the second is told"
   const { id } = (await admin.call(createTheme, { name: "Twice", workspaceId })).body;
   await admin.call(deleteTheme, { id });
   const answers = await Promise.all([admin.call(restoreTheme, { id }), other.call(restoreTheme, { id })]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.error.error).toBe(
     "This theme has been restored already.",
   );
