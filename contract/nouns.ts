@@ -34,6 +34,7 @@ import * as sessions from "#contract/identity/sessions.ts";
 import * as signOn from "#contract/identity/sign-on.ts";
 import * as testRuns from "#contract/answering/test-runs.ts";
 import * as themes from "#contract/knowledge/themes.ts";
+import * as transfers from "#contract/knowledge/transfers.ts";
 import * as userImport from "#contract/identity/user-import.ts";
 import * as users from "#contract/identity/users.ts";
 import * as webhooks from "#contract/notices/webhooks.ts";
@@ -77,6 +78,7 @@ const nouns = {
   signOn,
   testRuns,
   themes,
+  transfers,
   userImport,
   users,
   webhooks,

@@ -291,6 +291,7 @@ test("every text of Companies and Workspaces matches the specification", async (
   await page.unroute("**/api/companies");
   await dialog.getByRole("button", { name: "Create Company" }).click();
   await text.see(page, "Company created successfully");
+  await page.getByRole("button", { name: "All companies" }).click();
   const card = page.getByRole("article", { name });
   await text.see(card, "Pending");
   await card.getByRole("button", { name: `Edit ${name}` }).click();

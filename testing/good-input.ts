@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { updateCompany } from "#contract/identity/companies.ts";
+import { deleteCompany, updateCompany } from "#contract/identity/companies.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { createHelp, deleteHelp } from "#contract/operation/help.ts";
 import { reviewInteraction } from "#contract/answering/interactions.ts";
@@ -12,6 +12,7 @@ import {
 } from "#contract/identity/second-factor.ts";
 import { putProgramDocument } from "#contract/answering/program-documents.ts";
 import { can } from "#contract/kernel/permissions.ts";
+import { deleteTheme } from "#contract/knowledge/themes.ts";
 import { setRecordStream } from "#contract/evidence/record-stream.ts";
 import { getSignOn, removeSignOn, setSignOn } from "#contract/identity/sign-on.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
@@ -122,6 +123,22 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     return {};
   },
   "POST /api/test-runs/:id/decide": () => Promise.resolve({ decision: "use" }),
+  "POST /api/themes/:id/restore": async ({ place, id }) => {
+    await place.admin.call(deleteTheme, { id });
+    return {};
+  },
+  "POST /api/companies/:id/restore": async ({ app, place, person }) => {
+    // not the place's own, whose people it would sign out
+    const id = Number(await makeRow(app, "companies", place, person, true));
+    await (await buildSuperAdmin(app)).call(deleteCompany, { id });
+    // the other rows of this kind have the same name
+    return { id, name: `Restored ${crypto.randomUUID()}` };
+  },
+  "PUT /api/users/:id/email": () => Promise.resolve({ email: `new-${crypto.randomUUID()}@example.com` }),
+  "POST /api/documents/:id/move": async ({ app, place, person, id }) => {
+    await setStatus({ app, place, person, id }, "ready");
+    return { themeId: await makeRow(app, "themes", place, person, true) };
+  },
   "POST /api/reviews/:id/second-opinion": async ({ place, id }) => {
     await place.admin.call(reviewInteraction, { id, verdict: "correct" });
     return {};

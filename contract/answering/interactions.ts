@@ -95,7 +95,14 @@ export const exportInteractions = endpoint({
   summary: "The filtered list, as chat_interactions.csv",
   limit: "export",
   turn: "export",
-  query: InteractionFilters.omit({ page: true, pageSize: true }),
+  query: InteractionFilters.omit({ page: true, pageSize: true }).extend({
+    ids: z
+      .string()
+      .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,499}$/, "Enter up to 500 ids, separated by commas.")
+      .transform((ids) => ids.split(",").map(Number))
+      .optional()
+      .describe("Only these of the filtered list, at most 500"),
+  }),
   answers: "csv",
   stepUp: true,
 });

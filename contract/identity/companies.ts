@@ -57,11 +57,13 @@ export const Company = z.object({
   smarterLimits: ModelLimits,
   workspaceCount: z.number().int(),
   activeUserCount: z.number().int(),
+  themeCount: z.number().int().describe("Its themes, active or not"),
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
   moreFormats: z
     .boolean()
     .describe("Whether its themes take Excel, PowerPoint, web pages, Markdown, mails and CSV, too"),
   isDeleted: z.boolean().describe("No longer in use; its record stays readable to super admins"),
+  restorableUntil: Timestamp.nullable().describe("Until when a deleted company can be restored"),
   version: Version,
   createdAt: Timestamp,
 });
@@ -100,7 +102,10 @@ export const listCompanies = endpoint({
   path: "/api/companies",
   permission: "company:list",
   summary: "Companies visible to the caller",
-  query: ListQuery.extend({ withDeleted }),
+  query: ListQuery.extend({
+    withDeleted,
+    restorable: z.stringbool().default(false).describe("Only deleted companies that can be restored"),
+  }),
   output: listOf(Company),
 });
 
@@ -143,6 +148,27 @@ export const deleteCompany = endpoint({
   summary: "Remove a company from use; its record stays readable to super admins",
   params: IdParams,
   output: Done,
+});
+
+export const restoreCompany = endpoint({
+  method: "POST",
+  path: "/api/companies/:id/restore",
+  permission: "company:delete",
+  summary: "Bring back a company that was deleted within the last 30 days",
+  details:
+    "With its people, themes, API keys and connections; its model keys were destroyed. People whose address belongs to another account by now stay out until they get another one.",
+  params: IdParams,
+  body: z.object({
+    name: requiredText(120, "A company needs a name.")
+      .optional()
+      .describe("Another name; required if the former one was taken meanwhile"),
+  }),
+  output: z.object({
+    company: Company,
+    withoutAddress: z
+      .array(z.string())
+      .describe("Addresses of people who can't sign in: now another account's"),
+  }),
 });
 
 export const checkModelKey = endpoint({

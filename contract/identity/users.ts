@@ -76,6 +76,20 @@ export const getCurrentUser = endpoint({
   output: CurrentUser,
 });
 
+export const nameYourself = endpoint({
+  method: "PUT",
+  path: "/api/users/me",
+  permission: "signed-in",
+  summary: "Set your own name; omitted fields keep their values",
+  beforeGates: true,
+  body: z.object({
+    firstName: orNull(text(100)).optional(),
+    lastName: orNull(text(100)).optional(),
+    version: KnownVersion,
+  }),
+  output: CurrentUser,
+});
+
 const IdList = z
   .string()
   .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/, "Enter up to 200 ids, separated by commas.")
@@ -168,6 +182,19 @@ export const updateUser = endpoint({
     isActive: z.boolean().optional(),
     version: KnownVersion,
   }),
+  output: User,
+});
+
+export const changeAddress = endpoint({
+  method: "PUT",
+  path: "/api/users/:id/email",
+  permission: "user:edit",
+  summary: "Give a person another address to sign in with",
+  details:
+    "All sessions of the person end, and mailed links and an unused temporary password stop working. Both addresses are told by email.",
+  params: IdParams,
+  stepUp: true,
+  body: z.object({ email: Email, version: KnownVersion }),
   output: User,
 });
 

@@ -150,3 +150,6 @@ function isTimeZone(zone: string): boolean {
     return false;
   }
 }
+
+/** How long a deleted theme or company can be restored. */
+export const restorableDays = 30;

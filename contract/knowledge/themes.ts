@@ -175,6 +175,45 @@ export const deleteTheme = endpoint({
   output: Done,
 });
 
+export const DeletedTheme = z.object({
+  id: Id,
+  companyId: Id,
+  companyName: z.string(),
+  name: z.string(),
+  documentCount: z.number().int(),
+  deletedAt: Timestamp,
+  restorableUntil: Timestamp,
+  isNameTaken: z.boolean().describe("Another theme of the company has the name by now"),
+  isWorkspaceGone: z.boolean().describe("Its home workspace was deleted or switched off"),
+});
+export type DeletedTheme = z.output<typeof DeletedTheme>;
+
+export const listDeletedThemes = endpoint({
+  method: "GET",
+  path: "/api/deleted-themes",
+  permission: "theme:delete",
+  summary: "Themes deleted in the last 30 days, which can be restored; the newest first, at most 200",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.array(DeletedTheme),
+});
+
+export const restoreTheme = endpoint({
+  method: "POST",
+  path: "/api/themes/:id/restore",
+  permission: "theme:delete",
+  summary: "Bring back a theme that was deleted within the last 30 days",
+  details:
+    "With its documents, tags and the people who can ask it. What a retention period erased meanwhile stays erased.",
+  params: IdParams,
+  body: z.object({
+    name: requiredText(120, "A theme needs a name.")
+      .optional()
+      .describe("Another name; required if the former one was taken meanwhile"),
+    workspaceId: Id.optional().describe("Another home; required if the former one was deleted meanwhile"),
+  }),
+  output: Theme,
+});
+
 export const getAggregatedTags = endpoint({
   method: "GET",
   path: "/api/themes/:id/aggregated-tags",

@@ -1,6 +1,8 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { acceptTerms } from "#contract/identity/sessions.ts";
+import { nameYourself } from "#contract/identity/users.ts";
+import { NameFields } from "#web/identity/users/person-fields.tsx";
 import { callApi } from "#web/kernel/api.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -10,7 +12,9 @@ import classes from "./terms-dialog.module.css";
 
 /** Blocking: the user can do nothing else until both documents are accepted (docs/specification/access.md). */
 export default function TermsDialog() {
-  const { refresh, signOut } = useSession();
+  const { user, refresh, signOut } = useSession();
+  const [isNameless] = useState(user !== null && user.firstName === "" && user.lastName === "");
+  const [name, setName] = useState({ firstName: "", lastName: "" });
   const [terms, setTerms] = useState(false);
   const [privacy, setPrivacy] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -24,6 +28,7 @@ export default function TermsDialog() {
     }
     setBusy(true);
     try {
+      if (name.firstName.trim() !== "" || name.lastName.trim() !== "") await callApi(nameYourself, name);
       await callApi(acceptTerms);
       toast("Thank you", "Your acceptance has been recorded.");
       await refresh();
@@ -75,6 +80,12 @@ export default function TermsDialog() {
             not.
           </p>
         </div>
+        {isNameless && (
+          <div className={classes.name}>
+            <NameFields person={name} onChange={(part) => setName((all) => ({ ...all, ...part }))} isOwn />
+            <p>Your name stands in lists and on the record. Without one, your address does.</p>
+          </div>
+        )}
         <div className={classes.checks}>
           <Checkbox
             checked={terms}

@@ -37,6 +37,8 @@ type Props<Row> = {
   asRows?: boolean;
   /** Shown next to the search. */
   tools?: ReactNode;
+  /** Between the tools and the cards. */
+  above?(rows: Row[], total: number): ReactNode;
 };
 
 /** Paginated cards, with search and sorting once the list is long. The URL holds all of it. */
@@ -50,6 +52,7 @@ export function CardList<Row>({
   add,
   asRows = false,
   tools,
+  above,
 }: Props<Row>) {
   const address = useSearchParams(read.list);
   const page = address.number("page") ?? 1;
@@ -67,6 +70,7 @@ export function CardList<Row>({
           <Empty>{isSearch ? nothingFound : none}</Empty>
         </div>
       )}
+      {above?.(drawn.rows, drawn.total)}
       {asRows ? (
         <CardRows key={answers} isBusy={isBusy} add={add}>
           {drawn.rows.map(card)}

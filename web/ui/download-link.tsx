@@ -5,10 +5,12 @@ import type { MouseEventHandler, ReactNode } from "react";
 /** A server file, streamed to disk by the browser: no size limit, never held in memory. */
 export function DownloadLink({
   href,
+  size = "sm",
   children,
   onClick,
 }: {
   href: string;
+  size?: string | undefined;
   children: ReactNode;
   onClick?: MouseEventHandler<HTMLAnchorElement>;
 }) {
@@ -19,7 +21,7 @@ export function DownloadLink({
       download
       {...(onClick === undefined ? {} : { onClick })}
       variant="default"
-      size="sm"
+      size={size}
       leftSection={<Download size={15} aria-hidden />}
     >
       {children}

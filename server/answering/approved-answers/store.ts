@@ -202,6 +202,9 @@ const hasFallen = (ctx: Context) =>
     .where("d.id", "=", sql<number>`k.document_id`)
     .where("v.id", "=", sql<number>`k.version_id`)
     .where("t.deleted_at", "is", null)
+    // moved to another theme, it answers there
+    .where(sql<boolean>`exists (select 1 from approved_answers b where b.company_id = k.company_id
+      and b.id = k.approved_answer_id and b.theme_id = d.theme_id)`)
     .where(sql<boolean>`stands_in(k.company_id, k.version_id, k.quote)`)}`;
 
 /** Active answers of a theme with a citation that no longer stands, and those citations. */

@@ -16,6 +16,7 @@ export type InteractionListRow = Awaited<
 >;
 export type InteractionFilters = Omit<Input<typeof contract.listInteractions>, "pageSize"> & {
   pageSize?: number;
+  ids?: number[] | undefined;
 };
 
 /**
@@ -32,6 +33,7 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
   if (filters.search) query = query.where(holdsText(sql`i.question`, filters.search));
   if (filters.answer) query = query.where(holdsText(sql`i.answer`, filters.answer));
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
+  if (filters.ids !== undefined) query = query.where(sql<boolean>`i.id = any(${filters.ids}::int[])`);
   if (filters.userId !== undefined) query = query.where("i.user_id", "=", filters.userId);
   if (filters.workspaceId !== undefined) {
     const workspaceId = filters.workspaceId;

@@ -1,6 +1,7 @@
 import type * as contract from "#contract/identity/companies.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Context } from "#server/kernel/context.ts";
+import { nameTaken, requireRestorable } from "#server/kernel/restorable.ts";
 import { endOpenStreams } from "#server/identity/open-sessions/shared-store.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { changeModelChoice } from "./model-choice.ts";
@@ -8,7 +9,15 @@ import { changeModelLimits } from "./model-limits.ts";
 import { changeModelKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { presentCompany } from "./present.ts";
-import { insertCompany, listPeopleIds, removeCompany, setCompany } from "./store.ts";
+import {
+  holdCompany,
+  insertCompany,
+  isNameOfCompany,
+  listPeopleIds,
+  removeCompany,
+  returnCompany,
+  setCompany,
+} from "./store.ts";
 import { getCompany } from "./shared-store.ts";
 
 export async function createCompany(
@@ -102,6 +111,26 @@ export async function deleteCompany(ctx: Context, { id }: { id: number }): Promi
     before: { name: company.name, people },
   });
   return { success: true };
+}
+
+export async function restoreCompany(
+  ctx: Context,
+  input: Input<typeof contract.restoreCompany>,
+): Promise<Result<typeof contract.restoreCompany>> {
+  await holdCompany(ctx, input.id);
+  const company = allow(ctx, "restore", await getCompany(ctx, input.id, { withDeleted: true }));
+  requireRestorable(company.deleted_at, ctx.now, "company");
+  const name = input.name ?? company.name;
+  if (await isNameOfCompany(ctx, name)) throw nameTaken("company", name);
+  const withoutAddress = await returnCompany(ctx, company, name);
+  ctx.audit({
+    action: "company.restore",
+    target: { type: "company", id: company.id },
+    company: company.id,
+    before: { name: company.name },
+    after: { name, withoutAddress: withoutAddress.length },
+  });
+  return { company: await presentCompany(ctx, await getCompany(ctx, company.id)), withoutAddress };
 }
 
 /** Their open screens reload and meet the gate now in force. */

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answering/answers.ts";
-import { deleteCompany, getCompany, listCompanies, updateCompany } from "#contract/identity/companies.ts";
+import type { EndpointSpec, Request } from "#contract/kernel/endpoint.ts";
+import {
+  createCompany,
+  deleteCompany,
+  getCompany,
+  listCompanies,
+  restoreCompany,
+  updateCompany,
+} from "#contract/identity/companies.ts";
 import { exportInteractions, getInteraction, listInteractions } from "#contract/answering/interactions.ts";
 import { getChatReport } from "#contract/answering/reports.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { createTheme, listThemes } from "#contract/knowledge/themes.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
-import { inviteUser, listUsers } from "#contract/identity/users.ts";
+import { changeAddress, inviteUser, listUsers, updateUser } from "#contract/identity/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
@@ -106,4 +114,63 @@ test("another company's administrator finds none of it", async () => {
     admin.call(listInteractions, { companyId: gone.companyId }),
   ])
     expect((await call).status).toBe(404);
+});
+
+test("a restored company is in use again, without people whose address went to another account", async () => {
+  const gone = await buildCompany(app);
+  const { admin, workspaceId } = await buildCompany(app);
+  const { theme } = await buildTheme(gone.admin);
+  await superAdmin.call(deleteCompany, { id: gone.companyId });
+  await admin.call(inviteUser, { email: gone.agent.email, role: "agent", workspaceId });
+  const listed = (await superAdmin.call(getCompany, { id: gone.companyId, withDeleted: "true" })).body;
+  expect(listed.restorableUntil).not.toBeNull();
+  const restorable = async (person: TestPerson) =>
+    rowsOf((await person.call(listCompanies, { restorable: "true" })).body).map(({ id }) => id);
+  expect(await restorable(superAdmin)).toContain(gone.companyId);
+  expect(await restorable(admin)).toEqual([]);
+  expect((await admin.call(restoreCompany, { id: gone.companyId })).status).toBe(403);
+  const { status, body } = await superAdmin.call(restoreCompany, { id: gone.companyId });
+  expect([status, body.company.isDeleted, body.withoutAddress]).toEqual([200, false, [gone.agent.email]]);
+
+  const back = await call(app.url, null, login, { email: gone.admin.email, password: testPassword });
+  expect(back.status).toBe(200);
+  const again = <E extends EndpointSpec>(spec: E, input: Request<E>) =>
+    call(app.url, back.body.sessionToken, spec, input);
+  const people = rowsOf((await again(listUsers, {})).body);
+  expect(Object.fromEntries(people.map((person) => [person.email, person.isActive]))).toEqual({
+    [gone.admin.email]: true,
+    [gone.agent.email]: false,
+  });
+  const refused = await again(updateUser, { id: gone.agent.id, isActive: true });
+  expect([refused.status, refused.error.error]).toEqual([
+    409,
+    expect.stringContaining("Another account has"),
+  ]);
+  const email = `back-${crypto.randomUUID()}@example.com`;
+  expect((await again(changeAddress, { id: gone.agent.id, email })).status).toBe(200);
+  expect((await again(updateUser, { id: gone.agent.id, isActive: true })).status).toBe(200);
+  expect((await call(app.url, null, login, { email, password: testPassword })).status).toBe(200);
+  expect(rowsOf((await again(listThemes, {})).body).map(({ id }) => id)).toEqual([theme.id]);
+});
+
+test("a company whose name was taken meanwhile is restored under another one, once, and within 30 days", async () => {
+  const gone = await buildCompany(app);
+  await superAdmin.call(deleteCompany, { id: gone.companyId });
+  await superAdmin.call(createCompany, { name: gone.name.toUpperCase() });
+  const refused = await superAdmin.call(restoreCompany, { id: gone.companyId });
+  expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([409, ["name"]]);
+  const name = `${gone.name}, restored`;
+  const answers = await Promise.all([
+    superAdmin.call(restoreCompany, { id: gone.companyId, name }),
+    superAdmin.call(restoreCompany, { id: gone.companyId, name: `${name} twice` }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const old = await buildCompany(app);
+  await superAdmin.call(deleteCompany, { id: old.companyId });
+  app.clock.advance(30 * 86_400_000 + 60_000);
+  const later = await buildSuperAdmin(app);
+  const late = await later.call(restoreCompany, { id: old.companyId });
+  expect([late.status, late.error.error]).toEqual([409, expect.stringContaining("more than 30 days ago")]);
+  const shown = (await later.call(getCompany, { id: old.companyId, withDeleted: "true" })).body;
+  expect(shown.restorableUntil).toBeNull();
 });

@@ -6,4 +6,5 @@ export const allow = policyOf<CompanyRow>()({
   edit: (ctx, company) =>
     may(ctx, "company:edit") && (may(ctx, "company:choose") || personOf(ctx).companyId === company.id),
   delete: (ctx) => may(ctx, "company:delete"),
+  restore: (ctx) => may(ctx, "company:delete"),
 });

@@ -1,4 +1,5 @@
 import type { Company } from "#contract/identity/companies.ts";
+import { restorableUntil } from "#server/kernel/restorable.ts";
 import { usualLimits } from "#contract/models/limits.ts";
 import type { ModelLimits } from "#contract/models/limits.ts";
 import type { Context } from "#server/kernel/context.ts";
@@ -46,9 +47,11 @@ function presentIn(world: Parameters<typeof modelInForce>[0], row: CompanyRow): 
     smarterLimits: presentLimits(row.smarter_reading, row.smarter_silence, row.smarter_total),
     workspaceCount: row.workspace_count ?? 0,
     activeUserCount: row.active_user_count ?? 0,
+    themeCount: row.theme_count ?? 0,
     requireSecondFactor: row.require_second_factor,
     moreFormats: row.more_formats,
     isDeleted: row.deleted_at !== null,
+    restorableUntil: restorableUntil(row.deleted_at, world.now)?.toISOString() ?? null,
     version: row.version,
     createdAt: row.created_at.toISOString(),
   };

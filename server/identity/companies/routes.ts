@@ -1,7 +1,7 @@
 import * as contract from "#contract/identity/companies.ts";
 import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
-import { createCompany, deleteCompany, updateCompany } from "./change.ts";
+import { createCompany, deleteCompany, restoreCompany, updateCompany } from "./change.ts";
 import { checkModelKey } from "./check-key.ts";
 import { listOfferedModels } from "./offered-models.ts";
 import { presentCompanies, presentCompany } from "./present.ts";
@@ -19,6 +19,7 @@ export const routes = [
   route(contract.createCompany, createCompany),
   route(contract.updateCompany, updateCompany),
   route(contract.deleteCompany, deleteCompany),
+  route(contract.restoreCompany, restoreCompany),
   longRoute(contract.checkModelKey, checkModelKey),
   longRoute(contract.listOfferedModels, listOfferedModels),
 ];

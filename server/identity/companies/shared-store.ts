@@ -52,6 +52,16 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
           .as("active"),
       (join) => join.onRef("active.company_id", "=", "companies.id"),
     )
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom("themes")
+          .where("deleted_at", "is", null)
+          .groupBy("company_id")
+          .select(["company_id", sql<number>`count(*)`.as("count")])
+          .as("owned"),
+      (join) => join.onRef("owned.company_id", "=", "companies.id"),
+    )
     .select([
       "companies.id",
       "companies.name",
@@ -83,6 +93,7 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
       "smarter_limits.total_seconds as smarter_total",
       "in_use.count as workspace_count",
       "active.count as active_user_count",
+      "owned.count as theme_count",
     ]);
   if (!withDeleted) query = query.where("companies.deleted_at", "is", null);
   return ctx.company === null ? query : query.where("companies.id", "=", ctx.company);

@@ -1,5 +1,6 @@
 import { deleteSessionsOf } from "#server/identity/open-sessions/shared-store.ts";
 import { sql } from "kysely";
+import { restorableDays } from "#contract/kernel/values.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { pageOf, searched } from "#server/platform/database/list.ts";
@@ -12,10 +13,15 @@ import type { CompanyRow } from "./shared-store.ts";
 /** By name and description; name matches first. */
 export async function listCompanies(
   ctx: Context,
-  request: ListRequest & { withDeleted?: boolean },
+  request: ListRequest & { withDeleted?: boolean; restorable?: boolean },
 ): Promise<{ rows: CompanyRow[]; total: number }> {
+  const since = new Date(ctx.now.getTime() - restorableDays * 86_400_000);
+  const query =
+    request.restorable === true
+      ? inReach(ctx, { withDeleted: true }).where("companies.deleted_at", ">", since)
+      : inReach(ctx, request);
   return pageOf(
-    searched(inReach(ctx, request), request.search, sql`companies.name`, sql`companies.description`),
+    searched(query, request.search, sql`companies.name`, sql`companies.description`),
     request,
     { name: inNameOrder(sql`companies.name`), createdAt: sql`companies.created_at` },
     sql`companies.created_at desc, companies.id desc`,
@@ -55,6 +61,52 @@ export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "
     .set({ released_at: ctx.now })
     .where("company_id", "=", company.id)
     .execute();
+}
+
+/** Held until the transaction ends, so that of two who restore it one comes second. */
+export async function holdCompany(ctx: Context, id: number): Promise<void> {
+  await ctx.db.selectFrom("companies").select("id").where("id", "=", id).forUpdate().execute();
+}
+
+export async function isNameOfCompany(ctx: Context, name: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("companies")
+    .select("id")
+    .where("deleted_at", "is", null)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * In use again, with the people whose address the deletion released, unless another account has it by now.
+ * @returns the addresses of the others, who are deactivated
+ */
+export async function returnCompany(
+  ctx: Context,
+  company: Allowed<CompanyRow, "restore">,
+  name: string,
+): Promise<string[]> {
+  await ctx.db
+    .updateTable("companies")
+    .set({ deleted_at: null, name, updated_at: ctx.now })
+    .where("id", "=", company.id)
+    .execute();
+  const ofDeletion = sql<boolean>`company_id = ${company.id} and released_at is not null and erased_at is null`;
+  await ctx.db
+    .updateTable("users")
+    .set({ released_at: null })
+    .where(ofDeletion)
+    .where(sql<boolean>`not email_taken(email)`)
+    .execute();
+  const without = await ctx.db
+    .updateTable("users")
+    .set({ is_active: false, updated_at: ctx.now })
+    .where(ofDeletion)
+    .returning("email")
+    .execute();
+  return without.map(({ email }) => email).toSorted();
 }
 
 export function listPeopleIds(ctx: Context, companyId: number): Promise<{ id: number }[]> {

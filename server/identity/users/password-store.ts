@@ -27,6 +27,16 @@ export async function findTempPassword(
   return row?.temp_password_sealed ?? null;
 }
 
+/** Invalidates a temporary password that was not used; an administrator can give another one. */
+export async function endTempPassword(ctx: Context, id: number): Promise<void> {
+  await ctx.db
+    .updateTable("users")
+    .set({ temp_password_sealed: null, temp_password_expires_at: ctx.now })
+    .where("id", "=", id)
+    .where("must_change_password", "=", true)
+    .execute();
+}
+
 /** Invalidates mailed links that were not used. */
 export async function endResets(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom("password_resets").where("user_id", "=", id).execute();

@@ -6,6 +6,8 @@ import type { UserRow } from "./shared-store.ts";
 /** Only people of the caller's company get here; super admins are managed by super admins. */
 export const allow = policyOf<UserRow>()({
   edit: (ctx, user) => may(ctx, "user:edit") && mayHandle(ctx, user),
+  "change-address": (ctx, user) => may(ctx, "user:edit") && mayHandle(ctx, user),
+  "name-yourself": (ctx, user) => user.id === personOf(ctx).id,
   deactivate: (ctx, user) => may(ctx, "user:deactivate") && user.id !== personOf(ctx).id,
   // only admins of that company see it, not the platform's
   "reveal-password": (ctx, user) =>

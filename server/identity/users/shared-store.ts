@@ -24,6 +24,7 @@ function selectUsers(ctx: Context) {
       "users.created_at",
       "companies.require_second_factor",
     ])
+    .select(sql<boolean>`users.released_at is not null`.as("is_released"))
     .select((eb) => [
       eb
         .and([

@@ -128,7 +128,7 @@ export async function insertUser(
 
 export async function setUser(
   ctx: Context,
-  user: Allowed<UserRow, "edit"> | Allowed<UserRow, "deactivate"> | Allowed<UserRow, "provision">,
+  user: Allowed<UserRow, "edit" | "change-address" | "name-yourself" | "deactivate" | "provision">,
   values: {
     email?: string;
     first_name?: string;
@@ -145,6 +145,30 @@ export async function setUser(
       .where("id", "=", user.id)
       .execute(),
   );
+}
+
+/** Free for a person of a company that was deleted meanwhile, too: the account takes part in signing in again. */
+export async function setAddress(
+  ctx: Context,
+  user: Allowed<UserRow, "change-address">,
+  email: string,
+): Promise<void> {
+  await conflictIfTaken(
+    ctx.db
+      .updateTable("users")
+      .set({ email, released_at: null, updated_at: ctx.now })
+      .where("id", "=", user.id)
+      .execute(),
+  );
+}
+
+export async function isProvisioned(ctx: Context, user: UserRow): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("provisioned_people")
+    .select("user_id")
+    .where("user_id", "=", user.id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Another call took the same address at this very moment. */

@@ -29,6 +29,11 @@ export async function updateUser(
     companyId: input.companyId ?? undefined,
   });
   if (!isActive && user.id === self.id) throw new AppError("conflict", "You can't deactivate yourself.");
+  if (isActive && !user.is_active && user.is_released)
+    throw new AppError(
+      "conflict",
+      "Another account has this person's address by now. Give the person another one first.",
+    );
   const stays = newRole === "super_admin" && isActive;
   if (user.role === "super_admin" && user.is_active && !stays) await keepOneSuperAdmin(ctx);
 

@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteCompany } from "#contract/identity/companies.ts";
-import { getCurrentUser, listUsers, updateUser } from "#contract/identity/users.ts";
+import { listRecord } from "#contract/evidence/record.ts";
+import { getCurrentUser, listUsers, nameYourself, updateUser } from "#contract/identity/users.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { readIn } from "#server/kernel/callers.ts";
 import { kyselyOver } from "#server/platform/database/database.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
-import { call } from "#testing/call.ts";
+import { call, rowsOf } from "#testing/call.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -104,4 +105,31 @@ test("two super admins cannot remove each other's role at the same moment", asyn
   } finally {
     await lonely.close();
   }
+});
+
+test("a person gives themselves a name before the terms, and it is on the record", async () => {
+  const { companyId, workspaceId, admin } = await buildCompany(app);
+  const newcomer = await buildPerson(app, {
+    role: "agent",
+    companyId,
+    workspaceIds: [workspaceId],
+    acceptTerms: false,
+  });
+  const { status, body } = await newcomer.call(nameYourself, { firstName: " Ida ", lastName: "Holm" });
+  expect([status, body.firstName, body.lastName, body.id]).toEqual([200, "Ida", "Holm", newcomer.id]);
+  const only = await newcomer.call(nameYourself, { lastName: "Berg", version: body.version });
+  expect([only.body.firstName, only.body.lastName]).toEqual(["Ida", "Berg"]);
+  // an administrator's editor was open meanwhile
+  const old = await newcomer.call(nameYourself, { firstName: "Eve", version: body.version });
+  expect([old.status, old.error.code]).toEqual([409, "changed_meanwhile"]);
+  expect((await call(app.url, null, nameYourself, { firstName: "Eve" })).status).toBe(401);
+  const others = rowsOf((await admin.call(listUsers, {})).body).filter(({ id }) => id !== newcomer.id);
+  expect(others.map(({ firstName }) => firstName)).toEqual(["Test", "Test"]);
+  const events = (await admin.call(listRecord, {})).body.rows.filter(
+    ({ action }) => action === "user.update",
+  );
+  expect(events.map(({ actor, target }) => [actor.id, target.id])).toEqual([
+    [newcomer.id, String(newcomer.id)],
+    [newcomer.id, String(newcomer.id)],
+  ]);
 });

@@ -55,7 +55,7 @@ export async function removeWorkspace(
     .execute();
   await ctx.db
     .updateTable("themes")
-    .set({ deleted_at: ctx.now, is_active: false })
+    .set({ deleted_at: ctx.now })
     .where("company_id", "=", company_id)
     .where("workspace_id", "=", id)
     .where("deleted_at", "is", null)

@@ -67,7 +67,7 @@ export async function addVersion(
   ctx: Context,
   document: { company_id: number; id: number; theme_id: number },
   version: number,
-  received: Stored,
+  received: Pick<Stored, "file" | "fileType">,
 ): Promise<void> {
   const { storageBytesPerCompany } = ctx.services.config;
   if ((await storedBytes(ctx, document.company_id)) + received.file.size > storageBytesPerCompany)

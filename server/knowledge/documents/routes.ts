@@ -1,8 +1,11 @@
 import * as contract from "#contract/knowledge/documents.ts";
+import * as transfers from "#contract/knowledge/transfers.ts";
 import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
+import { copyTheme } from "./copy-theme.ts";
 import { getEncoding } from "./encoding.ts";
+import { moveDocument } from "./move.ts";
 import { getOpening } from "./opening.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
@@ -33,6 +36,8 @@ export const routes = [
   }),
   route(contract.updateDocumentTags, updateDocumentTags),
   route(contract.signOffDocument, signOffDocument),
+  route(transfers.moveDocument, moveDocument),
+  longRoute(transfers.copyTheme, copyTheme),
   longRoute(contract.getDocumentContent, getDocumentContent),
   longRoute(contract.getDocumentFile, getDocumentFile),
 ];

@@ -93,8 +93,9 @@ export async function replaceContents(
     )
     .execute();
   // suggestions for the next version, or for a reread, do not replace tags set by a person
-  if (version.version === 1 && version.status !== "ready")
-    await setTags(ctx, { company_id: version.company_id, id: version.document_id }, reading.tags);
+  const document = { company_id: version.company_id, id: version.document_id };
+  if (version.version === 1 && version.status !== "ready" && !(await areTagsByHand(ctx, document)))
+    await setTags(ctx, document, reading.tags);
 }
 
 /** Suggests tags again for a document that has none and whose tags nobody has set. @returns whether it did */

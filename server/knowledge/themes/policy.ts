@@ -7,6 +7,7 @@ export const allow = policyOf<ThemeRow>()({
   ask: (ctx, theme) => may(ctx, "theme:ask") && isInReach(ctx, theme),
   edit: (ctx, theme) => may(ctx, "theme:edit") && isInReach(ctx, theme),
   delete: (ctx, theme) => may(ctx, "theme:delete") && isInReach(ctx, theme),
+  copy: (ctx, theme) => may(ctx, "theme:create") && isInReach(ctx, theme),
   assign: (ctx, theme) => may(ctx, "theme:assign") && isInReach(ctx, theme),
   upload: (ctx, theme) => may(ctx, "document:upload") && isInReach(ctx, theme),
   put: (ctx, theme) => may(ctx, "document:replace") && isInReach(ctx, theme),

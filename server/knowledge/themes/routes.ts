@@ -12,6 +12,7 @@ import {
 } from "./assign.ts";
 import { createTheme, deleteTheme, updateTheme } from "./change.ts";
 import { presentTheme } from "./present.ts";
+import { listDeletedThemes, restoreTheme } from "./restore.ts";
 import { findTags, listTags, listThemes } from "./store.ts";
 import { getTheme } from "./shared-store.ts";
 
@@ -29,6 +30,8 @@ export const routes = [
   route(contract.createTheme, createTheme),
   route(contract.updateTheme, updateTheme),
   route(contract.deleteTheme, deleteTheme),
+  route(contract.listDeletedThemes, listDeletedThemes),
+  route(contract.restoreTheme, restoreTheme),
   route(contract.getAggregatedTags, async (ctx, { id }) => listTags(ctx, await getTheme(ctx, id))),
   route(contract.findTags, findTags),
   route(contract.listThemeAgents, listThemeAgents),

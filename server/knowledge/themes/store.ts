@@ -82,7 +82,7 @@ export async function setTheme(
 export async function removeTheme(ctx: Context, theme: Allowed<ThemeRow, "delete">): Promise<void> {
   await ctx.db
     .updateTable("themes")
-    .set({ deleted_at: ctx.now, is_active: false })
+    .set({ deleted_at: ctx.now })
     .where("company_id", "=", theme.company_id)
     .where("id", "=", theme.id)
     .execute();

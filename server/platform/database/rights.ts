@@ -58,10 +58,10 @@ export const recordRights: Readonly<Record<string, Rights>> = {
     because: "A case passes through its states; the reviews themselves are separate rows.",
   },
   documents: {
-    update: ["name", "external_id", "current_version", "deleted_at", "version", "changed_in"],
+    update: ["name", "external_id", "current_version", "deleted_at", "theme_id", "version", "changed_in"],
     delete: false,
     because:
-      "A document is renamed, replaced and removed, and its tags are changed; a removed one keeps its rows.",
+      "A document is renamed, replaced, moved and removed, and its tags are changed; a removed one keeps its rows.",
   },
   document_versions: {
     update: [

@@ -9,6 +9,8 @@ import type { Column } from "#web/ui/data-table.tsx";
 import { Email } from "#web/ui/email.tsx";
 import { formatDate, formatTime } from "#web/ui/format.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import type { Selection } from "#web/ui/selection.ts";
+import { SelectRow } from "#web/ui/selection-bar.tsx";
 import { Badge } from "#web/ui/parts.tsx";
 import { TagRow } from "#web/ui/tag-row.tsx";
 import { tagGroups } from "#web/knowledge/tags/tag-groups.ts";
@@ -18,6 +20,7 @@ import classes from "./interactions.module.css";
 
 type Props = {
   rows: InteractionRow[];
+  selection: Selection<InteractionRow>;
   sort: string | undefined;
   onSort(sort: string): void;
   onOpen(id: number): void;
@@ -28,7 +31,16 @@ type Props = {
 
 const idOf = (row: InteractionRow) => row.chat_interactions.id;
 
-export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy, answers }: Props) {
+export function InteractionsTable({
+  rows,
+  selection,
+  sort,
+  onSort,
+  onOpen,
+  onReview,
+  isBusy,
+  answers,
+}: Props) {
   const { spansCompanies } = useCompany();
   // across all companies each row names its own
   const columns = useMemo(
@@ -80,12 +92,18 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
         label: "Query",
         phone: "title",
         width: "36%",
-        render: ({ chat_interactions: { id, userQuery } }) => (
-          // for the pointer; by keyboard the eye beside it opens the same
-          <p className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
-            {userQuery}
-          </p>
-        ),
+        render: (row) => {
+          const { id, userQuery } = row.chat_interactions;
+          return (
+            <div className={classes.selectable}>
+              <SelectRow selection={selection} row={row} name={`interaction ${id}`} />
+              {/* for the pointer; by keyboard the eye beside it opens the same */}
+              <p className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
+                {userQuery}
+              </p>
+            </div>
+          );
+        },
       },
       { label: "Outcome", sort: "outcome", phone: "fact", render: (row) => <Outcome row={row} /> },
       {
@@ -104,7 +122,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
         ),
       },
     ],
-    [spansCompanies, onOpen, onReview],
+    [spansCompanies, selection, onOpen, onReview],
   );
   return (
     <DataTable

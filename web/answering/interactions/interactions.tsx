@@ -8,9 +8,15 @@ import { PagedList } from "#web/ui/paged-list.tsx";
 import { InteractionDetails } from "./interaction-details.tsx";
 import { filterNames, useInteractionFilters } from "./address.ts";
 import { InteractionFilterBar } from "./filters.tsx";
-import { interactionsPerPage, interactionsQuery } from "./queries.ts";
+import type { InteractionRow } from "#contract/answering/interactions.ts";
+import { SelectionBar } from "#web/ui/selection-bar.tsx";
+import { mostSelected, useSelection } from "#web/ui/selection.ts";
+import { InteractionsBatch } from "./interactions-batch.tsx";
+import { allInteractions, interactionsPerPage, interactionsQuery } from "./queries.ts";
 import { InteractionsTable } from "./interactions-table.tsx";
 import { ReviewDialog } from "#web/answering/reviews/review-dialog.tsx";
+
+const idOf = ({ chat_interactions: { id } }: InteractionRow) => id;
 
 /** Questions, answers, and ratings. */
 export function Interactions({ pinned }: { pinned: ReactNode }) {
@@ -24,6 +30,7 @@ export function Interactions({ pinned }: { pinned: ReactNode }) {
   const asked = interactionsQuery(filters, page);
   const list = useQuery(asked);
   const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
+  const selection = useSelection(idOf);
   const opened = address.number("interaction");
   const reviewed = address.number("review");
   return (
@@ -41,15 +48,27 @@ export function Interactions({ pinned }: { pinned: ReactNode }) {
         }
       >
         {(rows, isBusy) => (
-          <InteractionsTable
-            rows={rows}
-            sort={filters.sort}
-            onSort={(sort) => address.refine({ sort, page: undefined })}
-            onOpen={onOpen}
-            onReview={onReview}
-            isBusy={isBusy}
-            answers={answers}
-          />
+          <>
+            <SelectionBar
+              things="interactions"
+              selection={selection}
+              shown={rows}
+              total={list.data?.total ?? 0}
+              onAll={() => allInteractions(filters, mostSelected)}
+            >
+              <InteractionsBatch selection={selection} filters={filters} />
+            </SelectionBar>
+            <InteractionsTable
+              rows={rows}
+              selection={selection}
+              sort={filters.sort}
+              onSort={(sort) => address.refine({ sort, page: undefined })}
+              onOpen={onOpen}
+              onReview={onReview}
+              isBusy={isBusy}
+              answers={answers}
+            />
+          </>
         )}
       </PagedList>
       {opened !== undefined && reviewed === undefined && (

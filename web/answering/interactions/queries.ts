@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { listInteractions, listModels } from "#contract/answering/interactions.ts";
+import type { InteractionRow } from "#contract/answering/interactions.ts";
 import { findTags } from "#contract/knowledge/themes.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 
@@ -18,6 +19,16 @@ export const interactionsQuery = (filters: InteractionFilters, page: number) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+
+/** All that match, or the first `most`, in pages of the server's maximum size. */
+export async function allInteractions(filters: InteractionFilters, most: number): Promise<InteractionRow[]> {
+  const found: InteractionRow[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = pageOf(await callApi(listInteractions, { ...filters, page, pageSize: 200 }));
+    found.push(...rows);
+    if (rows.length === 0 || found.length >= Math.min(total, most)) return found.slice(0, most);
+  }
+}
 
 /** Models with answers, to filter by. */
 export const modelsQuery = (companyId: number | undefined) =>

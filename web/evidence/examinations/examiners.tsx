@@ -44,7 +44,11 @@ export default function ExaminersScreen() {
         />
       )}
       {invitation !== null && (
-        <InvitationResult who="Examiner" invitation={invitation} onClose={() => setInvitation(null)} />
+        <InvitationResult
+          who="Examiner"
+          invited={{ invitations: [invitation], refused: [] }}
+          onClose={() => setInvitation(null)}
+        />
       )}
     </Page>
   );

@@ -14,6 +14,7 @@ import { Page, PageHeader } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { CompanyCard } from "./company-card.tsx";
 import { CompanyDetail } from "./company-detail.tsx";
+import { DeletedCompanies } from "./deleted-companies.tsx";
 import { CompanyEditor } from "./company-editor.tsx";
 import { companiesQuery, companyQuery, useDeleteCompany } from "./queries.ts";
 
@@ -36,6 +37,7 @@ export default function Companies() {
       {opened === undefined ? (
         <>
           <PageHeader title="Companies" subtitle="Every organization on this installation">
+            <DeletedCompanies />
             <Button
               tone="primary"
               leftSection={<Plus size={16} aria-hidden />}
@@ -54,7 +56,13 @@ export default function Companies() {
           onBack={() => address.open({ company: undefined, users: undefined, workspaces: undefined })}
         />
       )}
-      {address.text("edit") === "new" && <CompanyEditor company={null} onClose={close} />}
+      {address.text("edit") === "new" && (
+        <CompanyEditor
+          company={null}
+          onClose={close}
+          onCreated={({ id }) => address.open({ edit: undefined, company: id })}
+        />
+      )}
       {edited !== undefined && (
         <Fresh key={edited} query={companyQuery(edited)} title="Edit Company" onClose={close}>
           {(company) => <CompanyEditor company={company} onClose={close} />}
@@ -123,6 +131,7 @@ function CompanyCards() {
           <p>
             '{deleting.name}' with {counted(deleting.workspaceCount, "workspace")} will be closed immediately
             and {counted(deleting.activeUserCount, "active user")} signed out. Past answers stay on record.
+            For 30 days a super admin can restore it, without its model keys.
           </p>
         </Confirm>
       )}

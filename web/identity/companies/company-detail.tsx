@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from "react";
 import type { Company } from "#contract/identity/companies.ts";
 import type { User } from "#contract/identity/users.ts";
 import { InvitationResult } from "#web/identity/users/invitation-result.tsx";
-import type { Invitation } from "#web/identity/users/invitation-result.tsx";
+import type { Invited } from "#web/identity/users/invitation-result.tsx";
 import { roleNames } from "#web/identity/users/role-names.ts";
 import { usersQuery } from "#web/identity/users/queries.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Count } from "#web/ui/cards.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
@@ -20,7 +20,9 @@ import { Badge, Empty, PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { workspacesQuery } from "#web/identity/workspaces/queries.ts";
+import { WorkspaceEditor } from "#web/identity/workspaces/workspace-editor.tsx";
 import { ApiStatus } from "./company-card.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { companyQuery } from "./queries.ts";
 import classes from "./companies.module.css";
 
@@ -51,7 +53,8 @@ export function CompanyDetail({ id, onEdit, onBack }: Props) {
 
 function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
   const [isInviting, setInviting] = useState(false);
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [isCreating, setCreating] = useState(false);
+  const [invited, setInvited] = useState<Invited | null>(null);
   return (
     <>
       <PageHeader
@@ -78,14 +81,24 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
       <div className={classes.facts}>
         <Count value={company.workspaceCount} one="workspace" many="workspaces" />
         <Count value={company.activeUserCount} one="active user" many="active users" />
+        <Count value={company.themeCount} one="theme" many="themes" />
         <span>
           <ApiStatus company={company} />
         </span>
         {company.requireSecondFactor && <span>Administrators need two-step verification</span>}
       </div>
+      <FirstSteps
+        company={company}
+        onCreateWorkspace={() => setCreating(true)}
+        onInvite={() => setInviting(true)}
+      />
       <InOrder className={classes.columns}>
         <CompanyUsers companyId={company.id} />
-        <CompanyWorkspaces companyId={company.id} />
+        <CompanyWorkspaces
+          companyId={company.id}
+          hasSome={company.workspaceCount > 0}
+          onCreate={() => setCreating(true)}
+        />
       </InOrder>
       {isInviting && (
         <Suspense>
@@ -94,13 +107,14 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
             onClose={() => setInviting(false)}
             onInvited={(result) => {
               setInviting(false);
-              setInvitation(result);
+              setInvited(result);
             }}
           />
         </Suspense>
       )}
-      {invitation !== null && (
-        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
+      {invited !== null && <InvitationResult invited={invited} onClose={() => setInvited(null)} />}
+      {isCreating && (
+        <WorkspaceEditor workspace={null} companyId={company.id} onClose={() => setCreating(false)} />
       )}
     </>
   );
@@ -166,12 +180,23 @@ function CompanyUsers({ companyId }: { companyId: number }) {
 
 const workspacePage = ["workspaces"];
 
-function CompanyWorkspaces({ companyId }: { companyId: number }) {
+type WorkspacesProps = { companyId: number; hasSome: boolean; onCreate(): void };
+
+function CompanyWorkspaces({ companyId, hasSome, onCreate }: WorkspacesProps) {
   const address = useSearchParams(workspacePage);
   const page = address.number("workspaces") ?? 1;
   const workspaces = useQuery(workspacesQuery({ companyId, sort: "name", page, pageSize }));
   return (
-    <Section title="Workspaces">
+    <Section
+      title="Workspaces"
+      action={
+        hasSome && (
+          <Button size="compact-sm" onClick={onCreate}>
+            Create Workspace
+          </Button>
+        )
+      }
+    >
       <PagedList
         things="workspaces"
         list={workspaces}
@@ -180,17 +205,7 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
         name="workspaces"
         isBrief
         failure="Failed to fetch workspaces"
-        empty={
-          <Empty
-            action={
-              <ButtonLink to="/workspaces" search={{ companyId }}>
-                Create Workspace
-              </ButtonLink>
-            }
-          >
-            No workspaces yet.
-          </Empty>
-        }
+        empty={<Empty>No workspaces yet.</Empty>}
       >
         {(rows, isBusy) => (
           <ul className={classes.list} aria-busy={isBusy || undefined}>

@@ -11,8 +11,10 @@ import { ModelSlot } from "./model-slot.tsx";
 import { useSaveCompany } from "./queries.ts";
 import { areWhole, draftsOf, fieldsOf, problemsOf } from "./slot-drafts.ts";
 
+type Props = { company: Company | null; onClose(): void; onCreated?(company: Company): void };
+
 /** Name, description and the two models with their write-only keys. */
-export function CompanyEditor({ company, onClose }: { company: Company | null; onClose(): void }) {
+export function CompanyEditor({ company, onClose, onCreated }: Props) {
   const [opened] = useState(company);
   const [values, setValues] = useState({
     name: company?.name ?? "",
@@ -26,9 +28,10 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
   const change = (part: Partial<typeof values>) => setValues((all) => ({ ...all, ...part }));
   const submit = async () => {
     try {
-      await save.mutateAsync({ ...values, ...fieldsOf(models, opened), opened });
+      const saved = await save.mutateAsync({ ...values, ...fieldsOf(models, opened), opened });
       toast(company === null ? "Company created successfully" : "Company updated successfully");
-      onClose();
+      if (opened === null && saved !== undefined && onCreated !== undefined) onCreated(saved);
+      else onClose();
     } catch (error) {
       toastError("Failed to save company", reasonOf(error));
     }

@@ -1,54 +1,133 @@
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Company } from "#contract/identity/companies.ts";
-import type { Workspace } from "#contract/identity/workspaces.ts";
-import { EmailField } from "#web/identity/users/person-fields.tsx";
-import type { Invitation } from "#web/identity/users/invitation-result.tsx";
+import { addresseesIn, mostAddressees } from "#web/identity/users/addresses.ts";
+import type { Addressee } from "#web/identity/users/addresses.ts";
+import type { Invited } from "#web/identity/users/invitation-result.tsx";
 import { useInviteUser } from "#web/identity/users/queries.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { failureText } from "#web/ui/failure-text.ts";
 import { DialogForm } from "#web/ui/form.tsx";
 import { Problem } from "#web/ui/parts.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { RemoteSelect } from "#web/ui/remote-select.tsx";
-import { workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { useSaveWorkspace } from "#web/identity/workspaces/queries.ts";
+import { InviteNames } from "./invite-names.tsx";
+import { WorkspaceField } from "./workspace-field.tsx";
+import type { ChosenWorkspace } from "./workspace-field.tsx";
 
-type Props = { company: Company; onClose(): void; onInvited(invitation: Invitation): void };
+type Props = { company: Company; onClose(): void; onInvited(invited: Invited): void };
 
-/** Invite User: an address, a role and a workspace. */
+type Names = Record<string, Pick<Addressee, "firstName" | "lastName">>;
+
+/** Invite User: addresses with their names, a role, and a workspace that is made on the way if need be. */
 export default function InviteDialog({ company, onClose, onInvited }: Props) {
-  const [email, setEmail] = useState("");
+  const [typed, setTyped] = useState("");
+  const [names, setNames] = useState<Names>({});
   const [role, setRole] = useState<"agent" | "workspace_admin">("agent");
-  const [workspace, setWorkspace] = useState<Workspace | null>(null);
+  const [workspace, setWorkspace] = useState<ChosenWorkspace>(
+    company.workspaceCount === 0 ? { newName: "" } : null,
+  );
+  const [sent, setSent] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const invite = useInviteUser();
-  // awaited, to show the password even if the dialog was closed by then
+  const create = useSaveWorkspace();
+  const { people, invalid, repeated } = addresseesIn(typed);
+  const addressees = people.map((person) => ({ ...person, ...names[person.email] }));
+  const isReady = people.length > 0 && people.length <= mostAddressees && isChosen(workspace);
+  // awaited, to show the passwords even if the dialog was closed by then
   const submit = async () => {
-    if (workspace === null) return;
-    const address = email.trim();
+    setFailure(null);
+    setSent(0);
     try {
-      const { emailSent, tempPassword } = await invite.mutateAsync({
-        email: address,
-        role,
-        companyId: company.id,
-        workspaceId: workspace.id,
-      });
-      onInvited({ email: address, emailSent, tempPassword });
+      const { id } = await workspaceOf(workspace);
+      const invited = await inviteEach(addressees, id);
+      const [only] = invited.refused;
+      if (invited.invitations.length === 0 && invited.refused.length === 1 && only !== undefined)
+        setFailure(only.reason);
+      else if (invited.invitations.length === 0)
+        setFailure(invited.refused.map(({ email, reason }) => `${email}: ${reason}`).join(" "));
+      else
+        onInvited({
+          ...invited,
+          refused: [
+            ...invited.refused,
+            ...invalid.map((email) => ({ email, reason: "This is not a full address." })),
+          ],
+        });
     } catch (error) {
-      // shown in place, below the fields
-      console.warn("invitation failed", error);
+      setFailure(failureText("Failed to save workspace", error));
+    } finally {
+      setSent(null);
     }
+  };
+  const workspaceOf = async (choice: ChosenWorkspace): Promise<{ id: number }> => {
+    if (choice === null) throw new Error("no workspace is chosen");
+    if ("id" in choice) return choice;
+    const created = await create.mutateAsync({
+      name: choice.newName,
+      companyId: company.id,
+      opened: null,
+    });
+    if (created === undefined) throw new Error("the workspace was not created");
+    // a second try uses the one that exists by now
+    setWorkspace(created);
+    return created;
+  };
+  /** One after the other: each is authorized, recorded and answered for itself. */
+  const inviteEach = async (those: Addressee[], workspaceId: number): Promise<Invited> => {
+    const done: Invited = { invitations: [], refused: [] };
+    for (const [index, person] of those.entries()) {
+      setSent(index);
+      try {
+        const { emailSent, tempPassword } = await invite.mutateAsync({
+          ...person,
+          role,
+          companyId: company.id,
+          workspaceId,
+        });
+        done.invitations.push({ email: person.email, emailSent, tempPassword });
+      } catch (error) {
+        done.refused.push({ email: person.email, reason: invitingFailure(error) });
+      }
+    }
+    return done;
   };
   return (
     <Modal opened onClose={onClose} title="Invite User">
       <DialogForm
         action="Send Invitation"
-        busy="Sending..."
-        canSave={email.trim() !== "" && workspace !== null}
-        isSaving={invite.isPending}
+        busy={people.length > 1 && sent !== null ? `Sending ${sent + 1} of ${people.length}` : "Sending..."}
+        canSave={isReady}
+        isSaving={sent !== null}
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <EmailField email={email} onChange={setEmail} />
+        <Textarea
+          label="Email"
+          description="Several addresses are separated by commas, spaces or line breaks."
+          required
+          data-autofocus
+          autoComplete="off"
+          inputMode="email"
+          autosize
+          maxRows={6}
+          maxLength={20_000}
+          value={typed}
+          error={problemOf({ people, invalid, repeated })}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <InviteNames
+          people={addressees.slice(0, mostAddressees)}
+          onChange={(email, part) =>
+            setNames((all) => {
+              const { firstName, lastName } = addressees.find((person) => person.email === email) ?? {
+                firstName: "",
+                lastName: "",
+              };
+              return { ...all, [email]: { firstName, lastName, ...part } };
+            })
+          }
+        />
         <NativeSelect
           label="Role"
           value={role}
@@ -58,19 +137,44 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
             { value: "workspace_admin", label: "Workspace Admin" },
           ]}
         />
-        <RemoteSelect
-          label="Workspace"
-          required
-          placeholder="Select a workspace"
-          empty="Create a workspace first"
-          source={workspaceSource(company.id)}
-          chosen={workspace === null ? null : { id: workspace.id, label: workspace.name }}
-          onChoose={setWorkspace}
+        <WorkspaceField
+          companyId={company.id}
+          hasSome={company.workspaceCount > 0}
+          value={workspace}
+          onChange={setWorkspace}
         />
-        {invite.isError && <Problem>{invitingFailure(invite.error)}</Problem>}
+        {failure !== null && <Problem>{failure}</Problem>}
       </DialogForm>
     </Modal>
   );
+}
+
+const isChosen = (workspace: ChosenWorkspace) =>
+  workspace !== null && ("id" in workspace || workspace.newName.trim() !== "");
+
+function problemOf({ people, invalid, repeated }: ReturnType<typeof addresseesIn>): string | undefined {
+  if (people.length > mostAddressees)
+    return `Invite at most ${mostAddressees} people at once; these are ${people.length.toLocaleString("en")}.`;
+  const listed = new Intl.ListFormat("en");
+  // a single address is still being typed
+  const incomplete = people.length === 0 ? [] : invalid;
+  const parts = [
+    ...(incomplete.length === 0
+      ? []
+      : [
+          `${listed.format(shortened(incomplete))} ${incomplete.length === 1 ? "is no full address" : "are no full addresses"} and will not be invited.`,
+        ]),
+    ...(repeated.length === 0
+      ? []
+      : [
+          `${listed.format(shortened(repeated))} ${repeated.length === 1 ? "stands" : "stand"} there more than once and will be invited once.`,
+        ]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(" ");
+}
+
+function shortened(all: string[]): string[] {
+  return all.length <= 4 ? all : [...all.slice(0, 3), `${all.length - 3} others`];
 }
 
 /** Retrying doesn't help with a taken address: that sentence is shown alone. */

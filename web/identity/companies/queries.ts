@@ -1,10 +1,17 @@
-import { checkModelKey, createCompany, deleteCompany, updateCompany } from "#contract/identity/companies.ts";
+import {
+  checkModelKey,
+  createCompany,
+  deleteCompany,
+  listCompanies,
+  restoreCompany,
+  updateCompany,
+} from "#contract/identity/companies.ts";
 import { listOfferedModels } from "#contract/identity/companies.ts";
 import type { Company } from "#contract/identity/companies.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { callApi } from "#web/kernel/api.ts";
+import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 import { valuesOf } from "./slot-drafts.ts";
@@ -34,6 +41,19 @@ export const useSaveCompany = () =>
 /** Refetches everything on the screen: a company's people, themes and figures go with it. */
 export const useDeleteCompany = () =>
   useInvalidatingMutation((id: number) => callApi(deleteCompany, { id }), [[]]);
+
+export const deletedCompaniesQuery = queryOptions({
+  queryKey: ["companies", "deleted"],
+  queryFn: async ({ signal }) =>
+    pageOf(
+      await callApi(listCompanies, { restorable: "true", sort: "name", page: 1, pageSize: 200 }, signal),
+    ),
+  staleTime: 0,
+});
+
+/** Refetches everything on the screen, as deleting does. */
+export const useRestoreCompany = () =>
+  useInvalidatingMutation((input: Request<typeof restoreCompany>) => callApi(restoreCompany, input), [[]]);
 
 export const useCheckKey = (id: number) =>
   useInvalidatingMutation(

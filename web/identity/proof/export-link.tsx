@@ -7,7 +7,7 @@ import { DownloadLink } from "#web/ui/download-link.tsx";
 import { toastError } from "#web/ui/toast.tsx";
 
 /** An export, which asks for the password first if it was last given too long ago: a browser's download can't ask. */
-export function ExportLink({ href, children }: { href: string; children: string }) {
+export function ExportLink({ href, size, children }: { href: string; size?: string; children: string }) {
   const begin = async (link: HTMLAnchorElement) => {
     try {
       if ((await callApi(getProof)).isFresh || (await askForProof())) follow(link);
@@ -18,6 +18,7 @@ export function ExportLink({ href, children }: { href: string; children: string 
   return (
     <DownloadLink
       href={href}
+      size={size}
       onClick={(event: MouseEvent<HTMLAnchorElement>) => {
         event.preventDefault();
         void begin(event.currentTarget);

@@ -13,6 +13,7 @@ import { Badge, Page, PageHeader, Problem, Spinner } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { NotificationPreferences } from "#web/notices/notifications/notification-preferences.tsx";
+import { NameSection } from "./name-section.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import sections from "#web/ui/section.module.css";
 import { joinFacts } from "#web/ui/join-facts.ts";
@@ -43,6 +44,7 @@ export default function Account() {
         <ButtonLink to="/change-password">Change password</ButtonLink>
       </PageHeader>
       <InOrder className={classes.sections}>
+        <NameSection />
         <SecondFactorSection />
         <NotificationPreferences />
         <Sessions />

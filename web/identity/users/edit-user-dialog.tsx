@@ -5,6 +5,7 @@ import type { User } from "#contract/identity/users.ts";
 import { useMay, useUser } from "#web/kernel/session.tsx";
 import { CompanyField } from "#web/kernel/company-scope/company-field.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Email } from "#web/ui/email.tsx";
 import { DialogForm } from "#web/ui/form.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
@@ -13,8 +14,11 @@ import { LostSecondFactor } from "./lost-second-factor.tsx";
 import { NameFields, RoleField } from "./person-fields.tsx";
 import { useSaveUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
+import classes from "./users-table.module.css";
 
-export function EditUserDialog({ user, onClose }: { user: User; onClose(): void }) {
+type Props = { user: User; onClose(): void; onChangeAddress(): void };
+
+export function EditUserDialog({ user, onClose, onChangeAddress }: Props) {
   const self = useUser();
   const [opened] = useState(user);
   const [person, setPerson] = useState({
@@ -70,8 +74,11 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <p>
+        <p className={classes.address}>
           <Email address={user.email} />
+          <Button size="compact-xs" onClick={onChangeAddress}>
+            Change address
+          </Button>
         </p>
         {user.id !== self.id && <LostSecondFactor user={user} />}
         <NameFields person={person} onChange={change} isFirst />

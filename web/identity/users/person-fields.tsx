@@ -5,7 +5,14 @@ import { roleNames } from "./role-names.ts";
 
 type Person = { firstName: string; lastName: string };
 
-type NameProps = { person: Person; onChange(part: Partial<Person>): void; isFirst?: boolean };
+type NameProps = {
+  person: Person;
+  onChange(part: Partial<Person>): void;
+  /** The dialog starts with them. */
+  isFirst?: boolean;
+  /** The browser may fill them in. */
+  isOwn?: boolean;
+};
 
 type EmailProps = { email: string; onChange(email: string): void; error?: string | undefined };
 
@@ -26,19 +33,21 @@ export function EmailField({ email, onChange, error }: EmailProps) {
   );
 }
 
-/** First and last name side by side. `isFirst`: the dialog starts with them. */
-export function NameFields({ person, onChange, isFirst = false }: NameProps) {
+/** First and last name side by side. */
+export function NameFields({ person, onChange, isFirst = false, isOwn = false }: NameProps) {
   return (
     <Pair>
       <TextInput
         label="First name"
         data-autofocus={isFirst || undefined}
+        autoComplete={isOwn ? "given-name" : "off"}
         maxLength={100}
         value={person.firstName}
         onChange={(event) => onChange({ firstName: event.currentTarget.value })}
       />
       <TextInput
         label="Last name"
+        autoComplete={isOwn ? "family-name" : "off"}
         maxLength={100}
         value={person.lastName}
         onChange={(event) => onChange({ lastName: event.currentTarget.value })}

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import {
+  changeAddress,
   deactivateUser,
   inviteUser,
   listUsers,
@@ -9,6 +10,7 @@ import {
   setWorkspaceAssignments,
   updateUser,
 } from "#contract/identity/users.ts";
+import type { Role } from "#contract/kernel/permissions.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
 import type { User } from "#contract/identity/users.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
@@ -28,30 +30,34 @@ export const usersQuery = (filters: UserFilters) =>
     staleTime: 0,
   });
 
-/** People to choose from, by email address. */
-export const personSource = (companyId: number | undefined): Source<User> => ({
-  key: ["users", "of", companyId ?? "all"],
+/** People to choose from, by email address; with a role, only the active ones who have it. */
+export const personSource = (companyId: number | undefined, role?: Role): Source<User> => ({
+  key: ["users", "of", companyId ?? "all", role ?? "any"],
   find: async (search, signal) => {
     const page = { search, sort: "user", page: 1, pageSize: mostOptions };
-    return pageOf(await callApi(listUsers, { companyId, ...page }, signal));
+    const who = role === undefined ? {} : { role, isActive: "true" };
+    return pageOf(await callApi(listUsers, { companyId, ...who, ...page }, signal));
   },
   labelOf: ({ email }) => email,
   failure: "The people could not be loaded",
 });
 
-/** Everyone matching the filters, fetched in pages of the server's maximum size. */
-export async function allUsers(filters: Omit<UserFilters, "page" | "pageSize">): Promise<User[]> {
+/** Everyone matching the filters, or the first `most`, fetched in pages of the server's maximum size. */
+export async function allUsers(
+  filters: Omit<UserFilters, "page" | "pageSize">,
+  most = Infinity,
+): Promise<User[]> {
   const pageSize = 200;
   const people: User[] = [];
   for (let page = 1; ; page += 1) {
     const { rows, total } = pageOf(await callApi(listUsers, { ...filters, page, pageSize }));
     people.push(...rows);
-    if (rows.length === 0 || people.length >= total) return people;
+    if (rows.length === 0 || people.length >= Math.min(total, most)) return people.slice(0, most);
   }
 }
 
 // company and workspace cards count people
-const stale = [["users"], ["companies"], ["workspace-stats"]];
+export const stale = [["users"], ["companies"], ["workspace-stats"]];
 
 export const useInviteUser = () =>
   useInvalidatingMutation((input: Request<typeof inviteUser>) => callApi(inviteUser, input), stale);
@@ -65,6 +71,9 @@ export const useReinviteUser = () =>
 
 export const useRevealTempPassword = () =>
   useInvalidatingMutation((id: number) => callApi(revealTempPassword, { id }), []);
+
+export const useChangeAddress = () =>
+  useInvalidatingMutation((input: Request<typeof changeAddress>) => callApi(changeAddress, input), stale);
 
 export const useDeactivateUser = () =>
   useInvalidatingMutation((id: number) => callApi(deactivateUser, { id }), stale);

@@ -10,6 +10,8 @@ import { Email } from "#web/ui/email.tsx";
 import { formatDate } from "#web/ui/format.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Badge } from "#web/ui/parts.tsx";
+import type { Selection } from "#web/ui/selection.ts";
+import { SelectRow } from "#web/ui/selection-bar.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import type { Invitation } from "./invitation-result.tsx";
 import { roleNames } from "./role-names.ts";
@@ -20,6 +22,7 @@ import classes from "./users-table.module.css";
 
 type Props = {
   users: User[];
+  selection: Selection<User>;
   sort: string;
   onSort(sort: string): void;
   onEdit(user: User): void;
@@ -30,7 +33,7 @@ type Props = {
 
 const idOf = (user: User) => user.id;
 
-export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, answers }: Props) {
+export function UsersTable({ users, selection, sort, onSort, onEdit, onInvited, isBusy, answers }: Props) {
   const self = useUser();
   const canChoose = useMay("company:choose");
   const [leaving, setLeaving] = useState<User | null>(null);
@@ -39,7 +42,12 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
   const reinvite = useReinviteUser();
   const columns = useMemo(
     (): Column<User>[] => [
-      { label: "User", sort: "user", phone: "title", render: (user) => <Person user={user} /> },
+      {
+        label: "User",
+        sort: "user",
+        phone: "title",
+        render: (user) => <Person user={user} selection={selection} />,
+      },
       {
         label: "Role",
         sort: "role",
@@ -95,7 +103,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
         ),
       },
     ],
-    [self, canChoose, onEdit],
+    [self, selection, canChoose, onEdit],
   );
   const confirmLeaving = async () => {
     if (leaving === null) return;
@@ -154,14 +162,17 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
   );
 }
 
-function Person({ user }: { user: User }) {
+function Person({ user, selection }: { user: User; selection: Selection<User> }) {
   const name = `${user.firstName} ${user.lastName}`.trim();
   return (
-    <div className={classes.person}>
-      {name !== "" && <p className={cells.name}>{name}</p>}
-      <p className={name === "" ? cells.name : cells.quiet}>
-        <Email address={user.email} />
-      </p>
+    <div className={classes.select}>
+      <SelectRow selection={selection} row={user} name={user.email} />
+      <div className={classes.person}>
+        {name !== "" && <p className={cells.name}>{name}</p>}
+        <p className={name === "" ? cells.name : cells.quiet}>
+          <Email address={user.email} />
+        </p>
+      </div>
     </div>
   );
 }

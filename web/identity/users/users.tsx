@@ -14,16 +14,21 @@ import { FilterBar } from "#web/ui/filter-bar.tsx";
 import { Empty } from "#web/ui/parts.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { toastError } from "#web/ui/toast.tsx";
+import { mostSelected, useSelection } from "#web/ui/selection.ts";
+import { SelectionBar } from "#web/ui/selection-bar.tsx";
 import { AddUserDialog } from "./add-user-dialog.tsx";
+import { ChangeAddressDialog } from "./change-address-dialog.tsx";
 import { EditUserDialog } from "./edit-user-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { InvitationResult } from "./invitation-result.tsx";
-import type { Invitation } from "./invitation-result.tsx";
+import type { Invited } from "./invitation-result.tsx";
 import { roleNames } from "./role-names.ts";
 import { allUsers, usersQuery } from "./queries.ts";
 import { usersCsv } from "./users-csv.ts";
+import { UsersBatch } from "./users-batch.tsx";
 import { UsersTable } from "./users-table.tsx";
 
+const idOf = (user: User) => user.id;
 const pageSize = 25;
 const filterNames = ["q", "role"];
 
@@ -40,7 +45,9 @@ export default function Users() {
   const onEdit = useCallback((user: User) => open({ edit: user.id }), [open]);
   const [isAdding, setAdding] = useState(false);
   const [isImporting, setImporting] = useState(false);
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const [readdressed, setReaddressed] = useState<User | null>(null);
+  const selection = useSelection(idOf);
   const [isExporting, setExporting] = useState(false);
   const page = address.number("page") ?? 1;
   const filters = {
@@ -105,15 +112,27 @@ export default function Users() {
         }
       >
         {(rows, isBusy) => (
-          <UsersTable
-            users={rows}
-            sort={filters.sort}
-            onSort={(sort) => address.refine({ sort, page: undefined })}
-            onEdit={onEdit}
-            onInvited={setInvitation}
-            isBusy={isBusy}
-            answers={answers}
-          />
+          <>
+            <SelectionBar
+              things="users"
+              selection={selection}
+              shown={rows}
+              total={users.data?.total ?? 0}
+              onAll={() => allUsers(filters, mostSelected)}
+            >
+              <UsersBatch selection={selection} />
+            </SelectionBar>
+            <UsersTable
+              users={rows}
+              selection={selection}
+              sort={filters.sort}
+              onSort={(sort) => address.refine({ sort, page: undefined })}
+              onEdit={onEdit}
+              onInvited={(invitation) => setInvited({ invitations: [invitation], refused: [] })}
+              isBusy={isBusy}
+              answers={answers}
+            />
+          </>
         )}
       </PagedList>
       {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
@@ -122,16 +141,25 @@ export default function Users() {
           onClose={() => setAdding(false)}
           onInvited={(result) => {
             setAdding(false);
-            if (!result.emailSent) setInvitation(result);
+            if (!result.emailSent) setInvited({ invitations: [result], refused: [] });
           }}
         />
       )}
       {edited !== undefined && (
-        <EditUserDialog key={edited.id} user={edited} onClose={() => address.open({ edit: undefined })} />
+        <EditUserDialog
+          key={edited.id}
+          user={edited}
+          onClose={() => address.open({ edit: undefined })}
+          onChangeAddress={() => {
+            setReaddressed(edited);
+            address.open({ edit: undefined });
+          }}
+        />
       )}
-      {invitation !== null && (
-        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
+      {readdressed !== null && (
+        <ChangeAddressDialog user={readdressed} onClose={() => setReaddressed(null)} />
       )}
+      {invited !== null && <InvitationResult invited={invited} onClose={() => setInvited(null)} />}
     </>
   );
 }

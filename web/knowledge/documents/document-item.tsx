@@ -10,6 +10,8 @@ import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useMay } from "#web/kernel/session.tsx";
 import { Badge } from "#web/ui/parts.tsx";
+import type { Selection } from "#web/ui/selection.ts";
+import { SelectRow } from "#web/ui/selection-bar.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { beginningOf } from "#web/knowledge/sources/source-place.ts";
 import { SourceView } from "#web/knowledge/sources/source-view.tsx";
@@ -24,8 +26,10 @@ import { FileName } from "#web/ui/file-name.tsx";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import classes from "./documents-tab.module.css";
 
+type Props = { document: Document; theme: Theme; selection: Selection<Document> };
+
 /** One document: its facts, status, tags and receipt. */
-export function DocumentItem({ document, theme }: { document: Document; theme: Theme }) {
+export function DocumentItem({ document, theme, selection }: Props) {
   const [shows, setShows] = useState<Part | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteDocument(theme.id);
@@ -41,7 +45,8 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
   return (
     <li className={classes.document}>
       <div className={classes.row}>
-        <div>
+        <SelectRow selection={selection} row={document} name={document.name} />
+        <div className={classes.what}>
           <p className={classes.title}>
             {document.status === "ready" ? (
               <button type="button" className={classes.name} onClick={() => setOpen(true)}>

@@ -3,6 +3,7 @@ import { Progress } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { FileUp, RotateCcw, X } from "lucide-react";
+import type { Document } from "#contract/knowledge/documents.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { keepsFocus } from "#web/ui/keeps-focus.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,8 +11,12 @@ import { formatNumber, formatSize } from "#web/ui/format.ts";
 import { Badge, Problem } from "#web/ui/parts.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
+import { SelectionBar } from "#web/ui/selection-bar.tsx";
+import type { Source } from "#web/ui/remote-options.ts";
+import { useSelection } from "#web/ui/selection.ts";
 import { amendToast } from "#web/ui/toast.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
+import { DocumentsBatch } from "./documents-batch.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
 import { documentsQuery } from "./queries.ts";
@@ -24,16 +29,20 @@ import classes from "./documents-tab.module.css";
 /** With this many or more, typing a name is faster. */
 const searchFrom = 10;
 
+const idOf = ({ id }: Document) => id;
+
 type Props = {
   theme: Theme;
   upload: Upload;
+  /** Where documents can be moved. */
+  targets: Source<Theme>;
   onAgents(): void;
   /** Opens the inline trial question; null opens the workbench. */
   onAsk: (() => void) | null;
 };
 
 /** Drop files, watch each one arrive and become ready, and review the extracted content. */
-export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
+export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props) {
   const [search, setSearch] = useState("");
   const documents = useInfiniteQuery(documentsQuery(theme.id, search));
   const rows = documents.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -41,6 +50,7 @@ export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
   // one row per file: the document's row takes over after the upload
   const queued = new Set(upload.items.map(({ documentId }) => documentId));
   const shown = rows.filter(({ id }) => !queued.has(id));
+  const selection = useSelection(idOf);
   const { notice } = upload;
   const unread = rows.filter(
     ({ id, status, waitsForOcr }) => upload.arrived.includes(id) && status === "failed" && !waitsForOcr,
@@ -112,6 +122,12 @@ export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
         />
       </div>
       <section aria-label="Uploaded documents" className={classes.uploaded}>
+        {/* while all of the chosen ones leave, their dialog stays */}
+        {(shown.length > 0 || selection.rows.length > 0) && (
+          <SelectionBar things="documents" selection={selection} shown={shown} total={total}>
+            <DocumentsBatch theme={theme} selection={selection} targets={targets} />
+          </SelectionBar>
+        )}
         {documents.isError ? (
           <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>
         ) : documents.data === undefined ? (
@@ -135,7 +151,7 @@ export function DocumentsTab({ theme, upload, onAgents, onAsk }: Props) {
             <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
             <ul className={classes.documents}>
               {shown.map((document) => (
-                <DocumentItem key={document.id} document={document} theme={theme} />
+                <DocumentItem key={document.id} document={document} theme={theme} selection={selection} />
               ))}
             </ul>
             {documents.hasNextPage && (

@@ -5,14 +5,18 @@ import {
   createTheme,
   deleteTheme,
   getThemeActivity,
+  listDeletedThemes,
   listThemeAgents,
   listThemes,
   listThemeWorkspaces,
   removeThemeAgent,
   removeThemeWorkspace,
+  restoreTheme,
   updateTheme,
 } from "#contract/knowledge/themes.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
+import { copyTheme } from "#contract/knowledge/transfers.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
 import { listUsers } from "#contract/identity/users.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
@@ -96,11 +100,43 @@ export const useSaveTheme = () =>
       id === undefined
         ? callApi(createTheme, draft)
         : saveTouched(opened, draft, (change) => callApi(updateTheme, { id, ...change })),
-    [["themes"]],
+    [["themes"], ["companies"]],
   );
 
 export const useDeleteTheme = () =>
-  useInvalidatingMutation((id: number) => callApi(deleteTheme, { id }), [["themes"]]);
+  useInvalidatingMutation((id: number) => callApi(deleteTheme, { id }), [["themes"], ["companies"]]);
+
+export const deletedThemesQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["themes", "deleted", companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(listDeletedThemes, { companyId }, signal),
+    staleTime: 0,
+  });
+
+export const useRestoreTheme = () =>
+  useInvalidatingMutation(
+    (input: Request<typeof restoreTheme>) => callApi(restoreTheme, input),
+    [["themes"], ["companies"]],
+  );
+
+export const useCopyTheme = () =>
+  useInvalidatingMutation(
+    (input: Request<typeof copyTheme>) => callApi(copyTheme, input),
+    [["themes"], ["companies"]],
+  );
+
+/** All that match, or the first `most`, in pages of the server's maximum size. */
+export async function allThemes(
+  filters: Omit<Request<typeof listThemes>, "page" | "pageSize">,
+  most: number,
+): Promise<Theme[]> {
+  const themes: Theme[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = pageOf(await callApi(listThemes, { ...filters, page, pageSize: 200 }));
+    themes.push(...rows);
+    if (rows.length === 0 || themes.length >= Math.min(total, most)) return themes.slice(0, most);
+  }
+}
 
 export const useToggleAgent = (themeId: number) =>
   useInvalidatingMutation(

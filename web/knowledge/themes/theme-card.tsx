@@ -1,7 +1,9 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { Copy, Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import type { Selection } from "#web/ui/selection.ts";
+import { SelectRow } from "#web/ui/selection-bar.tsx";
 import type { Tone } from "#web/ui/parts.tsx";
 import { TagRow } from "#web/ui/tag-row.tsx";
 import { ThemeBadges } from "./theme-badges.tsx";
@@ -13,18 +15,29 @@ type Props = {
   /** Set where a list mixes themes of several companies. */
   company?: string | undefined;
   onEdit(theme: Theme, tab?: string): void;
+  onCopy(theme: Theme): void;
   onDelete(theme: Theme): void;
+  selection: Selection<Theme>;
 };
 
 /** Re-renders when the theme changes, not when the URL does. */
-export const ThemeCard = memo(function ThemeCard({ theme, company, onEdit, onDelete }: Props) {
+export const ThemeCard = memo(function ThemeCard({
+  theme,
+  company,
+  selection,
+  onEdit,
+  onCopy,
+  onDelete,
+}: Props) {
   return (
     <article className={classes.card} aria-label={theme.name}>
       <div className={classes.top}>
         <div className={classes.head}>
+          <SelectRow selection={selection} row={theme} name={theme.name} />
           <h2 className={classes.name}>{theme.name}</h2>
           <div style={{ display: "flex" }}>
             <IconButton icon={Pencil} label={`Edit ${theme.name}`} onClick={() => onEdit(theme)} />
+            <IconButton icon={Copy} label={`Copy ${theme.name}`} onClick={() => onCopy(theme)} />
             <IconButton icon={Trash2} label={`Delete ${theme.name}`} onClick={() => onDelete(theme)} />
           </div>
         </div>

@@ -15,7 +15,7 @@ import { AgentsTab } from "./agents-tab.tsx";
 import { DocumentsTab } from "#web/knowledge/documents/documents-tab.tsx";
 import { useUpload } from "#web/knowledge/documents/upload.ts";
 import { GeneralTab } from "./general-tab.tsx";
-import { useSaveTheme } from "./queries.ts";
+import { themeSource, useSaveTheme } from "./queries.ts";
 import { StepButtons } from "./step-buttons.tsx";
 import { TagsTab } from "./tags-tab.tsx";
 import { ThemeTabs } from "./theme-tabs.tsx";
@@ -165,6 +165,7 @@ export function ThemeEditor({
               <DocumentsTab
                 theme={theme}
                 upload={upload}
+                targets={themeSource(theme.companyId, false)}
                 onAgents={() => onTab("agents")}
                 onAsk={isStepwise ? () => onTab("try") : null}
               />

@@ -1,8 +1,10 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { Copy, Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { Theme, ThemeActivity } from "#contract/knowledge/themes.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import type { Selection } from "#web/ui/selection.ts";
+import { SelectRow } from "#web/ui/selection-bar.tsx";
 import { ThemeBadges } from "./theme-badges.tsx";
 import { WeekLine } from "./week-line.tsx";
 import { joinFacts } from "#web/ui/join-facts.ts";
@@ -14,11 +16,21 @@ type Props = {
   activity: ThemeActivity | undefined;
   company?: string | undefined;
   onEdit(theme: Theme, tab?: string): void;
+  onCopy(theme: Theme): void;
   onDelete(theme: Theme): void;
+  selection: Selection<Theme>;
 };
 
 /** A theme as a row of the list: document status, access, and its last seven days. */
-export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdit, onDelete }: Props) {
+export const ThemeRow = memo(function ThemeRow({
+  theme,
+  activity,
+  company,
+  selection,
+  onEdit,
+  onCopy,
+  onDelete,
+}: Props) {
   const tags =
     theme.distributionPartnerTags.length +
     theme.productTags.length +
@@ -28,6 +40,7 @@ export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdi
     <article className={classes.row} aria-label={theme.name}>
       <div className={classes.what}>
         <div className={classes.title}>
+          <SelectRow selection={selection} row={theme} name={theme.name} />
           <h2 className={classes.name}>
             <button type="button" onClick={() => onEdit(theme)}>
               {theme.name}
@@ -63,6 +76,7 @@ export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdi
           </ButtonLink>
         )}
         <IconButton icon={Pencil} label={`Edit ${theme.name}`} onClick={() => onEdit(theme)} />
+        <IconButton icon={Copy} label={`Copy ${theme.name}`} onClick={() => onCopy(theme)} />
         <IconButton icon={Trash2} label={`Delete ${theme.name}`} onClick={() => onDelete(theme)} />
       </div>
     </article>

@@ -14,11 +14,16 @@ import { Confirm } from "#web/ui/confirm.tsx";
 import { failureText } from "#web/ui/failure-text.ts";
 import { Fresh } from "#web/ui/fresh.tsx";
 import { Page, PageHeader, Problem } from "#web/ui/parts.tsx";
-import { themeActivityQuery, useDeleteTheme } from "./queries.ts";
+import { SelectionBar } from "#web/ui/selection-bar.tsx";
+import { mostSelected, useSelection } from "#web/ui/selection.ts";
+import { CopyThemeDialog } from "./copy-theme-dialog.tsx";
+import { DeletedThemes } from "./deleted-themes.tsx";
+import { allThemes, themeActivityQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
 import type { EditorProps } from "./theme-editor.tsx";
 import { themeQuery, themesQuery } from "./theme-queries.ts";
 import { ThemeRow } from "./theme-row.tsx";
+import { ThemesBatch } from "./themes-batch.tsx";
 import { useThemesView } from "./themes-view.ts";
 import classes from "./themes.module.css";
 
@@ -39,6 +44,7 @@ export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
   return (
     <Page>
       <PageHeader title="Themes" subtitle="Create and manage AI chatbot themes with custom knowledge bases">
+        <DeletedThemes />
         <Button
           tone="primary"
           leftSection={<Plus size={16} aria-hidden />}
@@ -60,6 +66,7 @@ export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
   );
 }
 
+const idOf = ({ id }: Theme) => id;
 const shownNames = ["theme", "tab", "steps"];
 function ThemeCards() {
   const { companyId, spansCompanies } = useCompany();
@@ -72,6 +79,8 @@ function ThemeCards() {
   const isDesk = view.value === "desk";
   const activity = useQuery(themeActivityQuery(isDesk ? (list.data?.rows ?? []).map(({ id }) => id) : []));
   const [deleting, setDeleting] = useState<Theme | null>(null);
+  const [copied, setCopied] = useState<Theme | null>(null);
+  const selection = useSelection(idOf);
   const [unsaved, setUnsaved] = useState<string | null>(null);
   const remove = useDeleteTheme();
   const onEdit = useCallback((theme: Theme, tab?: string) => open({ theme: theme.id, tab }), [open]);
@@ -110,7 +119,7 @@ function ThemeCards() {
         }
         card={(theme) => {
           const company = spansCompanies ? theme.companyName : undefined;
-          const props = { theme, company, onEdit, onDelete: setDeleting };
+          const props = { theme, company, selection, onEdit, onCopy: setCopied, onDelete: setDeleting };
           const own = activity.data?.find(({ id }) => id === theme.id);
           return isDesk ? (
             <ThemeRow key={theme.id} {...props} activity={own} />
@@ -118,8 +127,32 @@ function ThemeCards() {
             <ThemeCard key={theme.id} {...props} />
           );
         }}
+        above={(rows, total) =>
+          (total > 0 || selection.rows.length > 0) && (
+            <SelectionBar
+              things="themes"
+              selection={selection}
+              shown={rows}
+              total={total}
+              onAll={() => allThemes({ companyId, search: request.search, sort: request.sort }, mostSelected)}
+            >
+              <ThemesBatch selection={selection} />
+            </SelectionBar>
+          )
+        }
         add={<AddCard onClick={() => open({ theme: "new", tab: undefined })}>Create New Theme</AddCard>}
       />
+      {copied !== null && (
+        <CopyThemeDialog
+          key={copied.id}
+          theme={copied}
+          onClose={() => setCopied(null)}
+          onOpen={({ id }) => {
+            setCopied(null);
+            open({ theme: id, tab: undefined });
+          }}
+        />
+      )}
       <Confirm
         opened={deleting !== null}
         question="Are you sure you want to delete this theme?"
@@ -130,7 +163,10 @@ function ThemeCards() {
         }}
         onConfirm={confirm}
       >
-        <p>'{deleting?.name}' can no longer be asked. Its answers stay on record.</p>
+        <p>
+          '{deleting?.name}' can no longer be asked. Its answers stay on record. You can restore it within 30
+          days under 'Deleted themes'.
+        </p>
         {unsaved !== null && <Problem>{unsaved}</Problem>}
       </Confirm>
     </>

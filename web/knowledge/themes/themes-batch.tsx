@@ -1,0 +1,207 @@
+import { useState } from "react";
+import {
+  assignThemeWorkspace,
+  deleteTheme,
+  getTheme,
+  listThemeWorkspaces,
+  removeThemeWorkspace,
+  restoreTheme,
+  updateTheme,
+} from "#contract/knowledge/themes.ts";
+import type { Theme } from "#contract/knowledge/themes.ts";
+import type { Workspace } from "#contract/identity/workspaces.ts";
+import { workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { callApi } from "#web/kernel/api.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { TagToAddFields, withTag, withoutTag } from "#web/knowledge/tags/tag-to-add.tsx";
+import type { TagToAdd } from "#web/knowledge/tags/tag-to-add.tsx";
+import { BatchDialog } from "#web/ui/batch-dialog.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { csvOf, saveFile } from "#web/ui/csv.ts";
+import { RemoteSelect } from "#web/ui/remote-select.tsx";
+import type { Selection } from "#web/ui/selection.ts";
+
+type Act = "assign" | "tag" | "on" | "off" | "delete";
+
+const counted = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "theme" : "themes"}`;
+const nameOf = ({ name }: Theme) => name;
+const stale = [["themes"], ["theme-workspaces"], ["users", "agents"], ["workspaces"], ["companies"]];
+
+/** What can be done with the chosen themes at once. */
+export function ThemesBatch({ selection }: { selection: Selection<Theme> }) {
+  const [act, setAct] = useState<Act | null>(null);
+  const { rows } = selection;
+  const props = {
+    rows,
+    counted,
+    nameOf,
+    stale,
+    onClose: () => {
+      setAct(null);
+      // their rows are old by now
+      selection.clear();
+    },
+  };
+  return (
+    <>
+      <Button size="compact-sm" onClick={() => setAct("assign")}>
+        Assign to a workspace
+      </Button>
+      <Button size="compact-sm" onClick={() => setAct("tag")}>
+        Add a tag
+      </Button>
+      <Button size="compact-sm" onClick={() => setAct("on")}>
+        Switch on
+      </Button>
+      <Button size="compact-sm" onClick={() => setAct("off")}>
+        Switch off
+      </Button>
+      <Button size="compact-sm" onClick={() => saveFile("themes.csv", "text/csv", csvOf(themesCsv(rows)))}>
+        Export selected
+      </Button>
+      <Button size="compact-sm" onClick={() => setAct("delete")}>
+        Delete selected
+      </Button>
+      {act === "assign" && <Assigning {...props} />}
+      {act === "tag" && <Tagging {...props} />}
+      {(act === "on" || act === "off") && <Switching {...props} isOn={act === "on"} />}
+      {act === "delete" && (
+        <BatchDialog
+          {...props}
+          question={`Delete ${counted(rows.length)}?`}
+          action="Delete"
+          isDanger
+          run={async ({ id }) => {
+            await callApi(deleteTheme, { id });
+            return true;
+          }}
+          undo={({ id }) => callApi(restoreTheme, { id })}
+          done="deleted"
+          undone="restored"
+        >
+          <p>
+            They can no longer be asked. Their answers stay on record, and each can be restored within 30
+            days.
+          </p>
+        </BatchDialog>
+      )}
+    </>
+  );
+}
+
+type BatchProps = {
+  rows: Theme[];
+  counted(count: number): string;
+  nameOf(theme: Theme): string;
+  stale: string[][];
+  onClose(): void;
+};
+
+function Assigning(props: BatchProps) {
+  const { companyId, spansCompanies } = useCompany();
+  const [workspace, setWorkspace] = useState<Workspace | null>(null);
+  return (
+    <BatchDialog
+      {...props}
+      question={`Assign ${counted(props.rows.length)} to a workspace`}
+      action="Assign"
+      canRun={workspace !== null}
+      run={async ({ id }) => {
+        if (workspace === null) return false;
+        if ((await callApi(listThemeWorkspaces, { id })).some((one) => one.id === workspace.id)) return false;
+        await callApi(assignThemeWorkspace, { id, workspaceId: workspace.id });
+        return true;
+      }}
+      undo={({ id }) => callApi(removeThemeWorkspace, { id, workspaceId: workspace?.id ?? 0 })}
+      done={`assigned to ${workspace?.name ?? ""}`}
+      undone="removed from it again"
+    >
+      <RemoteSelect
+        label="Workspace"
+        required
+        description="Its members can ask all of them."
+        placeholder="Select a workspace"
+        empty="Create a workspace first"
+        source={workspaceSource(companyId, { spansCompanies })}
+        chosen={workspace === null ? null : { id: workspace.id, label: workspace.name }}
+        onChoose={setWorkspace}
+      />
+    </BatchDialog>
+  );
+}
+
+function Tagging(props: BatchProps) {
+  const [value, setValue] = useState<TagToAdd>({ field: "topicTags", tag: "" });
+  const { field, tag } = value;
+  return (
+    <BatchDialog
+      {...props}
+      question={`Add a tag to ${counted(props.rows.length)}`}
+      action="Add tag"
+      canRun={tag.trim() !== ""}
+      run={async (theme) => {
+        const tags = withTag(theme[field], tag);
+        if (tags === null) return false;
+        await callApi(updateTheme, { id: theme.id, version: theme.version, [field]: tags });
+        return true;
+      }}
+      undo={async ({ id }) => {
+        const now = await callApi(getTheme, { id });
+        await callApi(updateTheme, { id, version: now.version, [field]: withoutTag(now[field], tag) });
+      }}
+      done="tagged"
+      undone="without the tag again"
+    >
+      <TagToAddFields value={value} onChange={setValue} />
+    </BatchDialog>
+  );
+}
+
+function Switching({ isOn, ...props }: BatchProps & { isOn: boolean }) {
+  const turn = ({ id }: Theme, isActive: boolean) => callApi(updateTheme, { id, isActive });
+  return (
+    <BatchDialog
+      {...props}
+      question={`Switch ${isOn ? "on" : "off"} ${counted(props.rows.length)}?`}
+      action={isOn ? "Switch on" : "Switch off"}
+      run={async (theme) => {
+        if ((theme.isActive || theme.isClosed) === isOn) return false;
+        await turn(theme, isOn);
+        return true;
+      }}
+      undo={(theme) => turn(theme, !isOn)}
+      done={isOn ? "switched on" : "switched off"}
+      undone={isOn ? "switched off again" : "switched on again"}
+    >
+      <p>
+        {isOn
+          ? "People who have access can ask them again."
+          : "Nobody can ask them until they are switched on."}
+      </p>
+    </BatchDialog>
+  );
+}
+
+const header = ["Theme", "ID", "Company", "Purpose", "Model", "Status", "Documents", "Assigned Agents"];
+const tagHeader = ["Partners", "Products", "Topics", "States"];
+
+function themesCsv(themes: Theme[]): string[][] {
+  return [
+    [...header, ...tagHeader, "Created"],
+    ...themes.map((theme) => [
+      theme.name,
+      String(theme.id),
+      theme.companyName,
+      theme.purpose,
+      theme.modelType === "smart" ? "Smart" : "Smarter",
+      theme.isActive ? "Active" : "Inactive",
+      String(theme.documentCount),
+      String(theme.agentCount),
+      theme.distributionPartnerTags.join("; "),
+      theme.productTags.join("; "),
+      theme.topicTags.join("; "),
+      theme.stateTags.join("; "),
+      theme.createdAt,
+    ]),
+  ];
+}
