@@ -120,7 +120,7 @@ const table: Record<string, [own: string, packages: string]> = {
   ],
   testing: [
     "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,evidence,operation} contract/nouns.ts engine package.json",
-    "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs openai reflect-metadata samlify saxes vitest xml-crypto zod",
+    "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
   ],
   scripts: [
     "contract/kernel server/{platform,kernel,identity,operation} engine reading seed testing package.json",

@@ -1,11 +1,10 @@
 import type { Answer, AnswerEvent } from "#contract/answering/answers.ts";
-import type { ask as contract } from "#contract/answering/answers.ts";
-import type { Input } from "#contract/kernel/endpoint.ts";
 import { ownerOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { cureOf } from "#server/models/llm/advice.ts";
 import { ModelError } from "#server/models/llm/models.ts";
+import type { AskedQuestion } from "./asked-question.ts";
 import { approvedAnswering } from "./approved-port.ts";
 import type { FoundApproved } from "./approved-port.ts";
 import { tellApproved, writtenBy } from "./give-approved.ts";
@@ -22,15 +21,6 @@ import type { ComposedAnswer } from "./composed-answer.ts";
 import type { Reader } from "#server/models/llm/advice.ts";
 import { spentIn } from "./spent.ts";
 import type { MadeCall } from "#server/models/usage/meter.ts";
-
-/**
- * A program may name the end user it asks for. `earlierSessions`: each earlier question has a session of its own, oldest
- * first.
- */
-export type AskedQuestion = Input<typeof contract> & {
-  endUser?: string | undefined;
-  earlierSessions?: string[];
-};
 
 /**
  * Asks a theme. The question is recorded before any search; the answer is recorded in one transaction with its audit event,

@@ -7,7 +7,7 @@ import { openingOf } from "#server/knowledge/documents/opening.ts";
 import { frameOf } from "#server/http/event-stream.ts";
 import { eventsResponse } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
-import type { AskedQuestion } from "./ask.ts";
+import type { AskedQuestion } from "./asked-question.ts";
 import { getOpenTheme } from "./open-theme.ts";
 
 const response = "Happy to help. Ask a question about these documents.";

@@ -3,7 +3,7 @@ import { usableKey } from "#server/identity/companies/model-keys.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { promptVersion } from "./model/prompt.ts";
 import { getOpenTheme } from "./open-theme.ts";
-import type { AskedQuestion } from "./ask.ts";
+import type { AskedQuestion } from "./asked-question.ts";
 import { insertInteraction, listTurns, listTurnsOf } from "./store.ts";
 import { focusOf, versionsWithTags } from "./chosen-tags.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";

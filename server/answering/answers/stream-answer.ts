@@ -7,7 +7,7 @@ import { eventStream } from "#server/http/event-stream.ts";
 import { eventsResponse } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import { ask } from "./ask.ts";
-import type { AskedQuestion } from "./ask.ts";
+import type { AskedQuestion } from "./asked-question.ts";
 
 /**
  * Streams the answer to a question as events. `present` converts each event for the caller, also to several; null omits it.

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import { prose, SelectedTags, text } from "#contract/kernel/values.ts";
-import type { AskedQuestion } from "#server/answering/answers/ask.ts";
+import type { AskedQuestion } from "#server/answering/answers/asked-question.ts";
 import { inputSentence } from "#server/http/input-sentence.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 

@@ -2,7 +2,7 @@ import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/programs.ts";
 import type { ProgramAnswer, ProgramGreeting } from "#contract/answering/programs.ts";
 import { ask } from "#server/answering/answers/ask.ts";
-import type { AskedQuestion } from "#server/answering/answers/ask.ts";
+import type { AskedQuestion } from "#server/answering/answers/asked-question.ts";
 import { greet, greetingEvents } from "#server/answering/answers/greet.ts";
 import { streamAnswer } from "#server/answering/answers/stream-answer.ts";
 import { personOf } from "#server/kernel/context.ts";

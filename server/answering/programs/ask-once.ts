@@ -1,5 +1,5 @@
 import { ask } from "#server/answering/answers/ask.ts";
-import type { AskedQuestion } from "#server/answering/answers/ask.ts";
+import type { AskedQuestion } from "#server/answering/answers/asked-question.ts";
 import type { Caller, CompanyId, Context } from "#server/kernel/context.ts";
 import { AppError, orNull } from "#server/platform/errors.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";

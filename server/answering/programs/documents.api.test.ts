@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "#contract/identity/api-keys.ts";
-import { ask } from "#contract/answering/answers.ts";
+import { ask, rateAnswer } from "#contract/answering/answers.ts";
 import {
   deleteNamedProgramDocument,
   deleteProgramDocument,
@@ -57,6 +57,22 @@ test("a theme that requires signatures answers from the signed version, whoever 
   ).body;
   const { body } = await call(app.url, secret, getProgramDocument, { id: document.id });
   expect(body).toMatchObject({ status: "ready", version: 1, answeringVersion: null });
+});
+
+test("a version that changes what is answered is held until a person approves it, whoever sends it", async () => {
+  const { admin, put, list, themeId } = await place();
+  await put("badge.txt", fee(10));
+  await untilRead(admin, themeId);
+  await admin.call(updateTheme, { id: themeId, requireApproval: true });
+  const question = { themeId, userQuery: "How much is the badge fee?", sessionId: "s" };
+  const { interactionId } = (await admin.call(ask, question)).body;
+  await admin.call(rateAnswer, { interactionId: interactionId ?? 0, rating: "good" });
+  await put("badge.txt", fee(25));
+  await untilRead(admin, themeId);
+  expect((await list()).body.documents).toMatchObject([
+    { status: "ready", version: 2, answeringVersion: 1, isHeld: true },
+  ]);
+  expect(JSON.stringify((await admin.call(ask, question)).body)).not.toContain("25 dollars");
 });
 
 describe("an upload of which nothing was taken", () => {
