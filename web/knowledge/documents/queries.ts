@@ -8,6 +8,7 @@ import {
   signOffDocument,
   updateDocumentTags,
 } from "#contract/knowledge/documents.ts";
+import { listFirstQuestions } from "#contract/answering/first-questions.ts";
 import type { Document } from "#contract/knowledge/documents.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
@@ -44,6 +45,15 @@ export const encodingQuery = (themeId: number) =>
     queryFn: ({ signal }) => callApi(getEncoding, { id: themeId }, signal),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.encoder !== null && data.encoded < data.passages ? pollMs : false,
+  });
+
+/** `versions`: of the documents that answer. */
+export const firstQuestionsQuery = (themeId: number, versions: string) =>
+  queryOptions({
+    queryKey: ["documents", themeId, "first-questions", versions],
+    queryFn: ({ signal }) => callApi(listFirstQuestions, { id: themeId }, signal),
+    // asking takes a second, and the key names all it depends on
+    staleTime: Infinity,
   });
 
 const documentKeys = (themeId: number) => [["documents", themeId], ["tags", themeId], ["themes"]];
