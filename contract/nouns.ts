@@ -33,6 +33,7 @@ import * as secondFactor from "#contract/identity/second-factor.ts";
 import * as sessions from "#contract/identity/sessions.ts";
 import * as signOn from "#contract/identity/sign-on.ts";
 import * as testRuns from "#contract/answering/test-runs.ts";
+import * as firstQuestions from "#contract/answering/first-questions.ts";
 import * as themes from "#contract/knowledge/themes.ts";
 import * as transfers from "#contract/knowledge/transfers.ts";
 import * as userImport from "#contract/identity/user-import.ts";
@@ -77,6 +78,7 @@ const nouns = {
   sessions,
   signOn,
   testRuns,
+  firstQuestions,
   themes,
   transfers,
   userImport,

@@ -197,6 +197,8 @@ test("each uploaded file is one row, and a line above counts the ready ones, tho
   await expect(summary).toBeVisible({ timeout: 60_000 });
   await expect(edit.getByRole("region", { name: "Files to upload" })).toHaveCount(0);
   for (const name of ["Keys.txt", "Broken.pdf"]) await expect(rows.filter({ hasText: name })).toHaveCount(1);
+  // no row half behind the foot
+  await rows.last().evaluate((row) => row.scrollIntoView({ block: "center" }));
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await rows.last().evaluate((row) => row.scrollIntoView({ block: "center" }));

@@ -27,6 +27,7 @@ import { createWebhook, listWebhooks, updateWebhook } from "#contract/notices/we
 import { getWorkspace, updateWorkspace } from "#contract/identity/workspaces.ts";
 import { guardedByVersion } from "#testing/guarded-by-version.ts";
 import { approvedRow } from "./approved-row.ts";
+import { ownName } from "./own-name.ts";
 import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 
 /** Two people edit the same thing: nobody's change is lost, and nobody's is undone without a word. */
@@ -75,6 +76,7 @@ const editors: Record<string, Editor> = {
     mine: { firstName: "Mine" },
     theirs: { firstName: "Theirs" },
   },
+  "their own name": ownName,
   "a theme": {
     edits: [updateTheme],
     async open(world) {

@@ -194,7 +194,7 @@ export const changeAddress = endpoint({
     "All sessions of the person end, and mailed links and an unused temporary password stop working. Both addresses are told by email.",
   params: IdParams,
   stepUp: true,
-  body: z.object({ email: Email, version: KnownVersion }),
+  body: z.object({ email: Email }),
   output: User,
 });
 

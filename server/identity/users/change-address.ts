@@ -18,9 +18,9 @@ import { userToChange } from "./update.ts";
  */
 export async function changeAddress(
   ctx: Context,
-  { id, email, version }: Input<typeof contract>,
+  { id, email }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const user = allow(ctx, "change-address", await userToChange(ctx, { id, version }));
+  const user = allow(ctx, "change-address", await userToChange(ctx, { id }));
   if (email === user.email && !user.is_released)
     throw invalid("email", "This is already the person's address.");
   if (await isProvisioned(ctx, user))

@@ -68,3 +68,16 @@ export async function listSubjects(ctx: Context, companyId: number, documents: n
     .execute();
   return rows.map(({ tag }) => tag);
 }
+
+/** The first passages of these versions, in the order of reading. */
+export function listTexts(ctx: Context, companyId: number, versions: number[], mostPassages: number) {
+  return ctx.db
+    .selectFrom("passages")
+    .select(["version_id", "text"])
+    .where("company_id", "=", companyId)
+    .where("version_id", "in", versions)
+    .where("ordinal", "<", mostPassages)
+    .orderBy("version_id", "desc")
+    .orderBy("ordinal")
+    .execute();
+}

@@ -7,6 +7,7 @@ import { routes as companiesRoutes } from "#server/identity/companies/routes.ts"
 import { routes as deskRoutes } from "#server/answering/desk/routes.ts";
 import { routes as documentsRoutes } from "#server/knowledge/documents/routes.ts";
 import { routes as examinationsRoutes } from "#server/evidence/examinations/routes.ts";
+import { routes as firstQuestionsRoutes } from "#server/answering/first-questions/routes.ts";
 import { routes as helpRoutes } from "#server/operation/help/routes.ts";
 import { routes as holdsRoutes } from "#server/evidence/holds/routes.ts";
 import { routes as interactionsRoutes } from "#server/answering/interactions/routes.ts";
@@ -43,6 +44,7 @@ export const routes: Route[] = [
   ...deskRoutes,
   ...documentsRoutes,
   ...examinationsRoutes,
+  ...firstQuestionsRoutes,
   ...helpRoutes,
   ...holdsRoutes,
   ...interactionsRoutes,

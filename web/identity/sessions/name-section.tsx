@@ -2,6 +2,7 @@ import { useState } from "react";
 import { nameYourself } from "#contract/identity/users.ts";
 import { NameFields } from "#web/identity/users/person-fields.tsx";
 import { callApi } from "#web/kernel/api.ts";
+import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useSession, useUser } from "#web/kernel/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { reasonOf, useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
@@ -14,9 +15,10 @@ export function NameSection() {
   const user = useUser();
   const { refresh } = useSession();
   const [name, setName] = useState({ firstName: user.firstName, lastName: user.lastName });
+  const opened = { version: user.version, values: user };
   const isTouched = name.firstName.trim() !== user.firstName || name.lastName.trim() !== user.lastName;
   const save = useInvalidatingMutation(
-    () => callApi(nameYourself, { ...name, version: user.version }),
+    () => saveTouched(opened, name, (change) => callApi(nameYourself, change)),
     [["users"]],
   );
   const submit = async () => {

@@ -18,6 +18,7 @@ import { amendToast } from "#web/ui/toast.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
 import { DocumentsBatch } from "./documents-batch.tsx";
 import { DocumentItem } from "./document-item.tsx";
+import { FirstQuestions } from "./first-questions.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
 import { documentsQuery } from "./queries.ts";
 import { acceptedBy } from "./send-file.ts";
@@ -51,6 +52,14 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
   const queued = new Set(upload.items.map(({ documentId }) => documentId));
   const shown = rows.filter(({ id }) => !queued.has(id));
   const selection = useSelection(idOf);
+  // once what was just uploaded is read
+  const isReading = upload.items.length > 0 || rows.some(({ status }) => status === "processing");
+  const answering =
+    isReading || upload.arrived.length === 0
+      ? ""
+      : rows
+          .flatMap(({ id, answeringVersion: version }) => (version === null ? [] : [`${id}.${version}`]))
+          .join(" ");
   const { notice } = upload;
   const unread = rows.filter(
     ({ id, status, waitsForOcr }) => upload.arrived.includes(id) && status === "failed" && !waitsForOcr,
@@ -163,6 +172,7 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
             )}
           </>
         )}
+        {answering !== "" && <FirstQuestions theme={theme} versions={answering} />}
       </section>
     </>
   );

@@ -9,6 +9,7 @@ import {
   signOffDocument,
   updateDocumentTags,
 } from "#contract/knowledge/documents.ts";
+import { listFirstQuestions } from "#contract/answering/first-questions.ts";
 import type { Document } from "#contract/knowledge/documents.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
@@ -54,6 +55,15 @@ export const documentTagsQuery = (id: number) =>
   queryOptions({
     queryKey: ["document-tags", id],
     queryFn: ({ signal }) => callApi(getDocumentTags, { id }, signal),
+  });
+
+/** `versions`: of the documents that answer. */
+export const firstQuestionsQuery = (themeId: number, versions: string) =>
+  queryOptions({
+    queryKey: ["documents", themeId, "first-questions", versions],
+    queryFn: ({ signal }) => callApi(listFirstQuestions, { id: themeId }, signal),
+    // asking takes a second, and the key names all it depends on
+    staleTime: Infinity,
   });
 
 const documentKeys = (themeId: number) => [["documents", themeId], ["tags", themeId], ["themes"]];

@@ -26,6 +26,8 @@ import { draftOf } from "./theme-draft.ts";
 
 export type EditorProps = {
   theme: Theme | null;
+  /** Sent as soon as it opens: the theme was made of them. */
+  files?: File[] | undefined;
   tab: string;
   /** A new theme goes through the steps to its first question. */
   isStepwise: boolean;
@@ -45,6 +47,7 @@ export type Trial = {
 /** Create Theme or Edit Theme: General, Tags, Documents and Agents (docs/specification/themes.md); a new one ends with a trial question. */
 export function ThemeEditor({
   theme,
+  files,
   tab,
   isStepwise,
   onTab,
@@ -66,6 +69,11 @@ export function ThemeEditor({
   const opened = stored === null ? kept.opened : { version: stored.version, values: draftOf(stored) };
   const save = useSaveTheme();
   const upload = useUpload(theme?.id ?? 0, theme?.moreFormats ?? false);
+  const given = useRef(files);
+  useEffect(() => {
+    if (given.current !== undefined) upload.add(given.current);
+    given.current = undefined;
+  }, [upload]);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   /** Asks first if files would be lost. */
   const leave = (go: () => void) => (upload.unsent > 0 ? setLeaving(() => go) : go());

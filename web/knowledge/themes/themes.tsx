@@ -22,6 +22,7 @@ import { allThemes, themeActivityQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
 import type { EditorProps } from "./theme-editor.tsx";
 import { themeQuery, themesQuery } from "./theme-queries.ts";
+import { ThemeFromFiles } from "./theme-from-files.tsx";
 import { ThemeRow } from "./theme-row.tsx";
 import { ThemesBatch } from "./themes-batch.tsx";
 import { useThemesView } from "./themes-view.ts";
@@ -34,17 +35,28 @@ export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
   const address = useSearchParams(shownNames);
   const { open, refine } = address;
   const id = address.number("theme");
+  /** The theme that was just made of files, until its editor has them. */
+  const [made, setMade] = useState<{ id: number; files: File[] } | null>(null);
   const editor = {
     tab: address.text("tab") || "general",
     onTab: (tab: string) => open({ tab }),
     onCreated: (theme: Theme, isStepwise: boolean) =>
       refine({ theme: theme.id, tab: "documents", steps: isStepwise ? "on" : undefined }),
-    onClose: () => open({ theme: undefined, tab: undefined, steps: undefined }),
+    onClose: () => {
+      setMade(null);
+      open({ theme: undefined, tab: undefined, steps: undefined });
+    },
   };
   return (
     <Page>
       <PageHeader title="Themes" subtitle="Create and manage AI chatbot themes with custom knowledge bases">
         <DeletedThemes />
+        <ThemeFromFiles
+          onCreated={(theme, files) => {
+            setMade({ id: theme.id, files });
+            open({ theme: theme.id, tab: "documents", steps: "on" });
+          }}
+        />
         <Button
           tone="primary"
           leftSection={<Plus size={16} aria-hidden />}
@@ -58,7 +70,14 @@ export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
         {address.text("theme") === "new" && <Editor key="new" theme={null} isStepwise {...editor} />}
         {id !== undefined && (
           <Fresh key={id} query={themeQuery(id)} title="Edit Theme" onClose={editor.onClose}>
-            {(theme) => <Editor theme={theme} isStepwise={address.text("steps") !== ""} {...editor} />}
+            {(theme) => (
+              <Editor
+                theme={theme}
+                files={made?.id === theme.id ? made.files : undefined}
+                isStepwise={address.text("steps") !== ""}
+                {...editor}
+              />
+            )}
           </Fresh>
         )}
       </Suspense>

@@ -1,0 +1,70 @@
+import { listThemes } from "#contract/knowledge/themes.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+
+const claims = `Claims Handbook
+
+1. Time limits
+A claim for theft must be filed within 10 days of the event. The customer may appeal within 14 days.
+
+2. Records
+Claim records must be kept for seven years. Access to claim records is logged.
+
+3. Fees
+A hard disk may be kept by the customer for a fee of $30.
+`;
+
+test("files dropped on Themes become a theme, whose documents are read and asked what is worth asking", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  await enter(page, url, company.admin);
+  // dropped anywhere on the screen
+  const transfer = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "claims_handbook_2026.txt", { type: "text/plain" }));
+    return data;
+  }, claims);
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
+  await expect(page.getByText("Drop the files here to make a theme of them")).toBeVisible();
+  await page
+    .getByText("Drop the files here to make a theme of them")
+    .dispatchEvent("drop", { dataTransfer: transfer });
+  const dialog = page.getByRole("dialog", { name: "New theme from 1 file" });
+  await expect(dialog.getByLabel("Theme name")).toHaveValue("Claims handbook");
+  await expect(dialog.getByLabel("Purpose")).toHaveValue("Answers questions from Claims handbook.");
+  await expectAccessible(page);
+  await dialog.getByLabel("Theme name").press("Enter");
+  const editor = page.getByRole("dialog", { name: /^Claims handbook/ });
+  await expect(editor.getByText("1 ready")).toBeVisible({ timeout: 60_000 });
+  const questions = editor.getByRole("region", { name: "Questions worth asking" });
+  const first = questions.getByRole("listitem").first();
+  await expect(first).toContainText("Within how many days of the event must a claim for theft be filed?");
+  await expect(first).toContainText("within 10 days of the event");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await questions.scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const themes = await api(listThemes, { companyId: company.companyId });
+  expect((Array.isArray(themes) ? themes : themes.rows).map(({ name }) => name)).toEqual(["Claims handbook"]);
+});
+
+test("the same begins with a button, and a refused file is named", async ({ page, url, company }) => {
+  await enter(page, url, company.admin);
+  const picked = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Start from files" }).press("Enter");
+  await (
+    await picked
+  ).setFiles([
+    { name: "Claims.txt", mimeType: "text/plain", buffer: Buffer.from(claims) },
+    { name: "Picture.png", mimeType: "image/png", buffer: Buffer.from("no text") },
+  ]);
+  const dialog = page.getByRole("dialog", { name: "New theme from 2 files" });
+  await dialog.getByLabel("Theme name").fill("Claims");
+  await dialog.getByRole("button", { name: "Create Theme" }).click();
+  await expect(page.getByText(/Picture\.png: Only PDF, Word/)).toBeVisible();
+  const editor = page.getByRole("dialog", { name: /^Claims/ });
+  await expect(editor.getByText("1 ready")).toBeVisible({ timeout: 60_000 });
+});

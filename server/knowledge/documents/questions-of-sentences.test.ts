@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { questionsOfSentences } from "./questions-of-sentences.ts";
+
+const asked = (text: string) => questionsOfSentences(text).map(({ question }) => question);
+
+test("an obligation with a time asks for the time, and comes first", () => {
+  const text =
+    "An agent may grant goodwill of up to $50 per order. A claim for theft must be filed within 10 days of the event. Records must be kept for seven years. Those records are paper.";
+  expect(asked(text)).toEqual([
+    "Within how many days of the event must a claim for theft be filed?",
+    "For how many years must records be kept?",
+    "May an agent grant goodwill of up to $50 per order?",
+  ]);
+});
+
+test("what is forbidden is asked as a permission", () => {
+  expect(
+    asked(
+      "The account must not be past due today. Gift cards cannot be exchanged for cash. All gift cards end.",
+    ),
+  ).toEqual(["May the account be past due today?", "Can gift cards be exchanged for cash?"]);
+  expect(
+    asked("We sell Gift cards. Opened headphones cannot be returned to a store. All opened headphones."),
+  ).toEqual(["Can opened headphones be returned to a store?"]);
+});
+
+test("a name keeps its capital, and a word of which nobody knows makes no question", () => {
+  expect(asked("We sell Orvik phones. Orvik phones may be covered month by month.")).toEqual([
+    "May Orvik phones be covered month by month?",
+  ]);
+  expect(asked("Appointments for delivery can be moved without a fee.")).toEqual([]);
+});
+
+test("sentences that point elsewhere, begin with a condition, hold two clauses or say nothing make no question", () => {
+  for (const sentence of [
+    "It must be paid within ten days of delivery.",
+    "In Florida an unused product may be returned within 7 days.",
+    "If a product is late the customer may cancel the order.",
+    "A product that is late may be returned by the customer.",
+    "Nobody may accept a return of an Orvik phone today.",
+    "A customer may return a product, and an agent must help.",
+    "The agent must ask a supervisor who may refuse a refund.",
+    "A refund must come.",
+    "Can a customer return an opened product to a store?",
+  ])
+    expect([sentence, asked(`${sentence} a nobody orvik`)]).toEqual([sentence, []]);
+});
