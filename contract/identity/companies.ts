@@ -87,7 +87,7 @@ const CompanyBody = z.object({
   smartLimits: ModelLimits.nullable().optional().describe("null: the usual ones"),
   smarterLimits: ModelLimits.nullable().optional(),
   requireSecondFactor: z.boolean().optional(),
-  moreFormats: z.boolean().optional(),
+  moreFormats: z.boolean().optional().describe("Excel, PowerPoint, web pages, Markdown, mails and CSV, too"),
 });
 
 const modelKeys = ["openaiApiKey", "xaiApiKey"] as const;

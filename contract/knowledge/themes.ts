@@ -181,8 +181,8 @@ export const DeletedTheme = z.object({
   companyName: z.string(),
   name: z.string(),
   documentCount: z.number().int(),
-  deletedAt: Timestamp,
-  restorableUntil: Timestamp,
+  deletedAt: Timestamp.describe("When it was deleted"),
+  restorableUntil: Timestamp.describe("Until when it can be restored"),
   isNameTaken: z.boolean().describe("Another theme of the company has the name by now"),
   isWorkspaceGone: z.boolean().describe("Its home workspace was deleted or switched off"),
 });

@@ -21,7 +21,7 @@ export const copyTheme = endpoint({
   body: z.object({
     name: requiredText(120, "A theme needs a name."),
     workspaceId: Id.optional().describe("Its home; omitted: that of the theme it is copied from"),
-    withDocuments: z.boolean().default(false),
+    withDocuments: z.boolean().default(false).describe("Copies the newest version of its documents, too"),
     withAskers: z
       .boolean()
       .default(false)

@@ -39,7 +39,7 @@ afterAll(async () => {
 /** The files that refuse with `limit_exceeded`, and the limit behind each of their refusals, in order. */
 const refusals: Record<string, { shared?: string[]; ofProcess?: string[] }> = {
   "server/kernel/limits.ts": { shared: Object.keys(rules) },
-  "server/knowledge/documents/upload.ts": { shared: ["storage", "waiting documents"] },
+  "server/knowledge/documents/add-version.ts": { shared: ["storage", "waiting documents"] },
   "server/models/usage/meter.ts": { shared: ["daily tokens"] },
   "server/platform/turns.ts": { ofProcess: Object.keys(shares) },
   "server/answering/answers/running.ts": {

@@ -67,8 +67,7 @@ const walks: Record<string, Walk> = {
         { provider: "xai", model: "grok-4.3" },
       ],
       ...{ smartLimits: [limits(60), limits(5)], smarterLimits: [limits(90), limits(6)] },
-      requireSecondFactor: [true, false],
-      moreFormats: [true, false],
+      ...{ requireSecondFactor: [true, false], moreFormats: [true, false] },
     }),
   },
   "PUT /api/leads/retention": {

@@ -55,6 +55,7 @@ test("exactly these calls ask for the password again", () => {
     "POST /api/passkeys/creation-options": true,
     "DELETE /api/passkeys/:id": true,
     "PUT /api/users/:id": ["role"],
+    "PUT /api/users/:id/email": true,
     "DELETE /api/users/:id/second-factor": true,
     "GET /api/admin/interactions/export": true,
     "GET /api/leads/export": true,

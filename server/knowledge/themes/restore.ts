@@ -35,10 +35,11 @@ export async function restoreTheme(
   input: Input<typeof contract.restoreTheme>,
 ): Promise<Result<typeof contract.restoreTheme>> {
   const deleted = await holdTheme(ctx, input.id);
+  const [chosen] = input.workspaceId === undefined ? [] : await getWorkspaces(ctx, [input.workspaceId]);
   requireRestorable(deleted.deleted_at, ctx.now, "theme");
   const name = input.name ?? deleted.name;
   if (await isNameOfTheme(ctx, deleted.company_id, name)) throw nameTaken("theme", name);
-  const workspaceId = await homeOf(ctx, deleted, input.workspaceId);
+  const workspaceId = homeOf(deleted, chosen);
   await returnTheme(ctx, deleted, { name, workspace_id: workspaceId });
   const theme = allow(ctx, "delete", await getTheme(ctx, deleted.id));
   await onContents.of(ctx.services)(ctx, theme);
@@ -52,14 +53,15 @@ export async function restoreTheme(
   return presentTheme(ctx, theme);
 }
 
-async function homeOf(ctx: Context, deleted: DeletedRow, named: number | undefined): Promise<number> {
-  if (named === undefined) {
+type Workspace = Awaited<ReturnType<typeof getWorkspaces>>[number];
+
+function homeOf(deleted: DeletedRow, workspace: Workspace | undefined): number {
+  if (workspace === undefined) {
     if (!deleted.is_workspace_gone) return deleted.workspace_id;
     const message = "The theme's workspace was deleted or switched off. Choose another one.";
     throw new AppError("conflict", message, { fields: { workspaceId: message } });
   }
-  const [workspace] = await getWorkspaces(ctx, [named]);
-  if (workspace?.company_id !== deleted.company_id)
+  if (workspace.company_id !== deleted.company_id)
     throw invalid("workspaceId", "Choose a workspace of the theme's company.");
   requireActive([workspace], "workspaceId");
   return workspace.id;
