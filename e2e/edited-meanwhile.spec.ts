@@ -27,6 +27,7 @@ import { createWebhook, listWebhooks, updateWebhook } from "#contract/notices/we
 import { getWorkspace, updateWorkspace } from "#contract/identity/workspaces.ts";
 import { guardedByVersion } from "#testing/guarded-by-version.ts";
 import { approvedRow } from "./approved-row.ts";
+import { documentTags } from "./document-tags.ts";
 import { ownName } from "./own-name.ts";
 import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 
@@ -77,6 +78,7 @@ const editors: Record<string, Editor> = {
     theirs: { firstName: "Theirs" },
   },
   "their own name": ownName,
+  "the tags of a document": documentTags,
   "a theme": {
     edits: [updateTheme],
     async open(world) {

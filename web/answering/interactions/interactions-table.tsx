@@ -20,7 +20,8 @@ import classes from "./interactions.module.css";
 
 type Props = {
   rows: InteractionRow[];
-  selection: Selection<InteractionRow>;
+  /** Null: rows have no boxes. */
+  selection: Selection<InteractionRow> | null;
   sort: string | undefined;
   onSort(sort: string): void;
   onOpen(id: number): void;
@@ -96,7 +97,7 @@ export function InteractionsTable({
           const { id, userQuery } = row.chat_interactions;
           return (
             <div className={classes.selectable}>
-              <SelectRow selection={selection} row={row} name={`interaction ${id}`} />
+              {selection !== null && <SelectRow selection={selection} row={row} name={`interaction ${id}`} />}
               {/* for the pointer; by keyboard the eye beside it opens the same */}
               <p className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
                 {userQuery}

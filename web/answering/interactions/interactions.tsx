@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { useAnswered } from "#web/ui/answered.ts";
+import { Button } from "#web/ui/button.tsx";
+import { keepsFocus } from "#web/ui/keeps-focus.ts";
 import { Empty } from "#web/ui/parts.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { InteractionDetails } from "./interaction-details.tsx";
@@ -31,6 +33,8 @@ export function Interactions({ pinned }: { pinned: ReactNode }) {
   const list = useQuery(asked);
   const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
   const selection = useSelection(idOf);
+  // a box in each row only when asked for: most come to read
+  const [isSelecting, setSelecting] = useState(false);
   const opened = address.number("interaction");
   const reviewed = address.number("review");
   return (
@@ -49,18 +53,26 @@ export function Interactions({ pinned }: { pinned: ReactNode }) {
       >
         {(rows, isBusy) => (
           <>
-            <SelectionBar
-              things="interactions"
-              selection={selection}
-              shown={rows}
-              total={list.data?.total ?? 0}
-              onAll={() => allInteractions(filters, mostSelected)}
-            >
-              <InteractionsBatch selection={selection} filters={filters} />
-            </SelectionBar>
+            <div ref={keepsFocus}>
+              {isSelecting ? (
+                <SelectionBar
+                  things="interactions"
+                  selection={selection}
+                  shown={rows}
+                  total={list.data?.total ?? 0}
+                  onAll={() => allInteractions(filters, mostSelected)}
+                >
+                  <InteractionsBatch selection={selection} filters={filters} />
+                </SelectionBar>
+              ) : (
+                <Button size="compact-sm" tone="quiet" onClick={() => setSelecting(true)}>
+                  Select interactions
+                </Button>
+              )}
+            </div>
             <InteractionsTable
               rows={rows}
-              selection={selection}
+              selection={isSelecting ? selection : null}
               sort={filters.sort}
               onSort={(sort) => address.refine({ sort, page: undefined })}
               onOpen={onOpen}

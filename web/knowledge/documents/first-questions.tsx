@@ -21,7 +21,7 @@ export function FirstQuestions({ theme, versions }: Props) {
   return (
     <Section
       title="Questions worth asking"
-      about="Made of sentences in the documents and asked already. The words below each are the answer."
+      about="Made of the documents' own sentences, and asked. The words below each are the answer."
     >
       {questions.data === undefined ? (
         <Waiting shape="lines" />
