@@ -14,6 +14,7 @@ import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.t
 import { makeAuthority } from "#testing/certificates.ts";
 import { approvedWalk, makeAdmin } from "#testing/fixtures/approved.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
+import { userWalks } from "#testing/fixtures/user-walks.ts";
 import { buildPlace, makeRow, resourceOf, tags, type Place, type Resource } from "#testing/fixtures/rows.ts";
 
 /** A change names its fields: fields omitted from a PUT keep their values (docs/specification/conventions.md). */
@@ -88,17 +89,7 @@ const walks: Record<string, Walk> = {
       refuses: [["temperature"], []],
     }),
   },
-  "PUT /api/users/:id": {
-    target: "users",
-    fields: () => ({
-      firstName: ["Ada", "Grace"],
-      lastName: ["Byron", "Hopper"],
-      role: ["workspace_admin", "agent"],
-      workspaceId: [place.workspaceId, place.siblingId],
-      isActive: [true, false],
-    }),
-    others: { companyId: undefined },
-  },
+  ...userWalks(() => place),
   "PUT /api/themes/:id": {
     target: "themes",
     fields: () => ({
