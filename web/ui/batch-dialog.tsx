@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { DialogActions } from "./dialog-actions.tsx";
-import { formatNumber } from "./format.ts";
+import { formatCount, formatNumber } from "./format.ts";
 import { reasonOf } from "./invalidating-mutation.ts";
 import { Modal } from "./modal.tsx";
 import classes from "./batch-dialog.module.css";
@@ -26,8 +26,8 @@ type Props<Row> = {
   question: string;
   action: string;
   rows: Row[];
-  /** '1 user', '9 users'. */
-  counted(count: number): string;
+  /** One of the rows: 'user'. */
+  thing: string;
   nameOf(row: NoInfer<Row>): string;
   /** Acts on one row. @returns false if there was nothing to do */
   run(row: NoInfer<Row>): Promise<boolean>;
@@ -53,7 +53,7 @@ const atOnce = 3;
  * named with their reason, and where possible all of it can be taken back.
  */
 export function BatchDialog<Row>(props: Props<Row>) {
-  const { question, action, rows, counted, nameOf, run, undo, done, undone, isDanger, canRun = true } = props;
+  const { question, action, rows, thing, nameOf, run, undo, done, undone, isDanger, canRun = true } = props;
   const queries = useQueryClient();
   const [progress, setProgress] = useState<{ at: number; of: number } | null>(null);
   const [outcome, setOutcome] = useState<Outcome<Row> | null>(null);
@@ -109,7 +109,7 @@ export function BatchDialog<Row>(props: Props<Row>) {
         {outcome !== null && (
           <Result
             outcome={outcome}
-            counted={counted}
+            thing={thing}
             nameOf={nameOf}
             done={outcome.isUndo ? (undone ?? done) : done}
           />
@@ -146,12 +146,13 @@ export function BatchDialog<Row>(props: Props<Row>) {
 
 type ResultProps<Row> = {
   outcome: Outcome<Row>;
-  counted(count: number): string;
+  thing: string;
   nameOf(row: Row): string;
   done: string;
 };
 
-function Result<Row>({ outcome, counted, nameOf, done }: ResultProps<Row>) {
+function Result<Row>({ outcome, thing, nameOf, done }: ResultProps<Row>) {
+  const counted = (count: number) => formatCount(count, thing);
   const { refused, unchanged, untouched } = outcome;
   return (
     <>

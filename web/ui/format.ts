@@ -85,3 +85,8 @@ export function formatLanguage(code: string): string {
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
+
+/** '1 theme', '1,204 themes'. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}

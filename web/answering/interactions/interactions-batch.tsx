@@ -9,12 +9,10 @@ import { callApi, locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { formatCount } from "#web/ui/format.ts";
 import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import type { Selection } from "#web/ui/selection.ts";
 import type { InteractionFilters } from "./queries.ts";
-
-const counted = (count: number) =>
-  `${count.toLocaleString("en")} ${count === 1 ? "interaction" : "interactions"}`;
 
 const nameOf = ({ chat_interactions: { id, userQuery } }: InteractionRow) =>
   `#${id} “${userQuery.slice(0, 80)}”`;
@@ -43,10 +41,10 @@ export function InteractionsBatch({ selection, filters }: Props) {
       </ExportLink>
       {isAssigning && (
         <BatchDialog
-          question={`Assign ${counted(rows.length)} for review`}
+          question={`Assign ${formatCount(rows.length, "interaction")} for review`}
           action="Assign"
           rows={rows}
-          counted={counted}
+          thing="interaction"
           nameOf={nameOf}
           canRun={reviewer !== null}
           run={async ({ chat_interactions: { id } }) => {

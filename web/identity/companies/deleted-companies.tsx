@@ -1,63 +1,50 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { Company } from "#contract/identity/companies.ts";
 import { ApiError } from "#web/kernel/api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { DialogActions } from "#web/ui/dialog-actions.tsx";
 import { formatDate } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
-import { Modal } from "#web/ui/modal.tsx";
-import { Empty, Problem } from "#web/ui/parts.tsx";
+import { Problem } from "#web/ui/parts.tsx";
+import { RestoreList, RestoreRow } from "#web/ui/restore-list.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { deletedCompaniesQuery, useRestoreCompany } from "./queries.ts";
 import classes from "./companies.module.css";
 
-/** A button where something can be restored, and the list behind it. */
+/** The companies that can be restored. */
 export function DeletedCompanies() {
-  const [isOpen, setOpen] = useState(false);
   /** Of restored companies, the people who stay out. */
   const [without, setWithout] = useState<string[]>([]);
   const deleted = useQuery(deletedCompaniesQuery);
-  const rows = deleted.data?.rows ?? [];
-  if (rows.length === 0 && !isOpen) return null;
   return (
-    <>
-      <Button leftSection={<Undo2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        Deleted companies
-      </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} size="lg" title="Deleted companies">
-        <p className={classes.hint}>
-          A restored company has its people, themes, API keys and connections again. Its model keys were
-          destroyed: enter them anew.
-        </p>
-        <div role="status">
-          {without.length > 0 && (
-            <p>
-              These addresses belong to another account by now. Give their people another one under Admin,
-              then reactivate them: {without.join(", ")}.
-            </p>
-          )}
-        </div>
-        {rows.length === 0 ? (
-          <Empty>No company was deleted in the last 30 days.</Empty>
-        ) : (
-          <ul className={classes.deleted}>
-            {rows.map((company) => (
-              <Deleted
-                key={company.id}
-                company={company}
-                onRestored={(addresses) => setWithout((all) => [...all, ...addresses])}
-              />
-            ))}
-          </ul>
-        )}
-        <DialogActions>
-          <Button onClick={() => setOpen(false)}>Done</Button>
-        </DialogActions>
-      </Modal>
-    </>
+    <RestoreList
+      title="Deleted companies"
+      empty="No company was deleted in the last 30 days."
+      about={
+        <>
+          <p className={classes.hint}>
+            A restored company has its people, themes, API keys and connections again. Its model keys were
+            destroyed: enter them anew.
+          </p>
+          <div role="status">
+            {without.length > 0 && (
+              <p>
+                These addresses belong to another account by now. Give their people another one under Admin,
+                then reactivate them: {without.join(", ")}.
+              </p>
+            )}
+          </div>
+        </>
+      }
+    >
+      {(deleted.data?.rows ?? []).map((company) => (
+        <Deleted
+          key={company.id}
+          company={company}
+          onRestored={(addresses) => setWithout((all) => [...all, ...addresses])}
+        />
+      ))}
+    </RestoreList>
   );
 }
 
@@ -82,20 +69,13 @@ function Deleted({ company, onRestored }: Props) {
     }
   };
   return (
-    <li>
-      <div>
-        <strong>{company.name}</strong>
-        <p>{company.restorableUntil !== null && `Until ${formatDate(company.restorableUntil)}`}</p>
-      </div>
-      <Button
-        size="xs"
-        aria-label={`Restore ${company.name}`}
-        disabled={name.trim() === ""}
-        loading={restore.isPending}
-        onClick={() => void submit()}
-      >
-        Restore
-      </Button>
+    <RestoreRow
+      name={company.name}
+      facts={company.restorableUntil !== null && `Until ${formatDate(company.restorableUntil)}`}
+      canRestore={name.trim() !== ""}
+      isRestoring={restore.isPending}
+      onRestore={() => void submit()}
+    >
       {isTaken ? (
         <TextInput
           label="New name"
@@ -107,6 +87,6 @@ function Deleted({ company, onRestored }: Props) {
       ) : (
         restore.isError && <Problem>{reasonOf(restore.error)}</Problem>
       )}
-    </li>
+    </RestoreRow>
   );
 }

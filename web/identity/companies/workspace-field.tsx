@@ -1,8 +1,7 @@
 import { TextInput } from "@mantine/core";
 import type { Workspace } from "#contract/identity/workspaces.ts";
-import { workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import classes from "./companies.module.css";
 
 /** An existing workspace, the name of one to create, or none yet. */
@@ -38,13 +37,11 @@ export function WorkspaceField({ companyId, hasSome, value, onChange }: Props) {
     );
   return (
     <div className={classes.workspace}>
-      <RemoteSelect
-        label="Workspace"
+      <WorkspaceSelect
+        companyId={companyId}
         required
-        placeholder="Select a workspace"
         empty="No active workspace"
-        source={workspaceSource(companyId)}
-        chosen={value === null ? null : { id: value.id, label: value.name }}
+        chosen={value}
         onChoose={onChange}
       />
       <Button tone="quiet" size="compact-sm" onClick={() => onChange({ newName: "" })}>

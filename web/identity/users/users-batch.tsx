@@ -12,16 +12,14 @@ import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { csvOf, saveFile } from "#web/ui/csv.ts";
-import { RemoteSelect } from "#web/ui/remote-select.tsx";
+import { formatCount } from "#web/ui/format.ts";
 import type { Selection } from "#web/ui/selection.ts";
-import { workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { displayName } from "./person-name.ts";
 import { stale } from "./queries.ts";
 import { usersCsv } from "./users-csv.ts";
 
 type Act = "deactivate" | "activate" | "assign";
-
-const counted = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "user" : "users"}`;
 
 /** What can be done with the chosen people at once. */
 export function UsersBatch({ selection }: { selection: Selection<User> }) {
@@ -62,11 +60,11 @@ const deactivate = ({ id }: User) => callApi(deactivateUser, { id });
 function Switching({ rows, isOn, onClose }: BatchProps & { isOn: boolean }) {
   return (
     <BatchDialog
-      question={`${isOn ? "Reactivate" : "Deactivate"} ${counted(rows.length)}?`}
+      question={`${isOn ? "Reactivate" : "Deactivate"} ${formatCount(rows.length, "user")}?`}
       action={isOn ? "Reactivate" : "Deactivate"}
       isDanger={!isOn}
       rows={rows}
-      counted={counted}
+      thing="user"
       nameOf={displayName}
       run={async (user) => {
         if (user.isActive === isOn) return false;
@@ -93,10 +91,10 @@ function Assigning({ rows, onClose }: BatchProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null);
   return (
     <BatchDialog
-      question={`Add ${counted(rows.length)} to a workspace`}
+      question={`Add ${formatCount(rows.length, "user")} to a workspace`}
       action="Add"
       rows={rows}
-      counted={counted}
+      thing="user"
       nameOf={displayName}
       canRun={workspace !== null}
       run={async ({ id, workspaceIds, version }) => {
@@ -120,13 +118,11 @@ function Assigning({ rows, onClose }: BatchProps) {
       stale={stale}
       onClose={onClose}
     >
-      <RemoteSelect
-        label="Workspace"
+      <WorkspaceSelect
+        companyId={companyId}
+        which={{ spansCompanies }}
         required
-        placeholder="Select a workspace"
-        empty="Create a workspace first"
-        source={workspaceSource(companyId, { spansCompanies })}
-        chosen={workspace === null ? null : { id: workspace.id, label: workspace.name }}
+        chosen={workspace}
         onChoose={setWorkspace}
       />
     </BatchDialog>

@@ -9,3 +9,8 @@ export const tagGroups = [
   { group: "topics", field: "topicTags", label: "Topics", tone: "topics" },
   { group: "states", field: "stateTags", label: "States", tone: "states" },
 ] as const satisfies { group: TagGroup; field: keyof TagGroups; label: string; tone: string }[];
+
+/** Of the columns that a CSV file has for tags, as `tagCells` fills them. */
+export const tagNames = tagGroups.map(({ label }) => label);
+
+export const tagCells = (tags: TagGroups): string[] => tagGroups.map(({ field }) => tags[field].join("; "));

@@ -2,10 +2,9 @@ import { useState } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import type { Workspace } from "#contract/identity/workspaces.ts";
 import { Button } from "#web/ui/button.tsx";
-import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { useAssignWorkspace } from "./queries.ts";
 
 type Props = { theme: Theme; onClose(): void; onUnsaved(workspace: Workspace, failure: unknown): void };
@@ -26,12 +25,11 @@ export default function AssignDialog({ theme, onClose, onUnsaved }: Props) {
   };
   return (
     <Modal opened onClose={onClose} title="Assign to a workspace" centered>
-      <RemoteSelect
-        label="Workspace"
-        placeholder="Select a workspace"
+      <WorkspaceSelect
+        companyId={theme.companyId}
+        which={{ withoutTheme: theme.id }}
         empty="Every workspace has this theme"
-        source={workspaceSource(theme.companyId, { withoutTheme: theme.id })}
-        chosen={chosen === null ? null : { id: chosen.id, label: chosen.name }}
+        chosen={chosen}
         onChoose={setChosen}
       />
       <DialogActions>

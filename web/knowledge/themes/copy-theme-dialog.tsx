@@ -8,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
 import { DialogForm } from "#web/ui/form.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
+import { formatCount } from "#web/ui/format.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { NameField } from "#web/ui/name-field.tsx";
 import { Problem } from "#web/ui/parts.tsx";
@@ -36,11 +37,11 @@ export function CopyThemeDialog({ theme, onClose, onOpen }: Props) {
       <Modal opened onClose={onClose} title="Theme copied">
         <p>
           '{made.theme.name}' has the settings and tags of '{theme.name}'
-          {withDocuments && ` and ${documents(made.documentCount)}, which are being read`}.
+          {withDocuments && ` and ${formatCount(made.documentCount, "document")}, which are being read`}.
         </p>
         {made.refused.length > 0 && (
           <>
-            <p>Not copied: {documents(made.refused.length)}.</p>
+            <p>Not copied: {formatCount(made.refused.length, "document")}.</p>
             <ul>
               {made.refused.map((one, at) => (
                 <li key={at}>
@@ -92,6 +93,3 @@ export function CopyThemeDialog({ theme, onClose, onOpen }: Props) {
     </Modal>
   );
 }
-
-const documents = (count: number) =>
-  `${count.toLocaleString("en")} ${count === 1 ? "document" : "documents"}`;

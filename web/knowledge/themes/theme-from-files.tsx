@@ -4,7 +4,7 @@ import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import type { Workspace } from "#contract/identity/workspaces.ts";
-import { workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useMay } from "#web/kernel/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -12,7 +12,7 @@ import { DialogForm } from "#web/ui/form.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { Problem } from "#web/ui/parts.tsx";
-import { RemoteSelect } from "#web/ui/remote-select.tsx";
+import { formatCount } from "#web/ui/format.ts";
 import { draftOf } from "./theme-draft.ts";
 import { proposalOf } from "./theme-proposal.ts";
 import { useSaveTheme } from "./queries.ts";
@@ -90,7 +90,7 @@ function Proposal({ files, onClose, onCreated }: ProposalProps) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={`New theme from ${counted(files.length)}`}>
+    <Modal opened onClose={onClose} title={`New theme from ${formatCount(files.length, "file")}`}>
       <DialogForm
         action="Create Theme"
         canSave={values.name.trim() !== "" && (!mustChoose || workspace !== null)}
@@ -116,13 +116,11 @@ function Proposal({ files, onClose, onCreated }: ProposalProps) {
           onChange={(event) => setValues({ ...values, purpose: event.currentTarget.value })}
         />
         {mustChoose && (
-          <RemoteSelect
-            label="Workspace"
+          <WorkspaceSelect
+            companyId={companyId}
+            which={{ spansCompanies }}
             required
-            placeholder="Select a workspace"
-            empty="Create a workspace first"
-            source={workspaceSource(companyId, { spansCompanies })}
-            chosen={workspace === null ? null : { id: workspace.id, label: workspace.name }}
+            chosen={workspace}
             onChoose={setWorkspace}
           />
         )}
@@ -131,5 +129,3 @@ function Proposal({ files, onClose, onCreated }: ProposalProps) {
     </Modal>
   );
 }
-
-const counted = (count: number) => (count === 1 ? "1 file" : `${count.toLocaleString("en")} files`);

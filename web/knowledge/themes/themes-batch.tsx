@@ -10,20 +10,20 @@ import {
 } from "#contract/knowledge/themes.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import type { Workspace } from "#contract/identity/workspaces.ts";
-import { workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { callApi } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { TagToAddFields, withTag, withoutTag } from "#web/knowledge/tags/tag-to-add.tsx";
+import { tagCells, tagNames } from "#web/knowledge/tags/tag-groups.ts";
 import type { TagToAdd } from "#web/knowledge/tags/tag-to-add.tsx";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { csvOf, saveFile } from "#web/ui/csv.ts";
-import { RemoteSelect } from "#web/ui/remote-select.tsx";
+import { formatCount } from "#web/ui/format.ts";
 import type { Selection } from "#web/ui/selection.ts";
 
 type Act = "assign" | "tag" | "on" | "off" | "delete";
 
-const counted = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "theme" : "themes"}`;
 const nameOf = ({ name }: Theme) => name;
 const stale = [["themes"], ["theme-workspaces"], ["users", "agents"], ["workspaces"], ["companies"]];
 
@@ -33,7 +33,7 @@ export function ThemesBatch({ selection }: { selection: Selection<Theme> }) {
   const { rows } = selection;
   const props = {
     rows,
-    counted,
+    thing: "theme",
     nameOf,
     stale,
     onClose: () => {
@@ -68,7 +68,7 @@ export function ThemesBatch({ selection }: { selection: Selection<Theme> }) {
       {act === "delete" && (
         <BatchDialog
           {...props}
-          question={`Delete ${counted(rows.length)}?`}
+          question={`Delete ${formatCount(rows.length, "theme")}?`}
           action="Delete"
           isDanger
           run={async ({ id }) => {
@@ -91,7 +91,7 @@ export function ThemesBatch({ selection }: { selection: Selection<Theme> }) {
 
 type BatchProps = {
   rows: Theme[];
-  counted(count: number): string;
+  thing: string;
   nameOf(theme: Theme): string;
   stale: string[][];
   onClose(): void;
@@ -103,7 +103,7 @@ function Assigning(props: BatchProps) {
   return (
     <BatchDialog
       {...props}
-      question={`Assign ${counted(props.rows.length)} to a workspace`}
+      question={`Assign ${formatCount(props.rows.length, "theme")} to a workspace`}
       action="Assign"
       canRun={workspace !== null}
       run={async ({ id }) => {
@@ -116,14 +116,12 @@ function Assigning(props: BatchProps) {
       done={`assigned to ${workspace?.name ?? ""}`}
       undone="removed from it again"
     >
-      <RemoteSelect
-        label="Workspace"
+      <WorkspaceSelect
+        companyId={companyId}
+        which={{ spansCompanies }}
         required
         description="Its members can ask all of them."
-        placeholder="Select a workspace"
-        empty="Create a workspace first"
-        source={workspaceSource(companyId, { spansCompanies })}
-        chosen={workspace === null ? null : { id: workspace.id, label: workspace.name }}
+        chosen={workspace}
         onChoose={setWorkspace}
       />
     </BatchDialog>
@@ -136,7 +134,7 @@ function Tagging(props: BatchProps) {
   return (
     <BatchDialog
       {...props}
-      question={`Add a tag to ${counted(props.rows.length)}`}
+      question={`Add a tag to ${formatCount(props.rows.length, "theme")}`}
       action="Add tag"
       canRun={tag.trim() !== ""}
       run={async (theme) => {
@@ -162,7 +160,7 @@ function Switching({ isOn, ...props }: BatchProps & { isOn: boolean }) {
   return (
     <BatchDialog
       {...props}
-      question={`Switch ${isOn ? "on" : "off"} ${counted(props.rows.length)}?`}
+      question={`Switch ${isOn ? "on" : "off"} ${formatCount(props.rows.length, "theme")}?`}
       action={isOn ? "Switch on" : "Switch off"}
       run={async (theme) => {
         if ((theme.isActive || theme.isClosed) === isOn) return false;
@@ -183,11 +181,10 @@ function Switching({ isOn, ...props }: BatchProps & { isOn: boolean }) {
 }
 
 const header = ["Theme", "ID", "Company", "Purpose", "Model", "Status", "Documents", "Assigned Agents"];
-const tagHeader = ["Partners", "Products", "Topics", "States"];
 
 function themesCsv(themes: Theme[]): string[][] {
   return [
-    [...header, ...tagHeader, "Created"],
+    [...header, ...tagNames, "Created"],
     ...themes.map((theme) => [
       theme.name,
       String(theme.id),
@@ -197,10 +194,7 @@ function themesCsv(themes: Theme[]): string[][] {
       theme.isActive ? "Active" : "Inactive",
       String(theme.documentCount),
       String(theme.agentCount),
-      theme.distributionPartnerTags.join("; "),
-      theme.productTags.join("; "),
-      theme.topicTags.join("; "),
-      theme.stateTags.join("; "),
+      ...tagCells(theme),
       theme.createdAt,
     ]),
   ];
