@@ -152,13 +152,15 @@ async function send(step: Step, found: Known, bytes: Buffer, document: Listed | 
     held.delete(sha256);
     if (moved !== undefined) gone.set(formerly, moved);
     if (!(error instanceof RefusedError) || !ofFile.includes(error.status)) throw error;
-    if (error.status !== 409) state.keep({ ...found, refused: error.message });
+    if (ofBytes.includes(error.status)) state.keep({ ...found, refused: error.message });
     tell(step, "refused", path, error.message);
   }
 }
 
-/** The same bytes would be refused again. */
+/** Other files may be taken. */
 const ofFile = [400, 409, 413, 415];
+/** The same bytes would be refused again; which kinds are taken (415), and what else the theme holds (409), may change. */
+const ofBytes = [400, 413];
 /** Every other file would be refused as well. */
 const ofAll = [401, 403, 404];
 

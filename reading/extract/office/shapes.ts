@@ -1,4 +1,4 @@
-import { type Element, isOn, parsePart } from "./xml.ts";
+import { type Element, isOn, isSet, parsePart } from "./xml.ts";
 import type { Zip } from "./zip.ts";
 import type { Piece } from "../parts.ts";
 import { raised, settleRaised } from "../raised.ts";
@@ -26,10 +26,10 @@ export async function readShapes(
 
   const openCell = ({ attribute }: Element) => {
     const [across, down] = [attribute("gridSpan"), attribute("rowSpan")].map((span) => Number(span ?? 1));
-    const goesOn = attribute("vMerge") !== undefined && isOn(attribute("vMerge"));
+    const goesOn = isSet(attribute("vMerge"));
     cell = { ...emptyCell(across ?? 1), down: goesOn ? "goes on" : (down ?? 1) > 1 ? "begins" : null };
     // the cell to the left covers it
-    if (attribute("hMerge") !== undefined && isOn(attribute("hMerge"))) cell.span = 0;
+    if (isSet(attribute("hMerge"))) cell.span = 0;
   };
   const closeParagraph = () => {
     const text = settleRaised(paragraph.replace(/[^\S\n]+/g, " ").trim()).text;
@@ -44,7 +44,7 @@ export async function readShapes(
   await parsePart(zip, part, {
     open: (element) => {
       const { name, attribute } = element;
-      if (name === "p:sld") slide.isHidden = attribute("show") !== undefined && !isOn(attribute("show"));
+      if (name === "p:sld") slide.isHidden = !isOn(attribute("show"));
       else if (name === "p:sp" || name === "p:graphicFrame") holder = "";
       else if (name === "p:ph") holder = attribute("type") ?? "body";
       else if (name === "a:tbl") rows = [];

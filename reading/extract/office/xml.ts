@@ -16,6 +16,9 @@ export function isOn(value: string | undefined): boolean {
   return value === undefined || !/^(0|false|off|none)$/.test(value);
 }
 
+/** An attribute that is off unless it is there and says so. */
+export const isSet = (value: string | undefined) => value !== undefined && isOn(value);
+
 /** The deepest of 18 real documents nests 16 elements. */
 const MAX_DEPTH = 400;
 const VOCABULARIES: [RegExp, string][] = [

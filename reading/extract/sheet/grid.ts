@@ -41,8 +41,11 @@ type Spans = ReadonlyMap<number, readonly Merged[]>;
 function spansByRow(merged: readonly Merged[]): Spans {
   const spans = new Map<number, Merged[]>();
   for (const span of merged)
-    for (let row = span.top; row <= Math.min(span.bottom, span.top + MOST_MERGED_ROWS); row++)
-      spans.set(row, [...(spans.get(row) ?? []), span]);
+    for (let row = span.top; row <= Math.min(span.bottom, span.top + MOST_MERGED_ROWS); row++) {
+      const over = spans.get(row);
+      if (over === undefined) spans.set(row, [span]);
+      else over.push(span);
+    }
   return spans;
 }
 

@@ -1,6 +1,5 @@
-import { type Element, parsePart, parseSidePart } from "../office/xml.ts";
+import { type Element, isOn, isSet, parsePart, parseSidePart } from "../office/xml.ts";
 import type { Zip } from "../office/zip.ts";
-import { isOn } from "../office/xml.ts";
 
 export type Sheet = { name: string; relation: string; isHidden: boolean };
 export type Workbook = { sheets: Sheet[]; is1904: boolean };
@@ -16,8 +15,7 @@ export async function readWorkbook(zip: Zip, part: string): Promise<Workbook> {
           relation: attribute("r:id") ?? "",
           isHidden: /hidden/i.test(attribute("state") ?? ""),
         });
-      if (name === "s:workbookPr")
-        is1904 = attribute("date1904") !== undefined && isOn(attribute("date1904"));
+      if (name === "s:workbookPr") is1904 = isSet(attribute("date1904"));
     },
   });
   return { sheets, is1904 };

@@ -1,4 +1,4 @@
-import { isOn, parsePart } from "../office/xml.ts";
+import { isSet, parsePart } from "../office/xml.ts";
 import type { Zip } from "../office/zip.ts";
 import { Unreadable } from "../reading.ts";
 import type { Merged } from "./grid.ts";
@@ -78,9 +78,9 @@ export async function readWorksheet(
       if (name === "s:row") {
         row = attribute("r") === undefined ? row + 1 : Number(attribute("r")) - 1;
         column = -1;
-        isHidden = attribute("hidden") !== undefined && isOn(attribute("hidden"));
+        isHidden = isSet(attribute("hidden"));
         if (isHidden) unseen.rows += 1;
-      } else if (name === "s:col" && attribute("hidden") !== undefined && isOn(attribute("hidden"))) {
+      } else if (name === "s:col" && isSet(attribute("hidden"))) {
         hiddenColumns.push([Number(attribute("min")) - 1, Number(attribute("max")) - 1]);
         unseen.columns += 1;
       } else if (name === "s:c") {

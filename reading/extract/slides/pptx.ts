@@ -5,6 +5,7 @@ import { openPackage } from "../office/package.ts";
 import { type Relations, readRelations } from "../office/relations.ts";
 import { partWarnings } from "../office/warnings.ts";
 import { parsePart } from "../office/xml.ts";
+import type { Zip } from "../office/zip.ts";
 import type { Piece } from "../parts.ts";
 import { characterBudget } from "../reading.ts";
 import { readShapes } from "../office/shapes.ts";
@@ -58,11 +59,7 @@ export async function readPptx(bytes: Uint8Array): Promise<Extraction> {
 }
 
 /** Notes are for the speaker, not for those who see the slides. */
-async function hasNotes(
-  zip: Parameters<typeof readShapes>[0],
-  relations: Relations,
-  budget: (characters: number) => void,
-) {
+async function hasNotes(zip: Zip, relations: Relations, budget: (characters: number) => void) {
   const notes = relations.find(({ type }) => type === "notesSlide")?.target;
   if (notes === undefined || !zip.names.includes(notes)) return false;
   const { pieces, title } = await readShapes(zip, notes, budget);
