@@ -1,3 +1,4 @@
+import { randomKey } from "#web/kernel/hex.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { advisesAskingAgain, stopAnswer } from "#contract/answering/answers.ts";
@@ -57,7 +58,7 @@ export const noTags: SelectedTags = { distributionPartners: [], products: [], to
 
 /** From the time and a random string (docs/specification/answers.md). */
 export function newSessionId(): string {
-  return `${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 12)}`;
+  return `${Date.now().toString(36)}-${randomKey().slice(0, 12)}`;
 }
 
 const failure = "Sorry, I encountered an error while processing your request. Please try again.";

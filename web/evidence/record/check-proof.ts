@@ -1,5 +1,6 @@
 import type { RecordProof } from "#contract/evidence/record.ts";
 import type { z } from "zod";
+import { toHex } from "#web/kernel/hex.ts";
 import { readProof } from "./read-proof.ts";
 
 type Proof = z.output<typeof RecordProof>;
@@ -65,6 +66,5 @@ async function keyedHash(salt: Bytes, content: string): Promise<string> {
 const bytesOf = (text: string): Bytes => new TextEncoder().encode(text);
 const fromBase64 = (text: string): Bytes => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const toBase64 = (bytes: Bytes) => btoa(String.fromCharCode(...bytes));
-const toHex = (bytes: Bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const fromHex = (text: string): Bytes =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { replaceDocument } from "#contract/knowledge/documents.ts";
 import type { Document } from "#contract/knowledge/documents.ts";
+import { randomKey } from "#web/kernel/hex.ts";
 import { lookBackQuery } from "#web/knowledge/look-back/queries.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { toastError } from "#web/ui/toast.tsx";
@@ -54,7 +55,7 @@ export function useReplaceDocument(document: Document, moreFormats: boolean) {
     mutationFn: (file: File) => {
       const problem = problemOf(file, 0, moreFormats);
       return problem === null
-        ? sendFile(replaceDocument, document.id, { file, key: crypto.randomUUID() }, () => undefined)
+        ? sendFile(replaceDocument, document.id, { file, key: randomKey() }, () => undefined)
         : Promise.reject(new Error(problem));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["documents", document.themeId] }),

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { listDocuments, replaceDocument, uploadDocuments } from "#contract/knowledge/documents.ts";
 import type { Document } from "#contract/knowledge/documents.ts";
+import { randomKey, toHex } from "#web/kernel/hex.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { problemOf, sendFile, UploadError } from "./send-file.ts";
@@ -137,7 +138,7 @@ export function useUpload(themeId: number, moreFormats: boolean) {
         const problem = problemOf(file, waiting.length, moreFormats);
         if (next.some((item) => item.file.name === file.name && item.file.size === file.size)) continue;
         if (problem !== null) refused.push(`${file.name}: ${problem}`);
-        else next.push({ key: crypto.randomUUID(), file, ...unsent, ...unasked });
+        else next.push({ key: randomKey(), file, ...unsent, ...unasked });
       }
       put(next);
       if (refused.length > 0) toastError("Some files were rejected", refused.join(" · "));
@@ -172,8 +173,10 @@ async function namesakesOf(themeId: number, file: File): Promise<Document[]> {
   const request = { id: themeId, name: file.name.normalize("NFC"), page: 1, pageSize: mostNamesakes };
   const { rows } = pageOf(await callApi(listDocuments, request));
   if (rows.length === 0) return rows;
+  // on a page that is not encrypted, browsers compute no hashes: then the server refuses the same file
+  if (globalThis.crypto.subtle === undefined) return rows;
   const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
-  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const sha256 = toHex(new Uint8Array(digest));
   return rows.some((document) => document.sha256 === sha256) ? [] : rows;
 }
 
