@@ -109,7 +109,8 @@ async function bring(step: Step, file: SourceFile): Promise<void> {
   const known = state.of(file.path);
   const isKnown = known?.fingerprint === file.fingerprint;
   if (isKnown && known.sha256 === document?.sha256) return void (counts.unchanged += 1);
-  if (isKnown && known.refused !== undefined) return tell(step, "refused", file.path, known.refused);
+  if (isKnown && known.refused !== undefined && (options.isDryRun || known.mayChange !== true))
+    return tell(step, "refused", file.path, known.refused);
   if (file.bytes > mostBytes) return tell(step, "refused", file.path, "Maximum file size is 10MB");
   try {
     const bytes = await step.source.read(file.path, mostBytes);
@@ -152,7 +153,7 @@ async function send(step: Step, found: Known, bytes: Buffer, document: Listed | 
     held.delete(sha256);
     if (moved !== undefined) gone.set(formerly, moved);
     if (!(error instanceof RefusedError) || !ofFile.includes(error.status)) throw error;
-    if (ofBytes.includes(error.status)) state.keep({ ...found, refused: error.message });
+    state.keep({ ...found, refused: error.message, mayChange: !ofBytes.includes(error.status) });
     tell(step, "refused", path, error.message);
   }
 }

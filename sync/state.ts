@@ -8,6 +8,7 @@ const Known = z.object({
   fingerprint: z.string(),
   sha256: z.string(),
   refused: z.string().optional().describe("The server's reason not to take these bytes"),
+  mayChange: z.boolean().optional().describe("Whether the server may take the same bytes in the next run"),
 });
 export type Known = z.output<typeof Known>;
 

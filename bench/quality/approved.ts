@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { matchApproved } from "#engine/approved/match.ts";
+import { deadlines } from "#server/answering/answers/answer-pool.ts";
 import { dataAt } from "#testing/sets.ts";
 import { linesOf } from "../product/answer-set.ts";
 import type { BenchOptions } from "../options.ts";
@@ -40,11 +41,24 @@ export function run({ data }: BenchOptions): Promise<void> {
   });
   const each = (performance.now() - started) / pairs.length;
   process.stdout.write(
-    `${approved.length} approved questions, ${each.toFixed(1)} ms a question\n${"".padEnd(12)}${["questions", "answered", "by another", "offered", "neither"].map((name) => name.padStart(12)).join("")}\n`,
+    `${approved.length} approved questions, ${each.toFixed(1)} ms a question; ${inThousand().toFixed(1)} ms among 1,000, of ${deadlines.matchApproved} allowed\n${"".padEnd(12)}${["questions", "answered", "by another", "offered", "neither"].map((name) => name.padStart(12)).join("")}\n`,
   );
   for (const [kind, questions, { answered, byAnother, offered, neither }] of rows)
     process.stdout.write(
       `${kind.padEnd(12)}${[questions, answered, byAnother, offered, neither].map((count) => String(count).padStart(12)).join("")}\n`,
     );
   return Promise.resolve();
+}
+
+/** Milliseconds to compare a question with a thousand others. */
+function inThousand(): number {
+  const candidates = Array.from({ length: 1_000 }, (_, id) => ({
+    id,
+    questions: [`How many days does customer group ${id} have to return an unopened product of kind ${id}?`],
+    tags: [],
+  }));
+  const question = "Who pays for the return shipping of a large television?";
+  const started = performance.now();
+  matchApproved({ question, tags: [], known: [] }, candidates);
+  return performance.now() - started;
 }

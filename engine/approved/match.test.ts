@@ -68,16 +68,3 @@ test("in another language than English only the same words ask the same", () => 
     false,
   );
 });
-
-test("a thousand approved questions are compared in less than 100 ms", () => {
-  const candidates = Array.from({ length: 1_000 }, (_, id) => ({
-    id,
-    questions: [`How many days does customer group ${id} have to return an unopened product of kind ${id}?`],
-    tags: none,
-  }));
-  const asked = { question: "Who pays for the return shipping of a large television?", tags: none, known };
-  matchApproved(asked, candidates);
-  const started = performance.now();
-  matchApproved(asked, candidates);
-  expect(performance.now() - started).toBeLessThan(100);
-});
