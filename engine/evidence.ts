@@ -1,3 +1,5 @@
+import { abbreviationsIn } from "./text/abbreviations.ts";
+import type { Abbreviation } from "./text/abbreviations.ts";
 import type { Found, Hit } from "./theme-index.ts";
 
 /** A passage found by retrieval, as the answer uses and stores it. */
@@ -20,6 +22,8 @@ export type Evidence = {
   turn: { at: number; pageNumber: number | null; pageIndex: number } | null;
   /** Date this version was added, YYYY-MM-DD. */
   uploadedOn?: string;
+  /** What the document's passages beside it define. */
+  abbreviations?: readonly Abbreviation[];
 };
 
 /** Evidence for a question, and the figures that tell how much of it is chance. */
@@ -38,6 +42,15 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
       return [{ ...passage, score, coverage, proximity, named }];
     })
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
+}
+
+/** Passages with the abbreviations that those of the same version define. */
+export function withAbbreviations(evidence: Evidence[]): Evidence[] {
+  const texts = Map.groupBy(evidence, ({ versionId }) => versionId);
+  const defined = new Map(
+    [...texts].map(([version, items]) => [version, items.flatMap(({ text }) => abbreviationsIn(text))]),
+  );
+  return evidence.map((item) => ({ ...item, abbreviations: defined.get(item.versionId) ?? [] }));
 }
 
 /** Identifies the same words of the same version, whichever question found them. */

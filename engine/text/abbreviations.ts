@@ -84,6 +84,23 @@ export function otherForms(terms: ReadonlySet<string>, forms: readonly Forms[]):
   });
 }
 
+/** A text with each name in the form in which a source has it, where the source has only one of both. */
+export function inFormsOf(source: string, text: string, abbreviations: readonly Abbreviation[]): string {
+  return abbreviations.reduce((said, { short, long }) => {
+    const [brief, full] = [
+      patternOf(`${short}s?`, "gu"),
+      patternOf(long.replaceAll(" ", String.raw`\s+`), "giu"),
+    ];
+    const [hasBrief, hasFull] = [brief, full].map((pattern) => source.search(pattern) >= 0);
+    if (hasBrief === hasFull) return said;
+    return hasBrief === true ? said.replace(full, short) : said.replace(brief, long);
+  }, text);
+}
+
+/** @param words letters, figures, spaces and the marks of a name (WORD, SHORT): none has a meaning in a pattern */
+const patternOf = (words: string, flags: string) =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])${words}(?![\p{L}\p{N}])`, flags);
+
 /** Whether a sentence does little more than to define an abbreviation. */
 export function defines(sentence: string): boolean {
   return abbreviationsIn(sentence).some(({ short, long }) => {

@@ -163,3 +163,26 @@ test("shows words that the model copied beside a sentence that words do not conf
   expect(copied("Vans are cleaned … each Monday")).toEqual([["open", 1]]);
   expect(copied("vans are washed by the depot")).toEqual([["unsupported", 1]]);
 });
+
+test("an abbreviation and its words are one name, as the document defines it", () => {
+  const defined = passage("The Money Laundering Reporting Officer (the “MLRO”) keeps the register.");
+  const brief = passage("A branch manager reports a suspicious payment to the MLRO within 24 hours.");
+  const full = passage(
+    "A branch manager reports a cash deposit to the Money Laundering Reporting Officer within 48 hours.",
+  );
+  const verdict = (claim: string, item: Evidence, ...others: Evidence[]) =>
+    check(
+      `${claim} [1]`,
+      [item, ...others].map((one, at) => ({ ...one, rank: at + 1 })),
+    ).claims[0]?.verdict;
+  const written =
+    "A branch manager reports a suspicious payment to the Money Laundering Reporting Officer within 24 hours.";
+  expect(verdict(written, brief, defined)).toBe("supported");
+  expect(verdict(written.replace("24", "48"), brief, defined)).toBe("contradicted");
+  expect(verdict("A branch manager reports a cash deposit to the MLRO within 48 hours.", full, defined)).toBe(
+    "supported",
+  );
+  // nothing says what it means, or another document does
+  expect(verdict(written, brief)).not.toBe("supported");
+  expect(verdict(written, brief, { ...defined, versionId: defined.versionId + 1 })).not.toBe("supported");
+});

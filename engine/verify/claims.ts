@@ -1,4 +1,5 @@
 import type { CheckedClaim, CitedSource, Draft } from "#engine/draft.ts";
+import { withAbbreviations } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { english, writtenIn } from "#engine/text/language.ts";
 import { attribute } from "./attribute.ts";
@@ -35,8 +36,9 @@ export function leaveUnchecked(answer: ModelsAnswer): CheckedAnswer {
  * against all passages sent (attribute.ts). Removes marks that name no passage sent.
  */
 export function checkAnswer(answer: ModelsAnswer): CheckedAnswer {
-  const { question, evidence } = answer;
-  return citeWith(answer, ({ claim, cited, copies }) => {
+  const { question } = answer;
+  const evidence = withAbbreviations(answer.evidence);
+  return citeWith({ ...answer, evidence }, ({ claim, cited, copies }) => {
     const passages = cited.length > 0 ? cited : evidence;
     const language = writtenIn(passages.map(({ text }) => text).join("\n"));
     if (language !== english) return attributeVerbatim(claim, cited);

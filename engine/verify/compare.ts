@@ -1,6 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { inFormsOf } from "#engine/text/abbreviations.ts";
 import { cellsOf, columnsOf, headingsOf, isRow } from "#engine/text/rows.ts";
 import { saidIn } from "#engine/text/synonyms.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
@@ -64,7 +65,8 @@ const uncertain: ReadonlySet<Span["against"]> = new Set(["negation", "modality",
  * *open*: it discusses the sentence and no exact check fails.
  */
 export function compare(asserted: Asserted, evidence: Evidence): Comparison {
-  const { claim, question, content = leastContent } = asserted;
+  const { question, content = leastContent } = asserted;
+  const claim = inItsForms(asserted.claim, evidence);
   const terms = [...termsOf(claim)];
   const words = terms.filter((term) => !/\d/.test(term));
   const { sentences, pairs } = readOnce(evidence);
@@ -118,6 +120,10 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
   return best === null ? asks("unsupported", nearest) : asks("open", best);
 }
 
+/** A name written out says the same as its abbreviation. */
+const inItsForms = (claim: string, { text, abbreviations = [] }: Evidence) =>
+  inFormsOf(text, claim, abbreviations);
+
 const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
   rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
 
@@ -126,9 +132,10 @@ const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
  * have any, is that of a word of the sentence or its question; whatever else either says.
  */
 export function agrees(
-  { claim, question }: Asserted,
+  { claim: written, question }: Asserted,
   { evidence, quote }: { evidence: Evidence; quote: string },
 ): boolean {
+  const claim = inItsForms(written, evidence);
   const around = `${evidence.section} ${evidence.documentName}`;
   const rows = readOnce(evidence)
     .sentences.filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
