@@ -56,7 +56,7 @@ const InteractionFilters = ListQuery.extend({
   rating: z.enum(["good", "bad", "none", "any"]).optional(),
   outcome: Outcome.optional(),
   mode: Mode.optional(),
-  model: text(200).optional().describe("Name of the model that wrote the answer"),
+  model: text(200).optional().describe("Name of the model that wrote the answer; `-`: unknown"),
   tag: text(60).optional(),
   tagGroup: SelectedTags.keyof().optional().describe("With `tag`: only in this group"),
   topic: text(60)
@@ -66,6 +66,7 @@ const InteractionFilters = ListQuery.extend({
   reviewed: z.stringbool().optional(),
   verdict: ReviewVerdict.optional().describe("The reviewers' verdict in force"),
   documentId: PathId.optional().describe("Only answers that used passages of this document"),
+  approvedId: PathId.optional().describe("Only questions answered by this approved answer"),
   citedDocumentId: PathId.optional().describe("Only answers that cite this document"),
   documentVersion: PathId.optional().describe("With `documentId`: only this version"),
 });

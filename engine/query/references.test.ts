@@ -16,6 +16,10 @@ test.each([
   ["Claims go to the Plan Administrator. Eligible people may ask.", ["Plan Administrator"]],
   ["The Notice of Loss counts.", ["Notice of Loss"]],
   ["Nothing here is a term.", []],
+  [
+    "We pay the Premium back; a Premium is due. See the Notice of Loss by Friday.",
+    ["Notice of Loss", "Premium", "Friday"],
+  ],
 ])("%s uses terms", (text, terms) => {
   expect(termsUsedIn(text)).toEqual(terms);
 });

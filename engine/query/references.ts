@@ -17,18 +17,25 @@ export function sectionsNamedIn(text: string): string[] {
 const TERM = /(?<!\p{L})\p{Lu}\p{Ll}{2,30}(?: (?:of )?\p{Lu}\p{Ll}{2,30}){1,3}(?!\p{L})/gu;
 const DETERMINER = /^(?:The|Any|Each|Every|This|That|These|All|Such|Our|Your|Its|See) /;
 
+/** Inside a sentence. */
+const WORD = /(?<=\p{Ll},? )\p{Lu}\p{Ll}{2,30}(?!\p{L})/gu;
+
 /**
- * Terms that a text writes as names in several words, most frequent first: a contract defines some of them
+ * Terms that a text writes as names, those in several words first, then the most frequent: a contract defines some of them
  * elsewhere, the others are names.
  */
 export function termsUsedIn(text: string): string[] {
-  const counts = new Map<string, number>();
-  for (const [written] of text.matchAll(TERM)) {
+  const [names, words] = [new Map<string, number>(), new Map<string, number>()];
+  const count = (written: string) => {
     const one = written.replace(DETERMINER, "").replace(/(?<!s)s$/, "");
-    if (!one.includes(" ")) continue;
+    const counts = one.includes(" ") ? names : words;
     counts.set(one, (counts.get(one) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, one], [, other]) => other - one).map(([term]) => term);
+    return "";
+  };
+  for (const [word] of text.replace(TERM, count).matchAll(WORD)) count(word);
+  return [names, words].flatMap((counts) =>
+    [...counts].toSorted(([, one], [, other]) => other - one).map(([term]) => term),
+  );
 }
 
 const MEANING =

@@ -150,9 +150,9 @@ test("what the best passages name is sent with them: a section, an annex, a defi
     (_, place) => `${place + 101}. Depot ${place + 101}\n${filler}\n`,
   );
   const rules = [
-    "1. Words\n“Night Driver” means a person who starts work after ten.\n",
+    "1. Words\n“Night Driver” means a person who starts work after ten.\n“Holder” means a person with a badge.\n",
     ...depots.slice(0, 40),
-    "30. Parking permits\nA parking permit costs $4 for a Night Driver. Section 90 and Annex B apply.\n",
+    "30. Parking permits\nA parking permit costs $4 for a Night Driver who is a Holder. Section 90 and Annex B apply.\n",
     ...depots.slice(40),
     "90. Waivers\nThe director waives what is owed by volunteers.\n",
     "Annex B\nMotorcycles pay half.\n",
@@ -167,6 +167,7 @@ test("what the best passages name is sent with them: a section, an annex, a defi
   const prompt = model.calls[0]?.body.messages.at(-1)?.content ?? "";
   expect(prompt).toContain("A parking permit costs $4");
   expect(prompt).toContain("means a person who starts work after ten");
+  expect(prompt).toContain("means a person with a badge");
   expect(prompt).toContain("waives what is owed by volunteers");
   expect(prompt).toContain("Motorcycles pay half");
   expect(prompt).toContain(new Date(app.services.clock.now()).toISOString().slice(0, 10));

@@ -50,7 +50,8 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
   else if (filters.rating !== undefined) query = query.where("i.rating", "=", filters.rating);
   if (filters.outcome !== undefined) query = query.where("i.outcome", "=", filters.outcome);
   if (filters.mode !== undefined) query = query.where("i.mode", "=", filters.mode);
-  if (filters.model !== undefined) query = query.where("i.model", "=", filters.model);
+  if (filters.model === "-") query = query.where("i.model", "is", null);
+  else if (filters.model !== undefined) query = query.where("i.model", "=", filters.model);
   if (filters.tag !== undefined) {
     const { tag, tagGroup = null } = filters;
     query = query.where(
@@ -61,6 +62,13 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
   if (filters.topic !== undefined) query = query.where(isAboutTopic(filters.topic));
   if (filters.isReduced !== undefined)
     query = query.where("i.claims_unsupported", filters.isReduced ? ">" : "=", 0);
+  if (filters.approvedId !== undefined) {
+    const { approvedId } = filters;
+    query = query.where(
+      sql<boolean>`exists (select 1 from approved_uses a where a.company_id = i.company_id
+        and a.interaction_id = i.id and a.approved_answer_id = ${approvedId} and a.is_answer)`,
+    );
+  }
   if (filters.citedDocumentId !== undefined) {
     const { citedDocumentId } = filters;
     query = query.where(

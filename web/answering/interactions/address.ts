@@ -7,8 +7,12 @@ import { useSearchParams } from "#web/ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";
 
 const ratings = ["good", "bad", "none", "any"] as const;
-/** The URL value for answers not written by a model. */
-export const quoted = "quoted";
+/** Authors other than a named model, by their value in the URL. */
+export const otherWriters = new Map([
+  ["quoted", { mode: "extractive", model: undefined, label: "Quoted" }],
+  ["approved", { mode: "approved", model: undefined, label: "Approved answer" }],
+  ["unknown", { mode: "model", model: "-", label: "A model" }],
+] as const);
 
 /** The filters from the URL; ignores invalid values. */
 export function useInteractionFilters(): InteractionFilters {
@@ -33,12 +37,17 @@ export function useInteractionFilters(): InteractionFilters {
     topic: text("topic"),
     isReduced: address.text("reduced") === "yes" ? "true" : undefined,
     citedDocumentId: address.number("cited"),
-    mode: address.text("model") === quoted ? "extractive" : undefined,
-    model: address.text("model") === quoted ? undefined : text("model"),
+    approvedId: address.number("approved"),
+    ...writtenBy(text("model")),
     documentId: address.number("document"),
     documentVersion: address.number("version"),
     sort: text("sort"),
   };
+}
+
+function writtenBy(writer: string | undefined) {
+  for (const [value, { mode, model }] of otherWriters) if (value === writer) return { mode, model };
+  return { mode: undefined, model: writer };
 }
 
 /** The filters' URL parameters, for clearing all of them at once. */
@@ -58,6 +67,7 @@ export const filterNames = [
   "topic",
   "reduced",
   "cited",
+  "approved",
   "workspace",
   "model",
   "document",

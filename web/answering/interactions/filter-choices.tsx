@@ -10,7 +10,7 @@ import type { Source } from "#web/ui/remote-options.ts";
 import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import { personSource } from "#web/identity/users/queries.ts";
 import { workspaceQuery, workspaceSource } from "#web/identity/workspaces/queries.ts";
-import { quoted } from "./address.ts";
+import { otherWriters } from "./address.ts";
 import { modelsQuery } from "./queries.ts";
 
 /** The URL parameters each filter reads. */
@@ -73,13 +73,15 @@ function IdChoice<Row extends { id: number }>(props: IdChoiceProps<Row>) {
   );
 }
 
-/** The answer's author: one of the models, or none if quoted. */
+/** The answer's author: one of the models, a reviewer, or nobody if quoted. */
 export function ModelFilter() {
   const { companyId } = useCompany();
   const address = useSearchParams(read.model);
   const models = useQuery(modelsQuery(companyId));
   const chosen = address.text("model");
-  const names = new Set([...(models.data ?? []), ...(chosen === "" || chosen === quoted ? [] : [chosen])]);
+  const others = [...otherWriters].filter(([value]) => value !== "unknown" || value === chosen);
+  const isNamed = chosen !== "" && others.every(([value]) => value !== chosen);
+  const names = new Set([...(models.data ?? []), ...(isNamed ? [chosen] : [])]);
   return (
     <NativeSelect
       label="Model"
@@ -87,7 +89,7 @@ export function ModelFilter() {
       onChange={(event) => address.open({ model: event.currentTarget.value, page: undefined })}
       data={[
         { value: "", label: "All models" },
-        { value: quoted, label: "Quoted" },
+        ...others.map(([value, { label }]) => ({ value, label })),
         ...[...names].map((name) => ({ value: name, label: name })),
       ]}
     />

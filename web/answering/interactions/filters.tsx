@@ -18,7 +18,7 @@ import { SearchInput } from "#web/ui/search-input.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { workspaceQuery, workspaceSource } from "#web/identity/workspaces/queries.ts";
 import { verdictOptions } from "#web/answering/reviews/review-names.ts";
-import { filterNames, quoted, useInteractionFilters } from "./address.ts";
+import { filterNames, otherWriters, useInteractionFilters } from "./address.ts";
 import { ModelFilter, PersonFilter, WorkspaceFilter } from "./filter-choices.tsx";
 import { tagNamesQuery } from "./queries.ts";
 
@@ -127,7 +127,7 @@ function useActiveFilters(): ActiveFilter[] {
       workspaceId === undefined ? "" : nameOf("Workspace", workspaceId, workspace, labelOf),
       "workspace",
     ),
-    ...when("Model", model === quoted ? "quoted" : model, "model"),
+    ...when("Model", new Map<string, { label: string }>(otherWriters).get(model)?.label ?? model, "model"),
     ...chosenOption("Rating", "rating", ratings, address),
     ...chosenOption("Outcome", "outcome", outcomes, address),
     ...chosenOption("Reviewed", "reviewed", reviewed, address),
@@ -136,6 +136,7 @@ function useActiveFilters(): ActiveFilter[] {
     ...when("Topic", address.text("topic") === "-" ? "none" : address.text("topic"), "topic"),
     ...when("Sentences removed", address.text("reduced"), "reduced"),
     ...when("Cited", cited === "" ? "" : address.text("file") || `document ${cited}`, "cited", "file"),
+    ...when("Approved answer", address.text("approved"), "approved"),
     ...chosenPeriod(address),
   ];
 }

@@ -8,7 +8,7 @@ const mostLabels = 6;
 type Props = {
   title: string;
   buckets: Bucket[];
-  /** What is counted are rows of the interactions, to which the highest number leads. */
+  /** What is counted are rows of the interactions, to which each column leads. */
   countsRows?: boolean;
 };
 
@@ -22,10 +22,15 @@ export function Columns({ title, buckets, countsRows = false }: Props) {
   return (
     <figure className={classes.figure}>
       <ol className={classes.columns} aria-label={title}>
-        {buckets.map(({ key, label, count, before }, place) => (
+        {buckets.map(({ key, label, days, count, before }, place) => (
           <li key={key} title={textOf(label, count, before)}>
-            <span className="visually-hidden">{textOf(label, count, before)}</span>
-            <span className={classes.column} style={{ height: `${(count / most) * 100}%` }} aria-hidden />
+            {countsRows ? (
+              <Counted count={count} search={days} className={classes.whole}>
+                <Column text={textOf(label, count, before)} height={count / most} />
+              </Counted>
+            ) : (
+              <Column text={textOf(label, count, before)} height={count / most} />
+            )}
             {hasBefore && before !== null && (
               <span className={classes.before} style={{ bottom: `${(before / most) * 100}%` }} aria-hidden />
             )}
@@ -57,6 +62,16 @@ export function Columns({ title, buckets, countsRows = false }: Props) {
         )}
       </figcaption>
     </figure>
+  );
+}
+
+/** @param height as a share of the highest column's */
+function Column({ text, height }: { text: string; height: number }) {
+  return (
+    <>
+      <span className="visually-hidden">{text}</span>
+      <span className={classes.column} style={{ height: `${height * 100}%` }} aria-hidden />
+    </>
   );
 }
 

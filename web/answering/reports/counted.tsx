@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { partText } from "./figures.ts";
 import classes from "./reports.module.css";
@@ -12,21 +13,24 @@ type Props = {
   search: Record<string, string | number | undefined>;
   /** Of which it is a part; shown with its share. */
   whole?: number;
+  /** Shown instead of the number. */
+  children?: ReactNode;
+  className?: string | undefined;
 };
 
 /** A number of a report: a link to exactly the rows that it counts. */
-export function Counted({ count, days, search, whole }: Props) {
+export function Counted({ count, days, search, whole, children, className = classes.link }: Props) {
   const { companyId } = useCompany();
-  const text = whole === undefined ? count.toLocaleString() : partText(count, whole);
-  if (count === 0) return text;
+  const shown = children ?? (whole === undefined ? count.toLocaleString() : partText(count, whole));
+  if (count === 0) return shown;
   return (
     <Link
       to="/admin"
       search={{ tab: "interactions", ...days, ...search, companyId }}
-      className={classes.link}
+      className={className}
       data-counted={count}
     >
-      {text}
+      {shown}
     </Link>
   );
 }

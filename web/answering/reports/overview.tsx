@@ -1,7 +1,7 @@
 import type { ChatReport } from "#contract/answering/reports.ts";
 import { BarList } from "./bar-list.tsx";
 import { bucketsOf } from "./buckets.ts";
-import { quoted } from "#web/answering/interactions/address.ts";
+import { otherWriters } from "#web/answering/interactions/address.ts";
 import { Columns } from "./columns.tsx";
 import { Counted, daysOf } from "./counted.tsx";
 import { DocumentsNeverUsed, DocumentsUsedMost } from "./document-use.tsx";
@@ -148,26 +148,22 @@ function countOf(report: ChatReport, outcome: "abstained"): number {
 
 /** Models by name; the product's own term for answers without one. */
 function WriterSheet({ report }: { report: ChatReport }) {
-  const rows = report.interactionsByModel.map(({ model, count }) => ({
-    model,
-    name: { extractive: "quoted", approved: "approved answer", model: "a model" }[model] ?? model,
-    count,
-  }));
+  const others = [...otherWriters];
+  const rows = report.interactionsByModel.map(({ model, count }) => {
+    const [value, other] = others.find(([, { mode }]) => mode === model) ?? [model];
+    return { value, name: other?.label ?? model, count };
+  });
   return (
     <Sheet
       title="Answered by"
       table={[["Model", "Interactions"], ...rows.map(({ name, count }) => [name, count])]}
     >
       <ul className={classes.documents}>
-        {rows.map(({ model, name, count }) => (
+        {rows.map(({ value, name, count }) => (
           <li key={name}>
             <span>{name}</span>
             <span className={classes.number}>
-              <Counted
-                count={count}
-                days={daysOf(report)}
-                search={{ model: model === "extractive" ? quoted : model }}
-              />
+              <Counted count={count} days={daysOf(report)} search={{ model: value }} />
             </span>
           </li>
         ))}
@@ -193,7 +189,9 @@ function ApprovedSheet({ report }: { report: ChatReport }) {
         </div>
         <div>
           <dt>Times used</dt>
-          <dd>{formatNumber(uses)}</dd>
+          <dd>
+            <Counted count={uses} days={daysOf(report)} search={{ model: "approved" }} />
+          </dd>
         </div>
         {savedMinutes !== null && (
           <div>
@@ -206,7 +204,9 @@ function ApprovedSheet({ report }: { report: ChatReport }) {
         {most.map((row) => (
           <li key={row.id}>
             <span>{row.question}</span>
-            <span className={classes.number}>{formatNumber(row.uses)}</span>
+            <span className={classes.number}>
+              <Counted count={row.uses} days={daysOf(report)} search={{ approved: row.id }} />
+            </span>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { toastError } from "#web/ui/toast.tsx";
 import { tagGroups } from "#web/knowledge/tags/tag-groups.ts";
 import { documentTagsQuery, useSetDocumentTags } from "./queries.ts";
 import { TagGroupField } from "#web/knowledge/tags/tag-group-field.tsx";
+import classes from "./documents-tab.module.css";
 
 type Props = { document: Document; onDone(): void };
 
@@ -34,7 +35,7 @@ function TagsForm({ opened, document, onDone }: Props & { opened: Output<typeof 
     }
   };
   return (
-    <div style={{ marginTop: 12 }}>
+    <div className={classes.tags}>
       {tagGroups.map(({ field, label, tone }) => (
         <TagGroupField
           key={field}
@@ -45,7 +46,7 @@ function TagsForm({ opened, document, onDone }: Props & { opened: Output<typeof 
           onChange={(next) => setTags((all) => ({ ...all, [field]: next }))}
         />
       ))}
-      <div style={{ display: "flex", gap: 8 }}>
+      <div className={classes.tagActions}>
         <Button size="xs" tone="primary" disabled={save.isPending} onClick={() => void submit()}>
           {save.isPending ? "Saving..." : "Save tags"}
         </Button>
