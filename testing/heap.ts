@@ -1,4 +1,4 @@
-/** Node's option that lets `heapOf` in; only processes of this machine reach the port. */
+/** Node flag that opens the inspector for `heapOf`; only processes of this machine reach the port. */
 export const inspectAt = (port: number) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` });
 
 /** MiB on the heap of a process's main thread, after a garbage collection. */

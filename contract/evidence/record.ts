@@ -16,7 +16,7 @@ export const RecordEvent = z.object({
   clock: Timestamp.nullable().describe("The time on the machine's clock, if it was behind the log"),
   actor: z.object({
     type: z.enum(["user", "key", "job", "system", "public"]),
-    id: Id.nullable().describe("Of the person, or of the API key or SCIM token"),
+    id: Id.nullable().describe("Id of the person, key or token"),
     role: Role.nullable(),
     name: z.string().describe("As it was then; for an erased event, as it is now"),
   }),
@@ -27,16 +27,14 @@ export const RecordEvent = z.object({
     name: z
       .string()
       .nullable()
-      .describe(
-        "Of a theme, document, workspace, key, webhook or company as it was then, of a person as it is now, of an interaction the beginning of its question; only in lists",
-      ),
+      .describe("Display name: as recorded; current for people; the first words of a question. Lists only."),
   }),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   result: z.enum(["done", "refused", "failed"]),
   address: z.string(),
   requestId: z.string(),
-  hasManifest: z.boolean().describe("An answer with an available proof"),
+  hasManifest: z.boolean().describe("Whether a proof can be downloaded"),
   isErased: z.boolean().describe("Name, address, before and after were erased; the event remains in the log"),
 });
 export type RecordEvent = z.output<typeof RecordEvent>;

@@ -43,7 +43,7 @@ export const SamlAttributes = z.object({
 export type SamlAttributes = z.output<typeof SamlAttributes>;
 
 const common = {
-  name: requiredText(80, "Give the identity provider a name that people know."),
+  name: requiredText(80, "Give the identity provider a name people will recognize."),
   isActive: z.boolean().describe("People of the verified domains can sign in through it"),
   isEnforced: z.boolean().describe("Passwords are refused, except for the break-glass account"),
   createsPeople: z.boolean().describe("People without an account get one when they first sign in"),

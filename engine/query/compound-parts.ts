@@ -7,7 +7,7 @@ import type { Language } from "#engine/text/language.ts";
 type Held = [term: number, ...compounds: number[]];
 
 /**
- * The terms of the theme that a word of a question stands for: itself and the compounds that contain it; if no passage
+ * Index terms that match a question word: itself and the compounds that contain it; if no passage
  * contains either, the first and the last part of the word ('Kontoschließung': konto, schließen). Empty if a part is missing.
  */
 export function heldAs(store: ThemeStore, word: string, language: Language): Held[] {

@@ -5,7 +5,7 @@ import { unitsOf } from "#engine/text/units.ts";
 import type { Unit } from "#engine/text/units.ts";
 import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
 
-/** What is read of a passage to weigh its sentences. */
+/** The passage fields that scoring uses. */
 export type WeighedPassage = Pick<Evidence, "text" | "section" | "documentName">;
 
 /** A sentence, row or list of a passage that can be quoted, with its own terms and those of its columns. */

@@ -5,7 +5,7 @@ import type { Language } from "./language.ts";
 const compounding = new Set(["de", "nl", "sv"]);
 export const isCompounding = (code: string): boolean => compounding.has(code) && isOn("compounds");
 
-/** Letters of a part and of the rest of a compound: shorter ones are mostly endings, or chance. */
+/** Letters of a part and of the rest of a compound: shorter matches are mostly suffixes or coincidence. */
 export const least = { part: 5, rest: 3 };
 
 /** Whether a term begins or ends with another one: 'kundigungsfrist' with 'kundig' and with 'frist'. */

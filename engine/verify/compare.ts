@@ -79,7 +79,7 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
     const shared = terms.filter((term) => own.has(term)).length;
     const common = shared / Math.max(1, terms.length + own.size - shared);
     const span: Span = { stretch, overlap: heldOf(terms), words: heldOf(words), common, against: null };
-    // this is enough for most of a passage, and the rest costs most
+    // most spans stop here; the checks below are the expensive ones
     if (span.overlap < least && span.words < contradictedShare) return span;
     span.against = isInAnotherColumn(claim, rows)
       ? "column"
@@ -162,7 +162,7 @@ function figuresApplied(claim: string, question: string, { text, section }: Evid
   return appliedFigures(claim, `${text} ${headingsOf(section)}`, question);
 }
 
-/** The span discusses the same thing and contradicts the claim; in other words, only if little else is said. */
+/** The span discusses the same thing and contradicts the claim; a paraphrase counts only if it says little else. */
 function isContradicting({ words, common, against }: Span): boolean {
   return against !== null && words >= contradictedShare && (!uncertain.has(against) || common >= twinShare);
 }

@@ -57,7 +57,7 @@ export function createGuardedFetch(privateHosts: readonly string[], timeoutMs = 
   });
 }
 
-/** Why an address isn't called, as far as it shows by itself; null: it is for the connection to decide. */
+/** Why a URL is refused before connecting; null if only the resolved address can tell. */
 export function refusalOf(target: URL, privateHosts: readonly string[]): string | null {
   const host = hostOf(target);
   if (target.protocol !== "https:" && !privateHosts.includes(host))

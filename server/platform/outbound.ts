@@ -21,7 +21,7 @@ export type Outbound<Lane extends string> = {
 
 /**
  * @param places of each lane
- * @param placesOfHost of these, for one host; all of them in a lane that is not named
+ * @param placesOfHost limit per host; lanes not listed have none
  */
 export function createOutbound<Lane extends string>(
   places: Record<Lane, number>,

@@ -1,5 +1,5 @@
 /**
- * Does the work every so many milliseconds, whether or not the last one has ended.
+ * Runs `work` at this interval in milliseconds, without waiting for the previous run.
  * @returns a function that stops it
  */
 export function repeat(

@@ -93,7 +93,7 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
   };
 }
 
-/** What tells an outage of the database, or its time limit, from other errors. */
+/** Fields that identify a database outage or timeout. */
 type Failure = { code?: string; syscall?: string; severity?: string };
 
 function failureOf(error: unknown): Failure {

@@ -6,7 +6,7 @@ import { call, formOf } from "../call.ts";
 import type { Reply } from "../call.ts";
 import type { Product } from "../product.ts";
 
-/** What the product said that it keeps. */
+/** Acknowledged data. */
 export type Acknowledged = {
   /** SHA-256 by the document's id. */
   files: Map<number, string>;

@@ -2,7 +2,7 @@ import { createTheme, MantineProvider } from "@mantine/core";
 import type { MantineColorsTuple } from "@mantine/core";
 import type { ReactNode } from "react";
 
-// the shades are all the same: tokens.css defines ink, light or dark
+// all ten shades are one color: tokens.css defines ink, light or dark
 const ink = Array.from({ length: 10 }, () => "#1c1b19") as unknown as MantineColorsTuple;
 // no portal: screen readers find a dropdown beside its field, within its dialog and landmark; and no scroll area, since
 // the list itself scrolls

@@ -74,7 +74,7 @@ export function AddCard({ children, onClick }: { children: ReactNode; onClick():
   );
 }
 
-/** A number with its label; its place is reserved until known. */
+/** A number with its label; reserves space until loaded. */
 export function Count({ value, one, many }: { value: number | undefined; one: string; many: string }) {
   return (
     <span className={classes.count} data-unknown={value === undefined || undefined}>

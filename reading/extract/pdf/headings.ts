@@ -73,7 +73,7 @@ export function findHeadings(
   });
 }
 
-/** A file whose only tagged heading is its title has others that only look like headings. */
+/** If only the title is tagged, fall back to visual headings. */
 const FEWEST_TAGGED = 3;
 
 /** A paragraph in a heading style is not a heading. */

@@ -1,4 +1,4 @@
-/** Signs of Word's symbol fonts: the meaning of those codes whose omission would lose content. */
+/** Signs of Word's symbol fonts: Unicode equivalents of the codes that carry meaning. */
 const WINGDINGS = new Map([
   [0x6c, "●"], [0x6e, "■"], [0x6f, "☐"], [0x70, "☐"], [0x71, "☐"], [0x72, "☐"], [0x76, "❖"], [0x9f, "•"], [0xa1, "○"], [0xa7, "▪"],
   [0xa8, "☐"], [0xd8, "➢"], [0xe0, "→"], [0xe8, "→"], [0xf0, "⇨"], [0xfb, "✗"], [0xfc, "✓"], [0xfd, "☒"], [0xfe, "☑"],

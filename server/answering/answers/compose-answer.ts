@@ -110,7 +110,7 @@ async function fallBack(
   throw error;
 }
 
-/** The results for the question as it is quoted for: with its spelling corrected, and without its background story. */
+/** Search results, with the question cleaned up for quoting: spelling corrected, background story left out. */
 type FoundFor = RetrievedWithMore & { question: string; parts: Part[] };
 type Found = FoundFor & Pick<ComposedAnswer, "retrievalMs">;
 
@@ -224,7 +224,7 @@ async function byModel(
   const evidence = withRead(found.evidence, passages);
   const { draft } = answer;
   if (draft === null) return { ...quoteInstead(opened, found, writing, answer), evidence };
-  // a model has read other words for the same
+  // the model may have used synonyms
   const { further: _further, ...known } = { ...found, absentWords: [] };
   return {
     evidence,

@@ -62,7 +62,7 @@ export async function findPicture(
     .executeTakeFirst();
 }
 
-/** Stores a picture; of two drawn at once the first. */
+/** Stores a picture; keeps the first of two concurrent drawings. */
 export async function insertPicture(
   ctx: Context,
   page: CitedPage,

@@ -111,7 +111,7 @@ async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Check
 type Known = { size: number; surplus: number; signed: number; erased: Erased };
 
 /**
- * The log's extent, and what was erased according to it. Names count only once the walk reaches the end, past each of them.
+ * The log's extent, and what was erased according to it. Erasures are trusted only at the end, after their own events were checked.
  * Read again whenever content is missing that they don't cover: an erasure may have run since the check began, and then
  * its event is further on in the log.
  */

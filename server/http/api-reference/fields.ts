@@ -18,7 +18,7 @@ export const fields: Record<string, string> = {
   person: "The person's name",
   asker: "The asker's name",
   reviewer: "The reviewer's name",
-  assignee: "Who the case is assigned to; null: nobody",
+  assignee: "Assignee; null if unassigned",
   companyId: "A company's id; super admins choose one, others have one",
   companyName: "The company's name",
   workspaceId: "A workspace's id",

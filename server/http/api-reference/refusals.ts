@@ -55,7 +55,7 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
     code: "internal",
   },
   503: {
-    when: "Busy, or part of the installation is unavailable. `Retry-After` says when to retry.",
+    when: "The server is busy or partly unavailable. `Retry-After` says when to retry.",
     sentence: "The server is busy. Nothing was changed. Try again in a moment.",
     code: "unavailable",
   },

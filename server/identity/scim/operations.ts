@@ -18,7 +18,7 @@ export function readOperations(sent: Sent): Operation[] {
     if (op !== "add" && op !== "replace" && op !== "remove")
       throw refused("invalidSyntax", "An operation is add, replace or remove.");
     if (path !== undefined && path.trim() !== "") return [{ op, ...pathOf(path), value }];
-    if (op === "remove") throw refused("noTarget", "A removal names what it removes in its path.");
+    if (op === "remove") throw refused("noTarget", "A remove operation needs a path.");
     if (!isObject(value))
       throw refused("invalidValue", "An operation without a path has an object of attributes as its value.");
     return assignmentsOf(op, value);

@@ -55,7 +55,7 @@ export async function insertImported(
   return ids;
 }
 
-/** Those of a batch without an invitation yet: a retried job leaves the others alone. */
+/** Users not yet invited, so that a retry sends no duplicates. */
 export async function listUninvited(ctx: Context, ids: number[]): Promise<{ id: number; email: string }[]> {
   return ctx.db
     .selectFrom("users as u")

@@ -23,7 +23,7 @@ export async function importUsers(
 ): Promise<Result<typeof contract>> {
   const read = await importing(caller, "read", { csv });
   if ("refusal" in read) throw invalid("csv", read.refusal);
-  // a password nobody knows, the same for all: it does not work
+  // a placeholder hash that no password matches
   const hash = dryRun ? "" : await hashPassword(newTempPassword());
   const around = await caller.transact(async (ctx) => {
     const companyId = requireCompany(ctx, named);

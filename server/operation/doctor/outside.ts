@@ -37,7 +37,7 @@ export async function lookAtEncoder({ encoder: config }: Config) {
   return fine(encoder.name);
 }
 
-/** Asks each provider that this installation has a key or an address of its own for, for its list of models. */
+/** Lists the models of each configured provider. */
 export async function lookAtModels({ providers }: Config) {
   const models = openModels();
   const asked = ProviderName.options.flatMap((provider) => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { MetricsSnapshot } from "#server/platform/metrics/metrics.ts";
 import type { JobsThread } from "./thread.ts";
 
-/** Between two of its tasks, a thread of jobs answers at once. */
+/** The jobs thread responds between tasks. */
 const patienceMs = 1_000;
 
 /** None while the thread is blocked, or is replaced after a crash: the other figures stay readable. */

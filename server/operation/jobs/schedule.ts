@@ -25,7 +25,7 @@ export async function keepSchedule(services: Services): Promise<void> {
     await ctx.enqueue("settle-days", {});
     // an upgrade may read files in another way
     await ctx.enqueue("find-outdated", {});
-    // an upgrade may bring dates that nobody was notified of
+    // an upgrade may add dates no one was told about
     await ctx.enqueue("announce-retirements", {});
     if (ocrPort.of(services) !== null) await ctx.enqueue("recognise-pages", {});
     // documents older than this encoder

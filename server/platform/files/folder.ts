@@ -18,7 +18,7 @@ export function folderFiles(folder: string): Files {
       const target = pathOf(folder, key);
       const meter = measure(maximum);
       try {
-        // a start makes it write by position, as the program writes nothing else: the test of write errors can tell
+        // `start` forces positional writes, which nothing else here uses: the test of write errors can tell
         const to = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true, start: 0 });
         await pipeline(stream, meter, to);
         await mkdir(dirname(target), { recursive: true });

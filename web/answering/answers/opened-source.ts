@@ -31,7 +31,7 @@ export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
   useEffect(() => {
     isOpen.current = cited !== null;
   }, [cited]);
-  // with the connection lost, a press on a mark then costs the source, not the screen
+  // with the connection lost, a click then fails to open the source but keeps the screen
   const needsDialog = !isWide && turns.some(({ citations }) => citations.length > 0);
   useEffect(() => {
     if (needsDialog) preloadModal();

@@ -139,7 +139,7 @@ export function InteractionsTable({
   );
 }
 
-/** As many tags as fit in a row; a press shows the others. */
+/** As many tags as fit in a row; a click reveals the rest. */
 const tagsShown = 3;
 
 function Tags({ tags }: { tags: SelectedTags }) {

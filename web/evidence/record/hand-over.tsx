@@ -76,7 +76,7 @@ function Parts({ filters }: { filters: Filters }) {
   return (
     <Section
       title="Hand over part of the record"
-      about="Everything, or only a period, a theme or a person, as evidence that can be verified without this server. Days are UTC. Bundles are removed after a week."
+      about="Export the full record, or one period, theme or person, as evidence that can be verified without this server. Days are UTC. Bundles are removed after a week."
     >
       {spansCompanies ? (
         <Empty>Choose a company to hand over part of its record.</Empty>

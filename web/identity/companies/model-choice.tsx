@@ -62,7 +62,7 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
           />
         )}
       </div>
-      {/* its place is reserved: the answer of the provider must not move the key */}
+      {/* reserves space until loaded: the provider’s reply must not move the key */}
       <p className={classes.hint} data-facts>
         {known === undefined ? message : factsOf(known)}
       </p>

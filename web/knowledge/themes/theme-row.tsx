@@ -12,7 +12,7 @@ import classes from "./theme-row.module.css";
 
 type Props = {
   theme: Theme;
-  /** Undefined while unknown: its place is reserved. */
+  /** Undefined while unknown; space is reserved. */
   activity: ThemeActivity | undefined;
   company?: string | undefined;
   onEdit(theme: Theme, tab?: string): void;

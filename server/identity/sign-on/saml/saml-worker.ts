@@ -11,7 +11,9 @@ exposeWorker<SamlReading>({
       return readProviderMetadata(xml);
     } catch (error) {
       if (error instanceof Refusal)
-        return { refused: "This SAML metadata could not be read. Enter the document unchanged." };
+        return {
+          refused: "This SAML metadata could not be read. Paste it exactly as your provider issued it.",
+        };
       throw error;
     }
   },
