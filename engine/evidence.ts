@@ -27,7 +27,7 @@ export type Evidence = {
 };
 
 /** Evidence for a question, and the figures that tell how much of it is chance. */
-export type Retrieved = { evidence: Evidence[] } & Omit<Found, "hits" | "matter">;
+export type Retrieved = { evidence: Evidence[] } & Omit<Found, "hits" | "topic">;
 
 export type FoundPassage = Omit<Evidence, "rank" | keyof Omit<Hit, "document" | "passage">>;
 

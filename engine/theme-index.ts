@@ -49,7 +49,7 @@ export type Found = {
   /** Words of the question that were corrected because neither the theme nor a dictionary knows them. */
   readAs: ReadAs[];
   /** The topic that a passage must match (`query/question.ts`), for search by meaning. */
-  matter: string;
+  topic: string;
   /** ISO 639-1 code of the language used to analyze the question. */
   language: string;
 };
@@ -127,7 +127,7 @@ export function createThemeIndex() {
       unknownWords: [...new Set([...read.unknownNames, ...unknown.map(({ word }) => word)])],
       absentWords: absent.filter((item) => !unknown.includes(item)).map(({ word }) => word),
       readAs,
-      matter: read.matter,
+      topic: read.matter,
       language: language.code,
     };
   }
@@ -146,7 +146,7 @@ export function createThemeIndex() {
       documents: store.places.size,
       unreadable: unreadableOf(documents),
       passages: passagesOf(documents),
-      ...{ unknownWords: [], absentWords: [], readAs: [], matter: "" },
+      ...{ unknownWords: [], absentWords: [], readAs: [], topic: "" },
       language: language.code,
     };
   }

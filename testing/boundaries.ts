@@ -12,7 +12,7 @@ const table: Record<string, [own: string, packages: string]> = {
   "contract/evidence": ["contract/{kernel,identity,answering}", "zod"],
   "contract/notices": ["contract/{kernel,answering}", "zod"],
   "contract/operation": ["contract/{kernel,notices}", "zod"],
-  "contract/nouns.ts": [
+  "contract/api.ts": [
     "contract/{kernel,models,identity,knowledge,answering,evidence,notices,operation}",
     "zod",
   ],
@@ -31,7 +31,7 @@ const table: Record<string, [own: string, packages: string]> = {
     "@opentelemetry/api kysely node:* pg pino rate-limiter-flexible zod",
   ],
   "server/http": [
-    "contract/{kernel,identity,answering,notices} server/{platform,kernel} contract/nouns.ts engine package.json",
+    "contract/{kernel,identity,answering,notices} server/{platform,kernel} contract/api.ts engine package.json",
     "@fastify/static @opentelemetry/api @scalar/fastify-api-reference fastify kysely node:* zod",
   ],
   "server/notices": [
@@ -119,7 +119,7 @@ const table: Record<string, [own: string, packages: string]> = {
     "node:* zod",
   ],
   testing: [
-    "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,evidence,operation} contract/nouns.ts engine package.json",
+    "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,evidence,operation} contract/api.ts engine package.json",
     "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
   ],
   scripts: [
@@ -129,7 +129,7 @@ const table: Record<string, [own: string, packages: string]> = {
   // a package of its own: what it imports, its package.json lists
   sync: ["", "@aws-sdk/client-s3 node:* saxes zod"],
   bench: [
-    "contract/{kernel,identity,knowledge,answering,evidence,operation} server/{platform,kernel,knowledge,answering,evidence,operation} contract/nouns.ts engine reading seed testing",
+    "contract/{kernel,identity,knowledge,answering,evidence,operation} server/{platform,kernel,knowledge,answering,evidence,operation} contract/api.ts engine reading seed testing",
     "@playwright/test minisearch node:* pg pino stemmer zod",
   ],
   e2e: [

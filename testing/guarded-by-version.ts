@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { programPath } from "#contract/answering/programs.ts";
-import { allEndpoints } from "#contract/nouns.ts";
+import { allEndpoints } from "#contract/api.ts";
 
 /** Fields that say what is changed, beside those that change. */
 const addressing = ["version", "companyId"];

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { directoryEndpoints, endpoints } from "#contract/nouns.ts";
+import { directoryEndpoints, endpoints } from "#contract/api.ts";
 import { scimPath, urns } from "#contract/identity/scim.ts";
 import { setRecordStream } from "#contract/evidence/record-stream.ts";
 import { startTestApp } from "./app.ts";

@@ -8,7 +8,7 @@ import { listRecord } from "#contract/evidence/record.ts";
 import { countDue, listDue } from "#contract/evidence/retention.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import { getBundle, insertBundle } from "#server/evidence/record/bundle-store.ts";
-import { keepHeads } from "#server/evidence/record/keep-heads.ts";
+import { storeHeads } from "#server/evidence/record/store-heads.ts";
 import { makeBundle } from "#server/evidence/record/make-bundle.ts";
 import { newestHead } from "#server/evidence/record/head-store.ts";
 import { pemOf } from "#server/evidence/record/note.ts";
@@ -204,7 +204,7 @@ async function verifying(database: OwnDatabase, services: Services, folder: stri
       });
       ctx.audit({ action: "question.answer", target: { type: "interaction", id }, manifest });
     });
-  await keepHeads(services);
+  await storeHeads(services);
   const row = await system.transact((ctx) => insertBundle(ctx, company, 1, {}));
   const making = performance.now();
   await makeBundle(services, { companyId: company, bundleId: row.id });
@@ -236,12 +236,12 @@ async function idling({ client }: OwnDatabase, services: Services): Promise<Time
     `insert into companies (name) select 'Idle ' || n from generate_series(1, ${companies}) n returning id`,
   );
   for (const { id } of rows) await writeEvents({ services }, id, 1);
-  await keepHeads(services);
+  await storeHeads(services);
   const before = await client.query<{ n: string }>("select count(*) as n from record_heads");
   const times: number[] = [];
   for (let n = 0; n < 30; n++) {
     const began = performance.now();
-    await keepHeads(services);
+    await storeHeads(services);
     times.push(performance.now() - began);
   }
   const after = await client.query<{ n: string }>("select count(*) as n from record_heads");

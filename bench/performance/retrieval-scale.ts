@@ -90,7 +90,7 @@ async function measureTheme(size: number): Promise<Row> {
 
 async function measureThread(size: number): Promise<Row> {
   const author = createAuthor(1);
-  const indexes = openThemeIndexes(madeUpSource({ seed: 1, size }), { soon: true });
+  const indexes = openThemeIndexes(madeUpSource({ seed: 1, size }), { eager: true });
   const ask = (question: string, id = 1) =>
     indexes.call("search", {
       theme: { company_id: 1, id, content_version: 1 },

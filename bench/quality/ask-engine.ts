@@ -14,7 +14,7 @@ export function searchOver(documents: Documents) {
     all.map((passage, ordinal) => passageOf(place, title, passage, ordinal)),
   );
   return (question: string) => {
-    const { hits, matter: _matter, ...found } = index.search(question, { limit: 10 });
+    const { hits, topic: _matter, ...found } = index.search(question, { limit: 10 });
     const read = hits.flatMap((hit) => passages[hit.document]?.[hit.passage] ?? []);
     return { hits, ...found, evidence: joinEvidence(hits, read) };
   };

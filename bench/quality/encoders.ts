@@ -76,7 +76,7 @@ async function encodeQuestions(encoder: Encoder, { found }: OpenSet) {
   const signal = new AbortController().signal;
   const questions: Float32Array[] = [];
   const questionMs: number[] = [];
-  for (const { matter } of found) {
+  for (const { topic: matter } of found) {
     const began = performance.now();
     questions.push(...(await encoder.encode([matter], "question", signal)));
     questionMs.push(performance.now() - began);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import { fuzzWithClock } from "./fuzz-clock.ts";
 import type { BenchOptions } from "../options.ts";
 import { buildPeople } from "../product/people.ts";

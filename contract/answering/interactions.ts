@@ -95,7 +95,7 @@ export const exportInteractions = endpoint({
   permission: "interaction:list",
   summary: "The filtered list, as chat_interactions.csv",
   limit: "export",
-  turn: "export",
+  fairQueue: "export",
   query: InteractionFilters.omit({ page: true, pageSize: true }).extend({
     ids: z
       .string()

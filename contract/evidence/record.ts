@@ -86,7 +86,7 @@ export const exportRecord = endpoint({
   permission: "record:read",
   summary: "The filtered events, oldest first, as JSON Lines, CSV or OCSF (API Activity, 6003)",
   limit: "export",
-  turn: "export",
+  fairQueue: "export",
   query: RecordFilters.extend({ format: z.enum(["jsonl", "csv", "ocsf"]).default("jsonl") }),
   answers: "file",
   stepUp: true,

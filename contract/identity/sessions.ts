@@ -78,7 +78,7 @@ export const logout = endpoint({
   path: "/api/auth/logout",
   permission: "signed-in",
   summary: "End this session",
-  beforeGates: true,
+  allowedBeforeOnboarding: true,
   output: Done,
 });
 
@@ -88,7 +88,7 @@ export const changePassword = endpoint({
   permission: "signed-in",
   summary: "Set a new password; all other sessions of the person end",
   limit: "sign-in",
-  beforeGates: true,
+  allowedBeforeOnboarding: true,
   body: z.object({
     currentPassword: Password.optional(),
     newPassword: Password.min(passwordMinimum, "Password must be at least 8 characters long"),
@@ -102,7 +102,7 @@ export const forgotPassword = endpoint({
   permission: "public",
   summary: "Send a link to reset the password; the response is the same for known and unknown addresses",
   limit: "reset",
-  sparesInvalid: true,
+  refundsInvalidInput: true,
   countsAccounts: true,
   body: z.object({ email: Email }),
   output: z.object({ message: z.string() }),
@@ -114,7 +114,7 @@ export const resetPassword = endpoint({
   permission: "public",
   summary: "Set a new password with the token from the email",
   limit: "reset",
-  sparesInvalid: true,
+  refundsInvalidInput: true,
   sparesSuccess: true,
   body: z.object({
     token: z
@@ -131,7 +131,7 @@ export const acceptTerms = endpoint({
   path: "/api/auth/accept-terms",
   permission: "signed-in",
   summary: "Accept the current Terms of Service and Privacy Policy",
-  beforeGates: true,
+  allowedBeforeOnboarding: true,
   output: CurrentUser,
 });
 

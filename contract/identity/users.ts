@@ -72,7 +72,7 @@ export const getCurrentUser = endpoint({
   path: "/api/users/me",
   permission: "signed-in",
   summary: "The person who is signed in",
-  beforeGates: true,
+  allowedBeforeOnboarding: true,
   output: CurrentUser,
 });
 
@@ -81,7 +81,7 @@ export const nameYourself = endpoint({
   path: "/api/users/me",
   permission: "signed-in",
   summary: "Set your own name; omitted fields keep their values",
-  beforeGates: true,
+  allowedBeforeOnboarding: true,
   body: z.object({
     firstName: orNull(text(100)).optional(),
     lastName: orNull(text(100)).optional(),

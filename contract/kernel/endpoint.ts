@@ -6,7 +6,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Who may call: a permission from the role table, every signed-in person, or (explicitly) anyone. */
 export type Access = Permission | "signed-in" | "public";
 
-/** Calls that wait for their company's turn before they start (`server/kernel/shares.ts`). */
+/** Calls that wait for their company's turn before they start (`server/kernel/fair-use.ts`). */
 export type SharedCall = "report" | "export";
 
 /** Calls with their own limits; the numbers behind the names are in `server/kernel/limits.ts`. */
@@ -46,9 +46,9 @@ export type EndpointSpec = {
   isVerbatim?: true;
   limit?: LimitName;
   /** Held for the duration of the call, including its stream. */
-  turn?: SharedCall;
+  fairQueue?: SharedCall;
   /** A public call refused for its input does not count against the limit, so a typo costs nothing. */
-  sparesInvalid?: boolean;
+  refundsInvalidInput?: boolean;
   /** A public call that succeeds does not count against the limit. */
   sparesSuccess?: boolean;
   /** From a trusted range, this public call counts for the account named in its body rather than for the address. */
@@ -62,7 +62,7 @@ export type EndpointSpec = {
   /** The verb itself recognizes a repeated Idempotency-Key, since its response may have changed meanwhile. */
   knowsRepeats?: true;
   /** Open to people who must still change their password or accept the terms. */
-  beforeGates?: boolean;
+  allowedBeforeOnboarding?: boolean;
   /** Open to people who must still set up a second factor, after the password and the terms. */
   beforeSecondFactor?: boolean;
   /**
@@ -72,11 +72,14 @@ export type EndpointSpec = {
   stepUp?: true | readonly string[];
 };
 
+/** A misspelled `stepUp` or `limit` would protect nothing. */
+type Unknown<Spec> = { [Key in Exclude<keyof Spec, keyof EndpointSpec>]: never };
+
 /**
  * One value per call: the server binds it, the browser calls it, and OpenAPI and the permission test are generated from
- * it. `permission` is required, so a forgotten one does not compile.
+ * it. `permission` is required, so a forgotten one does not compile, nor does a field that doesn't exist.
  */
-export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
+export function endpoint<const Spec extends EndpointSpec>(spec: Spec & Unknown<Spec>): Spec {
   return spec;
 }
 

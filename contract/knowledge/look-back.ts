@@ -89,7 +89,7 @@ export const exportLookBack = endpoint({
   permission: "interaction:list",
   summary: "Each citation with its answer and recipient, as look-back.csv",
   limit: "export",
-  turn: "export",
+  fairQueue: "export",
   params: IdParams,
   query: Part,
   answers: "csv",

@@ -89,7 +89,7 @@ export const createLead = endpoint({
   summary: "The public demo request form",
   status: 201,
   limit: "lead",
-  sparesInvalid: true,
+  refundsInvalidInput: true,
   body: z.object({
     firstName: requiredText(100, "Enter your first name."),
     lastName: requiredText(100, "Enter your last name."),
@@ -155,7 +155,7 @@ export const exportLeads = endpoint({
   permission: "lead:list",
   summary: "The filtered list, as leads-{date}.csv",
   limit: "export",
-  turn: "export",
+  fairQueue: "export",
   query: ListQuery.pick({ search: true }).extend({ status: z.enum(leadStatuses).optional() }),
   answers: "csv",
   stepUp: true,

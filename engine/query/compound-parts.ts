@@ -10,7 +10,7 @@ type Held = [term: number, ...compounds: number[]];
  * Index terms that match a question word: itself and the compounds that contain it; if no passage
  * contains either, the first and the last part of the word ('Kontoschließung': konto, schließen). Empty if a part is missing.
  */
-export function heldAs(store: ThemeStore, word: string, language: Language): Held[] {
+export function indexTermsFor(store: ThemeStore, word: string, language: Language): Held[] {
   const whole = heldOf(store, word, language);
   if (whole !== null) return [whole];
   if (!isCompounding(language.code)) return [];

@@ -10,7 +10,7 @@ import type { ThemeStore } from "#engine/index/theme-store.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
-import { heldAs } from "./compound-parts.ts";
+import { indexTermsFor } from "./compound-parts.ts";
 import { wordingOf } from "./preamble.ts";
 import { unknownWords } from "./unknown-words.ts";
 import type { UnknownWord } from "./unknown-words.ts";
@@ -82,15 +82,15 @@ function readEnglish(store: ThemeStore, question: string): Question {
 
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
-  const tellsApart = (word: string) =>
+  const isDistinctive = (word: string) =>
     isInTitle(word) && distinctivenessOf(store, store.term(word)) >= DISTINCT;
   const text = withCapitals(`${asked}\n${preamble}`, (word) => {
     const own = [...termsOf(word)];
-    return own.length > 0 && own.every(tellsApart);
+    return own.length > 0 && own.every(isDistinctive);
   });
   const words = firstTerms(analyze(withoutMeasure(text)));
   const names = nameTerms(text);
-  const naming = isOn("naming terms") ? namingTerms(text, tellsApart) : new Set<string>();
+  const naming = isOn("naming terms") ? namingTerms(text, isDistinctive) : new Set<string>();
   const insideFactorOf = (word: string) => factorOf(word) * (naming.has(word) ? NAMING_FACTOR : 1);
 
   function ask(word: string, isName: boolean) {
@@ -148,7 +148,7 @@ function readEnglish(store: ThemeStore, question: string): Question {
     meanings,
     unknownNames: unknownNames(asked, isKnown),
     unknownWords: unknownWords(asked, isKnown),
-    matter: withoutNaming(isElliptical ? `${preamble} ${asked}` : asked, tellsApart),
+    matter: withoutNaming(isElliptical ? `${preamble} ${asked}` : asked, isDistinctive),
   };
 }
 
@@ -167,7 +167,7 @@ function readPlain(store: ThemeStore, question: string, language: Language): Que
   let unknownWeight = 0;
   for (const word of new Set(words)) {
     if (word === BREAK) continue;
-    const held = heldAs(store, word, language);
+    const held = indexTermsFor(store, word, language);
     if (held.length === 0 && !isEveryday(word, language)) unknownWeight += rarity(passages, 0);
     if (held.length === 1) places.set(word, terms.length);
     const factor = askingFactor(word, language);

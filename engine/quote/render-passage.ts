@@ -62,16 +62,16 @@ function withoutHeadings(sentences: Sentence[], section: string): Sentence[] {
 function createWriter() {
   let markdown = "";
   let hasTable = false;
-  const lit: Span[] = [];
+  const highlighted: Span[] = [];
 
   function words(shown: string, isLit: boolean) {
     const start = markdown.length;
     markdown += shown;
-    const last = lit.at(-1);
+    const last = highlighted.at(-1);
     if (!isLit) return;
     // adjacent sentences form one span
     if (last !== undefined && markdown.slice(last.end, start) === " ") last.end = markdown.length;
-    else lit.push({ start, end: markdown.length });
+    else highlighted.push({ start, end: markdown.length });
   }
 
   function table(
@@ -93,7 +93,7 @@ function createWriter() {
       markdown += "\n";
       const start = markdown.length + 2;
       markdown += line(cellsOf(row.text));
-      if (isLit(row)) lit.push({ start, end: markdown.trimEnd().length });
+      if (isLit(row)) highlighted.push({ start, end: markdown.trimEnd().length });
       if (place === (marked < 0 ? body.length - 1 : marked)) markdown += mark;
       markdown += " |";
     }
@@ -105,6 +105,6 @@ function createWriter() {
     words,
     table,
     hasTable: () => hasTable,
-    finish: (mark: string): Rendered => ({ markdown: markdown + mark, lit }),
+    finish: (mark: string): Rendered => ({ markdown: markdown + mark, lit: highlighted }),
   };
 }

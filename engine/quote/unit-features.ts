@@ -139,7 +139,7 @@ function describe(
   const { evidence, unit, text, terms } = candidate;
   const isEnglish = language === english;
   const isTable = unit.kind === "row" || unit.kind === "table";
-  const fits = asked.type === null || holds(asked.type, text, isTable);
+  const hasAnswerType = asked.type === null || holds(asked.type, text, isTable);
   const label = around.labels.get(candidate) ?? noLabel;
   const { byColumns, ...shares } = statedWhere(candidate, around, words, label.share > 0);
   const beside = unit.kind === "row" ? noTerms : pairsIn(text, language);
@@ -157,8 +157,8 @@ function describe(
         : [...words.pairs].filter((pair) => beside.has(pair)).length / words.pairs.size,
     meaning: meaning(terms),
     meaningAbove: meaning(new Set([...terms, ...around.heading])),
-    fits: flag(asked.type !== null && fits),
-    lacks: flag(!fits),
+    fits: flag(asked.type !== null && hasAnswerType),
+    lacks: flag(!hasAnswerType),
     row: flag(unit.kind === "row"),
     list: flag(unit.kind === "list" || unit.kind === "table"),
     length: Math.log1p(terms.size) / 4,
@@ -173,7 +173,7 @@ function describe(
   };
   const { own, similar, columns, heading, path } = shares;
   return {
-    fits,
+    fits: hasAnswerType,
     coverage: own + similar + columns + heading + path,
     byColumns,
     features: Float64Array.from(UNIT_FEATURES, (name) => values[name]),

@@ -29,6 +29,6 @@ export function familyOf(term: string): string {
 }
 
 /** The terms of a text as representatives of their groups, in order, without stop words. */
-export const saidIn = remember((text): readonly string[] =>
+export const canonicalTerms = remember((text): readonly string[] =>
   analyze(text).flatMap((term) => (term === BREAK ? [] : familyOf(term))),
 );

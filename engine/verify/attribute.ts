@@ -5,9 +5,9 @@ import { compare } from "./compare.ts";
 import type { Asserted, CheckedVerdict } from "./compare.ts";
 
 /** A passage with its words that support a sentence, or that contradict it. */
-export type Carried = { item: Evidence; quote: string };
+export type Support = { item: Evidence; quote: string };
 /** What passages say of a sentence. `condition`: a clause that limits their words and that the sentence lacks. */
-export type Carrying = { verdict: ClaimVerdict; by: Carried[]; condition: string | null };
+export type Carrying = { verdict: ClaimVerdict; by: Support[]; condition: string | null };
 
 /** Verdicts, from best to worst. */
 const order: readonly CheckedVerdict[] = ["supported", "open", "contradicted", "unsupported"];

@@ -1,6 +1,6 @@
 import type { Evidence } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
-import type { Carried, Carrying } from "./attribute.ts";
+import type { Support, Carrying } from "./attribute.ts";
 import { agrees } from "./compare.ts";
 import type { Asserted } from "./compare.ts";
 import type { CopiedWords } from "./copied-words.ts";
@@ -34,7 +34,7 @@ export function withCopies(
 }
 
 /** The words as written in one of the passages; pieces around an omission must follow each other there. */
-export function pointedAt(words: string, passages: Evidence[], least = leastWords): Carried | null {
+export function pointedAt(words: string, passages: Evidence[], least = leastWords): Support | null {
   const pieces = words.split(omission).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
   if (pieces.join(" ").trim().split(/\s+/).length < least) return null;
   for (const item of passages) {

@@ -3,7 +3,7 @@ import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { inFormsOf } from "#engine/text/abbreviations.ts";
 import { cellsOf, columnsOf, headingsOf, isRow } from "#engine/text/rows.ts";
-import { saidIn } from "#engine/text/synonyms.ts";
+import { canonicalTerms } from "#engine/text/synonyms.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
 import { appliedFigures } from "./applied-figures.ts";
 import { isOfAnotherColumn } from "./columns.ts";
@@ -45,7 +45,7 @@ export type Comparison = {
 
 /** Words of the passage, and what they say about the claim. */
 type Span = {
-  stretch: Stretch;
+  stretch: Window;
   /** Share of the claim's terms that they contain, with headings and column names; `words` leaves numbers out. */
   overlap: number;
   words: number;
@@ -72,7 +72,7 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
   const { sentences, pairs } = readOnce(evidence);
   const applied = figuresApplied(claim, question, evidence);
   const least = applied.size > 0 ? appliedShare : openShare;
-  const weigh = (stretch: Stretch): Span => {
+  const weigh = (stretch: Window): Span => {
     const { quote, rows, around, own, held } = stretch;
     const heldOf = (some: string[]) =>
       some.filter((term) => held.has(term)).length / Math.max(1, some.length);
@@ -98,7 +98,7 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
     overlap >= openShare &&
     against === null &&
     applied.size === 0 &&
-    saidIn(claim).length >= content &&
+    canonicalTerms(claim).length >= content &&
     isStatement(quote, evidence) &&
     !isPast(`${headingsOf(evidence.section)} ${quote} ${next}`, claim) &&
     droppedCondition(claim, quote, next) === null &&
@@ -147,8 +147,10 @@ export function agrees(
 }
 
 function isOfOtherRows(said: string, quote: string, rows: Words["rows"]): boolean {
-  const told = new Set(saidIn(said));
-  const labels = rows.map(({ text }) => saidIn(cellsOf(text)[0] ?? "")).filter((label) => label.length > 0);
+  const told = new Set(canonicalTerms(said));
+  const labels = rows
+    .map(({ text }) => canonicalTerms(cellsOf(text)[0] ?? ""))
+    .filter((label) => label.length > 0);
   const isOnlyRows = sentencesOf(quote).every(({ text }) => isRow(text));
   return isOnlyRows && labels.length > 0 && !labels.some((label) => label.some((term) => told.has(term)));
 }
@@ -192,8 +194,8 @@ type Words = {
   rows: { text: string; columns: string[] }[];
 };
 /** Words of a passage: with their context, their own terms, and the terms of both them and their headings. */
-type Stretch = Words & { around: string; own: Set<string>; held: Set<string> };
-type Read = { sentences: Stretch[]; pairs: Stretch[] };
+type Window = Words & { around: string; own: Set<string>; held: Set<string> };
+type Read = { sentences: Window[]; pairs: Window[] };
 
 /**
  * A passage with shorter sentences than these is a table of figures and is read no further. Passages have at most 1,200
@@ -213,7 +215,7 @@ function readOnce(evidence: Evidence): Read {
 function readPassage({ text, section, documentName }: Evidence): Read {
   const parts = sentencesOf(text).slice(0, mostSentences);
   const above = `${section} ${documentName}`;
-  const withTerms = (words: Words): Stretch => {
+  const withTerms = (words: Words): Window => {
     const over = [above, ...words.rows.flatMap(({ columns }) => columns)].join(" ");
     const own = termsOf(words.quote);
     return { ...words, own, held: new Set([...own, ...termsOf(over)]), around: `${words.before} ${over}` };

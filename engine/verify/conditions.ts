@@ -1,4 +1,4 @@
-import { saidIn } from "#engine/text/synonyms.ts";
+import { canonicalTerms } from "#engine/text/synonyms.ts";
 
 /** Words that begin a limit of a rule: a condition, an exception, a time, an amount. */
 const opening =
@@ -13,9 +13,9 @@ const toldShare = 0.5;
 
 /** A clause of `source` that limits it and that `claim` lacks, verbatim; null if there is none. `next` is the sentence after it. */
 export function droppedCondition(claim: string, source: string, next = ""): string | null {
-  const told = new Set(saidIn(claim));
+  const told = new Set(canonicalTerms(claim));
   const isTold = (clause: string) => {
-    const terms = saidIn(clause);
+    const terms = canonicalTerms(clause);
     return terms.filter((term) => told.has(term)).length >= toldShare * terms.length;
   };
   const named = leading.exec(source)?.[0].slice(0, -1);
@@ -31,6 +31,6 @@ function clausesOf(source: string): string[] {
   return starts.flatMap((start, place) => {
     const rest = source.slice(start, starts[place + 1]);
     const [clause = ""] = rest.split(/[;:()]|\.(?=\s|$)|,(?=\s)/, 1);
-    return saidIn(clause).length > 1 ? [clause.trim()] : [];
+    return canonicalTerms(clause).length > 1 ? [clause.trim()] : [];
   });
 }

@@ -10,7 +10,7 @@ import {
 } from "#engine/text/modality.ts";
 import { directionsDiffer, turnsDirection } from "./directions.ts";
 import { hasMisplacedNumber, hasMisplacedWord, placedIn } from "./word-order.ts";
-import { namesOf, strangeNames } from "./names.ts";
+import { namesOf, unsupportedNames } from "./names.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
 
@@ -36,7 +36,7 @@ export function disagreement(
   const places = placedIn(said).filter(({ word }) => !applied.has(word));
   const heldPlaces = placedIn(span);
   if (hasMisplacedNumber(places, heldPlaces)) return "number";
-  if (strangeNames(said, `${passage} ${around}`).length > 0) return "name";
+  if (unsupportedNames(said, `${passage} ${around}`).length > 0) return "name";
   const copied = copiedOtherwise(said, span);
   if (copied !== null) return copied;
   const names = namesOf(said).map((name) => name.toLowerCase());

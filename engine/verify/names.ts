@@ -4,7 +4,7 @@ import { remember } from "#engine/text/remember.ts";
 const termsIn = remember<ReadonlySet<string>>(termsOf);
 
 /** Names of `text` that `source` lacks, both written out and as initials. */
-export function strangeNames(text: string, source: string): string[] {
+export function unsupportedNames(text: string, source: string): string[] {
   const names = namesOf(text);
   if (names.length === 0) return [];
   const known = termsIn(source);

@@ -1,6 +1,6 @@
 import { binding, denying, forbidden, freeing, leadingVerdict } from "#engine/text/modality.ts";
 import { cellsOf, isRow } from "#engine/text/rows.ts";
-import { saidIn } from "#engine/text/synonyms.ts";
+import { canonicalTerms } from "#engine/text/synonyms.ts";
 
 /** The words themselves have at least this share of a sentence's content; headings and lead-ins have the rest. */
 const ownShare = 0.6;
@@ -12,9 +12,9 @@ const ownShare = 0.6;
  */
 export function restates(claim: string, { quote, around }: { quote: string; around: string }): boolean {
   if (leadingVerdict.test(claim)) return false;
-  const said = saidIn(claim);
-  const held = saidIn(quote);
-  const known = new Set([...held, ...saidIn(around)]);
+  const said = canonicalTerms(claim);
+  const held = canonicalTerms(quote);
+  const known = new Set([...held, ...canonicalTerms(around)]);
   if (!said.every((term) => known.has(term))) return false;
   const own = new Set(held);
   const shared = said.filter((term) => own.has(term));
@@ -28,7 +28,7 @@ export function restates(claim: string, { quote, around }: { quote: string; arou
 
 function isLabelNamed(row: string, said: readonly string[]): boolean {
   const told = new Set(said);
-  return saidIn(cellsOf(row)[0] ?? "").every((term) => told.has(term));
+  return canonicalTerms(cellsOf(row)[0] ?? "").every((term) => told.has(term));
 }
 
 function isInOrder(words: readonly string[], held: readonly string[]): boolean {
@@ -55,6 +55,6 @@ function coveredBy(quote: string, said: readonly string[]): string {
   const told = new Set(said);
   return quote
     .split(/(?<=[;:.])\s|,\s(?=(?:and|but|which|who|while|whereas)\b)/)
-    .filter((clause) => saidIn(clause).some((term) => told.has(term)))
+    .filter((clause) => canonicalTerms(clause).some((term) => told.has(term)))
     .join(" ");
 }

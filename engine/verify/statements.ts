@@ -2,7 +2,7 @@ import { isHistoryHeading, isVersionRow } from "#engine/quote/change-history.ts"
 import { cellsOf, isRow, lastHeadingOf } from "#engine/text/rows.ts";
 import { plainWords } from "#engine/text/analyze.ts";
 import { itemMark } from "#engine/text/sentences.ts";
-import { saidIn } from "#engine/text/synonyms.ts";
+import { canonicalTerms } from "#engine/text/synonyms.ts";
 
 /** Fewer content words than these say nothing by themselves: 'It is included.' */
 export const leastContent = 3;
@@ -24,7 +24,7 @@ export function isStatement(text: string, { section, documentName }: Where): boo
   if (isRow(text)) return cellsOf(text).some((cell) => /\d/.test(cell)) && !isVersionRow(cellsOf(text));
   const words = text.replace(digits, "@").split(/\s+/);
   const told = words.filter((word) => !isAddress(word));
-  if (told.length < words.length && saidIn(told.join(" ")).length < 2 * leastContent) return false;
+  if (told.length < words.length && canonicalTerms(told.join(" ")).length < 2 * leastContent) return false;
   return /[.!?;]["”’')\]*]*$/.test(text.trim()) || itemMark.test(text) || finite.test(text);
 }
 

@@ -6,8 +6,8 @@ import { Socket } from "node:net";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-import { cellFor } from "./cell.ts";
-import type { Cell } from "./cell.ts";
+import { cellFor } from "./sandbox.ts";
+import type { Sandbox } from "./sandbox.ts";
 import { CODE_LOADER, childCode } from "./child-code.ts";
 
 /** A started child that waits for its one file. */
@@ -96,7 +96,7 @@ export function startChild(
 }
 
 /** The sandbox of every reader on this machine; detected once. */
-export function readersCell(): Cell {
+export function readersCell(): Sandbox {
   return cellFor([process.execPath, join(ROOT, "package.json"), FOLDER, modulesFolder()]);
 }
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { cellFor } from "#reading/child/cell.ts";
+import { cellFor } from "#reading/child/sandbox.ts";
 
 export type Ocr = {
   /** The text of a PGM picture; '' if there is none. @throws if the program fails or takes too long */

@@ -37,7 +37,7 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   [
     "the gates are not checked",
     "server/identity/admission/admit.ts",
-    swap("if (!call.beforeGates) checkGates(session, call);", ""),
+    swap("if (!call.allowedBeforeOnboarding) checkGates(session, call);", ""),
     permissions,
   ],
   [

@@ -17,10 +17,11 @@ export function endpointMutants(): Mutant[] {
         name: `${name}: ${permission} → ${weaker}`,
         change: swap(whole, `${before}"${weaker}"`),
       };
-      const isGated = permission !== "public" && !/beforeGates/.test(blockAfter(read(file), whole));
+      const isGated =
+        permission !== "public" && !/allowedBeforeOnboarding/.test(blockAfter(read(file), whole));
       const ungated = {
         name: `${name}: before the gates`,
-        change: swap(whole, `${whole},\n  beforeGates: true`),
+        change: swap(whole, `${whole},\n  allowedBeforeOnboarding: true`),
       };
       return (isGated ? [opened, ungated] : [opened]).map((mutant) => ({ ...mutant, file, tests: access }));
     });

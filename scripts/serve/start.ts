@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readConfig } from "#server/kernel/config/config.ts";
-import { describeCell } from "#reading/child/cell.ts";
+import { describeCell } from "#reading/child/sandbox.ts";
 import { readersCell } from "#reading/child/child-process.ts";
 import { setV8Flags } from "#server/platform/v8-flags.ts";
 import { startServer } from "#server/operation/start/start.ts";

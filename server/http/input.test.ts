@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { allEndpoints, endpoints } from "#contract/nouns.ts";
+import { allEndpoints, endpoints } from "#contract/api.ts";
 import { named } from "#testing/fixtures/paths.ts";
 import { parseInput } from "./input.ts";
 

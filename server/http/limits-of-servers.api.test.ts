@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadDocuments } from "#contract/knowledge/documents.ts";
 import { forgotPassword, login } from "#contract/identity/sessions.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
-import { shares } from "#server/kernel/shares.ts";
+import { shares } from "#server/kernel/fair-use.ts";
 import { embedOn } from "#server/models/usage/meter.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -41,7 +41,7 @@ const refusals: Record<string, { shared?: string[]; ofProcess?: string[] }> = {
   "server/kernel/limits.ts": { shared: Object.keys(rules) },
   "server/knowledge/documents/add-version.ts": { shared: ["storage", "waiting documents"] },
   "server/models/usage/meter.ts": { shared: ["daily tokens"] },
-  "server/platform/turns.ts": { ofProcess: Object.keys(shares) },
+  "server/platform/fair-semaphore.ts": { ofProcess: Object.keys(shares) },
   "server/answering/answers/running.ts": {
     ofProcess: ["running answers of a person", "running answers of a company"],
   },
@@ -56,7 +56,10 @@ test("every limit that the code enforces is named, and running.md says whether s
   }
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(refusals).toSorted());
   // the limits of a table are enforced in one place
-  const counted = { "server/kernel/limits.ts": 1, "server/platform/turns.ts": 1 } as Record<string, number>;
+  const counted = { "server/kernel/limits.ts": 1, "server/platform/fair-semaphore.ts": 1 } as Record<
+    string,
+    number
+  >;
   for (const [file, { shared = [], ofProcess = [] }] of Object.entries(refusals))
     expect(found[file], file).toBe(counted[file] ?? shared.length + ofProcess.length);
 

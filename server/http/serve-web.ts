@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { screens } from "#contract/nouns.ts";
+import { screens } from "#contract/api.ts";
 
 const folder = join(import.meta.dirname, "../../dist/web");
 

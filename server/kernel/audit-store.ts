@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "./actor.ts";
 import type { Context } from "./context.ts";
-import { frameOf, newSalt } from "#server/platform/log/entry.ts";
+import { templateOf, newSalt } from "#server/platform/log/entry.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { completeNodes } from "./log-store.ts";
 
@@ -56,7 +56,7 @@ function rowOf(ctx: Context, event: AuditEvent, stream: number) {
     manifest: event.manifest ?? null,
     salt: newSalt(),
   };
-  const [start, middle, ending] = frameOf({
+  const [start, middle, ending] = templateOf({
     ...row,
     stream,
     address: ctx.address,

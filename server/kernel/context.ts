@@ -7,7 +7,7 @@ import type { AuditEvent } from "./audit-event.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { LiveAddress } from "./events.ts";
 import type { DatabaseTransaction, Purpose } from "#server/platform/database/database.ts";
-import type { Owner } from "#server/platform/turns.ts";
+import type { Owner } from "#server/platform/fair-semaphore.ts";
 import type { Services } from "./services.ts";
 
 declare const companyBrand: unique symbol;

@@ -12,9 +12,9 @@ import type { Mail } from "#server/platform/mail/mail.ts";
 import type { Metrics } from "#server/platform/metrics/metrics.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
 import type { Queue } from "#server/platform/queue/queue.ts";
-import type { Turns } from "#server/platform/turns.ts";
+import type { FairSemaphore } from "#server/platform/fair-semaphore.ts";
 import type { Outbound } from "#server/platform/outbound.ts";
-import type { OutboundLane } from "./shares.ts";
+import type { OutboundLane } from "./fair-use.ts";
 import type { ReadTexts } from "#server/platform/dns.ts";
 import type { Limits } from "./limits.ts";
 
@@ -40,11 +40,11 @@ export type Services = {
   leaving: AbortController;
   /** Aborts when the program stops. */
   stopping: AbortSignal;
-  turns: Record<"questions" | "pictures" | SharedCall, Turns>;
+  turns: Record<"questions" | "pictures" | SharedCall, FairSemaphore>;
   /** Calls to companies' own servers. */
   outbound: Outbound<OutboundLane>;
   /** Updated with every question. */
-  questions: LastActivity;
+  lastQuestion: LastActivity;
   /** Services of districts above the kernel, by their `Port`. */
   ports: Map<symbol, unknown>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@
 export class DeadlineError extends Error {}
 
 /** The work's result, or `late`'s result if the deadline passes. */
-export async function inTime<T>(
+export async function onDeadline<T>(
   work: Promise<T>,
   late: (error: DeadlineError) => T | Promise<T>,
 ): Promise<T> {

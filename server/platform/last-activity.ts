@@ -1,6 +1,6 @@
 /** Time of the last activity, visible to every thread of the program that has the shared memory. */
 export type LastActivity = {
-  beat(): void;
+  touch(): void;
   /** Milliseconds since the last beat; Infinity before the first. */
   since(): number;
   readonly memory: SharedArrayBuffer;
@@ -11,7 +11,7 @@ export function lastActivityIn(
 ): LastActivity {
   const last = new BigInt64Array(memory);
   return {
-    beat: () => void Atomics.store(last, 0, BigInt(Date.now())),
+    touch: () => void Atomics.store(last, 0, BigInt(Date.now())),
     since() {
       const at = Number(Atomics.load(last, 0));
       return at === 0 ? Infinity : Date.now() - at;

@@ -30,7 +30,7 @@ let pool: ThreadPool<Counting>;
 afterEach(() => pool.close());
 
 test("work past its deadline is ended, and its replacement thread works", async () => {
-  pool = openThreadPool<Counting>(spinning, { soon: true, rules });
+  pool = openThreadPool<Counting>(spinning, { eager: true, rules });
   const started = performance.now();
   await expect(pool.run("spin", { ms: 60_000 }, budget(1, 100))).rejects.toThrow(DeadlineError);
   expect(performance.now() - started).toBeLessThan(5_000);
@@ -38,7 +38,7 @@ test("work past its deadline is ended, and its replacement thread works", async 
 });
 
 test("a company that keeps a thread busy does not block the other one for a second company", async () => {
-  pool = openThreadPool<Counting>(spinning, { soon: true, rules });
+  pool = openThreadPool<Counting>(spinning, { eager: true, rules });
   const order: string[] = [];
   const long = [1, 2, 3].map(() =>
     pool.run("spin", { ms: 300 }, budget(1, 5_000)).then(() => order.push("first company")),

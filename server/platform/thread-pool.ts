@@ -1,5 +1,5 @@
-import { createTurns } from "./turns.ts";
-import type { Owner, TurnRules } from "./turns.ts";
+import { createTurns } from "./fair-semaphore.ts";
+import type { Owner, TurnRules } from "./fair-semaphore.ts";
 import { openThread } from "./threads.ts";
 import type { Thread } from "./threads.ts";
 import type { Input, Offers, Output } from "./thread-calls.ts";
@@ -24,15 +24,15 @@ export type ThreadPool<Theirs extends Offers> = {
  */
 export function openThreadPool<Theirs extends Offers>(
   module: URL,
-  { soon, rules }: { soon: boolean; rules: TurnRules },
+  { eager, rules }: { eager: boolean; rules: TurnRules },
 ): ThreadPool<Theirs> {
   const turns = createTurns(rules);
-  const threads = Array.from({ length: rules.places }, () => openThread<Theirs>(module, { soon }));
+  const threads = Array.from({ length: rules.places }, () => openThread<Theirs>(module, { eager }));
   const idle: Thread<Theirs>[] = [...threads];
 
   return {
     async run(name, input, { owner, deadlineMs, signal }) {
-      const release = await turns.take(owner, signal);
+      const release = await turns.acquire(owner, signal);
       const thread = idle.pop();
       try {
         if (thread === undefined) throw new Error("More turns were given than there are threads.");

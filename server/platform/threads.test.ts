@@ -10,7 +10,7 @@ const slowReader = `data:text/javascript,${encodeURIComponent(
 test("a thread closed while it still loads ends cleanly, and the program survives", async () => {
   for (const after of [0, 20, 60, 100, 140, 180]) {
     const thread = openThread(new URL("../knowledge/documents/theme-indexes-worker.ts", import.meta.url), {
-      soon: true,
+      eager: true,
       workerData: { module: slowReader, data: null },
     });
     await new Promise((resolve) => setTimeout(resolve, after));
@@ -22,7 +22,7 @@ test("a thread closed while it still loads ends cleanly, and the program survive
 test("a thread that cannot load fails its pending calls, and closes at once", async () => {
   const thread = openThread<{ hasVectors(place: null): boolean }>(
     new URL("../knowledge/documents/theme-indexes-worker.ts", import.meta.url),
-    { soon: false, workerData: { module: "data:text/javascript,throw new Error('no reader')", data: null } },
+    { eager: false, workerData: { module: "data:text/javascript,throw new Error('no reader')", data: null } },
   );
   await expect(thread.call("hasVectors", null)).rejects.toThrow("no reader");
   await thread.close();
@@ -34,7 +34,7 @@ test("a thread that computes without a pause is ended, and the next call gets a 
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms, "done")) });`;
   const thread = openThread<{ spin(ms: number): string; sleep(ms: number): string }>(
     new URL(`data:text/javascript,${encodeURIComponent(module)}`),
-    { soon: true, stallMs: 200 },
+    { eager: true, stallMs: 200 },
   );
   expect(await thread.call("sleep", 600)).toBe("done");
   const stuck = thread.call("spin", 60_000);

@@ -19,14 +19,14 @@ export type Thread<Theirs extends Offers> = Pick<ThreadCalls<Theirs>, "call"> & 
 };
 
 /**
- * Opens the module as a thread. `soon`: starts it immediately instead of with the first call. A thread that ended (out of
+ * Opens the module as a thread. `eager`: starts it immediately instead of with the first call. A thread that ended (out of
  * memory, for instance) fails its pending calls and is replaced on the next call; it must then reload its in-memory data.
  * `stallMs`: a thread that computes for longer than this without a pause is terminated, and its pending calls fail with a
  * DeadlineError.
  */
 export function openThread<Theirs extends Offers>(
   module: URL,
-  { soon, workerData, stallMs }: { soon: boolean; workerData?: unknown; stallMs?: number },
+  { eager, workerData, stallMs }: { eager: boolean; workerData?: unknown; stallMs?: number },
 ): Thread<Theirs> {
   type Running = {
     worker: Worker;
@@ -34,7 +34,7 @@ export function openThread<Theirs extends Offers>(
     loaded: Promise<void>;
     ended: Promise<unknown>;
   };
-  let running: Running | null = soon ? start() : null;
+  let running: Running | null = eager ? start() : null;
   let isClosed = false;
 
   function start() {

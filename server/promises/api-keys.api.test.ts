@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { putProgramDocument } from "#contract/answering/program-documents.ts";
 import { createApiKey } from "#contract/identity/api-keys.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import { keyScopes } from "#contract/kernel/permissions.ts";
 import type { KeyScope } from "#contract/kernel/permissions.ts";
 import { startTestApp } from "#testing/app.ts";

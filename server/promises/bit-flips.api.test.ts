@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Problem } from "#server/evidence/record/check.ts";
-import { keepHeads } from "#server/evidence/record/keep-heads.ts";
+import { storeHeads } from "#server/evidence/record/store-heads.ts";
 import { workersOf } from "#server/operation/jobs/jobs.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -102,7 +102,7 @@ test("every bit of one event, and a random bit in each of 1,000 others, is found
   const long: number[] = [];
   for (let n = 0; n < 4; n++) long.push(await companyWithLog(app, eventsPerLog));
   const streams = [short, ...long];
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   for (const stream of streams) expect(await found(stream)).toBeNull();
   const missed: string[] = [];
   let flips = 0;

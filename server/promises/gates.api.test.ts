@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateCompany } from "#contract/identity/companies.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import {
   acceptTerms,
   changePassword,
@@ -24,7 +24,7 @@ afterAll(() => app.close());
 
 const guarded = endpoints
   .map(({ spec }) => spec)
-  .filter((spec) => spec.permission !== "public" && spec.beforeGates !== true);
+  .filter((spec) => spec.permission !== "public" && spec.allowedBeforeOnboarding !== true);
 
 /** The code that each guarded read returns, with the header token, with the cookie, and on the streams. */
 async function codesOf(session: { token: string; cookie: string }): Promise<Set<string>> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import { createTheme } from "#contract/knowledge/themes.ts";
 import { can } from "#contract/kernel/permissions.ts";
 import type { Role } from "#contract/kernel/permissions.ts";
@@ -93,7 +93,7 @@ const askers = /\/rate$|^\/api\/chats\/:id\/(?:name|pin)$/;
 function expected(spec: EndpointSpec, who: Caller, target: Target): string | null {
   if (spec.permission === "public") return null;
   if (who === "none" || who === "expired") return "unauthenticated";
-  if (!spec.beforeGates) {
+  if (!spec.allowedBeforeOnboarding) {
     if (who === "temp-password") return "password_change_required";
     if (who === "terms-not-accepted") return "terms_not_accepted";
   }

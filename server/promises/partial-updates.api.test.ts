@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import type { ErrorBody } from "#contract/kernel/errors.ts";
 import { programPath } from "#contract/answering/programs.ts";

@@ -6,7 +6,7 @@ import {
   signOffDocument,
   uploadDocuments,
 } from "#contract/knowledge/documents.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { getTheme, listThemes, updateTheme } from "#contract/knowledge/themes.ts";
 import { listUsers } from "#contract/identity/users.ts";

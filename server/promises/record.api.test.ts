@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import { exportInteractions } from "#contract/answering/interactions.ts";
 import { ask, listHistory } from "#contract/answering/answers.ts";
 import { getDocumentFile } from "#contract/knowledge/documents.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
 import { createWorkspace, listWorkspaces } from "#contract/identity/workspaces.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import { scimPath } from "#contract/identity/scim.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { createTheme } from "#contract/knowledge/themes.ts";
 import { inviteUser, listUsers, updateUser } from "#contract/identity/users.ts";

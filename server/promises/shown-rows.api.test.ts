@@ -6,7 +6,7 @@ import { getRecordProof } from "#contract/evidence/record.ts";
 import { setRetention } from "#contract/evidence/retention.ts";
 import { updateUser } from "#contract/identity/users.ts";
 import { workersOf } from "#server/operation/jobs/jobs.ts";
-import { keepHeads } from "#server/evidence/record/keep-heads.ts";
+import { storeHeads } from "#server/evidence/record/store-heads.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
@@ -51,7 +51,7 @@ test("rows that screens show, reports count and answers quote are compared with 
     answer: "Gift cards are not refundable.",
     citations: [{ documentId: document.id, quote: "Gift cards are not refundable." }],
   });
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect(await found(companyId)).toBeNull();
   const company = `company_id = ${companyId}`;
   const changes: [kind: string, table: string, statement: string][] = [
@@ -110,7 +110,7 @@ test("a proof from an altered record is refused with a sentence", async () => {
   const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
   const question = { themeId: theme.id, userQuery: "Are gift cards refundable?", sessionId: "s" };
   const { interactionId } = (await admin.call(ask, question)).body;
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await tamper(
     app,
     `update record_heads set root = set_bit(root, 9, 1 - get_bit(root, 9)) where stream = ${companyId}`,

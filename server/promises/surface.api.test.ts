@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allEndpoints as endpoints } from "#contract/nouns.ts";
-import { screens } from "#contract/nouns.ts";
+import { allEndpoints as endpoints } from "#contract/api.ts";
+import { screens } from "#contract/api.ts";
 import { mcpPath } from "#server/http/problem.ts";
 import { createApp } from "#server/operation/start/app.ts";
 import { readConfig } from "#server/kernel/config/config.ts";

@@ -9,7 +9,7 @@ import { workersOf } from "#server/operation/jobs/jobs.ts";
 import type { Problem } from "#server/evidence/record/check.ts";
 import { entryOf } from "#server/platform/log/entry.ts";
 import type { Entry } from "#server/platform/log/entry.ts";
-import { keepHeads } from "#server/evidence/record/keep-heads.ts";
+import { storeHeads } from "#server/evidence/record/store-heads.ts";
 import { GrowingTree, leafHash } from "#server/platform/log/merkle.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -101,7 +101,7 @@ const copyOf = (stream: number, seq: number, as: number) =>
 
 test("events removed, swapped, inserted and added are found, with the first altered one", async () => {
   const stream = await companyWithLog(app, 600);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const all: Record<string, [string, Partial<Problem>]> = {
     "the first is removed": [
       "delete from audit_events where stream = $ and seq = 1",
@@ -176,11 +176,11 @@ test("events removed, swapped, inserted and added are found, with the first alte
 
 test("a record rewritten with all its hashes does not match the heads sent outside", async () => {
   const stream = await companyWithLog(app, 100);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await writeEvents(app, stream, 200);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await writeEvents(app, stream, 200);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const rewritten = (statement: string) =>
     after(stream, async (client) => {
       await client.query(statement);
@@ -206,14 +206,14 @@ test("a record rewritten with all its hashes does not match the heads sent outsi
 
 test("a database restored from an older backup is found, even if it continued from there", async () => {
   const stream = await companyWithLog(app, 300);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const backup = await tamper(app, async (client) => {
     for (const table of ["audit_events", "record_nodes", "record_sizes", "record_heads"])
       await client.query(`create table backup_${table} as select * from ${table} where stream = ${stream}`);
     return ["audit_events", "record_nodes", "record_sizes", "record_heads"];
   });
   await writeEvents(app, stream, 50);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await tamper(app, async (client) => {
     for (const table of backup) {
       await client.query(`delete from ${table} where stream = ${stream}`);
@@ -240,7 +240,7 @@ test("an answer, its sources, its claims and its manifest cannot be changed or r
     userQuery: "How many days does a customer have to return an unopened product?",
     sessionId: "s",
   });
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect((await checkRecord(app, companyId)).outcome).toBe("intact");
   const seq = await tamper(app, async (client) => {
     const { rows } = await client.query<{ seq: number }>(
@@ -297,7 +297,7 @@ test("a finding is announced: in the bell and by email to the administrators and
   const { admin, agent, companyId } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   await writeEvents(app, companyId, 5);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await tamper(app, (client) =>
     client.query(`update audit_events set actor_name = 'x' where stream = ${companyId} and seq = 4`),
   );
@@ -325,7 +325,7 @@ test("an outside head with an unknown signature is reported, and an unreadable p
   await writeEvents(app, companyId, 5);
   // no head yet, inside or outside
   expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", outside: null });
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const { outside } = await checkRecord(app, companyId);
   expect(outside).toEqual({ place: `file:${folder}`, size: 5 });
   writeFileSync(join(folder, String(companyId), "000000000009.txt"), "planted");

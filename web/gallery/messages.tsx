@@ -8,7 +8,7 @@ import { ShowMore } from "#web/ui/show-more.tsx";
 import { ShownOnce } from "#web/ui/shown-once.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "#web/ui/parts.tsx";
 import type { Tone } from "#web/ui/parts.tsx";
-import { QuietLine } from "#web/ui/quiet-line.tsx";
+import { InlineStatus } from "#web/ui/inline-status.tsx";
 import { TagRow } from "#web/ui/tag-row.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { Row, State } from "./state.tsx";
@@ -69,7 +69,7 @@ export function Messages() {
         <Problem>Login failed</Problem>
       </State>
       <State name="a change that was not saved">
-        <QuietLine>'Billing' was not assigned. The server is restarting.</QuietLine>
+        <InlineStatus>'Billing' was not assigned. The server is restarting.</InlineStatus>
       </State>
       <State name="an item that cannot be fetched">
         <FetchProblem error={new Error("The server cannot be reached.")} onRetry={nothing} />

@@ -31,7 +31,7 @@ export function useCommands(typed: string): { sections: Section[]; isBusy: boole
   const places = usePlaces();
   const actions = useActions();
   const companies = useCompanies(typed);
-  const found = useRemoteOptions(typed);
+  const found = useSearchSections(typed);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = [recent, questions, places, actions, ...companies, ...found.sections]
     .map((section) => ({
@@ -187,7 +187,7 @@ function nameIn(typed: string, title: string): string {
 }
 
 /** Themes at first; after typing, the server's matches among everything the person may see. */
-function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean } {
+function useSearchSections(typed: string): { sections: Section[]; isBusy: boolean } {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);

@@ -28,7 +28,7 @@ const choosesItself = (path: string) =>
 export function TopNavigation({ user }: { user: CurrentUser }) {
   const [isOpen, setOpen] = useState(false);
   const pathname = useLocation({ select: (location) => location.pathname });
-  const lit = litFor(user.role, pathname, useSearchParams(tabName).text("tab"));
+  const highlighted = litFor(user.role, pathname, useSearchParams(tabName).text("tab"));
   const { companyId } = useCompany();
   const chosen = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
   // a deleted company has only its record left
@@ -57,7 +57,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
             to={entry.to}
             search={sharedWith(entry.to)}
             className={classes.entry}
-            aria-current={lit.entry === entry.to ? "page" : undefined}
+            aria-current={highlighted.entry === entry.to ? "page" : undefined}
             onClick={() => setOpen(false)}
           >
             {entry.label}
@@ -77,7 +77,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
         )}
         <CommandButton role={user.role} />
         <NotificationBell />
-        <Person user={user} lit={lit.personal} />
+        <Person user={user} lit={highlighted.personal} />
       </div>
     </nav>
   );

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from "react";
-import { useAnswered } from "./answered.ts";
+import { useResultKey } from "./result-key.ts";
 import { useSearchParams } from "./search-params.ts";
 
 /** Few enough for each card to fetch its own counts, enough for most companies to see all of theirs. */
@@ -28,7 +28,7 @@ const requestNames = ["q", "sort", "page"];
  */
 export function useDrawn<List>(list: { data: List | undefined; isPlaceholderData: boolean }) {
   const { search, sort, page } = useCardRequest();
-  const answered = useAnswered([search, sort, page], list.isPlaceholderData);
+  const answered = useResultKey([search, sort, page], list.isPlaceholderData);
   const { data, answers } = useDeferredValue(
     useMemo(() => ({ data: list.data, answers: answered }), [list.data, answered]),
   );

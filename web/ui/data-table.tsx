@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { keepsFocus } from "./keeps-focus.ts";
+import { restoreFocusOnRemoval } from "./restore-focus.ts";
 import classes from "./data-table.module.css";
 
 export type Column<Row> = {
@@ -58,7 +58,7 @@ export function DataTable<Row>({
   );
   return (
     <div
-      ref={keepsFocus}
+      ref={restoreFocusOnRemoval}
       className={classes.region}
       data-narrow={isNarrow || undefined}
       data-folds={folds || undefined}

@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { keepsFocus } from "./keeps-focus.ts";
+import { restoreFocusOnRemoval } from "./restore-focus.ts";
 import { SearchInput } from "./search-input.tsx";
 import { useSearchParams } from "./search-params.ts";
 import classes from "./filter-bar.module.css";
@@ -37,7 +37,7 @@ export function FilterBar(props: Props) {
   const without = (gone: readonly string[]) =>
     Object.fromEntries([...gone, ...resets].map((name) => [name, undefined]));
   return (
-    <div ref={keepsFocus} className={classes.filters} role="search" aria-label={label}>
+    <div ref={restoreFocusOnRemoval} className={classes.filters} role="search" aria-label={label}>
       <div className={classes.bar}>
         <SearchInput
           {...search}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useSetSearchParams } from "./search-params.ts";
-import { keepsFocus } from "./keeps-focus.ts";
+import { restoreFocusOnRemoval } from "./restore-focus.ts";
 import { pageButtons, shownRange } from "./page-buttons.ts";
 import classes from "./pages.module.css";
 
@@ -31,7 +31,7 @@ export function Pages({ label, page, pageSize, total, name = "page", isBusy = fa
         {shownRange(page, pageSize, total)}
       </p>
       {pages > 1 && (
-        <nav ref={keepsFocus} className={classes.buttons} aria-label={label}>
+        <nav ref={restoreFocusOnRemoval} className={classes.buttons} aria-label={label}>
           <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             Previous
           </button>

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
-import order from "./in-order.module.css";
+import order from "./sequential-reveal.module.css";
 import classes from "./section.module.css";
 
 type Props = Omit<ComponentProps<"section">, "title" | "about" | "className"> & {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { formatNumber } from "./format.ts";
 import { reasonOf } from "./invalidating-mutation.ts";
-import { keepsFocus } from "./keeps-focus.ts";
+import { restoreFocusOnRemoval } from "./restore-focus.ts";
 import { mostSelected } from "./selection.ts";
 import type { Selection } from "./selection.ts";
 import { toastError } from "./toast.tsx";
@@ -43,7 +43,7 @@ export function SelectionBar<Row>({ things, selection, shown, total, onAll, chil
     }
   };
   return (
-    <div ref={keepsFocus} className={classes.bar} role="group" aria-label={`Selected ${things}`}>
+    <div ref={restoreFocusOnRemoval} className={classes.bar} role="group" aria-label={`Selected ${things}`}>
       <Checkbox
         size="xs"
         label={`Select these ${formatNumber(shown.length)}`}

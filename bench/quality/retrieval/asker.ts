@@ -59,7 +59,7 @@ export function askerOver({ documents, encoder }: AskedCorpus): Ask {
     const found = words.search(question, { limit: encoder === null ? limit : depth });
     let { hits } = found;
     if (encoder !== null) {
-      const [vector = new Float32Array()] = await encoder.encode([found.matter], "question", signal);
+      const [vector = new Float32Array()] = await encoder.encode([found.topic], "question", signal);
       hits = fuse(hits, await meaning.nearest(vector, { limit: depth, also: hits }), limit);
     }
     return {

@@ -51,11 +51,11 @@ function nearest(word: string, frequency: (term: string) => number): string | nu
     const atMost = Math.log(held || ABSENT) - PER_DEGREE * degree;
     if (atMost <= most) continue;
     const isListed = other.split(" ").every(isEnglish);
-    const worth = isListed ? atMost : atMost - PER_DEGREE * UNLISTED;
+    const score = isListed ? atMost : atMost - PER_DEGREE * UNLISTED;
     // words the theme lacks, and pairs of words, must come from the dictionary
-    if (worth <= most || (!isListed && (held === 0 || other.includes(" ")))) continue;
+    if (score <= most || (!isListed && (held === 0 || other.includes(" ")))) continue;
     best = held === 0 ? null : other;
-    most = worth;
+    most = score;
   }
   return best;
 }

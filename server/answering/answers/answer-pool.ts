@@ -1,7 +1,7 @@
 import { portOf } from "#server/kernel/port.ts";
 import { openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
-import { shares } from "#server/kernel/shares.ts";
+import { shares } from "#server/kernel/fair-use.ts";
 import type { AskedFor, Candidate, Matched } from "#engine/approved/match.ts";
 import type { CheckedAnswer, ModelsAnswer } from "#engine/verify/claims.ts";
 import type { Draft } from "#engine/draft.ts";
@@ -65,7 +65,7 @@ export type AnswerPool = ThreadPool<AnswerWork>;
 export const answerPool = portOf<AnswerPool>("pool of answer threads");
 
 /** The drafting threads: one for companies that flood them, and one for the others. */
-export function openAnswerPool(options: { soon: boolean }): AnswerPool {
+export function openAnswerPool(options: { eager: boolean }): AnswerPool {
   return openThreadPool<AnswerWork>(new URL("./answer-worker.ts", import.meta.url), {
     ...options,
     rules: shares.drafting,

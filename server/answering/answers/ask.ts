@@ -34,7 +34,7 @@ export async function ask(
 ): Promise<Answer> {
   const started = performance.now();
   const running = runningAnswers.of(caller.services);
-  caller.services.questions.beat();
+  caller.services.lastQuestion.touch();
   const owner = ownerOf(caller);
   running.claim(owner);
   const ending = AbortSignal.any([signal, running.restarting]);
@@ -76,7 +76,7 @@ export async function ask(
   }
 }
 
-const placeOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
+const keyOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
 
 /** Records the approved answer to the question; null if there is none, or its words have fallen meanwhile. */
 async function giveApproved(
@@ -103,7 +103,7 @@ function recordAnswer(
   opened: RecordedQuestion,
   { written, found, totalMs }: Recorded,
 ): Promise<boolean> {
-  const place = placeOf(opened);
+  const place = keyOf(opened);
   const approved = approvedAnswering.of(caller.services);
   const given = written.mode === "approved" ? found.same : null;
   return caller.transact(async (ctx) => {
@@ -133,7 +133,7 @@ function recordFailure(
   opened: RecordedQuestion,
   { reason, spent }: { reason: string; spent: MadeCall | null },
 ): Promise<void> {
-  const place = placeOf(opened);
+  const place = keyOf(opened);
   return caller.transact(async (ctx) => {
     if (!(await failInteraction(ctx, place, { reason, spent }))) return;
     ctx.audit({

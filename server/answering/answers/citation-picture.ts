@@ -45,7 +45,7 @@ async function draw(
 ): Promise<Buffer | null> {
   const { files, turns } = caller.services;
   const person = personOf(caller);
-  const release = await turns.pictures.take({ company: page.company_id, person: person.id }, signal);
+  const release = await turns.pictures.acquire({ company: page.company_id, person: person.id }, signal);
   try {
     const picture = await drawCrop(await buffer(await files.read(page.file_key)), page.page_index, words);
     const stored = picture === null ? null : await files.store(Readable.from([picture]), MAX_PICTURE_BYTES);

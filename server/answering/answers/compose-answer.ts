@@ -4,7 +4,7 @@ import type { UsableKey } from "#server/models/llm/usable-key.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { ModelError } from "#server/models/llm/models.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { cureOf } from "#server/models/llm/advice.ts";
 import type { Reader } from "#server/models/llm/advice.ts";
 import type { Account, MadeCall } from "#server/models/usage/meter.ts";
@@ -15,7 +15,7 @@ import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Part } from "#engine/quote/extractive.ts";
 import { withChosen } from "./chosen-tags.ts";
-import { inAnswerPool, readInTime } from "./in-answer-pool.ts";
+import { runInAnswerPool, readInTime } from "./run-in-answer-pool.ts";
 import { rewrite } from "./model/follow-up-model.ts";
 import { markerOfDay } from "#server/models/llm/fence.ts";
 import { answerWithModel } from "./model/model-answer.ts";
@@ -50,20 +50,20 @@ export async function composeAnswer(
 ): Promise<ComposedAnswer> {
   const query = await searchedQuestion(caller, opened, writing.stop);
   const found = {
-    ...(await find(caller, opened, query, writing.stop)),
+    ...(await searchFor(caller, opened, query, writing.stop)),
     retrievalMs: performance.now() - writing.started,
   };
-  if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
+  if (opened.theme.document_count === 0) return emitDraft(opened, found, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
-    return tell(opened, found, writing, abstain(noDocumentTagged(opened.tags)));
+    return emitDraft(opened, found, writing, abstain(noDocumentTagged(opened.tags)));
   const quotes = await quoted(caller, opened, found, writing);
-  if (opened.key === null) return tell(opened, found, writing, quotes);
+  if (opened.key === null) return emitDraft(opened, found, writing, quotes);
   if (quotes.outcome === "answered") writing.onEvent({ type: "quotes", quotes: presentQuotes(quotes) });
   const quoting = { ...writing, quotes };
   try {
     return await byModel(caller, opened, opened.key, found, quoting);
   } catch (error) {
-    const reason = writing.stop.aborted ? null : passingFault(error, readerOf(caller, opened));
+    const reason = writing.stop.aborted ? null : transientFault(error, readerOf(caller, opened));
     if (reason === null) throw error;
     return await fallBack(caller, opened, found, quoting, { reason, error });
   }
@@ -81,7 +81,7 @@ function noDocumentTagged(tags: SelectedTags): string {
 async function searchedQuestion(caller: Caller, opened: ComposedFrom, stop: AbortSignal): Promise<string> {
   const previous = opened.turns.at(-1)?.question ?? null;
   const { question, isElliptical } = await readInTime(
-    inAnswerPool(caller, "standAlone", { question: opened.question, previous }, stop),
+    runInAnswerPool(caller, "standAlone", { question: opened.question, previous }, stop),
   );
   if (!isElliptical || opened.key === null) return question;
   const rewritten = await rewrite(caller, accountOf(opened, "follow-up"), opened.key, opened, stop);
@@ -92,7 +92,7 @@ async function searchedQuestion(caller: Caller, opened: ComposedFrom, stop: Abor
 async function fallBack(
   caller: Caller,
   opened: ComposedFrom,
-  found: Found,
+  found: TimedResults,
   writing: Quoting,
   { reason, error }: { reason: string; error: unknown },
 ): Promise<ComposedAnswer> {
@@ -100,7 +100,7 @@ async function fallBack(
   if (fallback === "quotes") {
     const said = `${reason} These sentences are quoted from your documents instead.`;
     writing.onEvent({ type: "fallback", reason: said });
-    return { ...tell(opened, found, writing, writing.quotes), fallback: said };
+    return { ...emitDraft(opened, found, writing, writing.quotes), fallback: said };
   }
   if (fallback === "other-model" && opened.otherKey !== null) {
     const said = `${reason} Another model, ${opened.otherKey.model}, answered instead.`;
@@ -111,16 +111,16 @@ async function fallBack(
 }
 
 /** Search results, with the question cleaned up for quoting: spelling corrected, background story left out. */
-type FoundFor = RetrievedWithMore & { question: string; parts: Part[] };
-type Found = FoundFor & Pick<ComposedAnswer, "retrievalMs">;
+type SearchResults = RetrievedWithMore & { question: string; parts: Part[] };
+type TimedResults = SearchResults & Pick<ComposedAnswer, "retrievalMs">;
 
 /** The passages for the whole question, and for each question in it; passages found only for a part come last. */
-async function find(
+async function searchFor(
   caller: Caller,
   opened: ComposedFrom,
   query: string,
   stop: AbortSignal,
-): Promise<FoundFor> {
+): Promise<SearchResults> {
   const account = accountOf(opened, "embedding");
   const reach = { versions: opened.versions, readsMore: opened.key !== null };
   const search = (question: string) => retrieve(caller, account, opened.theme, question, reach, stop);
@@ -133,7 +133,7 @@ async function find(
     readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
   };
   const plan = await readInTime(
-    inAnswerPool(caller, "plan", { question: opened.question, readAs: whole.readAs }, stop),
+    runInAnswerPool(caller, "plan", { question: opened.question, readAs: whole.readAs }, stop),
   );
   if (plan.parts.length === 0) return { ...whole, question: plan.quotedFor, parts: [] };
   const { evidence } = whole;
@@ -156,19 +156,19 @@ const passagesOfPart = 4;
 async function quoted(
   caller: Caller,
   { focus }: ComposedFrom,
-  { further: _further, ...found }: Found,
+  { further: _further, ...found }: TimedResults,
   { stop }: Writing,
 ): Promise<Draft> {
   const draft = await readInTime(
-    inAnswerPool(caller, "quote", { question: found.question, found, focus }, stop),
+    runInAnswerPool(caller, "quote", { question: found.question, found, focus }, stop),
   );
   stop.throwIfAborted();
   return draft;
 }
 
-function tell(
+function emitDraft(
   opened: ComposedFrom,
-  found: Found,
+  found: TimedResults,
   { started, onEvent }: Writing,
   draft: Draft,
 ): ComposedAnswer {
@@ -196,7 +196,7 @@ async function byModel(
   caller: Caller,
   opened: ComposedFrom,
   key: UsableKey,
-  found: Found,
+  found: TimedResults,
   writing: Quoting,
 ): Promise<ComposedAnswer> {
   const { started, stop, turn, onEvent } = writing;
@@ -220,7 +220,7 @@ async function byModel(
       ),
   );
   await turn.take();
-  if (answer === null) return tell(opened, found, writing, writing.quotes);
+  if (answer === null) return emitDraft(opened, found, writing, writing.quotes);
   const evidence = withRead(found.evidence, passages);
   const { draft } = answer;
   if (draft === null) return { ...quoteInstead(opened, found, writing, answer), evidence };
@@ -230,7 +230,7 @@ async function byModel(
     evidence,
     retrievalMs: found.retrievalMs,
     // drop notices that take too long: the answer itself is complete
-    draft: await inTime(inAnswerPool(caller, "complete", { draft, found: known }, stop), () => draft),
+    draft: await onDeadline(runInAnswerPool(caller, "complete", { draft, found: known }, stop), () => draft),
     mode: "model",
     model: { provider: key.provider, asked: key.model, ...answer.end },
     fallback: null,
@@ -259,7 +259,7 @@ function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
 /** No sentence of the model's answer was supported: quotes the documents, if they answer at all. */
 function quoteInstead(
   opened: ComposedFrom,
-  found: Found,
+  found: TimedResults,
   writing: Quoting,
   { removed }: Pick<ModelAnswer, "removed">,
 ): ComposedAnswer {
@@ -268,7 +268,7 @@ function quoteInstead(
   const isQuoted = draft.outcome === "answered";
   const said = isQuoted ? `${none}. These sentences are quoted from them instead.` : `${none}.`;
   writing.onEvent({ type: "fallback", reason: said });
-  const told = tell(opened, found, writing, isQuoted ? draft : { ...draft, reason: said });
+  const told = emitDraft(opened, found, writing, isQuoted ? draft : { ...draft, reason: said });
   return { ...told, fallback: isQuoted ? said : null };
 }
 
@@ -277,7 +277,7 @@ function accountOf(opened: ComposedFrom, purpose: Account["purpose"]): Account {
 }
 
 /** A provider's failure or an exhausted allowance, as a sentence; null for our own and the caller's errors. */
-function passingFault(error: unknown, reader: Reader): string | null {
+function transientFault(error: unknown, reader: Reader): string | null {
   if (error instanceof ModelError) return `${error.message} ${cureOf(error, reader)}`.trim();
   return error instanceof AppError && error.code === "limit_exceeded" ? error.message : null;
 }

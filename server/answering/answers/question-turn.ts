@@ -1,5 +1,5 @@
 import type { Caller } from "#server/kernel/context.ts";
-import type { Owner, Release } from "#server/platform/turns.ts";
+import type { Owner, Release } from "#server/platform/fair-semaphore.ts";
 
 /** The caller's place among the running questions; released while a model writes, which uses no resources here. */
 export type QuestionTurn = { take(): Promise<void>; release(): void };
@@ -8,7 +8,7 @@ export function turnOf(caller: Caller, owner: Owner, signal: AbortSignal): Quest
   let release: Release = () => undefined;
   return {
     async take() {
-      release = await caller.services.turns.questions.take(owner, signal);
+      release = await caller.services.turns.questions.acquire(owner, signal);
     },
     release: () => release(),
   };

@@ -1,7 +1,7 @@
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { unavailable } from "#server/platform/errors.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { nearestByMeaning } from "#server/knowledge/documents/theme-vectors.ts";
 import { renewUnreadable } from "#server/knowledge/documents/renewals.ts";
 import { fuse } from "#engine/fuse.ts";
@@ -36,7 +36,11 @@ export async function retrieve(
 ): Promise<RetrievedWithMore> {
   const narrowed = { limit: passagesFused, documents: versions };
   const search = themeIndexes.of(caller.services).call("search", { theme, question, ...narrowed });
-  const { hits, matter, ...found } = await inTime(search, (cause) => {
+  const {
+    hits,
+    topic: matter,
+    ...found
+  } = await onDeadline(search, (cause) => {
     throw unavailable("The search was interrupted before it found anything. Ask again.", cause);
   });
   if (found.unreadable.length > 0) await caller.transact((ctx) => renewUnreadable(ctx, found.unreadable));

@@ -1,6 +1,6 @@
 import { portOf } from "#server/kernel/port.ts";
 import { AppError } from "#server/platform/errors.ts";
-import type { Owner } from "#server/platform/turns.ts";
+import type { Owner } from "#server/platform/fair-semaphore.ts";
 
 /** Concurrent answers of one person: many open tabs, not a script. */
 const mostPerPerson = 30;

@@ -2,9 +2,9 @@ import { Claim } from "#contract/answering/answers.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { ApprovedAnswering, FoundApproved } from "#server/answering/answers/approved-port.ts";
-import { inAnswerPool } from "#server/answering/answers/in-answer-pool.ts";
+import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import type { RecordedQuestion } from "#server/answering/answers/recorded-question.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { presentCitation } from "./present.ts";
 import { candidatesOf, groupsOf, knownTags } from "./questions.ts";
 import { findActive } from "./shared-store.ts";
@@ -29,10 +29,13 @@ export const answeringWithApproved: ApprovedAnswering = {
       candidates: asked.candidates,
     };
     // without an approved answer, the question is answered as any other
-    const { same, similar } = await inTime(inAnswerPool(caller, "matchApproved", input, signal), () => ({
-      same: null,
-      similar: [],
-    }));
+    const { same, similar } = await onDeadline(
+      runInAnswerPool(caller, "matchApproved", input, signal),
+      () => ({
+        same: null,
+        similar: [],
+      }),
+    );
     if (same === null && similar.length === 0) return nothing;
     return caller.transact(async (ctx) => {
       const rowOf = (id: number) => findActive(ctx, { company_id: theme.company_id, id });

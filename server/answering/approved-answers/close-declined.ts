@@ -1,10 +1,10 @@
 import { SelectedTags } from "#contract/kernel/values.ts";
-import { inAnswerPool } from "#server/answering/answers/in-answer-pool.ts";
+import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { notifyPerson } from "#server/notices/notifications/notify.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { closeQuestions, listOpenDeclined } from "./declined-store.ts";
 import type { DeclinedRow } from "./declined-store.ts";
 import { groupsOf, knownTags } from "./questions.ts";
@@ -65,8 +65,8 @@ export async function tellWhoAsked(ctx: Context, theme: ThemeRow, row: ApprovedR
     },
   };
   // the questions stay open where that takes too long
-  const same = await inTime(
-    inAnswerPool(ctx, "findAnswered", input, new AbortController().signal),
+  const same = await onDeadline(
+    runInAnswerPool(ctx, "findAnswered", input, new AbortController().signal),
     (): number[] => [],
   );
   await closeAndTell(

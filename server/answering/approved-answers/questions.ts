@@ -2,7 +2,7 @@ import type { SelectedTags } from "#contract/kernel/values.ts";
 import { SelectedTags as Tags } from "#contract/kernel/values.ts";
 import type { AskedFor, Candidate } from "#engine/approved/match.ts";
 import { names } from "#engine/quote/focus.ts";
-import { inAnswerPool } from "#server/answering/answers/in-answer-pool.ts";
+import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import { exclusiveTags } from "#server/answering/answers/chosen-tags.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
@@ -68,7 +68,7 @@ export async function checkQuestions(
   if (candidates.length === 0) return;
   for (const text of all) {
     const asked: AskedFor = { question: text, tags: groupsOf(tags), known };
-    const { same } = await inAnswerPool(
+    const { same } = await runInAnswerPool(
       ctx,
       "matchApproved",
       { asked, previous: null, candidates },

@@ -6,9 +6,9 @@ import { citedSentencesOf, withPlainMarks } from "#engine/verify/cited-sentences
 import { marksOf } from "#engine/verify/claims.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { leadsOn } from "#engine/verify/lead-lines.ts";
-import { inAnswerPool } from "#server/answering/answers/in-answer-pool.ts";
+import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 
 /** A heading, a rule or the line below a table header states nothing. */
@@ -118,13 +118,13 @@ type Checked = {
 
 /** By the number of the sentence. */
 async function check(ctx: Context, answer: string, evidence: Evidence[]): Promise<(Checked | undefined)[]> {
-  const work = inAnswerPool(
+  const work = runInAnswerPool(
     ctx,
     "check",
     { written: answer, question: "", isCut: false, evidence },
     new AbortController().signal,
   );
-  const { claims, sources }: CheckedAnswer = await inTime(work, (cause) => {
+  const { claims, sources }: CheckedAnswer = await onDeadline(work, (cause) => {
     throw new AppError(
       "invalid",
       "This answer takes too long to check. Shorten it, or cite fewer passages.",

@@ -3,7 +3,7 @@ import { citedWords } from "#contract/answering/cited-words.ts";
 import type * as contract from "#contract/answering/desk.ts";
 import type { DeskItem, DeskKind } from "#contract/answering/desk.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { inAnswerPool } from "#server/answering/answers/in-answer-pool.ts";
+import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import { closeAndTell } from "#server/answering/approved-answers/close-declined.ts";
 import { openDeclined } from "#server/answering/approved-answers/open-declined.ts";
 import type { DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
@@ -11,7 +11,7 @@ import { listApproved } from "#server/answering/approved-answers/shared-store.ts
 import { presentRun, titleOf, waitingRuns } from "#server/answering/test-runs/waiting.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { latestRequests } from "./expert-store.ts";
 import { allow } from "./policy.ts";
@@ -47,9 +47,9 @@ async function groupsOf(ctx: Context, rows: readonly DeclinedRow[]): Promise<Dec
   const groups: DeclinedRow[][] = [];
   for (const own of Map.groupBy(rows, ({ theme_id }) => theme_id).values()) {
     const questions = own.map(({ question }) => question);
-    const work = inAnswerPool(ctx, "groupSame", { questions }, new AbortController().signal);
+    const work = runInAnswerPool(ctx, "groupSame", { questions }, new AbortController().signal);
     // each by itself where that takes too long
-    const places = await inTime(work, () => own.map((_, place) => [place]));
+    const places = await onDeadline(work, () => own.map((_, place) => [place]));
     groups.push(...places.map((group) => group.flatMap((place) => own[place] ?? [])));
   }
   return groups;

@@ -121,7 +121,7 @@ const askedLatelyMs = 2_000;
 /** While people ask, a run of a small machine asks one question at a time, and rests for three quarters of the time. */
 const restShare = 3;
 
-const isCrowded = ({ questions }: Services): boolean =>
+const isCrowded = ({ lastQuestion: questions }: Services): boolean =>
   questions.since() < askedLatelyMs && availableParallelism() <= 4;
 
 async function finish(ctx: Context, id: number): Promise<void> {

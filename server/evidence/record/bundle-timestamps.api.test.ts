@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PKIStatus } from "pkijs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getRecordProof } from "#contract/evidence/record.ts";
-import { keepHeads } from "./keep-heads.ts";
+import { storeHeads } from "./store-heads.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildAnswers, bundleOf, signedAnew, verify } from "#testing/bundles.ts";
@@ -47,7 +47,7 @@ const companyWithAnswers = () => buildAnswers(app, write);
 
 test("a bundle carries a time stamp of each day, which the verifier and OpenSSL check", async () => {
   const { admin, companyId, key } = await companyWithAnswers();
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await writeEvents(app, companyId, 1);
   const { zip } = await bundleOf(admin);
   const stamps = readZip(zip).filter(({ name }) => name.startsWith("timestamps/"));
@@ -70,7 +70,7 @@ test("a bundle carries a time stamp of each day, which the verifier and OpenSSL 
 
 test("a time stamp that is wrong, foreign, or without its head is found by the verifier", async () => {
   const { admin, companyId, key } = await companyWithAnswers();
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await writeEvents(app, companyId, 1);
   const entries = readZip((await bundleOf(admin)).zip);
   const note = entries.find(({ name }) => /^timestamps.*txt$/.test(name))?.bytes ?? Buffer.alloc(0);

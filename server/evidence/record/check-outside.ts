@@ -1,4 +1,4 @@
-import type { PlaceReader } from "./places/place.ts";
+import type { WitnessReader } from "./witnesses/witness.ts";
 import type { Problem } from "./check.ts";
 import { isSignedBy, parseNote } from "./note.ts";
 import type { Note } from "./note.ts";
@@ -23,7 +23,7 @@ type Log = {
 export async function holdAgainst(
   log: Log,
   place: string,
-  reader: PlaceReader,
+  reader: WitnessReader,
 ): Promise<{ outside: OutsideHead; problem: Problem | null } | null> {
   const sizes = await reader.sizes(log.stream);
   const newest = sizes.at(-1);
@@ -42,7 +42,7 @@ export async function holdAgainst(
 }
 
 /** The largest size whose head matches; all larger ones fail, since a tree can't return to an earlier state. */
-async function lastFitting(log: Log, reader: PlaceReader, sizes: number[]): Promise<number> {
+async function lastFitting(log: Log, reader: WitnessReader, sizes: number[]): Promise<number> {
   let low = -1;
   let high = sizes.length;
   while (high - low > 1) {
@@ -54,7 +54,7 @@ async function lastFitting(log: Log, reader: PlaceReader, sizes: number[]): Prom
   return low < 0 ? 0 : (sizes[low] ?? 0);
 }
 
-async function fits(log: Log, reader: PlaceReader, size: number): Promise<boolean> {
+async function fits(log: Log, reader: WitnessReader, size: number): Promise<boolean> {
   if (size > log.size) return false;
   const note = parseNote(await reader.note(log.stream, size));
   return note !== null && isOurs(note, log, size) && (await log.rootAt(size)).equals(note.head.root);

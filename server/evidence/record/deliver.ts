@@ -1,10 +1,10 @@
-import { recordPlaces } from "./places/place.ts";
+import { witnesses } from "./witnesses/witness.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { lastDelivery, newestUndelivered, noteDelivery, undelivered } from "./head-store.ts";
 import type { HeadRow } from "./head-store.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { Place } from "./places/place.ts";
+import type { Witness } from "./witnesses/witness.ts";
 import { reportRecovery, reportTrouble } from "./trouble.ts";
 
 /** Heads of the next minute must not wait for a slow place; it takes the rest then. */
@@ -12,10 +12,10 @@ const mostMs = 40_000;
 
 /** Delivers every missing head to every place. An unreachable place doesn't delay the others. */
 export async function deliverHeads(services: Services): Promise<void> {
-  await Promise.all(recordPlaces.of(services).map((place) => deliverTo(services, place)));
+  await Promise.all(witnesses.of(services).map((place) => deliverTo(services, place)));
 }
 
-async function deliverTo(services: Services, place: Place): Promise<void> {
+async function deliverTo(services: Services, place: Witness): Promise<void> {
   const system = systemCaller(services, "deliver-heads");
   if (!(await isDue(services, place))) return;
   const began = performance.now();
@@ -50,13 +50,13 @@ async function deliverTo(services: Services, place: Place): Promise<void> {
 }
 
 /** A place that takes one batch a day waits for its hour. */
-async function isDue(services: Services, { name, takes }: Place): Promise<boolean> {
+async function isDue(services: Services, { name, takes }: Witness): Promise<boolean> {
   if (takes === "every head" || takes.newest === "of each log") return true;
   const last = await systemCaller(services, "deliver-heads").transact((ctx) => lastDelivery(ctx, name));
   return last === null || services.clock.now().getTime() - last.getTime() >= takes.everyMs;
 }
 
-function waitingHeads(ctx: Context, { name, takes, mostAtOnce }: Place): Promise<HeadRow[]> {
+function waitingHeads(ctx: Context, { name, takes, mostAtOnce }: Witness): Promise<HeadRow[]> {
   if (takes === "every head") return undelivered(ctx, name, mostAtOnce);
   const before = takes.newest === "of each log" ? new Date(ctx.now.getTime() - takes.everyMs) : null;
   return newestUndelivered(ctx, name, { before, limit: mostAtOnce });

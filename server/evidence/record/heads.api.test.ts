@@ -1,4 +1,4 @@
-import { recordPlaces } from "./places/place.ts";
+import { witnesses } from "./witnesses/witness.ts";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ import { writeEvents } from "#testing/write-events.ts";
 import { deliverHeads } from "./deliver.ts";
 import { listHeads, newestHead } from "./head-store.ts";
 import type { HeadRow } from "./head-store.ts";
-import { keepHeads } from "./keep-heads.ts";
+import { storeHeads } from "./store-heads.ts";
 import { isSignedBy, parseNote } from "./note.ts";
 import { newSigningKey } from "./signing-key.ts";
 
@@ -83,13 +83,13 @@ const inFolder = (stream: number) => readdirSync(join(folder, String(stream))).t
 test("a log that grew is signed once, and every place receives its head", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 5);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const head = await headOf(companyId);
   const note = parseNote(head?.note ?? "");
   expect(head).toMatchObject({ size: 5, company_id: companyId });
   expect(note?.head.origin).toMatch(new RegExp(`^localhost:\\d+/record/${companyId}$`));
   expect(note !== null && isSignedBy(note, head?.public_key ?? Buffer.alloc(32))).toBe(true);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect((await headOf(companyId))?.id).toBe(head?.id);
   expect(inFolder(companyId)).toEqual(["000000000005.txt"]);
   expect(readFileSync(join(folder, String(companyId), "000000000005.txt"), "utf8")).toBe(head?.note);
@@ -98,7 +98,7 @@ test("a log that grew is signed once, and every place receives its head", async 
   expect(hook.got.filter(({ log }) => log === companyId)).toMatchObject([{ size: 5, note: head?.note }]);
   const letters = app.mail.sent.filter(({ text }) => text.includes(head?.note.trimEnd() ?? "none"));
   expect(letters.map(({ to }) => to)).toEqual(["one@example.com", "two@example.com"]);
-  const folderAndBucket = recordPlaces
+  const folderAndBucket = witnesses
     .of(app.services)
     .flatMap(({ reader }) => (reader === null ? [] : [reader]));
   expect(folderAndBucket).toHaveLength(2);
@@ -124,7 +124,7 @@ test("an authority stamps each log's newest head, at most once an hour", async (
   const { companyId } = await buildCompany(app);
   const grow = async () => {
     await writeEvents(app, companyId, 1);
-    await keepHeads(app.services);
+    await storeHeads(app.services);
   };
   await grow();
   await grow();
@@ -133,12 +133,12 @@ test("an authority stamps each log's newest head, at most once an hour", async (
   app.clock.advance(3_600_000);
   const other = await buildCompany(app);
   await writeEvents(app, other.companyId, 2);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect(await stamped(companyId)).toEqual([1, 3]);
   expect(await stamped(other.companyId)).toEqual([2]);
   const before = authority.requests.length;
   app.clock.advance(3_600_000);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect(authority.requests.length).toBe(before);
 });
 
@@ -148,7 +148,7 @@ test("an authority that is unavailable for a day is reported, and then stamps th
   authority.state.behavior = (_, response) => void response.writeHead(503).end();
   for (let n = 0; n < 5; n++) {
     await writeEvents(app, companyId, 1);
-    await keepHeads(app.services);
+    await storeHeads(app.services);
     app.clock.advance(5 * 3_600_000);
   }
   expect(await stamped(companyId)).toEqual([]);
@@ -162,7 +162,7 @@ test("an authority that is unavailable for a day is reported, and then stamps th
   );
   expect(notice?.body).toMatch(/answered 503 instead of a time stamp/);
   authority.state.behavior = authority.rightly;
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect(await stamped(companyId)).toEqual([5]);
   expect((await told()).at(-1)?.title).toMatch(/reach .* again$/);
 });
@@ -170,13 +170,13 @@ test("an authority that is unavailable for a day is reported, and then stamps th
 test("people receive one mail a day, with the newest head of each log", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const before = app.mail.sent.length;
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect(app.mail.sent.length).toBe(before);
   app.clock.advance(86_400_000);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const [letter, second, ...more] = app.mail.sent.slice(before);
   expect([letter?.to, second?.to, more]).toEqual(["one@example.com", "two@example.com", []]);
   expect(letter?.text).toContain(`/record/${companyId}\n2\n`);
@@ -193,7 +193,7 @@ test("an unreachable place is reported after ten minutes and receives every head
   hook.state.status = 503;
   for (let n = 0; n < 3; n++) {
     await writeEvents(app, companyId, 1);
-    await keepHeads(app.services);
+    await storeHeads(app.services);
   }
   expect(await told()).toEqual([]);
   // the others don't wait for it
@@ -212,7 +212,7 @@ test("an unreachable place is reported after ten minutes and receives every head
   hook.state.status = 503;
   for (let n = 0; n < 3; n++) {
     await writeEvents(app, companyId, 1);
-    await keepHeads(app.services);
+    await storeHeads(app.services);
   }
   hook.state.status = 200;
   await deliverHeads(app.services);
@@ -224,30 +224,30 @@ test("a redirect is not followed, and a different head is never overwritten", as
   const { companyId } = await buildCompany(app);
   hook.state.status = 302;
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   hook.state.status = 200;
   expect(hook.got.filter(({ log }) => log === companyId)).toEqual([]);
   const path = join(folder, String(companyId), "000000000002.txt");
   writeFileSync(path, "something else");
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect(readFileSync(path, "utf8")).toBe("something else");
   const troubles = await withClient(app.connection, (client) =>
     client.query<{ reason: string }>("select reason from record_troubles where what like 'file:%'"),
   );
   expect(troubles.rows[0]?.reason).toContain("already exists with different content");
   rmSync(path);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect(readFileSync(path, "utf8")).toContain(`/record/${companyId}\n2\n`);
 });
 
 test("after a new key earlier heads stay valid, and a change of the master key loses nothing", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await system().transact(newSigningKey);
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const heads = await system().transact((ctx) => listHeads(ctx, companyId, null, 10));
   expect(new Set(heads.map((head) => head.public_key.toString("hex"))).size).toBe(2);
   for (const head of heads) {
@@ -260,7 +260,7 @@ test("after a new key earlier heads stay valid, and a change of the master key l
   expect((await rotateMasterKey(app.services)).unreadable).toBe(0);
   config.secretKeys = keyringOf(Buffer.from("another key of thirty-two bytes!"));
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect((await headOf(companyId))?.size).toBe(3);
 });
 
@@ -271,13 +271,13 @@ test("a lost key is reported at once, events continue, and a new key signs over 
   const keys = config.secretKeys;
   config.secretKeys = keyringOf(Buffer.from("yet another key of thirty-two B!"));
   await writeEvents(app, companyId, 2);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect(await headOf(companyId)).toBeNull();
   const [notice] = (await superAdmin.call(listNotifications, {})).body.rows;
   expect(notice).toMatchObject({ kind: "record_heads_wait", title: "Heads of the record are not signed" });
   expect(notice?.body).toContain("SECRET_KEY_PREVIOUS");
   await system().transact(newSigningKey);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   expect((await headOf(companyId))?.size).toBe(2);
   config.secretKeys = keyringOf(config.secretKeys.current.key, [keys.current.key]);
 });
@@ -285,14 +285,14 @@ test("a lost key is reported at once, events continue, and a new key signs over 
 test("a log that no longer begins with its newest head is not signed", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 3);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   await withClient(app.connection, (client) =>
     client.query(
       `set session_replication_role = replica; delete from audit_events where stream = ${companyId} and seq = 2`,
     ),
   );
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const heads: HeadRow[] = await system().transact((ctx) => listHeads(ctx, companyId, null, 10));
   expect(heads.map(({ size }) => size)).toEqual([3]);
 });
@@ -300,7 +300,7 @@ test("a log that no longer begins with its newest head is not signed", async () 
 test("an hour without events leaves no row anywhere", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 1);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const counts = () =>
     withClient(app.connection, async (client) => {
       const { rows } = await client.query<{ n: string }>(
@@ -310,11 +310,11 @@ test("an hour without events leaves no row anywhere", async () => {
     });
   // the time stamps that are due in an hour
   app.clock.advance(3_600_000);
-  await keepHeads(app.services);
+  await storeHeads(app.services);
   const before = await counts();
   for (let n = 0; n < 60; n++) {
     app.clock.advance(60_000);
-    await keepHeads(app.services);
+    await storeHeads(app.services);
   }
   expect(await counts()).toBe(before);
 });

@@ -1,4 +1,4 @@
-import { recordPlaces } from "./places/place.ts";
+import { witnesses } from "./witnesses/witness.ts";
 import type { z } from "zod";
 import type * as contract from "#contract/evidence/record.ts";
 import type { BundleFilters, RecordEvent } from "#contract/evidence/record.ts";
@@ -107,7 +107,7 @@ export async function getState(caller: Caller): Promise<Result<typeof contract.g
     size: own.size,
     head: own.head === null ? null : presentHead(own.head),
     outside: own.outside.map(({ place, size, delivered_at }) => ({ place, size, deliveredAt: delivered_at })),
-    places: recordPlaces.of(caller.services).map(({ name }) => name),
+    places: witnesses.of(caller.services).map(({ name }) => name),
     troubles,
     keys: keys.map(({ public_key }) => pemOf(public_key)),
     check: own.check === null ? null : presentCheck(own.check),

@@ -1,4 +1,4 @@
-import { recordPlaces } from "./places/place.ts";
+import { witnesses } from "./witnesses/witness.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import type { Services } from "#server/kernel/services.ts";
@@ -155,7 +155,7 @@ async function checkOutside(
   const keys = (await system.transact(listKeys)).map(({ public_key }) => public_key);
   const rootAt = (at: number) => system.transact((ctx) => rootOf(ctx, stream, at));
   let newest: OutsideHead | null = null;
-  for (const { name, reader } of recordPlaces.of(services)) {
+  for (const { name, reader } of witnesses.of(services)) {
     if (reader === null) continue;
     try {
       const held = await holdAgainst({ stream, size, rootAt, keys }, name, reader);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allEndpoints as endpoints } from "#contract/nouns.ts";
+import { allEndpoints as endpoints } from "#contract/api.ts";
 import { webhookEvents } from "#contract/notices/webhooks.ts";
 import { describeApi } from "./describe-api.ts";
 import type { Example } from "./describe-api.ts";

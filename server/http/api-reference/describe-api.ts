@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { ErrorBody } from "#contract/kernel/errors.ts";
-import { aboutNouns, allEndpoints } from "#contract/nouns.ts";
+import { aboutNouns, allEndpoints } from "#contract/api.ts";
 import { can, Role } from "#contract/kernel/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
@@ -106,8 +106,8 @@ function conditionsOf({
   knowsRepeats,
   stepUp,
   limit,
-  turn,
-  beforeGates,
+  fairQueue: turn,
+  allowedBeforeOnboarding,
   beforeSecondFactor,
 }: EndpointSpec): string[] {
   const roles =
@@ -132,7 +132,7 @@ function conditionsOf({
   if (limit !== undefined) sentences.push("Has a rate limit of its own; 429 says when to retry.");
   if (turn !== undefined)
     sentences.push("Takes turns with other companies' calls, and may wait for its turn.");
-  if (beforeGates === true)
+  if (allowedBeforeOnboarding === true)
     sentences.push("Works before the first password is changed and the terms are accepted.");
   else if (beforeSecondFactor === true) sentences.push("Works before a second factor is set up.");
   if (method === "POST" && permission !== "public" && !knowsRepeats)

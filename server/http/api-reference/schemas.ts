@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ErrorBody } from "#contract/kernel/errors.ts";
-import { allEndpoints, namedSchemas } from "#contract/nouns.ts";
+import { allEndpoints, namedSchemas } from "#contract/api.ts";
 
 type Json = Record<string, unknown>;
 type Direction = "input" | "output";

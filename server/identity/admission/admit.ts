@@ -25,7 +25,7 @@ export type AdmittedCall = Pick<
   | "countsAccounts"
   | "takesKeys"
   | "keysOnly"
-  | "beforeGates"
+  | "allowedBeforeOnboarding"
   | "beforeSecondFactor"
 > & { path: string };
 
@@ -82,7 +82,7 @@ async function admitPerson(services: Services, call: AdmittedCall, request: Fast
   request.person = session.person;
   request.provedAt = session.provedAt;
   await recordingRefusals(services, request, call, () => {
-    if (!call.beforeGates) checkGates(session, call);
+    if (!call.allowedBeforeOnboarding) checkGates(session, call);
     checkPermission(call, session.person);
     return Promise.resolve();
   });

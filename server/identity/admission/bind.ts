@@ -12,7 +12,7 @@ import { RawResponse, WithHeaders } from "#server/http/response.ts";
 import type { Route } from "#server/http/route.ts";
 import { sentFiles } from "#server/http/sent-files.ts";
 import { traced } from "#server/platform/tracing.ts";
-import type { Release } from "#server/platform/turns.ts";
+import type { Release } from "#server/platform/fair-semaphore.ts";
 import { repeatKey } from "#server/http/repeats/key.ts";
 import { once } from "#server/http/repeats/once.ts";
 import type { Services } from "#server/kernel/services.ts";
@@ -99,10 +99,10 @@ async function turnFor(
   { person }: FastifyRequest,
   signal: AbortSignal,
 ): Promise<Release> {
-  if (spec.turn === undefined || person === null) return () => undefined;
-  const { turn } = spec;
+  if (spec.fairQueue === undefined || person === null) return () => undefined;
+  const { fairQueue: turn } = spec;
   return traced(`wait for a turn of ${turn}`, {}, () =>
-    services.turns[turn].take({ company: person.companyId, person: person.id }, signal),
+    services.turns[turn].acquire({ company: person.companyId, person: person.id }, signal),
   );
 }
 
@@ -115,7 +115,7 @@ async function sparingInvalid<T>(
   try {
     return parse();
   } catch (error) {
-    if (spec.sparesInvalid) await giveBackPublic(services, request);
+    if (spec.refundsInvalidInput) await giveBackPublic(services, request);
     throw error;
   }
 }
@@ -127,7 +127,7 @@ async function makeCaller(
   signal: AbortSignal,
 ): Promise<Caller> {
   const reads: Reads = {
-    purpose: spec.turn === undefined ? "calls" : "reports",
+    purpose: spec.fairQueue === undefined ? "calls" : "reports",
     ...(spec.method === "GET" ? { signal } : {}),
   };
   const origin = { ...originOf(request), reads };

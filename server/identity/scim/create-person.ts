@@ -5,7 +5,7 @@ import type { CompanyId, Context } from "#server/kernel/context.ts";
 import { companyPlaces } from "#server/identity/sign-on/place.ts";
 import { isProvedAddress } from "#server/identity/sign-on/shared-store.ts";
 import { createFromProvider, followProvider } from "#server/identity/users/from-provider.ts";
-import type { Place } from "#server/identity/users/from-provider.ts";
+import type { Assignment } from "#server/identity/users/from-provider.ts";
 import { provisionUser } from "#server/identity/users/provision.ts";
 import { addressTaken } from "#server/identity/users/address-taken.ts";
 import { assignmentsOf } from "./operations.ts";
@@ -14,7 +14,7 @@ import { readEmail, readPerson } from "./read-person.ts";
 import { refused } from "./refused.ts";
 import { findRemoved, getPerson, isNameTaken, nameTaken, putIdentifiers } from "./store.ts";
 
-const nowhere: Place = { role: "agent", workspaceIds: [] };
+const nowhere: Assignment = { role: "agent", workspaceIds: [] };
 
 /**
  * An account without a password, in the default workspaces of people without a matching group rule. Never linked to an

@@ -2,7 +2,7 @@ import type * as contract from "#contract/identity/scim.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { requireCompany } from "#server/kernel/context.ts";
 import type { CompanyId, Context } from "#server/kernel/context.ts";
-import { follow, mostMoves, tooManyMoves } from "./follow.ts";
+import { applyGroups, mostMoves, tooManyMoves } from "./apply-groups.ts";
 import { readFilter } from "./filter.ts";
 import * as store from "./group-store.ts";
 import { assignmentsOf, readOperations } from "./operations.ts";
@@ -64,7 +64,7 @@ export async function createGroup(
     company,
     after: { name: displayName, externalId, members: added },
   });
-  await follow(ctx, company, { stayed: added, left: [], before: null, after: displayName });
+  await applyGroups(ctx, company, { stayed: added, left: [], before: null, after: displayName });
   return presentGroup(ctx, await store.getGroup(ctx, company, id), await membersIn(ctx, company, id));
 }
 
@@ -104,7 +104,7 @@ async function change(ctx: Context, id: number, operations: Operation[]) {
     after: { name, externalId, added, removed },
   });
   const stayed = name === group.display_name ? added : await membersIn(ctx, company, id);
-  await follow(ctx, company, { stayed, left: removed, before: group.display_name, after: name });
+  await applyGroups(ctx, company, { stayed, left: removed, before: group.display_name, after: name });
   return presentGroup(ctx, await store.getGroup(ctx, company, id), await membersIn(ctx, company, id));
 }
 
@@ -119,7 +119,7 @@ export async function deleteGroup(ctx: Context, { id }: { id: number }): Promise
     company,
     before: { name: group.display_name, externalId: group.external_id, members: members.length },
   });
-  await follow(ctx, company, { stayed: [], left: members, before: group.display_name, after: null });
+  await applyGroups(ctx, company, { stayed: [], left: members, before: group.display_name, after: null });
 }
 
 /** @throws AppError invalid if someone is not in the company, in the same words as for an unknown person */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "#contract/identity/api-keys.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { directoryEndpoints, endpoints } from "#contract/nouns.ts";
+import { directoryEndpoints, endpoints } from "#contract/api.ts";
 import { keyScopes } from "#contract/kernel/permissions.ts";
 import { scimPath } from "#contract/identity/scim.ts";
 import { listScimTokens, revokeScimToken } from "#contract/identity/scim-tokens.ts";

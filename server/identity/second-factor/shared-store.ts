@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { openStored } from "#server/kernel/open-stored.ts";
+import { decryptStored } from "#server/kernel/decrypt-stored.ts";
 
 /** `secret`: of the authenticator app; null if passkeys are the only factor. */
 export type FactorRow = { isOn: boolean; since: Date | null; secret: string | null; codesLeft: number };
@@ -32,7 +32,7 @@ export async function findFactor(ctx: Context, userId: number): Promise<FactorRo
     secret:
       row.sealed === null
         ? null
-        : openStored(ctx.services.config.secretKeys, {
+        : decryptStored(ctx.services.config.secretKeys, {
             bound: factorBinding(userId),
             sealed: row.sealed,
             name: "Your second factor",

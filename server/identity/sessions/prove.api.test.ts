@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCompany, updateCompany } from "#contract/identity/companies.ts";
-import { endpoints } from "#contract/nouns.ts";
+import { endpoints } from "#contract/api.ts";
 import { exportInteractions } from "#contract/answering/interactions.ts";
 import { exportLeads } from "#contract/operation/leads.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#contract/identity/second-factor.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { createFromProvider, followProvider } from "#server/identity/users/from-provider.ts";
-import type { Place } from "#server/identity/users/from-provider.ts";
+import type { Assignment } from "#server/identity/users/from-provider.ts";
 import { findForSignIn } from "#server/identity/users/shared-store.ts";
 import type { Claims } from "./claims.ts";
 import { placesOf } from "./place.ts";
@@ -56,7 +56,7 @@ async function create(
   provider: ProviderRow,
   claims: Claims,
   email: string,
-  place: Place,
+  place: Assignment,
 ): Promise<number> {
   if (!provider.creates_people) throw noAccount();
   const { firstName, lastName } = claims;

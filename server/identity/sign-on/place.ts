@@ -1,5 +1,5 @@
 import type { Context } from "#server/kernel/context.ts";
-import type { Place } from "#server/identity/users/from-provider.ts";
+import type { Assignment } from "#server/identity/users/from-provider.ts";
 import { listWorkspaceNames } from "#server/identity/workspaces/shared-store.ts";
 import { findProvider } from "./shared-store.ts";
 import type { ProviderRow } from "./shared-store.ts";
@@ -7,9 +7,9 @@ import type { ProviderRow } from "./shared-store.ts";
 /** The effect of a company's rules on groups, from a claim at sign-in or over SCIM. */
 export type Places = {
   /** By the first rule that names one of the groups; null if no rule matches, and the account does not change. */
-  of(groups: string[]): Place | null;
+  of(groups: string[]): Assignment | null;
   /** For a person without a matching rule. */
-  home: Place;
+  home: Assignment;
   /** Whether a rule names the group. */
   isNamed(group: string): boolean;
 };

@@ -5,7 +5,7 @@ import { emailExists, insertUser, replaceMemberships, setMemberships, setRole } 
 import { listUsersById } from "./shared-store.ts";
 
 /** The effect of an identity provider's groups on a person here. */
-export type Place = { role: Exclude<Role, "super_admin">; workspaceIds: number[] };
+export type Assignment = { role: Exclude<Role, "super_admin">; workspaceIds: number[] };
 
 /**
  * An account for a person verified by the company's identity provider. It has no password; a reset by email sets one.
@@ -19,7 +19,7 @@ export async function createFromProvider(
     firstName: string;
     lastName: string;
     isActive?: boolean;
-  } & Place,
+  } & Assignment,
   event: { action: string; also?: Record<string, string | null> } = { action: "user.create-by-sign-on" },
 ): Promise<number | null> {
   if (await emailExists(ctx, person.email)) return null;
@@ -44,15 +44,15 @@ export async function createFromProvider(
 }
 
 /** The role and workspaces from the provider's current groups. */
-export function followProvider(ctx: Context, userId: number, place: Place): Promise<void> {
-  return followAll(ctx, new Map([[userId, place]]));
+export function followProvider(ctx: Context, userId: number, place: Assignment): Promise<void> {
+  return applyGroupMappings(ctx, new Map([[userId, place]]));
 }
 
 /**
  * The same for many, in a few statements. A changed role ends sessions with the old one; unchanged people leave no
  * event.
  */
-export async function followAll(ctx: Context, places: Map<number, Place>): Promise<void> {
+export async function applyGroupMappings(ctx: Context, places: Map<number, Assignment>): Promise<void> {
   const moves = (await listUsersById(ctx, [...places.keys()])).flatMap((user) => {
     const place = places.get(user.id);
     // examiners come from outside, and the company's groups do not change them

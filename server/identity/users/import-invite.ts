@@ -4,7 +4,7 @@ import { newTempPassword } from "#server/platform/secrets.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { hashPassword } from "./password-hash.ts";
 import { listUninvited } from "./import-store.ts";
-import { keepTempPassword, sendInvitation } from "./invite.ts";
+import { storeTempPassword, sendInvitation } from "./invite.ts";
 
 /**
  * Gives imported users their temporary passwords and sends the emails; without mail, admins hand over the passwords.
@@ -18,7 +18,7 @@ export async function inviteImported(
   for (const { id, email } of waiting) {
     const password = newTempPassword();
     const hash = await hashPassword(password);
-    await caller.transact((ctx) => keepTempPassword(ctx, id, hash, password));
+    await caller.transact((ctx) => storeTempPassword(ctx, id, hash, password));
     await sendInvitation(caller, { id, companyId, email, invitedBy }, password);
   }
 }

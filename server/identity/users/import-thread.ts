@@ -1,7 +1,7 @@
 import { portOf } from "#server/kernel/port.ts";
 import { openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
-import { shares } from "#server/kernel/shares.ts";
+import { shares } from "#server/kernel/fair-use.ts";
 import type { Planned, RawLine, Surroundings } from "./import-plan.ts";
 
 /** Processing a file of 900 KB takes hundreds of milliseconds, and must not delay anyone's call. */
@@ -16,7 +16,7 @@ export const importThreads = portOf<Imports>("pool of import threads");
 
 export function openImports(): Imports {
   return openThreadPool<Importing>(new URL("./import-worker.ts", import.meta.url), {
-    soon: false,
+    eager: false,
     rules: shares.imports,
   });
 }

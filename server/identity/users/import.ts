@@ -8,7 +8,7 @@ import { hashPassword } from "./password-hash.ts";
 import { listWorkspaceNames } from "#server/identity/workspaces/shared-store.ts";
 import { insertImported, listOwn, listTaken } from "./import-store.ts";
 import { normalEmail } from "./import-plan.ts";
-import { importing } from "./importing.ts";
+import { runImport } from "./run-import.ts";
 
 /** Users per job: a temporary password takes about 25 ms of a core, an email up to a second. */
 const perJob = 50;
@@ -21,7 +21,7 @@ export async function importUsers(
   caller: Caller,
   { csv, dryRun, companyId: named }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const read = await importing(caller, "read", { csv });
+  const read = await runImport(caller, "read", { csv });
   if ("refusal" in read) throw invalid("csv", read.refusal);
   // a placeholder hash that no password matches
   const hash = dryRun ? "" : await hashPassword(newTempPassword());
@@ -33,7 +33,7 @@ export async function importUsers(
     return { companyId, taken, workspaces: await listWorkspaceNames(ctx, companyId) };
   });
   const { companyId, taken, workspaces } = around;
-  const planned = await importing(caller, "plan", { lines: read.lines, taken, workspaces });
+  const planned = await runImport(caller, "plan", { lines: read.lines, taken, workspaces });
   return caller.transact(async (ctx) => {
     const users = planned.flatMap(({ user }) => user ?? []);
     const lines = planned.map(({ line }) => line);

@@ -39,7 +39,7 @@ export async function inviteUser(
       password_hash: hash,
       must_change_password: true,
     });
-    await keepTempPassword(ctx, id, hash, password);
+    await storeTempPassword(ctx, id, hash, password);
     await setMemberships(ctx, { id, company_id: companyId }, workspaceIds);
     ctx.audit({
       action: "user.invite",
@@ -64,7 +64,7 @@ export async function addOutsider(
 ): Promise<number> {
   if (await emailExists(ctx, person.email)) throw addressTaken();
   const id = await insertUser(ctx, { ...person, password_hash: hash, must_change_password: true });
-  await keepTempPassword(ctx, id, hash, password);
+  await storeTempPassword(ctx, id, hash, password);
   return id;
 }
 
@@ -78,7 +78,7 @@ export async function reinviteUser(caller: Caller, { id }: { id: number }): Prom
       throw new AppError("conflict", "This person has already set a password. They can reset it by email.");
     if (!user.is_active)
       throw new AppError("conflict", "This person is deactivated. Reactivate the account first.");
-    await keepTempPassword(ctx, id, hash, password);
+    await storeTempPassword(ctx, id, hash, password);
     ctx.audit({ action: "user.reinvite", target: { type: "user", id }, company: user.company_id });
     return user;
   });
@@ -89,7 +89,7 @@ export async function reinviteUser(caller: Caller, { id }: { id: number }): Prom
   );
 }
 
-export async function keepTempPassword(
+export async function storeTempPassword(
   ctx: Context,
   id: number,
   hash: string,

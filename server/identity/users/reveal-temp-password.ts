@@ -1,6 +1,6 @@
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
-import { openStored } from "#server/kernel/open-stored.ts";
+import { decryptStored } from "#server/kernel/decrypt-stored.ts";
 import { tempPasswordBinding } from "./invite.ts";
 import { allow } from "./policy.ts";
 import { getUser } from "./shared-store.ts";
@@ -16,5 +16,5 @@ export async function revealTempPassword(
   if (sealed === null) throw notFound();
   ctx.audit({ action: "user.reveal-temp-password", target: { type: "user", id }, company: user.company_id });
   const stored = { bound: tempPasswordBinding(id), sealed, name: "This temporary password" };
-  return { tempPassword: openStored(ctx.services.config.secretKeys, stored) };
+  return { tempPassword: decryptStored(ctx.services.config.secretKeys, stored) };
 }

@@ -92,9 +92,9 @@ export function databaseSource(data: ThemeDatabase): ReaderSource {
  */
 const stallMs = 5_000;
 
-export function openThemeIndexes(source: ReaderSource, { soon }: { soon: boolean }): ThemeIndexes {
+export function openThemeIndexes(source: ReaderSource, { eager }: { eager: boolean }): ThemeIndexes {
   return openThread<Searching>(new URL("./theme-indexes-worker.ts", import.meta.url), {
-    soon,
+    eager,
     stallMs,
     workerData: source,
   });

@@ -57,7 +57,7 @@ for (const { name } of catalog) {
         localEncoder(folder, {
           log: pino({ level: "silent" }),
           questions: lastActivityIn(),
-          soon: true,
+          eager: true,
           idleMs: null,
         });
       opened.set(name, served);

@@ -22,7 +22,7 @@ function open(
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
   const questions = options.questions ?? lastActivityIn();
-  const served = localEncoder(folder, { log, questions, soon: true, idleMs: options.idleMs ?? null });
+  const served = localEncoder(folder, { log, questions, eager: true, idleMs: options.idleMs ?? null });
   opened.push(served);
   const encoder = served.on(() => Promise.reject(new Error("a local model costs nothing")));
   const signal = AbortSignal.timeout(20_000);
@@ -140,7 +140,7 @@ test("while people ask, passages run only half of the time", async () => {
     return performance.now() - began;
   };
   const alone = await timed();
-  questions.beat();
+  questions.touch();
   expect(await timed()).toBeGreaterThan(alone * 1.5);
 });
 

@@ -29,7 +29,7 @@ type Options = {
   /** Time of the last question. */
   questions: LastActivity;
   /** Whether to expect questions: if so, the model is loaded before the first. */
-  soon: boolean;
+  eager: boolean;
   /** A thread idle for this long releases its memory; null: never. */
   idleMs: number | null;
 };
@@ -39,12 +39,12 @@ type Options = {
  * is logged once, and words alone answer.
  * @throws EncoderError if the folder has no readable model.json
  */
-export function localEncoder(folder: string, { log, questions, soon, idleMs }: Options): ServedEncoder {
+export function localEncoder(folder: string, { log, questions, eager, idleMs }: Options): ServedEncoder {
   const description = describe(folder);
   const name = encoderName(description);
   const { dimension } = description;
   const thread = openThread<Encoding>(new URL("./local-worker.ts", import.meta.url), {
-    soon,
+    eager,
     workerData: { folder } satisfies LocalData,
   });
   let opened: Promise<void> | null = null;
@@ -113,7 +113,7 @@ export function localEncoder(folder: string, { log, questions, soon, idleMs }: O
       return heard(encodeIn([...texts], as, Date.now() + questionMs), signal);
     },
   };
-  if (soon) void open();
+  if (eager) void open();
   return {
     name,
     dimension,

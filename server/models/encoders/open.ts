@@ -7,7 +7,7 @@ import type { ServedEncoder } from "./served-encoder.ts";
 /** A minute without passages: uploads come in batches. */
 const idleMs = 60_000;
 
-type Options = Omit<Parameters<typeof localEncoder>[1], "soon" | "idleMs"> & {
+type Options = Omit<Parameters<typeof localEncoder>[1], "eager" | "idleMs"> & {
   /** true: questions are asked here; false: only occasional passages are encoded. */
   isAsked: boolean;
 };
@@ -20,7 +20,7 @@ export function openEncoder(
   if (config === null) return null;
   if (config.kind === "endpoint") return endpointEncoder(config);
   try {
-    return localEncoder(config.folder, { ...options, soon: isAsked, idleMs: isAsked ? null : idleMs });
+    return localEncoder(config.folder, { ...options, eager: isAsked, idleMs: isAsked ? null : idleMs });
   } catch (error) {
     if (!(error instanceof EncoderError)) throw error;
     options.log.error(`${error.message} Only words are searched.`);

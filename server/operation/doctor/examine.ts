@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { withClient } from "#server/platform/database/client.ts";
-import { describeCell } from "#reading/child/cell.ts";
+import { describeCell } from "#reading/child/sandbox.ts";
 import { readersCell } from "#reading/child/child-process.ts";
 import { newestMigration, openOwner, readerOf } from "#server/operation/backup/sources.ts";
 import type { Config } from "#server/kernel/config/config.ts";

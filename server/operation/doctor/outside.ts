@@ -11,7 +11,7 @@ import { ModelError } from "#server/models/llm/models.ts";
 import { openModels } from "#server/models/llm/open.ts";
 import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
-import { bucketPlace } from "#server/evidence/record/places/bucket.ts";
+import { bucketPlace } from "#server/evidence/record/witnesses/bucket.ts";
 import { askForTimestamp } from "#server/evidence/record/timestamps/ask.ts";
 import { fine, messageOf, note, wrong } from "./finding.ts";
 

@@ -17,7 +17,7 @@ import { notifySuperAdmin } from "#server/notices/notifications/notify.ts";
 import { makeBundle } from "#server/evidence/record/make-bundle.ts";
 import { runCheck } from "#server/evidence/record/run-check.ts";
 import { startChecks } from "#server/evidence/record/start-check.ts";
-import { keepHeads } from "#server/evidence/record/keep-heads.ts";
+import { storeHeads } from "#server/evidence/record/store-heads.ts";
 import { streamRecord, streamRecords } from "#server/evidence/record/stream/send.ts";
 import { mailLead } from "#server/operation/leads/mail.ts";
 import { eraseDueLeads } from "#server/operation/leads/retention.ts";
@@ -48,7 +48,7 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "make-bundle": (payload) => makeBundle(services, payload),
     "check-record": ({ checkId }) => runCheck(services, checkId),
     "check-records": () => startChecks(services),
-    "keep-heads": () => keepHeads(services),
+    "keep-heads": () => storeHeads(services),
     "stream-records": () => streamRecords(services),
     "stream-record": (payload) => streamRecord(services, payload),
     "keep-webhooks": () => keepWebhooks(services),

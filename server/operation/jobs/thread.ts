@@ -26,7 +26,12 @@ const restartMs = 1_000;
  * (docs/decisions/extraction.md).
  */
 export async function startJobsThread(
-  { access, questions, log, config }: Pick<Services, "access" | "questions" | "log" | "config">,
+  {
+    access,
+    lastQuestion: questions,
+    log,
+    config,
+  }: Pick<Services, "access" | "lastQuestion" | "log" | "config">,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<JobsThread> {
   let isStopping = false;

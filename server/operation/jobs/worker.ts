@@ -23,7 +23,7 @@ const opening = openServices(config, openLog(config.logLevel), {
   access,
   // this thread reads the settings of the entire process
   connections,
-  questions: lastActivityIn(questions),
+  lastQuestion: lastActivityIn(questions),
 });
 
 exposeWorker<JobsWorker>({

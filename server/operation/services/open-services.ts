@@ -26,12 +26,12 @@ import { modelAccess } from "#server/models/llm/models.ts";
 import type { Models } from "#server/models/llm/models.ts";
 import { encoderPort } from "#server/models/encoders/served-encoder.ts";
 import { extractionPort, ocrPort } from "#server/knowledge/ingestion/readers.ts";
-import { recordPlaces } from "#server/evidence/record/places/place.ts";
+import { witnesses } from "#server/evidence/record/witnesses/witness.ts";
 import { tracedModels } from "#server/models/llm/traced.ts";
 import { openModels } from "#server/models/llm/open.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
-import { openPlaces } from "#server/evidence/record/places/open.ts";
+import { openPlaces } from "#server/evidence/record/witnesses/open.ts";
 import { openQueue, prepareQueue } from "#server/platform/queue/queue.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import type { Source } from "#reading/child/run-child.ts";
@@ -48,12 +48,12 @@ import { guardOfChanges } from "#server/answering/test-runs/start.ts";
 import { changeGuard } from "#server/knowledge/themes/guard-port.ts";
 import { onContents } from "#server/knowledge/themes/contents-port.ts";
 import { createRunningAnswers, runningAnswers } from "#server/answering/answers/running.ts";
-import { openTurns, outboundPlaces, outboundPlacesOfHost } from "#server/kernel/shares.ts";
+import { openTurns, outboundPlaces, outboundPlacesOfHost } from "#server/kernel/fair-use.ts";
 import { createLimits } from "#server/kernel/limits.ts";
 
 import type { Services } from "#server/kernel/services.ts";
 
-type Overrides = Partial<Pick<Services, "clock" | "mail" | "access" | "questions" | "readTexts">> & {
+type Overrides = Partial<Pick<Services, "clock" | "mail" | "access" | "lastQuestion" | "readTexts">> & {
   models?: Models;
   /** The owner of a running database, instead of the configured one. */
   owner?: Connection;
@@ -112,7 +112,7 @@ export async function openServices(
     opened.push(() => guardedFetch.close());
     const places = openPlaces(config, { mail, clock, guardedFetch });
     opened.push(() => places.forEach((place) => place.close()));
-    const questions = overrides.questions ?? lastActivityIn();
+    const questions = overrides.lastQuestion ?? lastActivityIn();
     const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
     opened.push(() => extraction.close());
     const outbound = createOutbound(
@@ -133,10 +133,10 @@ export async function openServices(
         fenceKey: access.fenceKey,
         encoder: encoder?.name ?? null,
       }),
-      { soon: config.roles.web },
+      { eager: config.roles.web },
     );
     opened.push(() => indexes.close());
-    const answerThreads = openAnswerPool({ soon: config.roles.web });
+    const answerThreads = openAnswerPool({ eager: config.roles.web });
     opened.push(() => answerThreads.close());
     const imports = openImports();
     opened.push(() => imports.close());
@@ -167,11 +167,11 @@ export async function openServices(
       stopping: stopping.signal,
       outbound,
       turns: openTurns(config.limitFactor),
-      questions,
+      lastQuestion: questions,
       ports: new Map(),
       close: closeAll,
     };
-    recordPlaces.open(services, places);
+    witnesses.open(services, places);
     modelAccess.open(services, tracedModels(measuredModels(metrics, overrides.models ?? openModels())));
     encoderPort.open(services, encoder);
     extractionPort.open(services, extraction);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { allEndpoints } from "#contract/nouns.ts";
+import { allEndpoints } from "#contract/api.ts";
 import { can, directoryScope, Role } from "#contract/kernel/permissions.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 
@@ -24,7 +24,8 @@ function rowOf(spec: EndpointSpec): string {
   const { permission } = spec;
   const open = (role: Role) =>
     permission === "public" || permission === "signed-in" || can(role, permission) ? "yes" : "";
-  const gates = spec.beforeGates === true ? "all" : spec.beforeSecondFactor === true ? "second factor" : "";
+  const gates =
+    spec.allowedBeforeOnboarding === true ? "all" : spec.beforeSecondFactor === true ? "second factor" : "";
   const cells = [
     `${spec.method} ${spec.path}`,
     permission,

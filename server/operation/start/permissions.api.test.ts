@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { allEndpoints, endpoints } from "#contract/nouns.ts";
+import { allEndpoints, endpoints } from "#contract/api.ts";
 import { can } from "#contract/kernel/permissions.ts";
 import type { Permission, Role } from "#contract/kernel/permissions.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
@@ -97,7 +97,7 @@ describe("callers without access", () => {
       workspaceIds: [],
       acceptTerms: false,
     });
-    for (const { spec } of guarded.filter((entry) => entry.spec.beforeGates !== true)) {
+    for (const { spec } of guarded.filter((entry) => entry.spec.allowedBeforeOnboarding !== true)) {
       expect((await attempt(newcomer.token, spec)).error.code, named(spec)).toBe("password_change_required");
       expect((await attempt(visitor.token, spec)).error.code, named(spec)).toBe("terms_not_accepted");
     }

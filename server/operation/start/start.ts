@@ -12,7 +12,7 @@ import { startJobsThread } from "#server/operation/jobs/thread.ts";
 import type { JobsThread } from "#server/operation/jobs/thread.ts";
 import { openLog } from "#server/platform/log.ts";
 import { namingDatabase } from "#server/platform/database/refused.ts";
-import { keepAnalyzing } from "#server/platform/database/statistics.ts";
+import { scheduleAnalyze } from "#server/platform/database/statistics.ts";
 import { warmUpModels } from "#server/models/llm/warm-up.ts";
 import { watchTroubles } from "#server/operation/health/troubles.ts";
 import { keepRecovering, recover } from "./recovery.ts";
@@ -92,7 +92,7 @@ export async function startServer(
       keepRecovering(services),
       keepEndingStaleStreams(services),
       watchTroubles(services),
-      keepAnalyzing(services.pools.of("platform", "calls"), (error) =>
+      scheduleAnalyze(services.pools.of("platform", "calls"), (error) =>
         log.warn({ err: error }, "changed tables could not be analyzed"),
       ),
     ];

@@ -17,5 +17,5 @@ export function analyzeChangedTables(pool: pg.Pool): Promise<void> {
 }
 
 /** @returns a function that stops it */
-export const keepAnalyzing = (pool: pg.Pool, onError: (error: unknown) => void) =>
+export const scheduleAnalyze = (pool: pg.Pool, onError: (error: unknown) => void) =>
   repeat(everyMs, () => analyzeChangedTables(pool), onError);

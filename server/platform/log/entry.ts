@@ -55,10 +55,10 @@ export function entryWith(event: Omit<Entry, "salt" | keyof Details>, details: B
 }
 
 /** An entry without its time and number, which the database assigns: the texts before, between and after them. */
-export type EntryFrame = [start: string, middle: string, end: string];
+export type EntryTemplate = [start: string, middle: string, end: string];
 
 /** `${start}"at":"…"${middle}"seq":…${end}` is the line; a clock follows the time. */
-export function frameOf(event: Omit<Entry, "seq" | "at" | "clock">): EntryFrame {
+export function templateOf(event: Omit<Entry, "seq" | "at" | "clock">): EntryTemplate {
   // unlike any text inside the line, where quotation marks are escaped
   const [time, number] = [`"at":""`, `"seq":0`];
   const line = entryOf({ ...event, at: "", seq: 0, clock: null });

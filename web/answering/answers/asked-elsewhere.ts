@@ -14,7 +14,7 @@ export function arriveWith(arrival: Arrival): void {
 }
 
 /** The pending question for this theme; consumed on read. */
-export function takeAsked(themeId: number): string | null {
+export function takePendingQuestion(themeId: number): string | null {
   if (waiting?.themeId !== themeId) return null;
   const { question } = waiting;
   waiting = null;

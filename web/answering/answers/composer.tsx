@@ -3,7 +3,7 @@ import type { KeyboardEvent, RefObject } from "react";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { Button } from "#web/ui/button.tsx";
-import { byKey } from "#web/ui/by-key.ts";
+import { isKeyboardClick } from "#web/ui/is-keyboard-click.ts";
 import { preloadAnswerText } from "./loaded-answer-text.tsx";
 import { TagChips } from "#web/knowledge/tags/tag-chips.tsx";
 import type { TagGroup } from "#web/knowledge/tags/tag-groups.ts";
@@ -63,7 +63,7 @@ export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, on
           <Button
             onClick={(event) => {
               onStop();
-              if (byKey(event)) field.current?.focus();
+              if (isKeyboardClick(event)) field.current?.focus();
             }}
           >
             Stop

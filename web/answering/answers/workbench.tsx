@@ -6,9 +6,9 @@ import { useMay } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { byKey } from "#web/ui/by-key.ts";
+import { isKeyboardClick } from "#web/ui/is-keyboard-click.ts";
 import { Empty, Page, Problem, Spinner } from "#web/ui/parts.tsx";
-import { onArrival, takeAsked } from "./asked-elsewhere.ts";
+import { onArrival, takePendingQuestion } from "./asked-elsewhere.ts";
 import { Opening, useHasOpening } from "./opening.tsx";
 import { useOpenedSource } from "./opened-source.ts";
 import { SourcePanel } from "#web/knowledge/sources/source-panel.tsx";
@@ -123,7 +123,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
   // typed characters show immediately, the tags they filter in the next frame
   const typed = useDeferredValue(draft.value);
   const sendAsked = useEffectEvent(async () => {
-    const question = takeAsked(themeId);
+    const question = takePendingQuestion(themeId);
     if (question !== null && !(await chat.send(themeId, question, noTags))) draft.bringBack(question);
   });
   useEffect(() => void sendAsked(), [themeId]);
@@ -184,7 +184,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
               themeId={themeId}
               onOpenSource={source.open}
               onAskedAgain={(click) => {
-                if (byKey(click)) field.current?.focus();
+                if (isKeyboardClick(click)) field.current?.focus();
               }}
             />
             <div ref={end} className={classes.end} />
@@ -205,7 +205,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
             fullWidth
             onClick={(click) => {
               startOver();
-              if (byKey(click)) field.current?.focus();
+              if (isKeyboardClick(click)) field.current?.focus();
             }}
           >
             New Chat

@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { useAnswered } from "#web/ui/answered.ts";
+import { useResultKey } from "#web/ui/result-key.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ChoiceFilter } from "#web/ui/choice-filter.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
@@ -38,7 +38,7 @@ export default function ApprovedAnswers() {
   const page = address.number("page") ?? 1;
   const asked = approvedAnswersQuery(filters, page);
   const list = useQuery(asked);
-  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
+  const answers = useResultKey(asked.queryKey, list.isPlaceholderData);
   const [isWriting, setWriting] = useState(false);
   const [showsRules, setShowsRules] = useState(false);
   const columns = useMemo(() => columnsFor((answer) => open({ answer })), [open]);

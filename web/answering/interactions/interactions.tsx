@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "#web/ui/search-params.ts";
-import { useAnswered } from "#web/ui/answered.ts";
+import { useResultKey } from "#web/ui/result-key.ts";
 import { Button } from "#web/ui/button.tsx";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Empty } from "#web/ui/parts.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { InteractionDetails } from "./interaction-details.tsx";
@@ -31,7 +31,7 @@ export function Interactions({ pinned }: { pinned: ReactNode }) {
   const page = address.number("page") ?? 1;
   const asked = interactionsQuery(filters, page);
   const list = useQuery(asked);
-  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
+  const answers = useResultKey(asked.queryKey, list.isPlaceholderData);
   const selection = useSelection(idOf);
   // a box in each row only when asked for: most come to read
   const [isSelecting, setSelecting] = useState(false);
@@ -53,7 +53,7 @@ export function Interactions({ pinned }: { pinned: ReactNode }) {
       >
         {(rows, isBusy) => (
           <>
-            <div ref={keepsFocus}>
+            <div ref={restoreFocusOnRemoval}>
               {isSelecting ? (
                 <SelectionBar
                   things="interactions"

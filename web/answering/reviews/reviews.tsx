@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useUser } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
-import { useAnswered } from "#web/ui/answered.ts";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { useResultKey } from "#web/ui/result-key.ts";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Empty, Problem } from "#web/ui/parts.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { CaseList } from "./case-list.tsx";
@@ -32,7 +32,7 @@ export function Reviews({ pinned }: { pinned: ReactNode }) {
   const page = address.number("page") ?? 1;
   const asked = reviewsQuery(filters, page);
   const list = useQuery(asked);
-  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
+  const answers = useResultKey(asked.queryKey, list.isPlaceholderData);
   const assign = useAssignReview();
   const form = useRef<ReviewFormHandle>(null);
   const [showsRules, setShowsRules] = useState(false);
@@ -90,7 +90,7 @@ export function Reviews({ pinned }: { pinned: ReactNode }) {
         </Empty>
       ) : (
         <div className={classes.desk}>
-          <div ref={keepsFocus} className={classes.queue}>
+          <div ref={restoreFocusOnRemoval} className={classes.queue}>
             <CaseList
               key={answers}
               rows={rows}

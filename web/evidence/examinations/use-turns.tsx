@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import classes from "./examinations.module.css";
 
 /** Pagination for a list whose response names the start of the next page. */
@@ -10,7 +10,7 @@ export function useTurns() {
     before: starts.at(-1),
     turns: (label: string, next: number | null) =>
       (starts.length > 1 || next !== null) && (
-        <nav ref={keepsFocus} className={classes.turns} aria-label={label}>
+        <nav ref={restoreFocusOnRemoval} className={classes.turns} aria-label={label}>
           {starts.length > 1 && <Button onClick={() => setStarts(starts.slice(0, -1))}>Newer</Button>}
           {next !== null && <Button onClick={() => setStarts([...starts, next])}>Older</Button>}
         </nav>

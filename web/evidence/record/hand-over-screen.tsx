@@ -1,6 +1,6 @@
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
-import { InOrder } from "#web/ui/in-order.tsx";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { Page, PageHeader } from "#web/ui/parts.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { Stream } from "./stream.tsx";
@@ -13,10 +13,10 @@ export default function HandOverScreen() {
       <PageHeader title="Hand Over" subtitle="Part of the record as evidence, or all of it as a stream">
         {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
       </PageHeader>
-      <InOrder>
+      <SequentialReveal>
         <HandOver />
         <Stream />
-      </InOrder>
+      </SequentialReveal>
     </Page>
   );
 }

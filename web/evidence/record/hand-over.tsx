@@ -48,12 +48,12 @@ export function HandOver() {
     person: userId === undefined ? null : { id: userId, label: address.text("person") || `Person ${userId}` },
   };
   // refilled when a filter changes, and when the theme's name arrives
-  return <Parts key={JSON.stringify([companyId, filters])} filters={filters} />;
+  return <BundleForm key={JSON.stringify([companyId, filters])} filters={filters} />;
 }
 
 type Filters = { from: string; to: string; theme: Chosen; person: Chosen };
 
-function Parts({ filters }: { filters: Filters }) {
+function BundleForm({ filters }: { filters: Filters }) {
   const { companyId, spansCompanies } = useCompany();
   const [days, setDays] = useState({ from: filters.from, to: filters.to });
   const [theme, setTheme] = useState(filters.theme);

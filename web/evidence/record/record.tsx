@@ -4,10 +4,10 @@ import { locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
 import { ExportLink } from "#web/identity/proof/export-link.tsx";
-import { useAnswered } from "#web/ui/answered.ts";
+import { useResultKey } from "#web/ui/result-key.ts";
 import { Button } from "#web/ui/button.tsx";
-import { InOrder } from "#web/ui/in-order.tsx";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Empty, Page, PageHeader, Problem } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
@@ -32,11 +32,11 @@ export default function RecordScreen() {
       <PageHeader title="Record" subtitle="Who did what, with proof that nothing was changed">
         {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
       </PageHeader>
-      <InOrder>
+      <SequentialReveal>
         <RecordState />
         <RecordFilterBar />
         <Events />
-      </InOrder>
+      </SequentialReveal>
     </Page>
   );
 }
@@ -48,7 +48,7 @@ function Events() {
   const before = address.number("page");
   const asked = eventsQuery(filters, before);
   const list = useQuery(asked);
-  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
+  const answers = useResultKey(asked.queryKey, list.isPlaceholderData);
   const isFiltered = filterNames.some((name) => address.text(name) !== "");
   if (list.isError) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;
   if (list.data === undefined) return <Waiting shape="rows" />;
@@ -64,7 +64,7 @@ function Events() {
         <p aria-live="polite">
           {rows.length.toLocaleString()} shown, {size.toLocaleString()} on record
         </p>
-        <nav ref={keepsFocus} className={classes.actions} aria-label="Pages of events">
+        <nav ref={restoreFocusOnRemoval} className={classes.actions} aria-label="Pages of events">
           {before !== undefined && <Button onClick={() => address.open({ page: undefined })}>Newest</Button>}
           {next !== null && <Button onClick={() => address.open({ page: next })}>Older</Button>}
         </nav>

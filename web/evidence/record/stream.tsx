@@ -24,12 +24,12 @@ export function Stream() {
       title="Stream to a SIEM"
       about={`${spansCompanies ? "The platform's own log; each company streams its own. " : ""}Each event is sent within a minute, in order and at least once, over HTTPS or syslog.`}
     >
-      <Of key={companyId} companyId={companyId} />
+      <CompanyStream key={companyId} companyId={companyId} />
     </Section>
   );
 }
 
-function Of({ companyId }: { companyId: number | undefined }) {
+function CompanyStream({ companyId }: { companyId: number | undefined }) {
   const { data, error, refetch } = useQuery(streamQuery(companyId));
   const [isEditing, setEditing] = useState(false);
   const mayEdit = useMay("record:stream");

@@ -8,7 +8,7 @@ import { actionLabel } from "#web/evidence/record/event-words.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button } from "#web/ui/button.tsx";
 import { formatDateTime } from "#web/ui/format.ts";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Problem } from "#web/ui/parts.tsx";
 import { dueRowsQuery } from "./queries.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
@@ -102,7 +102,7 @@ function DueRows({ of, months }: { of: RetentionKind; months: number }) {
           </li>
         ))}
       </ol>
-      <nav ref={keepsFocus} className={classes.actions} aria-label="Pages of due data">
+      <nav ref={restoreFocusOnRemoval} className={classes.actions} aria-label="Pages of due data">
         {starts.length > 1 && (
           <Button size="xs" onClick={() => setStarts(starts.slice(0, -1))}>
             Previous

@@ -1,6 +1,6 @@
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
-import { InOrder } from "#web/ui/in-order.tsx";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { Empty, Page, PageHeader } from "#web/ui/parts.tsx";
 import { ErasePerson } from "./erase-person.tsx";
 import { Holds } from "./holds.tsx";
@@ -19,11 +19,11 @@ export default function RetentionScreen() {
       {canChoose && companyId === undefined ? (
         <Empty>Choose a company to see its retention periods.</Empty>
       ) : (
-        <InOrder key={companyId}>
+        <SequentialReveal key={companyId}>
           <Periods />
           <Holds />
           <ErasePerson />
-        </InOrder>
+        </SequentialReveal>
       )}
     </Page>
   );

@@ -10,7 +10,7 @@ import type { Column } from "#web/ui/data-table.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
 import { formatDate, formatDateTime } from "#web/ui/format.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { InOrder } from "#web/ui/in-order.tsx";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Badge, Empty } from "#web/ui/parts.tsx";
@@ -43,7 +43,7 @@ export default function Connections() {
     }
   };
   return (
-    <InOrder>
+    <SequentialReveal>
       <Section
         title="API keys"
         about="A key lets another program ask the themes you choose. Its questions are recorded under its name."
@@ -80,7 +80,7 @@ export default function Connections() {
         </Confirm>
       </Section>
       <Webhooks />
-    </InOrder>
+    </SequentialReveal>
   );
 }
 

@@ -9,7 +9,7 @@ import { useCardRequest } from "#web/ui/card-page.ts";
 import { AddCard } from "#web/ui/cards.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { Fresh } from "#web/ui/fresh.tsx";
+import { RefetchedForm } from "#web/ui/refetched-form.tsx";
 import { Page, PageHeader } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { CompanyCard } from "./company-card.tsx";
@@ -64,9 +64,9 @@ export default function Companies() {
         />
       )}
       {edited !== undefined && (
-        <Fresh key={edited} query={companyQuery(edited)} title="Edit Company" onClose={close}>
+        <RefetchedForm key={edited} query={companyQuery(edited)} title="Edit Company" onClose={close}>
           {(company) => <CompanyEditor company={company} onClose={close} />}
-        </Fresh>
+        </RefetchedForm>
       )}
     </Page>
   );

@@ -15,7 +15,7 @@ import type { Column } from "#web/ui/data-table.tsx";
 import { Email } from "#web/ui/email.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
-import { InOrder } from "#web/ui/in-order.tsx";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { Badge, Empty, PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { Section } from "#web/ui/section.tsx";
@@ -92,14 +92,14 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
         onCreateWorkspace={() => setCreating(true)}
         onInvite={() => setInviting(true)}
       />
-      <InOrder className={classes.columns}>
+      <SequentialReveal className={classes.columns}>
         <CompanyUsers companyId={company.id} />
         <CompanyWorkspaces
           companyId={company.id}
           hasSome={company.workspaceCount > 0}
           onCreate={() => setCreating(true)}
         />
-      </InOrder>
+      </SequentialReveal>
       {isInviting && (
         <Suspense>
           <InviteDialog

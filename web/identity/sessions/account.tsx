@@ -7,8 +7,8 @@ import { displayName } from "#web/identity/users/person-name.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Email } from "#web/ui/email.tsx";
 import { formatDateTime } from "#web/ui/format.ts";
-import { InOrder } from "#web/ui/in-order.tsx";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
@@ -43,12 +43,12 @@ export default function Account() {
       >
         <ButtonLink to="/change-password">Change password</ButtonLink>
       </PageHeader>
-      <InOrder className={classes.sections}>
+      <SequentialReveal className={classes.sections}>
         <NameSection />
         <SecondFactorSection />
         <NotificationPreferences />
         <Sessions />
-      </InOrder>
+      </SequentialReveal>
     </Page>
   );
 }
@@ -73,7 +73,7 @@ function Sessions() {
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   return (
     <Section
-      ref={keepsFocus}
+      ref={restoreFocusOnRemoval}
       isSheet
       title="Active sessions"
       action={

@@ -5,7 +5,7 @@ import { Role } from "#contract/kernel/permissions.ts";
 import type { User } from "#contract/identity/users.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
-import { useAnswered } from "#web/ui/answered.ts";
+import { useResultKey } from "#web/ui/result-key.ts";
 import { Button } from "#web/ui/button.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { csvOf, saveFile } from "#web/ui/csv.ts";
@@ -59,7 +59,7 @@ export default function Users() {
   const isFiltered = filters.search !== "" || filters.role !== undefined;
   const asked = usersQuery({ ...filters, page, pageSize });
   const users = useQuery(asked);
-  const answers = useAnswered(asked.queryKey, users.isPlaceholderData);
+  const answers = useResultKey(asked.queryKey, users.isPlaceholderData);
   const edited = users.data?.rows.find((user) => user.id === address.number("edit"));
   const exportShown = async () => {
     setExporting(true);

@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { CardList } from "#web/ui/card-list.tsx";
 import { useCardRequest } from "#web/ui/card-page.ts";
 import { AddCard } from "#web/ui/cards.tsx";
-import { Fresh } from "#web/ui/fresh.tsx";
+import { RefetchedForm } from "#web/ui/refetched-form.tsx";
 import { Empty, Page, PageHeader } from "#web/ui/parts.tsx";
 import { DeleteWorkspace } from "./delete-workspace.tsx";
 import { workspaceQuery, workspacesQuery } from "./queries.ts";
@@ -71,9 +71,9 @@ function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
         <WorkspaceEditor workspace={null} companyId={companyId} onClose={close} />
       )}
       {id !== undefined && (
-        <Fresh key={id} query={workspaceQuery(id)} title="Edit Workspace" onClose={close}>
+        <RefetchedForm key={id} query={workspaceQuery(id)} title="Edit Workspace" onClose={close}>
           {(workspace) => <WorkspaceEditor workspace={workspace} companyId={companyId} onClose={close} />}
-        </Fresh>
+        </RefetchedForm>
       )}
       {deleting !== null && <DeleteWorkspace workspace={deleting} onClose={() => setDeleting(null)} />}
     </>

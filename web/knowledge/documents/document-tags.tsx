@@ -3,7 +3,7 @@ import type { getDocumentTags } from "#contract/knowledge/documents.ts";
 import type { Document } from "#contract/knowledge/documents.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Fresh } from "#web/ui/fresh.tsx";
+import { RefetchedForm } from "#web/ui/refetched-form.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { toastError } from "#web/ui/toast.tsx";
 import { tagGroups } from "#web/knowledge/tags/tag-groups.ts";
@@ -16,9 +16,9 @@ type Props = { document: Document; onDone(): void };
 /** The document's settings: its tags, for a person to correct. */
 export function DocumentTags(props: Props) {
   return (
-    <Fresh query={documentTagsQuery(props.document.id)} title="Tags" onClose={props.onDone}>
+    <RefetchedForm query={documentTagsQuery(props.document.id)} title="Tags" onClose={props.onDone}>
       {(opened) => <TagsForm opened={opened} {...props} />}
-    </Fresh>
+    </RefetchedForm>
   );
 }
 

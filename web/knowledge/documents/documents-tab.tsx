@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { FileUp, RotateCcw, X } from "lucide-react";
 import type { Document } from "#contract/knowledge/documents.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { formatNumber, formatSize } from "#web/ui/format.ts";
 import { Badge, Problem } from "#web/ui/parts.tsx";
@@ -74,7 +74,7 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
   const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
   return (
     <>
-      <div ref={keepsFocus}>
+      <div ref={restoreFocusOnRemoval}>
         <Dropzone
           onDrop={upload.add}
           onReject={() => undefined}

@@ -6,7 +6,7 @@ import { ExportLink } from "#web/identity/proof/export-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
 import { formatNumber } from "#web/ui/format.ts";
-import { InOrder } from "#web/ui/in-order.tsx";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
@@ -68,7 +68,7 @@ export function LookBack({ id }: { id: number }) {
           </Button>
         )}
       </p>
-      <InOrder>
+      <SequentialReveal>
         <ChangedRules documentId={id} />
         <Section title="People">
           <PeopleList key={JSON.stringify(part)} part={part} />
@@ -76,7 +76,7 @@ export function LookBack({ id }: { id: number }) {
         <Section title="Answers">
           <AnswerList key={JSON.stringify(part)} part={part} />
         </Section>
-      </InOrder>
+      </SequentialReveal>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { formatDateTime, formatNumber } from "#web/ui/format.ts";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Badge, Empty, Problem, Spinner } from "#web/ui/parts.tsx";
 import { peopleQuery, rowsPerPage } from "./queries.ts";
 import type { Part } from "./queries.ts";
@@ -47,7 +47,7 @@ export function Turns({ label, page, total, onTurn }: Turning) {
   const last = Math.ceil(total / rowsPerPage);
   if (last <= 1) return null;
   return (
-    <nav ref={keepsFocus} className={classes.turns} aria-label={label}>
+    <nav ref={restoreFocusOnRemoval} className={classes.turns} aria-label={label}>
       <Button size="xs" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
         Previous
       </Button>

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { SelectedTags } from "#contract/kernel/values.ts";
-import { byKey } from "#web/ui/by-key.ts";
+import { isKeyboardClick } from "#web/ui/is-keyboard-click.ts";
 import { tagGroups } from "./tag-groups.ts";
 import type { TagGroup } from "./tag-groups.ts";
 import classes from "./tags.module.css";
@@ -21,7 +21,7 @@ export function TagChips({
           <button
             type="button"
             aria-label={`Remove ${tag}`}
-            onClick={(event) => onRemove(group, tag, byKey(event))}
+            onClick={(event) => onRemove(group, tag, isKeyboardClick(event))}
           >
             <X size={12} aria-hidden />
           </button>

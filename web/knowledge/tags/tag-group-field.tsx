@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
-import { byKey } from "#web/ui/by-key.ts";
+import { isKeyboardClick } from "#web/ui/is-keyboard-click.ts";
 import tagClasses from "./tags.module.css";
 import classes from "./tag-group-field.module.css";
 
@@ -61,7 +61,7 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Prop
                 aria-label={`Remove ${tag}`}
                 onClick={(event) => {
                   onChange(tags.filter((other) => other !== tag));
-                  if (byKey(event)) field.current?.focus();
+                  if (isKeyboardClick(event)) field.current?.focus();
                 }}
               >
                 <X size={12} aria-hidden />
@@ -81,7 +81,7 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Prop
               data-tone={tone}
               onClick={(event) => {
                 onChange([...tags, tag]);
-                if (byKey(event)) field.current?.focus();
+                if (isKeyboardClick(event)) field.current?.focus();
               }}
             >
               <Plus size={11} aria-hidden /> {tag}

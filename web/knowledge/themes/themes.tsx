@@ -12,7 +12,7 @@ import { useCardRequest } from "#web/ui/card-page.ts";
 import { AddCard } from "#web/ui/cards.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { failureText } from "#web/ui/failure-text.ts";
-import { Fresh } from "#web/ui/fresh.tsx";
+import { RefetchedForm } from "#web/ui/refetched-form.tsx";
 import { Page, PageHeader, Problem } from "#web/ui/parts.tsx";
 import { SelectionBar } from "#web/ui/selection-bar.tsx";
 import { mostSelected, useSelection } from "#web/ui/selection.ts";
@@ -69,7 +69,7 @@ export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
       <Suspense>
         {address.text("theme") === "new" && <Editor key="new" theme={null} isStepwise {...editor} />}
         {id !== undefined && (
-          <Fresh key={id} query={themeQuery(id)} title="Edit Theme" onClose={editor.onClose}>
+          <RefetchedForm key={id} query={themeQuery(id)} title="Edit Theme" onClose={editor.onClose}>
             {(theme) => (
               <Editor
                 theme={theme}
@@ -78,7 +78,7 @@ export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
                 {...editor}
               />
             )}
-          </Fresh>
+          </RefetchedForm>
         )}
       </Suspense>
     </Page>

@@ -8,7 +8,7 @@ import { Confirm } from "#web/ui/confirm.tsx";
 import { remoteOptionsQuery } from "#web/ui/remote-options.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { failureText } from "#web/ui/failure-text.ts";
-import { QuietLine } from "#web/ui/quiet-line.tsx";
+import { InlineStatus } from "#web/ui/inline-status.tsx";
 import { workspaceSource } from "#web/identity/workspaces/queries.ts";
 import { themeWorkspacesQuery, useRemoveWorkspace } from "./queries.ts";
 import classes from "./themes.module.css";
@@ -42,7 +42,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
           Assign
         </Button>
       </div>
-      <QuietLine>{unsaved}</QuietLine>
+      <InlineStatus>{unsaved}</InlineStatus>
       {assigned.isError ? (
         <p className={classes.none}>Failed to fetch workspaces</p>
       ) : assigned.data === undefined ? (

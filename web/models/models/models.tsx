@@ -3,7 +3,7 @@ import { companyQuery } from "#web/identity/companies/queries.ts";
 import { useMay, useUser } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
-import { InOrder } from "#web/ui/in-order.tsx";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { Catalog } from "./catalog.tsx";
 import { CompanyModels } from "./company-models.tsx";
@@ -15,10 +15,10 @@ export default function Models() {
   const mayEdit = useMay("model:edit");
   const own = user.companyId ?? companyId;
   return (
-    <InOrder>
+    <SequentialReveal>
       {own !== undefined && <OfCompany key={own} id={own} />}
       {mayEdit && <Catalog />}
-    </InOrder>
+    </SequentialReveal>
   );
 }
 

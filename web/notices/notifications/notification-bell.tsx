@@ -5,7 +5,7 @@ import type { Notification } from "#contract/notices/notifications.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Flyout } from "#web/ui/flyout.tsx";
 import { formatAgo, formatDateTime } from "#web/ui/format.ts";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Problem } from "#web/ui/parts.tsx";
 import { useNotifications, useReadNotification } from "./queries.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
@@ -38,7 +38,7 @@ export function NotificationBell() {
         </>
       }
     >
-      <div ref={keepsFocus} className={classes.panel}>
+      <div ref={restoreFocusOnRemoval} className={classes.panel}>
         <div className={classes.head}>
           <h2>Notifications</h2>
           {unread > 0 && (

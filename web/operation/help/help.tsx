@@ -9,8 +9,8 @@ import { useSearchParams } from "#web/ui/search-params.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { InOrder } from "#web/ui/in-order.tsx";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Page, PageHeader, Problem } from "#web/ui/parts.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
@@ -86,11 +86,11 @@ export default function Help() {
         </div>
       )}
       {/* remounted with its content: on an empty list the search disappears, and the content below moves up */}
-      <InOrder key={data === undefined ? "loading" : "list"}>
+      <SequentialReveal key={data === undefined ? "loading" : "list"}>
         {isError ? (
           <Problem onRetry={() => void refetch()}>{error.message}</Problem>
         ) : (
-          <div ref={keepsFocus} className={classes.cards}>
+          <div ref={restoreFocusOnRemoval} className={classes.cards}>
             <Videos
               videos={shown?.filter((item) => item.type === "video")}
               none={words === "" ? "No training videos available" : "No training videos match your search."}
@@ -108,7 +108,7 @@ export default function Help() {
           <MatchMeter score={0.4} /> The bars beside a source show how well its passage fits the question,
           from 0 to 1; they don't say how far the answer can be trusted.
         </p>
-      </InOrder>
+      </SequentialReveal>
       {edited !== null && (
         <HelpEditor
           key={edited === "new" ? "new" : edited.id}

@@ -6,7 +6,7 @@ import { locate } from "#web/kernel/api.ts";
 import { ExportLink } from "#web/identity/proof/export-link.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
-import { useAnswered } from "#web/ui/answered.ts";
+import { useResultKey } from "#web/ui/result-key.ts";
 import { ChoiceFilter } from "#web/ui/choice-filter.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
 import { Empty } from "#web/ui/parts.tsx";
@@ -37,7 +37,7 @@ export default function Leads() {
   const page = address.number("page") ?? 1;
   const asked = leadsQuery(filters, page);
   const leads = useQuery(asked);
-  const answers = useAnswered(asked.queryKey, leads.isPlaceholderData);
+  const answers = useResultKey(asked.queryKey, leads.isPlaceholderData);
   // across all leads, ignoring filters
   const captured = useQuery(leadsQuery({}, 1, 1));
   const opened = leads.data?.rows.find((lead) => lead.id === address.number("lead"));

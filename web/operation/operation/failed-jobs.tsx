@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
 import { formatAgo } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
-import { keepsFocus } from "#web/ui/keeps-focus.ts";
+import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Empty } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
@@ -25,7 +25,7 @@ export function FailedJobs() {
   const kinds = [...Map.groupBy(data ?? [], ({ name }) => name)].filter(([, jobs]) => jobs.length > 1);
   return (
     <Section
-      ref={keepsFocus}
+      ref={restoreFocusOnRemoval}
       title="Failed jobs"
       about="Kept for a day. Run them again once the cause is fixed."
     >

@@ -6,8 +6,8 @@ import { withoutCopies } from "#engine/verify/copied-words.ts";
 import { isJson, linesOfJson } from "#engine/verify/json-lines.ts";
 import { strongerGap } from "#engine/verify/keep-what-holds.ts";
 import { isItem, leadsOn } from "#engine/verify/lead-lines.ts";
-import { inTime } from "#server/platform/deadline.ts";
-import { inAnswerPool } from "../in-answer-pool.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
+import { runInAnswerPool } from "../run-in-answer-pool.ts";
 
 /** A sentence that its source confirms word for word, with that source and the white space before it in the answer. */
 export type ConfirmedSentence = { before: string; text: string; sources: CitedSource[] };
@@ -58,7 +58,7 @@ export function checkWhileWritten(
     const written = proseOf(text.slice(0, checkedTo)).slice(known);
     const answer = { written, question, isCut: false, evidence };
     const checked = /[\p{L}\p{N}]/u.test(written)
-      ? await inTime(inAnswerPool(caller, "check", answer, signal), () => null)
+      ? await onDeadline(runInAnswerPool(caller, "check", answer, signal), () => null)
       : null;
     checked?.claims.forEach(({ start, end, verdict, markers }, place) => {
       const sentence = checked.text.slice(start, end);

@@ -4,8 +4,8 @@ import type { Account } from "#server/models/usage/meter.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { judgeQuestions } from "#engine/verify/judge.ts";
-import { inTime } from "#server/platform/deadline.ts";
-import { inAnswerPool } from "../in-answer-pool.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
+import { runInAnswerPool } from "../run-in-answer-pool.ts";
 import { askModel } from "#server/models/usage/ask-model.ts";
 import { judgePrompt } from "./prompt.ts";
 
@@ -32,5 +32,8 @@ export async function judgeAnswer(
   });
   if (reply === null) return checked;
   // a judgement that takes too long confirms nothing
-  return inTime(inAnswerPool(caller, "judge", { checked, reply, question, seed }, signal), () => checked);
+  return onDeadline(
+    runInAnswerPool(caller, "judge", { checked, reply, question, seed }, signal),
+    () => checked,
+  );
 }

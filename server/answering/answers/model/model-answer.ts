@@ -10,8 +10,8 @@ import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { linesOfJson } from "#engine/verify/json-lines.ts";
 import { keepWhatHolds } from "#engine/verify/keep-what-holds.ts";
 import { partialOf } from "#engine/verify/partial.ts";
-import { inTime } from "#server/platform/deadline.ts";
-import { inAnswerPool } from "../in-answer-pool.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
+import { runInAnswerPool } from "../run-in-answer-pool.ts";
 import type { AnswerWork } from "../answer-pool.ts";
 import { fence } from "#server/models/llm/fence.ts";
 import { buildPrompt } from "./prompt.ts";
@@ -117,8 +117,8 @@ function checkInTime(
   answer: Parameters<AnswerWork["check"]>[0],
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
-  return inTime(inAnswerPool(caller, "check", answer, signal), () =>
-    inAnswerPool(caller, "leaveUnchecked", answer, signal),
+  return onDeadline(runInAnswerPool(caller, "check", answer, signal), () =>
+    runInAnswerPool(caller, "leaveUnchecked", answer, signal),
   );
 }
 

@@ -41,7 +41,7 @@ export async function namedPassages(
   const inSection = async (name: string, documents: ReadonlySet<number> | null) => {
     const found = await search(name, documents, passagesOfSection);
     // found by its number, and not by the words
-    return found === null || found.matter !== "" ? [] : found.hits;
+    return found === null || found.topic !== "" ? [] : found.hits;
   };
   const bySection = first(sections).map(async ({ by, name }) => {
     const own = await inSection(name, new Set([by.versionId]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { getRecordStream, setRecordStream, testRecordStream } from "#contract/evidence/record-stream.ts";
-import { outboundPlaces } from "#server/kernel/shares.ts";
+import { outboundPlaces } from "#server/kernel/fair-use.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";

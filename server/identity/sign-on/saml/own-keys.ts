@@ -1,5 +1,5 @@
 import type { Config } from "#server/kernel/config/config.ts";
-import { openStored } from "#server/kernel/open-stored.ts";
+import { decryptStored } from "#server/kernel/decrypt-stored.ts";
 import { open } from "#server/platform/secrets.ts";
 import { samlKeyBinding } from "../shared-store.ts";
 import type { SamlProvider } from "../shared-store.ts";
@@ -11,7 +11,7 @@ import type { SamlProvider } from "../shared-store.ts";
 export function signingKey({ secretKeys }: Config, { company_id, key_sealed }: SamlProvider): string | null {
   if (key_sealed === null) return null;
   const name = "The key that signs SAML requests";
-  return openStored(secretKeys, { bound: samlKeyBinding(company_id), sealed: key_sealed, name });
+  return decryptStored(secretKeys, { bound: samlKeyBinding(company_id), sealed: key_sealed, name });
 }
 
 /** All that a provider may have encrypted for: during a change of keys, either. One that can't be opened reads nothing. */

@@ -1,7 +1,7 @@
 import { portOf } from "#server/kernel/port.ts";
 import { openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
-import { shares } from "#server/kernel/shares.ts";
+import { shares } from "#server/kernel/fair-use.ts";
 import type { SamlSettings } from "#contract/identity/sign-on.ts";
 import type { ResponseRead, ResponseToRead } from "./read-response.ts";
 
@@ -18,7 +18,7 @@ export const samlDeadlineMs = 2_000;
 
 export function openSamlReaders(): ThreadPool<SamlReading> {
   return openThreadPool<SamlReading>(new URL("./saml-worker.ts", import.meta.url), {
-    soon: false,
+    eager: false,
     rules: shares.saml,
   });
 }

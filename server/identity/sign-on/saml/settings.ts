@@ -1,7 +1,7 @@
 import { SamlSettings } from "#contract/identity/sign-on.ts";
 import type { Caller, CompanyId, Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { checkAddress, refuseFields, requireValues } from "../check-settings.ts";
 import type { Change } from "../check-settings.ts";
 import type { CommonValues, ProviderValues, SamlValues } from "../shared-store.ts";
@@ -22,7 +22,7 @@ export async function readGivenMetadata(
   const reading = samlReaders
     .of(services)
     .run("readMetadata", { xml }, { owner, deadlineMs: samlDeadlineMs, signal });
-  const read = await inTime<Awaited<typeof reading>>(reading, () => ({
+  const read = await onDeadline<Awaited<typeof reading>>(reading, () => ({
     refused: "This metadata took too long to read. Enter the values by hand.",
   }));
   if ("refused" in read) throw invalid("metadata", read.refused);

@@ -3,19 +3,19 @@ import { ownerOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import type { Importing } from "./import-thread.ts";
 
 const deadlineMs = 5_000;
 
 /** @throws AppError invalid if the file takes too long to read, limit_exceeded */
-export function importing<Name extends keyof Importing>(
+export function runImport<Name extends keyof Importing>(
   caller: Caller,
   name: Name,
   input: Input<Importing, Name>,
 ): Promise<Output<Importing, Name>> {
   const budget = { owner: ownerOf(caller), deadlineMs, signal: new AbortController().signal };
-  return inTime(importThreads.of(caller.services).run(name, input, budget), (cause) => {
+  return onDeadline(importThreads.of(caller.services).run(name, input, budget), (cause) => {
     throw new AppError("invalid", "The file takes too long to read. Nobody was invited. Split it.", {
       fields: { csv: "Split the file." },
       cause,

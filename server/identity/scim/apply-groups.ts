@@ -1,6 +1,6 @@
 import type { CompanyId, Context } from "#server/kernel/context.ts";
 import { companyPlaces } from "#server/identity/sign-on/place.ts";
-import { followAll } from "#server/identity/users/from-provider.ts";
+import { applyGroupMappings } from "#server/identity/users/from-provider.ts";
 import { groupNamesOf } from "./group-store.ts";
 import { refused } from "./refused.ts";
 
@@ -21,7 +21,7 @@ type Move = {
  * named in a rule, and has no other, becomes an agent in the default workspaces: a directory removes people on purpose,
  * while a sign-in without groups may just lack the claim.
  */
-export async function follow(ctx: Context, company: CompanyId, { stayed, left, before, after }: Move) {
+export async function applyGroups(ctx: Context, company: CompanyId, { stayed, left, before, after }: Move) {
   const places = await companyPlaces(ctx, company);
   if (places === null) return;
   const isNamed = (name: string | null) => name !== null && places.isNamed(name);
@@ -35,7 +35,7 @@ export async function follow(ctx: Context, company: CompanyId, { stayed, left, b
     // its role must work even when the directory does not
     return place === null || id === places.breakGlassUserId ? [] : [[id, place] as const];
   });
-  await followAll(ctx, new Map(moves));
+  await applyGroupMappings(ctx, new Map(moves));
 }
 
 export function tooManyMoves() {

@@ -1,7 +1,7 @@
 import type { TimestampConfig } from "#server/kernel/config/timestamps.ts";
 import type { GuardedFetch } from "#server/platform/guarded-fetch.ts";
 import { askForTimestamp } from "../timestamps/ask.ts";
-import type { Place } from "./place.ts";
+import type { Witness } from "./witness.ts";
 
 /**
  * A time-stamping authority (RFC 3161): it keeps nothing, and its signed time stamp is the receipt. The newest head of a log
@@ -10,7 +10,7 @@ import type { Place } from "./place.ts";
 export function authorityPlace(
   config: TimestampConfig,
   tools: { guardedFetch: GuardedFetch; now: () => Date },
-): Place {
+): Witness {
   return {
     name: `time-stamping authority ${config.url.host}`,
     takes: { newest: "of each log", everyMs: config.everyMs },

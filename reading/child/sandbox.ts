@@ -7,7 +7,7 @@ import { privateUser, readerUsers } from "./private-user.ts";
  * The operating system's sandbox for programs that work on people's files (the readers, and Tesseract), in addition to Node's own permissions, as far as the system
  * supports it.
  */
-export type Cell = {
+export type Sandbox = {
   /** Prefix of the reader's command. */
   wrapper: readonly string[];
   holds: readonly string[];
@@ -22,18 +22,18 @@ const allWalls = [
   "no files but its own",
 ] as const;
 
-const known = new Map<string, Cell>();
+const known = new Map<string, Sandbox>();
 let user: number | null | undefined;
 
 /** @param readable files and folders that the program must be able to read as its own user */
-export function cellFor(readable: readonly string[]): Cell {
+export function cellFor(readable: readonly string[]): Sandbox {
   const key = readable.join("\n");
   const cell = known.get(key) ?? buildCell(readable);
   known.set(key, cell);
   return cell;
 }
 
-function buildCell(readable: readonly string[]): Cell {
+function buildCell(readable: readonly string[]): Sandbox {
   if (process.platform !== "linux") return { wrapper: [], holds: [], lacks: allWalls };
   const isRoot = process.getuid?.() === 0;
   const isolation = firstThatRuns([
@@ -114,7 +114,7 @@ function isOpenToAll(path: string): boolean {
 }
 
 /** For the operator: the sandbox of readers, and a warning that names the walls missing here. */
-export function describeCell({ holds, lacks }: Cell): string {
+export function describeCell({ holds, lacks }: Sandbox): string {
   const held = holds.length === 0 ? "Node's permissions alone" : `Node's permissions, ${holds.join(", ")}`;
   const missing = `Warning: the readers of documents lack: ${lacks.join(", ")} (docs/running.md, The readers' walls). `;
   return `${lacks.length === 0 ? "" : missing}Documents are read under ${held}.`;

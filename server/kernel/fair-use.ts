@@ -1,6 +1,6 @@
 import type { SharedCall } from "#contract/kernel/endpoint.ts";
-import { createTurns } from "#server/platform/turns.ts";
-import type { TurnRules, Turns } from "#server/platform/turns.ts";
+import { createTurns } from "#server/platform/fair-semaphore.ts";
+import type { TurnRules, FairSemaphore } from "#server/platform/fair-semaphore.ts";
 
 /**
  * Attempts at companies' receivers that one thread makes at the same time; one that waits costs a socket and some 100 KB.
@@ -87,7 +87,7 @@ export const shares = {
 } as const satisfies Record<string, TurnRules>;
 
 /** @param factor multiplies the queue limits per company and person, like all other limits */
-export function openTurns(factor: number): Record<"questions" | "pictures" | SharedCall, Turns> {
+export function openTurns(factor: number): Record<"questions" | "pictures" | SharedCall, FairSemaphore> {
   const widened = (rules: TurnRules): TurnRules => ({
     ...rules,
     mostPerCompany: Math.max(1, Math.round(rules.mostPerCompany * factor)),

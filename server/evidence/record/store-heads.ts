@@ -8,7 +8,7 @@ import { reportRecovery, reportTrouble } from "./trouble.ts";
 const keyTrouble = "signing key";
 
 /** Every minute: signs the logs that grew and delivers their heads to the outside places. */
-export async function keepHeads(services: Services): Promise<void> {
+export async function storeHeads(services: Services): Promise<void> {
   try {
     await startCheckOfBroken(services, await signGrownLogs(services));
     await reportRecovery(services, {

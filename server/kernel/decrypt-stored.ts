@@ -6,7 +6,7 @@ import type { Keyring } from "#server/platform/secrets.ts";
  * A stored secret in plain text.
  * @throws AppError unavailable with what to do, if it was sealed with a master key that this server does not have
  */
-export function openStored(
+export function decryptStored(
   keys: Keyring,
   { bound, sealed, name }: { bound: string; sealed: Buffer; name: string },
 ): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
-import type { Owner, Release, TurnRules } from "./turns.ts";
+import { createTurns } from "./fair-semaphore.ts";
+import type { Owner, Release, TurnRules } from "./fair-semaphore.ts";
 
 const rules: TurnRules = {
   places: 3,
@@ -22,7 +22,7 @@ function desk(changed: Partial<TurnRules> = {}, now?: () => number) {
     turns,
     served,
     async take(name: string, owner: Owner, signal?: AbortSignal) {
-      const release = await turns.take(owner, signal);
+      const release = await turns.acquire(owner, signal);
       served.push(name);
       releases.push(release);
     },
@@ -71,31 +71,34 @@ test("a company with longer work is served less often", async () => {
 test("waiting beyond the limit of a person or a company is refused with the seconds to wait", async () => {
   const { turns, take } = desk();
   for (let n = 0; n < 6; n++) void take("alpha", alpha());
-  await expect(turns.take(alpha())).rejects.toMatchObject({ code: "limit_exceeded", retryAfterSeconds: 2 });
+  await expect(turns.acquire(alpha())).rejects.toMatchObject({
+    code: "limit_exceeded",
+    retryAfterSeconds: 2,
+  });
   for (let n = 0; n < 4; n++) void take("alpha", alpha(2));
-  await expect(turns.take(alpha(3))).rejects.toThrow("Wait for one of your questions.");
-  await expect(turns.take(beta())).resolves.toBeTypeOf("function");
+  await expect(turns.acquire(alpha(3))).rejects.toThrow("Wait for one of your questions.");
+  await expect(turns.acquire(beta())).resolves.toBeTypeOf("function");
 });
 
 test("leaving while waiting gives up the place in the queue", async () => {
   const { turns, take, served, release } = desk({ places: 1, perCompany: 1 });
   await take("alpha", alpha());
   const leaving = new AbortController();
-  const left = turns.take(beta(), leaving.signal);
+  const left = turns.acquire(beta(), leaving.signal);
   void take("gamma", { company: 3, person: 1 });
   leaving.abort(new Error("left"));
   await expect(left).rejects.toThrow("left");
   await release();
   expect(served).toEqual(["alpha", "gamma"]);
-  await expect(turns.take(beta(), leaving.signal)).rejects.toThrow("left");
+  await expect(turns.acquire(beta(), leaving.signal)).rejects.toThrow("left");
 });
 
 test("a place released twice is free once", async () => {
   const { turns } = desk({ places: 1, perCompany: 1 });
-  const release = await turns.take(alpha());
+  const release = await turns.acquire(alpha());
   release();
   release();
-  await turns.take(alpha());
-  const waiting = turns.take(beta());
+  await turns.acquire(alpha());
+  const waiting = turns.acquire(beta());
   await expect(Promise.race([waiting, Promise.resolve("waits")])).resolves.toBe("waits");
 });

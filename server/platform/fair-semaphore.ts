@@ -7,13 +7,13 @@ export type Owner = { company: number | null; person: number };
 export type Release = () => void;
 
 /** A bounded number of places, shared evenly by companies and, within a company, by its people. */
-export type Turns = {
+export type FairSemaphore = {
   /**
    * Waits for a place.
    * @throws AppError limit_exceeded if the company or the person already has too much waiting; the signal's reason if it
    * aborts first
    */
-  take(owner: Owner, signal?: AbortSignal): Promise<Release>;
+  acquire(owner: Owner, signal?: AbortSignal): Promise<Release>;
 };
 
 export type TurnRules = {
@@ -43,7 +43,7 @@ type Share = {
  * company, the person with the fewest running, then the one served longest ago. A company returning from idle starts level
  * with the others (virtual time, as in start-time fair queueing: Goyal, Vin and Cheng, 1996).
  */
-export function createTurns(rules: TurnRules, now: () => number = () => performance.now()): Turns {
+export function createTurns(rules: TurnRules, now: () => number = () => performance.now()): FairSemaphore {
   const shares = new Map<number | null, Share>();
   let running = 0;
   let virtualTime = 0;
@@ -125,7 +125,7 @@ export function createTurns(rules: TurnRules, now: () => number = () => performa
   }
 
   return {
-    take(owner, signal) {
+    acquire(owner, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason as Error);
       const { share, own } = shareOf(owner);
       const total = share.running + share.waiting.length;

@@ -14,7 +14,12 @@ type Props<Thing, Key extends QueryKey> = {
 };
 
 /** An edit form for the item's current state on the server: a cached one would undo someone else's change. */
-export function Fresh<Thing, Key extends QueryKey>({ query, title, onClose, children }: Props<Thing, Key>) {
+export function RefetchedForm<Thing, Key extends QueryKey>({
+  query,
+  title,
+  onClose,
+  children,
+}: Props<Thing, Key>) {
   const [since] = useState(Date.now);
   const { data, dataUpdatedAt, error, refetch } = useQuery({ ...query, staleTime: 0 });
   if (data !== undefined && dataUpdatedAt > since) return children(data);

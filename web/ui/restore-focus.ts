@@ -6,7 +6,7 @@ const reachable =
  * Focus then moves to the item taking its place, or else to the screen; the page would lose the user's position. The
  * same goes for a button that becomes disabled, such as 'Next' on the last page: its neighbor gets focus.
  */
-export function keepsFocus(holder: HTMLElement | null): (() => void) | undefined {
+export function restoreFocusOnRemoval(holder: HTMLElement | null): (() => void) | undefined {
   if (holder === null) return undefined;
   const inside = () =>
     [...holder.querySelectorAll<HTMLElement>(reachable)].filter((element) => element.checkVisibility());

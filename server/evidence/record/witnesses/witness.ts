@@ -7,7 +7,7 @@ export type OutgoingHead = { stream: number; size: number; note: string; publicK
 export type Takes = "every head" | { newest: "of all logs" | "of each log"; everyMs: number };
 
 /** A destination for heads that this installation can't change afterwards. */
-export type Place = {
+export type Witness = {
   /** Identifies the place in the database and on screens; holds no secret. */
   name: string;
   takes: Takes;
@@ -20,14 +20,14 @@ export type Place = {
    */
   put(heads: OutgoingHead[]): Promise<Buffer[] | null>;
   /** null: this program can't read the place back. */
-  reader: PlaceReader | null;
+  reader: WitnessReader | null;
   close(): void;
 };
 
 /** The destinations of this installation. */
-export const recordPlaces = portOf<Place[]>("places for the record");
+export const witnesses = portOf<Witness[]>("places for the record");
 
-export type PlaceReader = {
+export type WitnessReader = {
   /** Sizes of a log whose heads the place stores, ascending. */
   sizes(stream: number): Promise<number[]>;
   /** @throws Error if the head is absent or can't be read */

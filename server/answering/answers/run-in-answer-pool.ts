@@ -3,12 +3,12 @@ import { ownerOf } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
 import { traced } from "#server/platform/tracing.ts";
-import { inTime } from "#server/platform/deadline.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { answerPool, deadlines } from "./answer-pool.ts";
 import type { AnswerWork } from "./answer-pool.ts";
 
 /** Runs one of them for the caller, in the caller's turn. @throws DeadlineError */
-export function inAnswerPool<Name extends keyof AnswerWork>(
+export function runInAnswerPool<Name extends keyof AnswerWork>(
   caller: Pick<Caller, "actor" | "company" | "services">,
   name: Name,
   input: Input<AnswerWork, Name>,
@@ -20,7 +20,7 @@ export function inAnswerPool<Name extends keyof AnswerWork>(
 
 /** @throws AppError invalid if the question can't be processed in time */
 export function readInTime<T>(work: Promise<T>): Promise<T> {
-  return inTime(work, (cause) => {
+  return onDeadline(work, (cause) => {
     throw new AppError("invalid", "This question takes too long to read. Ask it in fewer words.", {
       fields: { userQuery: "Ask it in fewer words." },
       cause,

@@ -6,7 +6,7 @@ import { authorityPlace } from "./authority.ts";
 import { bucketPlace } from "./bucket.ts";
 import { folderPlace } from "./folder.ts";
 import { letterPlace } from "./letter.ts";
-import type { Place } from "./place.ts";
+import type { Witness } from "./witness.ts";
 import { webhookPlace } from "./webhook.ts";
 
 type Tools = { mail: Mail; clock: Clock; guardedFetch: GuardedFetch };
@@ -14,7 +14,7 @@ type Tools = { mail: Mail; clock: Clock; guardedFetch: GuardedFetch };
 export function openPlaces(
   { recordPlaces, recordTimestamps }: Pick<Config, "recordPlaces" | "recordTimestamps">,
   { mail, clock, guardedFetch }: Tools,
-): Place[] {
+): Witness[] {
   const places = recordPlaces.map((place) => {
     switch (place.kind) {
       case "folder":

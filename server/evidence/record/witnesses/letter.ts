@@ -1,11 +1,11 @@
 import type { Mail } from "#server/platform/mail/mail.ts";
 import { pemOf } from "../note.ts";
-import type { Place } from "./place.ts";
+import type { Witness } from "./witness.ts";
 
 const dayMs = 86_400_000;
 
 /** A daily mail with the newest head of each log that grew, for recipients whose mailboxes are beyond our reach. */
-export function letterPlace(to: string[], mail: Mail): Place {
+export function letterPlace(to: string[], mail: Mail): Witness {
   return {
     name: `mailto:${to.join(",")}`,
     takes: { newest: "of all logs", everyMs: dayMs },

@@ -6,7 +6,7 @@ import { useState } from "react";
  * one. As the list's key it remounts results instead of moving them: an answer that takes longer than half a second
  * counts as layout shift (0.09 on interactions), and rows that move while being read are misread.
  */
-export function useAnswered(asked: QueryKey, isPlaceholderData: boolean): string {
+export function useResultKey(asked: QueryKey, isPlaceholderData: boolean): string {
   const name = JSON.stringify(asked);
   const [answered, setAnswered] = useState(name);
   if (isPlaceholderData || answered === name) return answered;
