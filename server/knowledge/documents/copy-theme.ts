@@ -29,19 +29,15 @@ export async function copyTheme(
   const { themeId, documents } = await caller.transact(async (ctx) => {
     const source = allowTheme(ctx, "copy", await getTheme(ctx, input.id));
     const documents = input.withDocuments ? await documentsToCopy(ctx, source) : [];
-    const { id: themeId } = await createTheme(ctx, {
+    const values = {
       ...presentTheme(ctx, source),
       isActive: source.is_active,
       name: input.name,
       workspaceId: input.workspaceId ?? source.workspace_id,
-    });
+    };
+    const copied = { copyOf: source.id, documents: documents.length, withAskers: input.withAskers };
+    const { id: themeId } = await createTheme(ctx, values, copied);
     if (input.withAskers) await copyAskers(ctx, source, themeId);
-    ctx.audit({
-      action: "theme.copy",
-      target: { type: "theme", id: source.id },
-      company: source.company_id,
-      after: { themeId, name: input.name, documents: documents.length, withAskers: input.withAskers },
-    });
     return { themeId, documents };
   });
   const refused: { name: string; reason: string }[] = [];

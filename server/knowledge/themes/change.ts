@@ -18,9 +18,11 @@ import { getTheme } from "./shared-store.ts";
 import type { ThemeValues } from "./store.ts";
 import type { ThemeRow } from "./shared-store.ts";
 
+/** @param copied for a copy: its source, and what comes with it; recorded */
 export async function createTheme(
   ctx: Context,
   input: Input<typeof contract.createTheme>,
+  copied?: { copyOf: number; documents: number; withAskers: boolean },
 ): Promise<Result<typeof contract.createTheme>> {
   const workspace = await homeWorkspace(ctx, input.workspaceId);
   const id = await insertTheme(ctx, workspace.company_id, {
@@ -42,7 +44,7 @@ export async function createTheme(
     action: "theme.create",
     target: { type: "theme", id },
     company: workspace.company_id,
-    after: { name: input.name, modelType: input.modelType },
+    after: { name: input.name, modelType: input.modelType, ...copied },
   });
   return presentTheme(ctx, await getTheme(ctx, id));
 }

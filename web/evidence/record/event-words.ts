@@ -116,7 +116,6 @@ const words: Record<string, string> = {
   "test-run.use": "approved a change of",
   "theme.assign-agent": "gave an agent access to",
   "theme.assign-workspace": "gave a workspace access to",
-  "theme.copy": "copied",
   "theme.restore": "restored the theme",
   "theme.remove-agent": "removed an agent's access to",
   "theme.remove-workspace": "removed a workspace's access to",
