@@ -19,15 +19,21 @@ export type Fact = {
   outputTokens: number;
 };
 
-/** Where a span's counts come from: settled whole days (UTC), and the rows themselves for the rest. */
+/** Where a span's counts come from: settled whole months and days (UTC), and the rows themselves for the rest. */
 type Sources = {
+  /** First days of months that are read as sums. */
+  months: string[];
+  /** Days outside these months. */
   settled: string[];
   /** Days of single companies whose rows changed after settlement. */
   changed: { companyId: number; day: string }[];
   ranges: { companyId: number | null; from: string; to: string }[];
 };
 
-async function sourcesOf(ctx: Context, span: Span): Promise<Sources> {
+/** The length of time that counts are read by: sums of months say nothing of single days. */
+type Grain = "day" | "month";
+
+async function sourcesOf(ctx: Context, span: Span, grain: Grain): Promise<Sources> {
   const { rows } = await sql<{
     kind: string;
     companyId: number | null;
@@ -41,8 +47,15 @@ async function sourcesOf(ctx: Context, span: Span): Promise<Sources> {
     ),
     inside as (select a, b, (a + interval '1 day' - interval '1 microsecond')::date as first, b::date as after from ends),
     whole as (select day::date from inside, generate_series(first, after - 1, interval '1 day') day),
+    months as (
+      select s.month from inside, report_settled_months s
+      where ${grain === "month"} and s.month >= first and s.month + interval '1 month' <= after
+    ),
     counted as (select whole.day, s.day is not null as settled from whole left join report_settled s using (day))
-    select 'settled' as kind, null::int as "companyId", day::text, null::text as "from", null::text as "to" from counted where settled
+    select 'settled' as kind, null::int as "companyId", day::text, null::text as "from", null::text as "to" from counted
+      where settled and date_trunc('month', day) not in (select month from months)
+    union all
+    select 'month', null, month::text, null, null from months
     union all
     select distinct 'changed', c.company_id, c.day::text, null, null from report_changes c join counted using (day)
       where counted.settled and ${ctx.company === null ? sql`true` : sql`c.company_id = ${ctx.company}`}
@@ -54,8 +67,11 @@ async function sourcesOf(ctx: Context, span: Span): Promise<Sources> {
     kind === "changed" && companyId !== null && day !== null ? [{ companyId, day }] : [],
   );
   const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
+  const daysOf = (wanted: string) =>
+    rows.flatMap(({ kind, day }) => (kind === wanted && day !== null ? [day] : []));
   return {
-    settled: rows.flatMap(({ kind, day }) => (kind === "settled" && day !== null ? [day] : [])),
+    months: daysOf("month"),
+    settled: daysOf("settled"),
     changed,
     ranges: [
       ...joined(
@@ -86,19 +102,32 @@ async function factsOf(
   ctx: Context,
   span: Span,
   dimensions: readonly Dimension[],
+  grain: Grain,
 ): Promise<RawBuilder<unknown>> {
-  const { settled, changed, ranges } = await sourcesOf(ctx, span);
+  const { months, settled, changed, ranges } = await sourcesOf(ctx, span, grain);
   const inReach = ctx.company === null ? sql`true` : sql`d.company_id = ${ctx.company}`;
   const raw = sql`select * from unnest(
     ${ranges.map((range) => range.companyId)}::int[], ${ranges.map((range) => range.from)}::timestamptz[],
     ${ranges.map((range) => range.to)}::timestamptz[]) as x(company_id, a, b)`;
+  const columns = sql`d.key, d.count, d.good, d.rated, d.unsupported, d.declined, d.input_tokens, d.output_tokens`;
+  const wanted = sql`${inReach} and d.dimension = any(${[...dimensions]}::text[])`;
+  const marks = sql`unnest(${changed.map(({ companyId }) => companyId)}::int[], ${changed.map(({ day }) => day)}::date[]) as c(company_id, day)`;
+  const isUnchanged = sql`not exists (select 1 from ${marks} where c.company_id = d.company_id and c.day = d.day)`;
   return sql`(
-    select d.company_id, d.dimension, d.day, d.key, d.count, d.good, d.rated, d.unsupported, d.declined, d.input_tokens, d.output_tokens
-    from report_days d
-    where ${inReach} and d.dimension = any(${[...dimensions]}::text[]) and d.day = any(${settled}::date[])
-      and not exists (
-        select 1 from unnest(${changed.map(({ companyId }) => companyId)}::int[], ${changed.map(({ day }) => day)}::date[]) as c(company_id, day)
-        where c.company_id = d.company_id and c.day = d.day)
+    select d.company_id, d.dimension, d.day, ${columns} from report_days d
+    where ${wanted} and d.day = any(${settled}::date[]) and ${isUnchanged}
+    union all
+    select d.company_id, d.dimension, d.month, ${columns} from report_months d
+    where ${wanted} and d.month = any(${months}::date[])
+      and not exists (select 1 from ${marks} where c.company_id = d.company_id and date_trunc('month', c.day) = d.month)
+    union all
+    -- the other days of a month in which one changed
+    select d.company_id, d.dimension, d.day, ${columns}
+    from (select distinct c.company_id, date_trunc('month', c.day)::date as month from ${marks}) m
+    cross join lateral (
+      select d.* from report_days d where d.company_id = m.company_id and d.day >= m.month and d.day < m.month + interval '1 month' offset 0
+    ) d
+    where m.month = any(${months}::date[]) and ${wanted} and ${isUnchanged}
     union all
     (${contributions(raw, ctx.company, dimensions)})
   ) as f(company_id, dimension, day, key, count, good, rated, unsupported, declined, input_tokens, output_tokens)`;
@@ -109,7 +138,7 @@ export async function readFacts(ctx: Context, span: Span, dimensions: readonly D
   const { rows } = await sql<Fact>`
     select f.dimension, f.key, sum(f.count)::int as count, sum(f.good)::int as good, sum(f.rated)::int as rated,
       sum(f.unsupported)::int as unsupported, sum(f.declined)::int as declined, sum(f.input_tokens)::float8 as "inputTokens", sum(f.output_tokens)::float8 as "outputTokens"
-    from ${await factsOf(ctx, span, dimensions)} group by 1, 2`.execute(ctx.db);
+    from ${await factsOf(ctx, span, dimensions, "month")} group by 1, 2`.execute(ctx.db);
   return rows;
 }
 
@@ -122,7 +151,7 @@ export async function readDays(ctx: Context, span: Span, dimension: "slot" | "to
     left join (
       select ((f.day::timestamp + f.key::int * interval '15 minutes') at time zone 'UTC' at time zone ${span.timeZone})::date as day,
         sum(f.count) as count, sum(f.input_tokens) as input_tokens, sum(f.output_tokens) as output_tokens
-      from ${await factsOf(ctx, span, [dimension])} group by 1
+      from ${await factsOf(ctx, span, [dimension], "day")} group by 1
     ) counted on counted.day = every.day::date
     order by every.day`.execute(ctx.db);
   return rows;
@@ -142,7 +171,7 @@ export async function readTrends(
     select split_part(f.key, ':', 1)::int as id,
       ${steps}::int - 1 - least(${steps}::int - 1, greatest(0, ${span.to}::date - f.day) / ${days}::int) as step,
       sum(f.count)::int as count
-    from ${await factsOf(ctx, span, [dimension])} where split_part(f.key, ':', 1)::int = any(${ids}::int[])
+    from ${await factsOf(ctx, span, [dimension], "day")} where split_part(f.key, ':', 1)::int = any(${ids}::int[])
     group by 1, 2`.execute(ctx.db);
   const trends = new Map(ids.map((id) => [id, Array.from({ length: steps }, () => 0)]));
   for (const { id, step, count } of rows) trends.get(id)?.splice(step, 1, count);
@@ -160,7 +189,7 @@ export async function readSpendByCompany(ctx: Context, span: Span) {
   }>`
     select c.id as "companyId", ${recordedName("c")} as name, sum(f.count)::int as count, sum(f.input_tokens)::float8 as "inputTokens",
       sum(f.output_tokens)::float8 as "outputTokens"
-    from ${await factsOf(ctx, span, ["model"])} join companies c on c.id = f.company_id
+    from ${await factsOf(ctx, span, ["model"], "month")} join companies c on c.id = f.company_id
     group by c.id order by sum(f.input_tokens + f.output_tokens) desc, ${inNameOrder(sql`c.name`)} limit 200`.execute(
     ctx.db,
   );

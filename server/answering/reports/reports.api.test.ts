@@ -238,6 +238,21 @@ test("twenty random filters: every figure equals a direct count, whether settled
   );
   expect(left[0]?.n).toBe(0);
   expect(await reportFor(superAdmin, { period: 90 })).toEqual(before);
+  // a month is the sum of its days, after each change of them too
+  const { rows: unlike } = await withClient(app.connection, (client) =>
+    client.query(
+      `select m.company_id, m.dimension, m.month, m.key from report_months m full join (
+         select company_id, dimension, date_trunc('month', day)::date as month, key, sum(count)::int as count, sum(declined)::int as declined, sum(input_tokens)::bigint as input_tokens
+         from report_days where dimension not in ('slot', 'tokens') and date_trunc('month', day)::date in (select month from report_settled_months) group by 1, 2, 3, 4
+       ) d using (company_id, dimension, month, key)
+       where (m.count, m.declined, m.input_tokens) is distinct from (d.count, d.declined, d.input_tokens)`,
+    ),
+  );
+  expect(unlike).toEqual([]);
+  const { rows: summed } = await withClient(app.connection, (client) =>
+    client.query<{ n: number }>("select count(*)::int as n from report_months"),
+  );
+  expect(summed[0]?.n).toBeGreaterThan(100);
   // days that an earlier version settled, without the number of declined ones, are completed by the migration
   await withClient(app.connection, async (client) => {
     await client.query("alter table report_days drop column declined");

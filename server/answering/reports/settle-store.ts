@@ -63,6 +63,36 @@ export async function markSettled(ctx: Context, day: string): Promise<void> {
   await sql`insert into report_settled (day) values (${day}::date)`.execute(ctx.db);
 }
 
+/** Months that are over, with all of their days settled. */
+export async function listUnsettledMonths(ctx: Context): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select distinct date_trunc('month', s.day)::date::text as month from report_settled s
+    where exists (select 1 from report_settled last where last.day = (date_trunc('month', s.day) + interval '1 month - 1 day')::date)
+      and not exists (select 1 from report_settled_months m where m.month = date_trunc('month', s.day)::date)
+    order by 1`.execute(ctx.db);
+  return rows.map(({ month }) => month);
+}
+
+export async function markSettledMonth(ctx: Context, month: string): Promise<void> {
+  await sql`insert into report_settled_months (month) values (${month}::date) on conflict do nothing`.execute(
+    ctx.db,
+  );
+}
+
+/** Sums the month of that day again, of one company or all, if it is settled. */
+export async function sumMonth(ctx: Context, companyId: number | null, day: string): Promise<void> {
+  const inReach = companyId === null ? sql`true` : sql`company_id = ${companyId}`;
+  const month = sql`date_trunc('month', ${day}::date)::date`;
+  await sql`delete from report_months where month = ${month} and ${inReach}`.execute(ctx.db);
+  await sql`insert into report_months (company_id, dimension, month, key, count, good, rated, unsupported, declined, input_tokens, output_tokens)
+    select company_id, dimension, ${month}, key, sum(count), sum(good), sum(rated), sum(unsupported), sum(declined), sum(input_tokens), sum(output_tokens)
+    from report_days
+    where day >= ${month} and day < ${month} + interval '1 month' and dimension <> all(${byDayOnly}::text[]) and ${inReach}
+      and exists (select 1 from report_settled_months s where s.month = ${month})
+    group by company_id, dimension, key`.execute(ctx.db);
+}
+const byDayOnly: Dimension[] = ["slot", "tokens"];
+
 /** The stored counts of one company's day. */
 export async function removeCounts(ctx: Context, companyId: number, day: string): Promise<void> {
   await sql`delete from report_days

@@ -5,14 +5,17 @@ import {
   isSettled,
   listChanged,
   listUnsettled,
+  listUnsettledMonths,
   lockReports,
   markSettled,
+  markSettledMonth,
   removeCounts,
   removeMarks,
+  sumMonth,
 } from "./settle-store.ts";
 
 /**
- * Counts past days that are new or changed, each in its own transaction, oldest first. Safe to run twice at once: one
+ * Counts past days that are new or changed, each in its own transaction, oldest first, and sums months that are over. Safe to run twice at once: one
  * works, the other waits and finds nothing left. The last hour is excluded, because a transaction from before midnight
  * may still be open.
  */
@@ -26,6 +29,7 @@ export async function settleDays(services: Services): Promise<void> {
       await removeMarks(ctx, null, day);
       await countDay(ctx, null, day);
       await markSettled(ctx, day);
+      await sumMonth(ctx, null, day);
     });
   }
   const changed = await system.transact(listChanged);
@@ -35,6 +39,14 @@ export async function settleDays(services: Services): Promise<void> {
       if ((await removeMarks(ctx, companyId, day)) === 0) return;
       await removeCounts(ctx, companyId, day);
       await countDay(ctx, companyId, day);
+      await sumMonth(ctx, companyId, day);
+    });
+  }
+  for (const month of await system.transact(listUnsettledMonths)) {
+    await system.transact(async (ctx) => {
+      await lockReports(ctx);
+      await markSettledMonth(ctx, month);
+      await sumMonth(ctx, null, month);
     });
   }
 }

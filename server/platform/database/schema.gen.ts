@@ -803,8 +803,27 @@ export interface ReportDays {
   unsupported: Generated<number>;
 }
 
+export interface ReportMonths {
+  company_id: number;
+  count: number;
+  declined: number;
+  dimension: string;
+  good: number;
+  input_tokens: Int8;
+  key: string;
+  month: Timestamp;
+  output_tokens: Int8;
+  rated: number;
+  unsupported: number;
+}
+
 export interface ReportSettled {
   day: Timestamp;
+  settled_at: Generated<Timestamp>;
+}
+
+export interface ReportSettledMonths {
+  month: Timestamp;
   settled_at: Generated<Timestamp>;
 }
 
@@ -1165,7 +1184,9 @@ export interface DB {
   repeatable_calls: RepeatableCalls;
   report_changes: ReportChanges;
   report_days: ReportDays;
+  report_months: ReportMonths;
   report_settled: ReportSettled;
+  report_settled_months: ReportSettledMonths;
   retention_periods: RetentionPeriods;
   review_cases: ReviewCases;
   review_rules: ReviewRules;
