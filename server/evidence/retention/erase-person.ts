@@ -5,7 +5,8 @@ import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
 import { getUser, replaceName } from "#server/identity/users/shared-store.ts";
-import { isPersonHeld, removeTraces } from "./person-store.ts";
+import { personTies } from "#server/kernel/person-ties.ts";
+import { isPersonHeld } from "./person-store.ts";
 import { lockErasure } from "./store.ts";
 
 /** Permanently gives a deactivated person a pseudonym. The job goes through the record in batches. */
@@ -26,7 +27,7 @@ export async function erasePerson(ctx: Context, { id }: { id: number }): Promise
   const pseudonym = name.join(" ");
   await endSessions(ctx, id, { keep: null });
   await replaceName(ctx, place, name);
-  await removeTraces(ctx, place);
+  for (const { erase } of personTies.of(ctx.services)) await erase?.(ctx, place);
   await ctx.enqueue("erase", { companyId: place.company_id });
   ctx.audit({
     action: "retention.erase-person",

@@ -190,3 +190,8 @@ async function endResets(ctx: Context, userId: number): Promise<void> {
     .where("used_at", "is", null)
     .execute();
 }
+
+/** That the terms were accepted stays; from where does not. */
+export async function forgetAddressOfAcceptance(ctx: Context, userId: number): Promise<void> {
+  await ctx.db.updateTable("terms_acceptances").set({ address: "" }).where("user_id", "=", userId).execute();
+}

@@ -3,7 +3,8 @@ import { getCompany } from "#server/identity/companies/shared-store.ts";
 import { may, personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError, forbidden, invalid, notFound, orNull } from "#server/platform/errors.ts";
-import { countActiveSuperAdmins, endCompanyTies, moveOwnRecords } from "./store.ts";
+import { personTies } from "#server/kernel/person-ties.ts";
+import { countActiveSuperAdmins } from "./store.ts";
 import type { UserRow } from "./shared-store.ts";
 
 type Change = { role: Role; companyId: number | undefined };
@@ -38,8 +39,9 @@ export async function companyAfter(ctx: Context, user: UserRow, change: Change):
 
 /** Removes what belongs to the former company, and moves what belongs to the person. */
 export async function moveToCompany(ctx: Context, user: UserRow, companyId: number | null): Promise<void> {
-  if (user.company_id !== null) await endCompanyTies(ctx, user.id);
-  await moveOwnRecords(ctx, user.id, companyId);
+  const ties = personTies.of(ctx.services);
+  if (user.company_id !== null) for (const { leave } of ties) await leave?.(ctx, user.id);
+  for (const { move } of ties) await move?.(ctx, user.id, companyId);
 }
 
 export async function keepOneSuperAdmin(ctx: Context): Promise<void> {

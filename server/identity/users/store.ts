@@ -203,38 +203,6 @@ export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
   return rows.length;
 }
 
-/**
- * Memberships, individual assignments, invitations, identities and directory data, which tie the person to the company.
- */
-export async function endCompanyTies(ctx: Context, userId: number): Promise<void> {
-  for (const table of [
-    "memberships",
-    "theme_agents",
-    "invitations",
-    "identities",
-    "provisioned_people",
-    "directory_group_members",
-  ] as const)
-    await ctx.db.deleteFrom(table).where("user_id", "=", userId).execute();
-}
-
-/** Data that stays with the person in another company, and must be inside its fence to be found there. */
-const ownRecords = [
-  "second_factors",
-  "recovery_codes",
-  "passkeys",
-  "passkey_challenges",
-  "known_devices",
-  "terms_acceptances",
-  "notification_preferences",
-  "password_resets",
-] as const;
-
-export async function moveOwnRecords(ctx: Context, userId: number, companyId: number | null): Promise<void> {
-  for (const table of ownRecords)
-    await ctx.db.updateTable(table).set({ company_id: companyId }).where("user_id", "=", userId).execute();
-}
-
 /** The first workspace is the primary one; rows that stay as they are are not touched. */
 export async function setMemberships(
   ctx: Context,

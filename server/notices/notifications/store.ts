@@ -3,6 +3,7 @@ import type { Context } from "#server/kernel/context.ts";
 import { Delivery, groupedNotificationKinds } from "#contract/notices/notifications.ts";
 import type { NotificationPreference } from "#contract/notices/notifications.ts";
 import type { Person } from "#server/kernel/actor.ts";
+import type { ErasedPerson } from "#server/kernel/person-ties.ts";
 import type { Notice } from "./notice.ts";
 
 export async function insertNotifications(ctx: Context, userIds: number[], notice: Notice): Promise<void> {
@@ -168,4 +169,17 @@ export async function isAnyDue(ctx: Context): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** @param person at least three letters of a name: fewer are in most texts */
+export async function deleteNoticesNaming(ctx: Context, person: ErasedPerson): Promise<void> {
+  const names = [person.email, `${person.first_name} ${person.last_name}`.trim()].filter(
+    (name) => name.length > 2,
+  );
+  for (const name of names)
+    await ctx.db
+      .deleteFrom("notifications")
+      .where("company_id", "=", person.company_id)
+      .where(sql<boolean>`strpos(title || ' ' || body, ${name}) > 0`)
+      .execute();
 }

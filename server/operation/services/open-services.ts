@@ -46,6 +46,8 @@ import { approvedAnswering } from "#server/answering/answers/approved-port.ts";
 import { suspendFallen } from "#server/answering/approved-answers/suspend-fallen.ts";
 import { guardOfChanges } from "#server/answering/test-runs/start.ts";
 import { changeGuard } from "#server/knowledge/themes/guard-port.ts";
+import { allPersonTies } from "./all-person-ties.ts";
+import { personTies } from "#server/kernel/person-ties.ts";
 import { onContents } from "#server/knowledge/themes/contents-port.ts";
 import { createRunningAnswers, runningAnswers } from "#server/answering/answers/running.ts";
 import { openTurns, outboundPlaces, outboundPlacesOfHost } from "#server/kernel/fair-use.ts";
@@ -179,6 +181,7 @@ export async function openServices(
     themeIndexes.open(services, indexes);
     answerPool.open(services, answerThreads);
     approvedAnswering.open(services, answeringWithApproved);
+    personTies.open(services, allPersonTies);
     onContents.open(services, suspendFallen);
     changeGuard.open(services, guardOfChanges);
     runningAnswers.open(services, createRunningAnswers(config.limitFactor));

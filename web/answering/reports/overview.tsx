@@ -185,7 +185,7 @@ function ApprovedSheet({ report }: { report: ChatReport }) {
       <dl className={pairs.pairs}>
         <div>
           <dt>Share of questions</dt>
-          <dd>{share}%</dd>
+          <dd>{`${share}%`}</dd>
         </div>
         <div>
           <dt>Times used</dt>
