@@ -12,6 +12,7 @@ import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
+import { Askers } from "./askers.tsx";
 import { DocumentsTab } from "#web/knowledge/documents/documents-tab.tsx";
 import { useUpload } from "#web/knowledge/documents/upload.ts";
 import { GeneralTab } from "./general-tab.tsx";
@@ -182,6 +183,9 @@ export function ThemeEditor({
           {!isNew && (
             <Tabs.Panel value="agents">
               <div className={classes.who}>
+                <section aria-label="Who can ask">
+                  <Askers theme={theme} />
+                </section>
                 <WorkspaceAssignments theme={theme} />
                 <section aria-labelledby="agents-by-name">
                   <h3 id="agents-by-name">Agents</h3>
