@@ -5,6 +5,7 @@ import * as answers from "#contract/answering/answers.ts";
 import * as approvedAnswers from "#contract/answering/approved-answers.ts";
 import * as apiKeys from "#contract/identity/api-keys.ts";
 import * as chats from "#contract/answering/chats.ts";
+import * as askAs from "#contract/answering/ask-as.ts";
 import * as companies from "#contract/identity/companies.ts";
 import * as desk from "#contract/answering/desk.ts";
 import * as documents from "#contract/knowledge/documents.ts";
@@ -47,6 +48,7 @@ type Contract = { about: string; screens?: readonly string[] };
 /** Every noun of the product, under the name that the API reference gives it. */
 const nouns = {
   answers,
+  askAs,
   approvedAnswers,
   apiKeys,
   chats,

@@ -201,6 +201,7 @@ test("a long report lists its agents in pages, and its file and printout list al
     const report = (await response.json()) as object;
     const interactionsByUser = Array.from({ length: many }, (_, n) => ({
       userId: n + 1,
+      name: `Agent ${n}`,
       email: `agent-${two(n)}@example.com`,
       role: "agent",
       count: many - n,

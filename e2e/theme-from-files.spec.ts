@@ -31,13 +31,13 @@ test("files dropped on Themes become a theme, whose documents are read and asked
   await page
     .getByText("Drop the files here to make a theme of them")
     .dispatchEvent("drop", { dataTransfer: transfer });
-  const dialog = page.getByRole("dialog", { name: "New theme from 1 file" });
-  await expect(dialog.getByLabel("Theme name")).toHaveValue("Claims handbook");
-  await expect(dialog.getByLabel("Purpose")).toHaveValue("Answers questions from Claims handbook.");
-  await expectAccessible(page);
-  await dialog.getByLabel("Theme name").press("Enter");
-  const editor = page.getByRole("dialog", { name: /^Claims handbook/ });
+  const editor = page.getByRole("dialog", { name: /Create Theme$/ });
   await expect(editor.getByText("1 ready")).toBeVisible({ timeout: 60_000 });
+  // proposed from the title and the chapters of what was read
+  await expect(editor.getByLabel("Theme name")).toHaveValue("Claims Handbook");
+  await expect(editor.getByLabel("Purpose")).toHaveValue(
+    "Answers questions about time limits, records, and fees, from Claims Handbook.",
+  );
   const questions = editor.getByRole("region", { name: "Questions worth asking" });
   const first = questions.getByRole("listitem").first();
   await expect(first).toContainText("Within how many days of the event must a claim for theft be filed?");
@@ -48,10 +48,15 @@ test("files dropped on Themes become a theme, whose documents are read and asked
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const themes = await api(listThemes, { companyId: company.companyId });
-  expect((Array.isArray(themes) ? themes : themes.rows).map(({ name }) => name)).toEqual(["Claims handbook"]);
+  expect((Array.isArray(themes) ? themes : themes.rows).map(({ name }) => name)).toEqual(["Claims Handbook"]);
 });
 
-test("the same begins with a button, and a refused file is named", async ({ page, url, company }) => {
+test("the same begins with a button, a refused file is named, and typed words are not replaced", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
   await enter(page, url, company.admin);
   const picked = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Start from files" }).press("Enter");
@@ -61,10 +66,22 @@ test("the same begins with a button, and a refused file is named", async ({ page
     { name: "Claims.txt", mimeType: "text/plain", buffer: Buffer.from(claims) },
     { name: "Picture.png", mimeType: "image/png", buffer: Buffer.from("no text") },
   ]);
-  const dialog = page.getByRole("dialog", { name: "New theme from 2 files" });
-  await dialog.getByLabel("Theme name").fill("Claims");
-  await dialog.getByRole("button", { name: "Create Theme" }).click();
+  const editor = page.getByRole("dialog", { name: "Claims and Picture – Create Theme" });
+  // while it is being read, and what a person typed stays
+  await editor.getByLabel("Theme name").fill("Claims of our customers");
   await expect(page.getByText(/Picture\.png: Only PDF, Word/)).toBeVisible();
-  const editor = page.getByRole("dialog", { name: /^Claims/ });
   await expect(editor.getByText("1 ready")).toBeVisible({ timeout: 60_000 });
+  await expect(editor.getByLabel("Purpose")).toHaveValue(/^Answers questions about time limits/);
+  await expect(editor.getByLabel("Theme name")).toHaveValue("Claims of our customers");
+  await editor.getByRole("tab", { name: "General" }).click();
+  await expect(editor.getByLabel("Guiding instructions for agents")).toBeHidden();
+  await editor.getByText("Details", { exact: true }).click();
+  await expect(editor.getByLabel("Guiding instructions for agents")).toBeVisible();
+  await expectAccessible(page);
+  await editor.getByRole("button", { name: "Next: add documents" }).click();
+  await expect(editor.getByLabel("Theme name")).toHaveValue("Claims of our customers");
+  const themes = await api(listThemes, { companyId: company.companyId });
+  expect((Array.isArray(themes) ? themes : themes.rows).map(({ name, purpose }) => [name, purpose])).toEqual([
+    ["Claims of our customers", expect.stringMatching(/^Answers questions about time limits/)],
+  ]);
 });

@@ -80,6 +80,7 @@ export const ChatReport = Totals.extend({
   interactionsByUser: z.array(
     z.object({
       userId: Id,
+      name: z.string().describe("The address, if the person has no name"),
       email: z.string(),
       role: Role,
       count: z.number().int(),
@@ -185,6 +186,7 @@ export const ReviewReport = Reviewed.extend({
   byReviewer: z.array(
     z.object({
       id: z.number().int(),
+      name: z.string().describe("The address, if the person has no name"),
       email: z.string(),
       reviews: z.number().int(),
       correct: z.number().int(),

@@ -36,6 +36,7 @@ const ModelInForce = ModelChoice.extend({
     .boolean()
     .describe("The stored key was entered for another provider and is not used"),
   needsKey: z.boolean().describe("false: a server that this installation reaches without a key"),
+  isUsable: z.boolean().describe("A key for it is stored here or by the installation, or none is needed"),
   retirement: Retirement.nullable(),
 });
 export type ModelInForce = z.output<typeof ModelInForce>;

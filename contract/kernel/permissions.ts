@@ -21,6 +21,7 @@ const workspaceAdmin = [
   "user:edit",
   "user:deactivate",
   "user:reveal-password",
+  "user:see-as",
   "theme:create",
   "theme:edit",
   "theme:delete",

@@ -130,11 +130,6 @@ export const Opening = z.object({
   names: z
     .array(z.object({ id: Id, name: z.string(), version: z.number().int() }))
     .describe("The newest five"),
-  questions: z
-    .array(z.string())
-    .describe(
-      "At most three questions that the documents are likely to answer, made from their headings and definitions",
-    ),
 });
 export type Opening = z.output<typeof Opening>;
 
@@ -142,10 +137,21 @@ export const getOpening = endpoint({
   method: "GET",
   path: "/api/themes/:id/opening",
   permission: "theme:list",
-  summary:
-    "An overview of a theme's documents to start a conversation: the newest ones, and questions to ask",
+  summary: "An overview of a theme's documents to start a conversation",
   params: IdParams,
   output: Opening,
+});
+
+export const proposeTheme = endpoint({
+  method: "GET",
+  path: "/api/themes/:id/proposal",
+  permission: "theme:edit",
+  summary: "A name and a purpose for a theme, from the titles and chapters of its documents",
+  params: IdParams,
+  output: z.object({
+    name: z.string().nullable().describe("null: none of its documents answers yet"),
+    purpose: z.string().nullable(),
+  }),
 });
 
 export const Encoding = z.object({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SpanKind } from "@opentelemetry/api";
 import { sql } from "kysely";
-import type { Transaction } from "kysely";
+import type { AccessMode, Transaction } from "kysely";
 import { permits } from "./actor.ts";
 import type { Actor, Person } from "./actor.ts";
 import type { AuditEvent } from "./audit-event.ts";
@@ -36,12 +36,25 @@ export function systemCaller(services: Services, name: string): Caller {
   return make(services, { type: "system", name }, "platform", internal());
 }
 
+/**
+ * For whoever may see what another person sees: the rules decide as for that person, and the database refuses every write.
+ */
+export function viewerFor(caller: Caller, seen: Person): Caller {
+  return make(caller.services, seen, seen.companyId as CompanyId, { ...caller }, "read only");
+}
+
 /** For a company's background job. */
 export function jobCaller(services: Services, name: string, companyId: number): Caller {
   return make(services, { type: "job", name }, companyId as CompanyId, internal());
 }
 
-function make(services: Services, actor: Actor, scope: Scope, origin: Origin): Caller {
+function make(
+  services: Services,
+  actor: Actor,
+  scope: Scope,
+  origin: Origin,
+  mode: AccessMode = "read write",
+): Caller {
   const caller = {
     actor,
     company: scope === "platform" ? null : scope,
@@ -50,7 +63,7 @@ function make(services: Services, actor: Actor, scope: Scope, origin: Origin): C
     services,
     reads: origin.reads ?? { purpose: "calls" as const },
   };
-  return { ...caller, transact: (work) => transact(caller, scope, work) };
+  return { ...caller, transact: (work) => transact(caller, scope, mode, work) };
 }
 
 const inDatabase = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "postgresql" } };
@@ -58,6 +71,7 @@ const inDatabase = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "pos
 async function transact<T>(
   caller: Omit<Caller, "transact">,
   scope: Scope,
+  mode: AccessMode,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const { services } = caller;
@@ -79,7 +93,7 @@ async function transact<T>(
     return result;
   };
   return traced("transaction", inDatabase, () =>
-    databaseFor(caller, scope).transaction().execute(inTransaction),
+    databaseFor(caller, scope).transaction().setAccessMode(mode).execute(inTransaction),
   );
 }
 

@@ -16,7 +16,7 @@ import { allow as allowReview } from "#server/answering/reviews/policy.ts";
 import { allow as allowDomain } from "#server/identity/sign-on/policy.ts";
 import { allow as allowTestRun } from "#server/answering/test-runs/policy.ts";
 import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
-import { allow as allowUser } from "#server/identity/users/policy.ts";
+import { allow as allowUser, allowSight } from "#server/identity/users/policy.ts";
 import { allow as allowWebhook } from "#server/notices/webhooks/policy.ts";
 import { allow as allowWorkspace } from "#server/identity/workspaces/policy.ts";
 
@@ -161,6 +161,24 @@ const rules: [noun: string, allow: unknown, action: string, row: object, who: st
   ["users", allowUser, "deactivate", { id: 11, role: "agent", company_id: 1 }, []],
   ["users", allowUser, "reveal-password", { id: 12, role: "agent", company_id: 1 }, ["admin"]],
   ["users", allowUser, "reveal-password", { id: 12, role: "super_admin", company_id: null }, superAnywhere],
+  [
+    "users",
+    allowSight,
+    "see-as",
+    { id: 12, role: "agent", is_within: true },
+    ["admin", "admin elsewhere", ...superAnywhere],
+  ],
+  [
+    "users",
+    allowSight,
+    "see-as",
+    { id: 12, role: "workspace_admin", is_within: true },
+    ["admin", "admin elsewhere", ...superAnywhere],
+  ],
+  ["users", allowSight, "see-as", { id: 12, role: "agent", is_within: false }, []],
+  ["users", allowSight, "see-as", { id: 11, role: "workspace_admin", is_within: true }, []],
+  ["users", allowSight, "see-as", { id: 12, role: "super_admin", is_within: true }, []],
+  ["users", allowSight, "see-as", { id: 12, role: "examiner", is_within: true }, []],
   ["users", allowUser, "provision", { id: 12, role: "agent", company_id: 1 }, ["directory"]],
   ["users", allowUser, "provision", { id: 12, role: "examiner", company_id: 1 }, []],
   ["users", allowUser, "provision", { id: 12, role: "super_admin", company_id: null }, []],

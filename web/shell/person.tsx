@@ -5,7 +5,8 @@ import { useState } from "react";
 import type { CurrentUser } from "#contract/identity/users.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { Flyout } from "#web/ui/flyout.tsx";
-import { displayName, initialsOf } from "#web/identity/users/person-name.ts";
+import { Face } from "#web/identity/users/face.tsx";
+import { displayName } from "#web/identity/users/person-name.ts";
 import { personalFor } from "./screens.ts";
 import bar from "#web/ui/bar-button.module.css";
 import classes from "./person.module.css";
@@ -44,9 +45,7 @@ export function Person({ user, lit }: Props) {
         buttonClass={classes.who ?? ""}
         button={
           <>
-            <span className={classes.initials} aria-hidden>
-              {initialsOf(user)}
-            </span>
+            <Face person={user} />
             <span className={classes.names}>
               <span className={classes.name}>{displayName(user)}</span>
               <span className={classes.role}>{user.role.replaceAll("_", " ")}</span>

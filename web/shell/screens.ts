@@ -53,6 +53,13 @@ export const screens = [
     load: () => import("#web/answering/answers/themes-screen.tsx"),
   },
   {
+    path: "/ask-as",
+    permission: "user:see-as",
+    home: { of: "/themes" },
+    isForWork: true,
+    load: () => import("#web/answering/ask-as/ask-as.tsx"),
+  },
+  {
     path: "/agent-workbench",
     permission: "theme:ask",
     home: { entry: "Agent Workbench" },

@@ -12,6 +12,8 @@ type PersistedForm<Values> = {
   isChanged: boolean;
   /** Restored from before this page was opened. */
   isFromBefore: boolean;
+  /** The row as it was stored after `sent` was saved; what was typed meanwhile stays. */
+  saved(stored: Opened<Values>, sent: Values): void;
   /** After saving, or discarding by the user. */
   forget(): void;
 };
@@ -26,7 +28,7 @@ export function usePersistedForm<Values extends object>(
   initial: Values,
   version = 0,
 ): PersistedForm<Values> {
-  const [now] = useState<Opened<Values>>({ version, values: initial });
+  const [now, setNow] = useState<Opened<Values>>({ version, values: initial });
   const [before] = useState(() => read<Values>(name));
   const [opened, setOpened] = useState(before?.opened ?? now);
   const [values, setValues] = useState<Values>({ ...initial, ...before?.touched });
@@ -42,10 +44,21 @@ export function usePersistedForm<Values extends object>(
     isChanged,
     isFromBefore,
     change: (changed) => setValues((all) => ({ ...all, ...changed })),
+    saved(stored, sent) {
+      setNow(stored);
+      setOpened(stored);
+      setFromBefore(false);
+      setValues((all) => {
+        const typed = Object.entries(all).filter(
+          ([field, value]) => !isSame(value, sent[field as keyof Values]),
+        );
+        return { ...stored.values, ...Object.fromEntries(typed) };
+      });
+    },
     forget() {
       setFromBefore(false);
       setOpened(now);
-      setValues(initial);
+      setValues(now.values);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Draft } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { portOf } from "#server/kernel/port.ts";
-import type { RecordedQuestion } from "./recorded-question.ts";
+import type { ComposedFrom, RecordedQuestion } from "./recorded-question.ts";
 
 /** An approved answer as it stood when it was found. `version`: of its row. */
 type Found<Shown> = { id: number; version: number; approverId: number; approvedAt: Date; shown: Shown };
@@ -17,9 +17,13 @@ export type FoundApproved = {
 
 /** What answering needs of the approved answers, which are bound by the check of answers and so come after it. */
 export type ApprovedAnswering = {
-  find(caller: Caller, question: RecordedQuestion, signal: AbortSignal): Promise<FoundApproved>;
+  find(caller: Caller, question: ComposedFrom, signal: AbortSignal): Promise<FoundApproved>;
   /** In the transaction that records the answer, before it: false if its words no longer stand. */
-  hold(ctx: Context, question: RecordedQuestion, approved: { id: number; version: number }): Promise<boolean>;
+  hold(
+    ctx: Context,
+    question: Pick<ComposedFrom, "theme">,
+    approved: { id: number; version: number },
+  ): Promise<boolean>;
   /** In the same transaction. `isGiven`: `same` answers. */
   recordUses(ctx: Context, question: RecordedQuestion, found: FoundApproved, isGiven: boolean): Promise<void>;
 };

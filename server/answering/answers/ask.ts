@@ -2,11 +2,11 @@ import type { Answer, AnswerEvent } from "#contract/answering/answers.ts";
 import { ownerOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { cureOf } from "#server/models/llm/advice.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import type { AskedQuestion } from "./asked-question.ts";
 import { approvedAnswering } from "./approved-port.ts";
 import type { FoundApproved } from "./approved-port.ts";
+import { failureOf } from "./failure.ts";
 import { tellApproved, writtenBy } from "./give-approved.ts";
 import { recordManifest } from "./manifest.ts";
 import { recordQuestion } from "./record-question.ts";
@@ -14,11 +14,10 @@ import type { RecordedQuestion } from "./recorded-question.ts";
 import { presentAnswer } from "./present.ts";
 import { readerOf } from "./reader.ts";
 import { turnOf } from "./question-turn.ts";
-import { runningAnswers, StoppedError } from "./running.ts";
+import { runningAnswers } from "./running.ts";
 import { failInteraction, finishInteraction } from "./store.ts";
 import { composeAnswer } from "./compose-answer.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
-import type { Reader } from "#server/models/llm/advice.ts";
 import { spentIn } from "./spent.ts";
 import type { MadeCall } from "#server/models/usage/meter.ts";
 
@@ -62,7 +61,9 @@ export async function ask(
       else tellApproved(approved, onEvent);
       return presentAnswer(opened, written, totalMs, found);
     } catch (error) {
-      const reason = reasonOf(stop.aborted ? stop.reason : error, signal, readerOf(caller, opened));
+      const reason = failureOf(stop.aborted ? stop.reason : error, signal, readerOf(caller, opened), {
+        isSaved: true,
+      });
       await recordFailure(caller, opened, { reason, spent: spentIn(calls) });
       if (error instanceof ModelError || stop.aborted)
         throw new AppError("unavailable", reason, { cause: error });
@@ -145,15 +146,4 @@ function recordFailure(
       manifest: await recordManifest(ctx, opened, { failed: reason, spent }),
     });
   });
-}
-
-function reasonOf(error: unknown, left: AbortSignal, reader: Reader): string {
-  if (error instanceof ModelError) {
-    const advice = error.passes ? "Ask again in a moment." : cureOf(error, reader);
-    return `${error.message} Your question is saved. ${advice}`.trim();
-  }
-  if (error instanceof AppError) return error.message;
-  if (error instanceof StoppedError) return "The answer was stopped.";
-  if (left.aborted) return "The connection was closed before the answer was complete.";
-  return "The answer could not be completed because of a fault on our side. Ask again.";
 }

@@ -15,7 +15,7 @@ const greeting = {
   interactionId: null,
   outcome: "greeting",
   response: "Happy to help. Ask a question about these documents.",
-  questions: ["What are the rules on time limits?", "What are the rules on late refunds?"],
+  questions: ["Within how many days of delivery may a customer return an unopened product?"],
   citations: [],
 };
 

@@ -3,11 +3,11 @@ import type { Greeting } from "#contract/answering/answers.ts";
 import type { ProgramGreeting } from "#contract/answering/programs.ts";
 import { isGreeting } from "#engine/query/greeting.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { openingOf } from "#server/knowledge/documents/opening.ts";
 import { frameOf } from "#server/http/event-stream.ts";
 import { eventsResponse } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import type { AskedQuestion } from "./asked-question.ts";
+import { firstQuestions } from "./first-questions-port.ts";
 import { getOpenTheme } from "./open-theme.ts";
 
 const response = "Happy to help. Ask a question about these documents.";
@@ -19,14 +19,13 @@ export async function greet(
   { themeId, userQuery }: Pick<AskedQuestion, "themeId" | "userQuery">,
 ): Promise<Greeting | null> {
   if (!isGreeting(userQuery)) return null;
-  const { questions } = await caller.transact(async (ctx) =>
-    openingOf(ctx, await getOpenTheme(ctx, themeId)),
-  );
+  const theme = await caller.transact((ctx) => getOpenTheme(ctx, themeId));
+  const questions = await firstQuestions.of(caller.services).of(caller.services, theme);
   return {
     interactionId: null,
     outcome: "greeting",
     response,
-    questions: questions.slice(0, mostQuestions),
+    questions: questions.slice(0, mostQuestions).map(({ question }) => question),
     citations: [],
   };
 }

@@ -46,10 +46,18 @@ export function presentAnswer(
   totalMs: number,
   found: FoundApproved,
 ): Answer {
+  return { interactionId: id, ...presentUnrecorded(question, written, totalMs, found) };
+}
+
+export function presentUnrecorded(
+  question: string,
+  written: ComposedAnswer,
+  totalMs: number,
+  found: FoundApproved,
+): Omit<Answer, "interactionId"> {
   const { draft } = written;
   const nearest = draft.outcome === "abstained" ? written.evidence.slice(0, nearestShown) : [];
   return {
-    interactionId: id,
     response: draft.text,
     citations: draft.sources.map(presentCitation),
     claims: draft.claims,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listFirstQuestions } from "#contract/answering/first-questions.ts";
 import { listInteractions } from "#contract/answering/interactions.ts";
+import { assignThemeAgent } from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
@@ -53,10 +54,33 @@ test("a theme without documents, or whose documents oblige nobody, has no questi
   expect((await admin.call(listFirstQuestions, { id: theme.id })).body).toEqual([]);
 });
 
-test("an agent and another company's administrator get none", async () => {
+test("headings that ask are questions, statements too, and changed documents give others", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin, {
+    text: "Delivery Handbook\n\n1. When does a parcel arrive at the customer?\nParcels arrive after two days at the latest. The carrier rings at the door and waits for the customer.\n\n2. Prices of returns\nReturn shipping costs $9.95 for other returns. The store prints each return shipping label for free.\n",
+  });
+  const asked = async () =>
+    (await admin.call(listFirstQuestions, { id: theme.id })).body.map(({ question }) => question);
+  const first = await asked();
+  expect(first).toEqual(
+    expect.arrayContaining([
+      "When does a parcel arrive at the customer?",
+      "How much does return shipping cost for other returns?",
+    ]),
+  );
+  await upload(admin, theme.id, "Claims Handbook.txt", claims);
+  await untilRead(admin, theme.id);
+  expect(await asked()).toContain("Within how many days of the event must a claim for theft be filed?");
+});
+
+test("whoever can ask a theme gets its questions, and nobody else", async () => {
   const { admin, agent } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { text: claims });
-  expect((await agent.call(listFirstQuestions, { id: theme.id })).status).toBe(403);
+  expect((await agent.call(listFirstQuestions, { id: theme.id })).status).toBe(404);
+  await admin.call(assignThemeAgent, { id: theme.id, userId: agent.id });
+  expect((await agent.call(listFirstQuestions, { id: theme.id })).body).toEqual(
+    (await admin.call(listFirstQuestions, { id: theme.id })).body,
+  );
   expect((await (await buildCompany(app)).admin.call(listFirstQuestions, { id: theme.id })).status).toBe(404);
   expect((await (await buildSuperAdmin(app)).call(listFirstQuestions, { id: theme.id })).status).toBe(200);
 });

@@ -141,12 +141,13 @@ async function users(ctx: Context, period: number, span: Span, facts: Fact[], ea
   const before = byPerson(earlier);
   const shown = [...byId].toSorted(([, one], [, other]) => other.count - one.count).slice(0, longest);
   const ids = shown.map(([id]) => id);
-  const emails = await listUserNames(ctx, ids);
+  const people = await listUserNames(ctx, ids);
   const trends = await readTrends(ctx, span, "user", ids, trendStepsOf(period));
   return shown
     .map(([userId, row]) => ({
       userId,
-      email: emails.get(userId) ?? "",
+      name: people.get(userId)?.name ?? "",
+      email: people.get(userId)?.email ?? "",
       role: Role.parse(row.role),
       count: row.count,
       declined: row.declined,
@@ -155,7 +156,7 @@ async function users(ctx: Context, period: number, span: Span, facts: Fact[], ea
       before: before.get(userId)?.count ?? 0,
       trend: trends.get(userId) ?? [],
     }))
-    .toSorted((one, other) => other.count - one.count || compareNames(one.email, other.email));
+    .toSorted((one, other) => other.count - one.count || compareNames(one.name, other.name));
 }
 
 function byPerson(facts: Fact[]) {

@@ -16,12 +16,12 @@ export async function listThemeNames(ctx: Context, ids: number[]): Promise<Map<n
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-export async function listUserNames(ctx: Context, ids: number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; email: string }>`
-    select asked.id, person.email from unnest(${ids}::int[]) as asked(id) cross join lateral person_name(asked.id) person`.execute(
+export async function listUserNames(ctx: Context, ids: number[]) {
+  const { rows } = await sql<{ id: number; email: string; name: string }>`
+    select asked.id, person.email, person.name from unnest(${ids}::int[]) as asked(id) cross join lateral person_name(asked.id) person`.execute(
     ctx.db,
   );
-  return new Map(rows.map(({ id, email }) => [id, email]));
+  return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
 /** The documents in use that have been read: no answer can cite the others. */
@@ -101,14 +101,14 @@ export async function listVerdicts(ctx: Context, span: Span) {
 
 /** A review awaiting its second opinion counts once that is given: a count of one would reveal the verdict. */
 export async function listReviewers(ctx: Context, span: Span) {
-  const { rows } = await sql<{ id: number; email: string; reviews: number; correct: number }>`
-    select given.reviewer_id as id, person.email, given.reviews, given.correct from (
+  const { rows } = await sql<{ id: number; name: string; email: string; reviews: number; correct: number }>`
+    select given.reviewer_id as id, person.name, person.email, given.reviews, given.correct from (
       select r.reviewer_id, count(distinct r.interaction_id)::int as reviews,
         count(distinct r.interaction_id) filter (where r.verdict = 'correct')::int as correct
       from reviews r join review_cases c on c.company_id = r.company_id and c.interaction_id = r.interaction_id
       where ${inReach(ctx, "r")} and ${within(sql`r.created_at`, span)} and c.status <> 'second_opinion' group by 1
     ) given cross join lateral person_name(given.reviewer_id) person
-    order by given.reviews desc, ${inNameOrder(sql`person.email`)} limit 200`.execute(ctx.db);
+    order by given.reviews desc, ${inNameOrder(sql`person.name`)}, person.email limit 200`.execute(ctx.db);
   return rows;
 }
 

@@ -68,13 +68,13 @@ export async function changeModelChoice(
 export function modelInForce(
   { config, catalog, now }: { config: Config; catalog: KnownModel[]; now: Date },
   modelType: ModelType,
-  stored: { provider: string | null; model: string | null; keyUrl: string | null },
+  stored: { provider: string | null; model: string | null; keyUrl: string | null; hasKey: boolean },
 ): ModelInForce {
   const chosen =
     stored.provider === null || stored.model === null
       ? null
       : { provider: stored.provider, model: stored.model };
-  const { provider, model, baseUrl, needsKey } = endpointFor(config, modelType, chosen);
+  const { provider, model, baseUrl, installationKey, needsKey } = endpointFor(config, modelType, chosen);
   return {
     provider,
     model,
@@ -82,6 +82,7 @@ export function modelInForce(
     isDefault: chosen === null || chosen.provider !== provider,
     keyIsForOtherAddress: stored.keyUrl !== null && stored.keyUrl !== baseUrl,
     needsKey,
+    isUsable: !needsKey || installationKey !== null || (stored.hasKey && stored.keyUrl === baseUrl),
     retirement: retirementOf(findModel(catalog, provider, model), now),
   };
 }

@@ -37,11 +37,13 @@ function presentIn(world: Parameters<typeof modelInForce>[0], row: CompanyRow): 
       provider: row.smart_provider,
       model: row.smart_model,
       keyUrl: row.smart_key_url,
+      hasKey: row.smart_last_four !== null,
     }),
     smarterModel: modelInForce(world, "smarter", {
       provider: row.smarter_provider,
       model: row.smarter_model,
       keyUrl: row.smarter_key_url,
+      hasKey: row.smarter_last_four !== null,
     }),
     smartLimits: presentLimits(row.smart_reading, row.smart_silence, row.smart_total),
     smarterLimits: presentLimits(row.smarter_reading, row.smarter_silence, row.smarter_total),

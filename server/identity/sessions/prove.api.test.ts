@@ -52,6 +52,8 @@ test("exactly these calls ask for the password again", () => {
     "POST /api/users/import": ["dryRun=false"],
     "POST /api/users/:id/reinvite": true,
     "POST /api/users/:id/temp-password": true,
+    "POST /api/users/:id/desk": true,
+    "POST /api/users/:id/desk/questions": true,
     "POST /api/passkeys/creation-options": true,
     "DELETE /api/passkeys/:id": true,
     "PUT /api/users/:id": ["role"],

@@ -24,6 +24,23 @@ export const allow = policyOf<UserRow>()({
   reinvite: (ctx, user) => may(ctx, "user:invite") && user.company_id !== null,
 });
 
+/** `is_within`: of the caller's own workspaces, or of a company that a super admin looks after. */
+export type SeenRow = UserRow & { is_within: boolean };
+
+/** Nobody is seen by who has fewer rights, and an examiner has nothing to ask. */
+export function mayBeSeen(ctx: Context, user: SeenRow): boolean {
+  return (
+    may(ctx, "user:see-as") &&
+    user.is_within &&
+    user.id !== personOf(ctx).id &&
+    (user.role === "agent" || user.role === "workspace_admin")
+  );
+}
+
+export const allowSight = policyOf<SeenRow>()({
+  "see-as": (ctx, user) => mayBeSeen(ctx, user),
+});
+
 function mayHandle(ctx: Context, user: UserRow): boolean {
   return user.role !== "super_admin" || may(ctx, "super-admin:edit");
 }

@@ -96,6 +96,52 @@ export async function accessOf(
   return new Map(rows.map(({ id, ...access }) => [id, access]));
 }
 
+type Reason = {
+  reason: "by_name" | "workspace" | "administrator";
+  workspace: { id: number; name: string } | null;
+  total: number;
+  /** By name, the first of them. */
+  userIds: number[];
+};
+
+/** Each way to a theme that somebody has, as in `accessOf`; administrators need no other. */
+export async function listReasons(
+  ctx: Context,
+  theme: { company_id: number; id: number },
+  most: number,
+): Promise<Reason[]> {
+  const { rows } = await sql<Reason>`
+    with ways as (
+      select a.user_id, 1 as place, 'by_name' as reason, null::int as workspace_id, '' as workspace_name
+      from theme_agents a where a.company_id = ${theme.company_id} and a.theme_id = ${theme.id}
+      union all
+      select m.user_id, 2, 'workspace', w.id, w.name
+      from theme_workspaces t
+      join memberships m on m.company_id = t.company_id and m.workspace_id = t.workspace_id
+      join workspaces w on w.company_id = t.company_id and w.id = t.workspace_id
+      where t.company_id = ${theme.company_id} and t.theme_id = ${theme.id} and w.is_active and w.deleted_at is null
+      union all
+      select u.id, 3, 'administrator', null, '' from users u
+      where u.company_id = ${theme.company_id} and u.role = 'workspace_admin'
+    ), people as (
+      select ways.*, row_number() over (
+        partition by place, workspace_id
+        order by ${inNameOrder(sql`ltrim(users.first_name || ' ' || users.last_name || ' ' || users.email)`)}, users.id
+      ) as number
+      from ways join users on users.id = ways.user_id
+      where users.is_active and not users.is_key and users.erased_at is null
+        and users.role = case when place = 3 then 'workspace_admin' else 'agent' end
+    )
+    select reason, count(*)::int as total,
+      case when workspace_id is null then null else json_build_object('id', workspace_id, 'name', workspace_name) end as workspace,
+      json_agg(user_id order by number) filter (where number <= ${most}) as "userIds"
+    from people group by place, reason, workspace_id, workspace_name
+    order by place, ${inNameOrder(sql`workspace_name`)}, workspace_id`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
 export async function emailExists(ctx: Context, email: string): Promise<boolean> {
   // across companies: an address signs in to one account only (SECURITY DEFINER, returns yes or no)
   const result = await sql<{ taken: boolean }>`select email_taken(${email}) as taken`.execute(ctx.db);

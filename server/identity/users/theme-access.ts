@@ -2,7 +2,9 @@ import type { ThemeAccess, User } from "#contract/identity/users.ts";
 import { can } from "#contract/kernel/permissions.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { presentUser } from "./present.ts";
-import { accessOf } from "./store.ts";
+import { sightOf } from "./see-as.ts";
+import { accessOf, listReasons } from "./store.ts";
+import { listUsersById } from "./shared-store.ts";
 import type { UserRow } from "./shared-store.ts";
 
 /** The people and, with a theme, why each can ask it. */
@@ -23,4 +25,16 @@ export async function withAccess(
     const isAdministrator = person.role !== "agent" && can(person.role, "theme:ask");
     return { ...person, access: { isByName, throughWorkspaces, isAdministrator } };
   });
+}
+
+/** Who can ask a theme, by reason, with the first `most` people of each by name. */
+export async function askersOf(ctx: Context, theme: { company_id: number; id: number }, most: number) {
+  const reasons = await listReasons(ctx, theme, most);
+  const rows = await listUsersById(ctx, [...new Set(reasons.flatMap(({ userIds }) => userIds))]);
+  const maySee = await sightOf(ctx);
+  const people = new Map(rows.map((row) => [row.id, { ...presentUser(row), maySeeAs: maySee(row) }]));
+  return reasons.map(({ userIds, ...reason }) => ({
+    ...reason,
+    people: userIds.flatMap((id) => people.get(id) ?? []),
+  }));
 }

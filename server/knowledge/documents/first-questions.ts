@@ -1,6 +1,7 @@
+import { sentencesOf } from "#engine/text/sentences.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { listTexts, newestDocuments } from "./opening-store.ts";
+import { headingOf } from "./headings.ts";
 import { questionsOfSentences } from "./questions-of-sentences.ts";
 import type { SentenceQuestion } from "./questions-of-sentences.ts";
 
@@ -16,7 +17,7 @@ export type DocumentQuestion = SentenceQuestion & { document_id: number; version
  */
 export async function questionsOfDocuments(
   ctx: Context,
-  theme: ThemeRow,
+  theme: { company_id: number; id: number },
   most: number,
 ): Promise<DocumentQuestion[]> {
   const { rows } = await newestDocuments(ctx, theme, documentsRead);
@@ -32,8 +33,9 @@ export async function questionsOfDocuments(
     ({ version_id: id }) => id,
   );
   const queues = english.map((document) => {
-    const text = (texts.get(document.version_id) ?? []).map((passage) => passage.text).join("\n\n");
-    return questionsOfSentences(text).map((question) => ({
+    const passages = texts.get(document.version_id) ?? [];
+    const text = passages.map((passage) => passage.text).join("\n\n");
+    return [...askedByHeadings(passages), ...questionsOfSentences(text)].map((question) => ({
       ...question,
       document_id: document.id,
       version_id: document.version_id,
@@ -49,4 +51,22 @@ export async function questionsOfDocuments(
       if (chosen.length === most) return chosen;
     }
   return chosen;
+}
+
+/** Fewer words are a title with a question mark; more are a paragraph. */
+const wordsOfHeading = { least: 4, most: 20 };
+
+/** Headings that are questions already, each with the first sentence below it. */
+function askedByHeadings(passages: { section: string; text: string }[]): SentenceQuestion[] {
+  const seen = new Set<string>();
+  return passages.flatMap(({ section, text }) => {
+    const question = headingOf(section);
+    const words = question.split(" ").length;
+    if (!question.endsWith("?") || seen.has(question)) return [];
+    seen.add(question);
+    if (words < wordsOfHeading.least || words > wordsOfHeading.most) return [];
+    // a passage begins with its headings
+    const [answer] = sentencesOf(text.slice(text.indexOf(question) + question.length).trim());
+    return answer === undefined || !text.includes(question) ? [] : [{ question, sentence: answer.text }];
+  });
 }

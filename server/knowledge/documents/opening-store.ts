@@ -14,6 +14,7 @@ export async function newestDocuments(ctx: Context, theme: Theme, limit: number)
       "v.version",
       "v.uploaded_at",
       "v.language",
+      "v.title",
       sql<number>`count(*) over ()::int`.as("total"),
     ])
     .where("d.company_id", "=", theme.company_id)
@@ -25,11 +26,11 @@ export async function newestDocuments(ctx: Context, theme: Theme, limit: number)
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Headings in the first passages of these versions, each with its number of passages. */
+/** Headings in the first passages of these versions, in the order of reading. */
 export function listHeadings(ctx: Context, companyId: number, versions: number[], mostPassages: number) {
   return ctx.db
     .selectFrom("passages")
-    .select(["version_id", "section", sql<number>`count(*)::int`.as("passages")])
+    .select(["version_id", "section"])
     .where("company_id", "=", companyId)
     .where("version_id", "in", versions)
     .where("ordinal", "<", mostPassages)
@@ -40,40 +41,22 @@ export function listHeadings(ctx: Context, companyId: number, versions: number[]
     .execute();
 }
 
-/** Text under a heading for definitions, in the first passages of these versions. */
-export function listDefinitions(ctx: Context, companyId: number, versions: number[], mostPassages: number) {
+/** How the first page of each of these versions begins. */
+export function listBeginnings(ctx: Context, companyId: number, versions: number[]) {
   return ctx.db
-    .selectFrom("passages")
-    .select(["version_id", "text"])
+    .selectFrom("pages")
+    .select(["version_id", sql<string>`left(text, 400)`.as("text")])
     .where("company_id", "=", companyId)
     .where("version_id", "in", versions)
-    .where("ordinal", "<", mostPassages)
-    .where("section", "~*", "definition|glossary")
-    .orderBy("version_id", "desc")
-    .orderBy("ordinal")
-    .limit(20)
+    .where("page_index", "=", 0)
     .execute();
-}
-
-/** The subjects of these documents, in lowercase. */
-export async function listSubjects(ctx: Context, companyId: number, documents: number[]): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom("document_tags")
-    .select(sql<string>`lower(tag)`.as("tag"))
-    .distinct()
-    .where("company_id", "=", companyId)
-    .where("document_id", "in", documents)
-    .where("category", "in", ["topic", "product"])
-    .limit(200)
-    .execute();
-  return rows.map(({ tag }) => tag);
 }
 
 /** The first passages of these versions, in the order of reading. */
 export function listTexts(ctx: Context, companyId: number, versions: number[], mostPassages: number) {
   return ctx.db
     .selectFrom("passages")
-    .select(["version_id", "text"])
+    .select(["version_id", "section", "text"])
     .where("company_id", "=", companyId)
     .where("version_id", "in", versions)
     .where("ordinal", "<", mostPassages)

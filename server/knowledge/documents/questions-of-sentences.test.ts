@@ -45,3 +45,23 @@ test("sentences that point elsewhere, begin with a condition, hold two clauses o
   ])
     expect([sentence, asked(`${sentence} a nobody orvik`)]).toEqual([sentence, []]);
 });
+
+test("a statement asks for its time or its price, else whether it is so", () => {
+  const text =
+    "Return to a store is always free of charge. A written dispute is acknowledged within five business days. Return shipping costs $9.95 for other returns. No return shipping, no dispute.";
+  expect(asked(text)).toEqual([
+    "Within how many business days is a written dispute acknowledged?",
+    "How much does return shipping cost for other returns?",
+    "Is return to a store always free of charge?",
+  ]);
+});
+
+test("a statement about the document, with two verbs or a clause, makes no question", () => {
+  for (const sentence of [
+    "A prefix of the order is explained in section 9.4 below.",
+    "A pending charge is an authorization and disappears within a week.",
+    "A refund that is late is paid with ten percent interest.",
+    "A deductible is five dollars.",
+  ])
+    expect([sentence, asked(`${sentence} a prefix pending`)]).toEqual([sentence, []]);
+});

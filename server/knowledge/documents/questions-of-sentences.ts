@@ -6,6 +6,13 @@ export type SentenceQuestion = { question: string; sentence: string };
 const set = (words: string) => new Set(words.split(" "));
 
 const modals = set("must may can cannot shall should");
+/** A statement asks by its verb: 'is' and 'are' go in front, a price is asked for. */
+const stating = set("is are costs cost");
+/** A statement about the document itself answers nobody's question. */
+const referring = set("section sections table annex appendix chapter page policy manual guide");
+const limiting = set("and only never unless nothing");
+/** Of a subject with a clause of its own, whose verb is not the sentence's. */
+const relative = set("that which who whose where when what how why whether");
 /** Too short to say something, or too long to read as a question. */
 const words = { least: 6, most: 26, subject: 8 };
 /** Words that point at something outside the sentence. */
@@ -27,7 +34,7 @@ const units = set("days hours minutes weeks months years");
 /**
  * The questions that a text's own obligations answer, as whole sentences: 'A refund must be paid within ten days.' becomes
  * 'Within how many days must a refund be paid?'. Only simple sentences are taken; others would read as if a machine had
- * asked. Those that ask for a time come first.
+ * asked. Those that ask for a time or a price come first, then other obligations, then statements.
  */
 export function questionsOfSentences(text: string): SentenceQuestion[] {
   /** As it stands within a sentence: 'Refunds' is 'refunds', 'Texas' stays. Null if the text uses it nowhere else. */
@@ -42,25 +49,24 @@ export function questionsOfSentences(text: string): SentenceQuestion[] {
       : null;
   };
   const made = sentencesOf(text).flatMap(({ text: sentence }) => questionOf(sentence, within) ?? []);
-  return made
-    .toSorted((a, b) => Number(b.asksForTime) - Number(a.asksForTime))
-    .map(({ question, sentence }) => ({ question, sentence }));
+  return made.toSorted((a, b) => a.order - b.order).map(({ question, sentence }) => ({ question, sentence }));
 }
 
 function questionOf(sentence: string, within: (word: string) => string | null) {
   const parts = wordsOf(sentence);
-  const at = parts?.findIndex((word) => modals.has(word)) ?? -1;
+  const at = parts?.findIndex((word) => modals.has(word) || stating.has(word)) ?? -1;
   if (parts === null || at < 1 || at > words.subject) return null;
   const [first = "", ...others] = parts.slice(0, at);
   if (inverting.has(first.toLowerCase()) || others.some((word) => finite.has(word))) return null;
-  const modal = parts[at];
+  const modal = parts[at] ?? "";
+  if (stating.has(modal)) return statementOf(sentence, { parts, at, within });
   const isNegative = modal === "cannot" || parts[at + 1] === "not";
   const rest = parts.slice(at + (parts[at + 1] === "not" ? 2 : 1));
   const last = rest.at(-1);
   if (rest.length < 2 || rest.some((word) => modals.has(word)) || last === "or" || last === "and")
     return null;
   // 'must not' forbids: whoever asks wants to know whether it is allowed
-  const verb = modal === "cannot" ? "can" : isNegative && modal === "must" ? "may" : (modal ?? "");
+  const verb = modal === "cannot" ? "can" : isNegative && modal === "must" ? "may" : modal;
   const beginning = within(first);
   if (beginning === null) return null;
   const subject = [beginning, ...others].join(" ");
@@ -69,7 +75,35 @@ function questionOf(sentence: string, within: (word: string) => string | null) {
     time === null
       ? `${capital(verb)} ${subject} ${rest.join(" ")}?`
       : `${time.asked} ${verb} ${subject} ${time.verb}?`;
-  return { question, sentence, asksForTime: time !== null };
+  return { question, sentence, order: time === null ? 1 : 0 };
+}
+
+/** 'Return shipping costs $9.95 for other returns.' asks how much; 'A refund is paid to the card.' whether it is. */
+function statementOf(
+  sentence: string,
+  { parts, at, within }: { parts: string[]; at: number; within(word: string): string | null },
+) {
+  const [first = "", ...others] = parts.slice(0, at);
+  const verb = parts[at] ?? "";
+  const rest = parts.slice(at + (parts[at + 1] === "not" ? 2 : 1));
+  const beginning = within(first);
+  const isClause = [first, ...others].some((word) => relative.has(word.toLowerCase()));
+  if (beginning === null || isClause || rest.length < 3) return null;
+  if (rest.some((word) => modals.has(word) || finite.has(word) || relative.has(word))) return null;
+  if (rest.some((word) => referring.has(word.toLowerCase()))) return null;
+  const subject = [beginning, ...others].join(" ");
+  if (!verb.startsWith("cost")) {
+    // what follows may be another statement, and whether nothing else holds is no question
+    if (rest.some((word) => limiting.has(word) || word.includes("@"))) return null;
+    const time = parts[at + 1] === "not" ? null : timeIn(rest);
+    if (time !== null)
+      return { question: `${time.asked} ${verb} ${subject} ${time.verb}?`, sentence, order: 0 };
+    return { question: `${capital(verb)} ${subject} ${rest.join(" ")}?`, sentence, order: 2 };
+  }
+  const [amount = "", ...what] = rest;
+  if (!/^[$€£]?\d/.test(amount)) return null;
+  const asking = verb === "costs" ? "does" : "do";
+  return { question: `${["How much", asking, subject, "cost", ...what].join(" ")}?`, sentence, order: 0 };
 }
 
 /** A simple sentence without its period; null for any other. */

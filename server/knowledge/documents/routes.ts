@@ -7,6 +7,7 @@ import { copyTheme } from "./copy-theme.ts";
 import { getEncoding } from "./encoding.ts";
 import { moveDocument } from "./move.ts";
 import { getOpening } from "./opening.ts";
+import { proposeTheme } from "./proposal.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
 import { listOfTheme } from "./list-of-theme.ts";
@@ -20,6 +21,7 @@ export const routes = [
     return listResponse(request, rows.map(presentDocument), total);
   }),
   route(contract.getOpening, getOpening),
+  route(contract.proposeTheme, proposeTheme),
   route(contract.getEncoding, getEncoding),
   longRoute(contract.uploadDocuments, uploadDocuments),
   route(contract.listVersions, async (ctx, { id }) => {

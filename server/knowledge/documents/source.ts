@@ -1,5 +1,6 @@
 import type * as contract from "#contract/knowledge/documents.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
+import type { Person } from "#server/kernel/actor.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError, notFound, orNull } from "#server/platform/errors.ts";
@@ -76,12 +77,9 @@ export async function getDocumentFile(
 async function openSource(ctx: Context, id: number, version: number | undefined) {
   const person = personOf(ctx);
   const present = await orNull(getDocument(ctx, id));
-  if (present !== null && (person.role !== "agent" || (await mayAsk(ctx, present, version)))) {
-    const row = await findVersion(
-      ctx,
-      present,
-      version ?? present.answering_version ?? present.current_version,
-    );
+  const open = present === null ? null : versionOpenTo(person, present, version);
+  if (present !== null && open !== null && (await isInTheme(ctx, present))) {
+    const row = await findVersion(ctx, present, open);
     return { company_id: present.company_id, name: present.name, version_id: row.id, ...row };
   }
   const cited = await findCitedDocument(ctx, id, person, version);
@@ -90,9 +88,21 @@ async function openSource(ctx: Context, id: number, version: number | undefined)
   return { company_id: cited.company_id, name: cited.name, version_id: row.id, ...row };
 }
 
-/** Whether it belongs to a theme this agent may ask and, if versions need a signature, is the answering one. */
-async function mayAsk(ctx: Context, document: DocumentRow, version: number | undefined): Promise<boolean> {
-  const answering = document.answering_version;
-  if (document.require_sign_off && (answering === null || (version ?? answering) !== answering)) return false;
-  return (await orNull(getTheme(ctx, document.theme_id))) !== null;
+/**
+ * The version of a document that opens for somebody who reaches its theme: for an agent, if versions need a signature,
+ * only the answering one.
+ */
+export function versionOpenTo(
+  { role }: Pick<Person, "role">,
+  { answering_version: answering, current_version: current, require_sign_off: isSigned }: DocumentRow,
+  version: number | undefined,
+): number | null {
+  if (role === "agent" && isSigned && (answering === null || (version ?? answering) !== answering))
+    return null;
+  return version ?? answering ?? current;
+}
+
+/** Whether it belongs to a theme this agent may ask; administrators reach all of their company. */
+async function isInTheme(ctx: Context, document: DocumentRow): Promise<boolean> {
+  return personOf(ctx).role !== "agent" || (await orNull(getTheme(ctx, document.theme_id))) !== null;
 }

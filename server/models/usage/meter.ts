@@ -200,7 +200,7 @@ async function reserve(
   const id = await caller.transact(async (ctx) => {
     const own = Math.floor(limit * (shareOfDay[purpose] ?? 1));
     const used = await takeTokens(ctx, companyId, tokens, own);
-    if (used === null) throw usedUp(limit);
+    if (used === null) throw usedUp(limit, interactionId !== null);
     if (isNearLimit({ tokens: used, limit })) await notifyNearLimit(ctx, companyId, { tokens: used, limit });
     return insertEntry(ctx, companyId, {
       interactionId,
@@ -233,10 +233,10 @@ async function notifyNearLimit(
   await emit(ctx, companyId, { type: "spend.near_limit", data }, `spend ${day}`);
 }
 
-function usedUp(limit: number): AppError {
+function usedUp(limit: number, isSaved: boolean): AppError {
   return new AppError(
     "limit_exceeded",
-    `Your company has used its ${limit.toLocaleString("en")} model tokens for today. The limit resets at midnight UTC; your question is saved.`,
+    `Your company has used its ${limit.toLocaleString("en")} model tokens for today. The limit resets at midnight UTC${isSaved ? "; your question is saved" : ""}.`,
   );
 }
 

@@ -43,6 +43,8 @@ import { importThreads, openImports } from "#server/identity/users/import-thread
 import { openSamlReaders, samlReaders } from "#server/identity/sign-on/saml/saml-thread.ts";
 import { answeringWithApproved } from "#server/answering/approved-answers/answering.ts";
 import { approvedAnswering } from "#server/answering/answers/approved-port.ts";
+import { firstQuestions } from "#server/answering/answers/first-questions-port.ts";
+import { openFirstQuestions } from "#server/answering/first-questions/find.ts";
 import { suspendFallen } from "#server/answering/approved-answers/suspend-fallen.ts";
 import { guardOfChanges } from "#server/answering/test-runs/start.ts";
 import { changeGuard } from "#server/knowledge/themes/guard-port.ts";
@@ -182,6 +184,7 @@ export async function openServices(
     answerPool.open(services, answerThreads);
     approvedAnswering.open(services, answeringWithApproved);
     personTies.open(services, allPersonTies);
+    firstQuestions.open(services, openFirstQuestions());
     onContents.open(services, suspendFallen);
     changeGuard.open(services, guardOfChanges);
     runningAnswers.open(services, createRunningAnswers(config.limitFactor));

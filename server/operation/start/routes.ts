@@ -1,5 +1,6 @@
 import type { Route } from "#server/http/route.ts";
 import { routes as answersRoutes } from "#server/answering/answers/routes.ts";
+import { routes as askAsRoutes } from "#server/answering/ask-as/routes.ts";
 import { routes as chatsRoutes } from "#server/answering/chats/routes.ts";
 import { routes as approvedAnswersRoutes } from "#server/answering/approved-answers/routes.ts";
 import { routes as apiKeyRoutes, tokenRoutes } from "#server/identity/api-keys/routes.ts";
@@ -37,6 +38,7 @@ import { routes as workspacesRoutes } from "#server/identity/workspaces/routes.t
 /** Every call the server handles; a test compares it with the endpoints. */
 export const routes: Route[] = [
   ...answersRoutes,
+  ...askAsRoutes,
   ...approvedAnswersRoutes,
   ...chatsRoutes,
   ...apiKeyRoutes,

@@ -1,7 +1,12 @@
+import { Link } from "@tanstack/react-router";
 import { Check, Copy, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Answer, Rating } from "#contract/answering/answers.ts";
 import { copyWithSources } from "./copy-answer.ts";
 import { useEffect, useRef, useState } from "react";
+import { AnswerStrip } from "./answer-strip.tsx";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { useMay } from "#web/kernel/session.tsx";
+import { formatDate } from "#web/ui/format.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { WhyBad } from "./rating-reason.tsx";
 import type { Turn } from "./chat.ts";
@@ -17,6 +22,8 @@ type Props = {
 
 /** An answer's checks, and the actions its reader can take. */
 export function AnswerFooter({ turn, answer, onRate }: Props) {
+  const mayProve = useMay("record:read");
+  const { companyId } = useCompany();
   const [asksWhy, setAsksWhy] = useState(false);
   const ofVerdict = (verdict: string) => answer.claims.filter((claim) => claim.verdict === verdict).length;
   const [confirmed, open] = [ofVerdict("supported"), ofVerdict("open")];
@@ -64,12 +71,25 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
           {turn.isRatingUnsaved && "The rating was not saved."}
         </span>
       </div>
+      <AnswerStrip
+        answer={{ ...answer, createdAt: turn.askedAt, rating: turn.rating }}
+        reviewed={turn.correction === null ? null : correctedOn(turn.correction)}
+      >
+        {turn.interactionId !== null && mayProve && (
+          <Link to="/proof" search={{ interaction: turn.interactionId, companyId }} className={classes.prove}>
+            check that it is unchanged
+          </Link>
+        )}
+      </AnswerStrip>
       {asksWhy && turn.rating === "bad" && turn.interactionId !== null && (
         <WhyBad key={turn.interactionId} interactionId={turn.interactionId} />
       )}
     </>
   );
 }
+
+const correctedOn = ({ text, reviewedAt }: NonNullable<Turn["correction"]>) =>
+  `${text === "" ? "reviewed" : "corrected"} ${formatDate(reviewedAt)}`;
 
 const copiedMs = 2_000;
 

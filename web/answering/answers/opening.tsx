@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { HistoryEntry } from "#contract/answering/answers.ts";
 import type { Opening as OpeningFacts } from "#contract/knowledge/documents.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
+import { firstQuestionsQuery } from "#web/knowledge/documents/queries.ts";
 import { formatDay } from "#web/ui/format.ts";
 import { ShowMore } from "#web/ui/show-more.tsx";
 import { openingQuery, recentQuery } from "./chat-queries.ts";
@@ -24,7 +25,8 @@ type Props = {
 export function useHasOpening(themeId: number): boolean {
   const facts = useQuery(openingQuery(themeId));
   const recent = useQuery(recentQuery(themeId));
-  return !facts.isPending && !recent.isPending;
+  const questions = useQuery(firstQuestionsQuery(themeId));
+  return !facts.isPending && !recent.isPending && !questions.isPending;
 }
 
 /** An empty conversation: the theme's purpose, questions its documents answer, and the user's latest chats. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
 import { useId } from "react";
-import { openingQuery } from "./chat-queries.ts";
+import { firstQuestionsQuery } from "#web/knowledge/documents/queries.ts";
 import classes from "./opening.module.css";
 
 type Props = {
@@ -11,10 +11,13 @@ type Props = {
   none?: string;
 };
 
+/** More would leave no room for the rest of an opening. */
+const mostSuggested = 3;
+
 /** Questions that the theme's documents answer; a press asks one. */
 export function SuggestedQuestions({ themeId, onAsk, none }: Props) {
-  const { data } = useQuery(openingQuery(themeId));
-  const questions = data?.questions ?? [];
+  const { data } = useQuery(firstQuestionsQuery(themeId));
+  const questions = (data ?? []).slice(0, mostSuggested).map(({ question }) => question);
   if (questions.length === 0)
     return data === undefined || none === undefined ? null : <p className={classes.none}>{none}</p>;
   return <QuestionList questions={questions} onAsk={onAsk} />;

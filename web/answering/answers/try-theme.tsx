@@ -6,7 +6,7 @@ import { ThemeEditor } from "#web/knowledge/themes/theme-editor.tsx";
 import type { EditorProps } from "#web/knowledge/themes/theme-editor.tsx";
 import { noTags, useChat } from "./chat.ts";
 import type { Chat } from "./chat.ts";
-import { openingQuery } from "./chat-queries.ts";
+import { firstQuestionsQuery } from "#web/knowledge/documents/queries.ts";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { useDraft } from "./draft.ts";
@@ -34,7 +34,7 @@ function TryTheme({ theme, chat, ready, reading, onDocuments }: Props) {
   const queries = useQueryClient();
   // each newly ready document may bring better questions
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: openingQuery(theme.id).queryKey });
+    void queries.invalidateQueries({ queryKey: firstQuestionsQuery(theme.id).queryKey });
   }, [queries, theme.id, ready]);
   const ask = async (question: string) => {
     if (question === "" || chat.isBusy) return;

@@ -14,7 +14,7 @@ import { SelectRow } from "#web/ui/selection-bar.tsx";
 import { Badge } from "#web/ui/parts.tsx";
 import { TagRow } from "#web/ui/tag-row.tsx";
 import { tagGroups } from "#web/knowledge/tags/tag-groups.ts";
-import { outcomeOf } from "#web/answering/recorded-answers/outcome.ts";
+import { outcomeOf } from "#web/answering/answers/outcome.ts";
 import { roleNames } from "#web/identity/users/role-names.ts";
 import classes from "./interactions.module.css";
 

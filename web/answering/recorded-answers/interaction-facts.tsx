@@ -3,7 +3,7 @@ import type { Interaction } from "#contract/answering/interactions.ts";
 import { providerLabels } from "#contract/models/providers.ts";
 import { Email } from "#web/ui/email.tsx";
 import { roleNames } from "#web/identity/users/role-names.ts";
-import { outcomeOf } from "./outcome.ts";
+import { outcomeOf } from "#web/answering/answers/outcome.ts";
 import classes from "./recorded-answer.module.css";
 
 /** Replaces the address where a program asked (server: `person_name`). */

@@ -11,7 +11,7 @@ import { reasonNames } from "#web/answering/answers/reason-names.ts";
 import { useSourcePeek } from "#web/knowledge/sources/use-source-peek.tsx";
 import { SourceNotes } from "#web/knowledge/sources/source-notes.tsx";
 import { TagChips } from "#web/knowledge/tags/tag-chips.tsx";
-import { AnswerStrip } from "./answer-strip.tsx";
+import { AnswerStrip, reviewOf } from "#web/answering/answers/answer-strip.tsx";
 import { RemovedSentences } from "./removed-sentences.tsx";
 import { RecordedPassages } from "./recorded-passages.tsx";
 import classes from "./recorded-answer.module.css";
@@ -46,7 +46,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
             </span>
             <TagChips tags={interaction.selectedTags} />
           </QuestionHeading>
-          <AnswerStrip interaction={interaction} />
+          <AnswerStrip answer={interaction} reviewed={reviewOf(interaction)} />
           <AnswerBody
             answer={interaction}
             lit={lit}

@@ -55,7 +55,7 @@ export function ThemesTable({ report, ratingText }: Props) {
   );
 }
 
-/** Email, role, count and rating per user. */
+/** Name and email, role, count and rating per user. */
 export function AgentsTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
   const rows = report.interactionsByUser;
@@ -63,8 +63,8 @@ export function AgentsTable({ report, ratingText }: Props) {
     <Sheet
       title="Interactions by agent"
       table={[
-        ["Email", "Role", ...figureNames],
-        ...rows.map((row) => [row.email, roleNames[row.role], ...figuresOf(row)]),
+        ["Name", "Email", "Role", ...figureNames],
+        ...rows.map((row) => [row.name, row.email, roleNames[row.role], ...figuresOf(row)]),
       ]}
     >
       <PagedTable
@@ -78,23 +78,30 @@ export function AgentsTable({ report, ratingText }: Props) {
             wraps: true,
             phone: "title",
             render: (row) => (
-              <Link
-                to="/admin"
-                search={{
-                  tab: "interactions",
-                  ...daysOf(report),
-                  user: row.userId,
-                  person: row.email,
-                  companyId,
-                }}
-                className={classes.link}
-              >
-                <Email address={row.email} />
-              </Link>
+              <>
+                <Link
+                  to="/admin"
+                  search={{
+                    tab: "interactions",
+                    ...daysOf(report),
+                    user: row.userId,
+                    person: row.name,
+                    companyId,
+                  }}
+                  className={classes.link}
+                >
+                  {row.name === row.email ? <Email address={row.email} /> : row.name}
+                </Link>
+                {row.name !== row.email && (
+                  <p className={classes.address}>
+                    <Email address={row.email} />
+                  </p>
+                )}
+              </>
             ),
           },
           { label: "Role", render: (row) => roleNames[row.role] },
-          ...figureColumns(rows, report, ratingText, (row) => ({ user: row.userId, person: row.email })),
+          ...figureColumns(rows, report, ratingText, (row) => ({ user: row.userId, person: row.name })),
         ]}
       />
     </Sheet>

@@ -69,14 +69,14 @@ export function ReviewsView({ period }: { period: number }) {
         <Sheet
           title="By reviewer"
           table={[
-            ["Email", "Reviews", "Found correct"],
-            ...data.byReviewer.map((row) => [row.email, row.reviews, row.correct]),
+            ["Name", "Email", "Reviews", "Found correct"],
+            ...data.byReviewer.map((row) => [row.name, row.email, row.reviews, row.correct]),
           ]}
         >
           <ul className={classes.documents}>
             {data.byReviewer.map((row) => (
-              <li key={row.email}>
-                <span>{row.email}</span>
+              <li key={row.id}>
+                <span title={row.email}>{row.name}</span>
                 <span className={classes.number}>
                   <Counted
                     count={row.reviews}

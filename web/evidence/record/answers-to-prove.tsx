@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { interactionsPerPage, interactionsQuery } from "#web/answering/interactions/queries.ts";
-import { outcomeOf } from "#web/answering/recorded-answers/outcome.ts";
+import { outcomeOf } from "#web/answering/answers/outcome.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
 import { formatDateTime } from "#web/ui/format.ts";

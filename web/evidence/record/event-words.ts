@@ -119,6 +119,8 @@ const words: Record<string, string> = {
   "theme.restore": "restored the theme",
   "theme.remove-agent": "removed an agent's access to",
   "theme.remove-workspace": "removed a workspace's access to",
+  "user.ask-as": "asked a question to see the answer of",
+  "user.see-as": "looked at the workbench as",
   "user.assign-workspaces": "changed the workspaces of",
   "sign-on.add-domain": "added the domain",
   "sign-on.begin": "was sent to the identity provider of",

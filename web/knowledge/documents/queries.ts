@@ -5,6 +5,7 @@ import {
   getEncoding,
   listDocuments,
   listVersions,
+  proposeTheme,
   retryDocument,
   signOffDocument,
   updateDocumentTags,
@@ -57,12 +58,19 @@ export const documentTagsQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getDocumentTags, { id }, signal),
   });
 
-/** `versions`: of the documents that answer. */
-export const firstQuestionsQuery = (themeId: number, versions: string) =>
+/** Asking takes a second for whoever comes first. `versions`: of the documents that answer, where they are known. */
+export const firstQuestionsQuery = (themeId: number, versions = "") =>
   queryOptions({
     queryKey: ["documents", themeId, "first-questions", versions],
     queryFn: ({ signal }) => callApi(listFirstQuestions, { id: themeId }, signal),
-    // asking takes a second, and the key names all it depends on
+    staleTime: versions === "" ? 30_000 : Infinity,
+  });
+
+/** `ready`: how many of its documents were read. */
+export const proposalQuery = (themeId: number, ready: number) =>
+  queryOptions({
+    queryKey: ["documents", themeId, "proposal", ready],
+    queryFn: ({ signal }) => callApi(proposeTheme, { id: themeId }, signal),
     staleTime: Infinity,
   });
 

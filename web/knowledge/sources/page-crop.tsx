@@ -9,8 +9,11 @@ import classes from "./page-crop.module.css";
 
 type Props = {
   citation: Citation;
-  /** The recorded answer; null while it is being written, when only space is reserved. */
-  interactionId: number | null;
+  /**
+   * The recorded answer, whose pictures are kept; null while it is being written, when only space is reserved; "none" for
+   * an answer that is not recorded.
+   */
+  interactionId: number | "none" | null;
   /** Fetched even out of sight: a record may be printed at any moment. */
   isEager?: boolean;
 };
@@ -19,7 +22,7 @@ type Props = {
 export function PageCrop({ citation, interactionId, isEager = false }: Props) {
   const [hasNone, setHasNone] = useState(false);
   // Word and text files have no pages to crop
-  const isText = citation.page === null || hasNone;
+  const isText = citation.page === null || hasNone || interactionId === "none";
   return (
     <span className={classes.crop} data-text={isText || undefined}>
       {isText ? (

@@ -11,8 +11,8 @@ import classes from "./source-notes.module.css";
 
 type Props = {
   citations: Citation[];
-  /** The recorded answer; null while it is being written. */
-  interactionId: number | null;
+  /** The recorded answer; null while it is being written; "none" if it is not recorded. */
+  interactionId: number | "none" | null;
   /** The sentence is the quote: the note doesn't repeat it. */
   isQuoted: boolean;
   /** Tells them from those of another answer on the screen. */

@@ -4,7 +4,9 @@ import { Fallback } from "#contract/knowledge/themes.ts";
 import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import { nameOf } from "#web/ui/remote-options.ts";
 import { useMay } from "#web/kernel/session.tsx";
+import { companyQuery } from "#web/kernel/company-scope/queries.ts";
 import { workspaceQuery, workspaceSource } from "#web/identity/workspaces/queries.ts";
+import { Purpose } from "./name-fields.tsx";
 import type { ThemeDraft } from "./theme-draft.ts";
 import classes from "./theme-editor.module.css";
 
@@ -17,44 +19,38 @@ type Props = {
   missing: { name: string | null; workspaceId: string | null } | null;
   /** Enter in the name field; undefined where it does nothing. */
   onEnter: (() => void) | undefined;
+  /** Beside its name and purpose, a new theme keeps its usual values in 'Details'. */
+  isFolded: boolean;
 };
 
-export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEnter }: Props) {
+export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEnter, isFolded }: Props) {
   const canChoose = useMay("company:choose");
   const source = workspaceSource(companyId, { spansCompanies: canChoose && companyId === undefined });
   const { workspaceId } = draft;
   const chosen = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined });
-  return (
-    <div className={classes.fields}>
-      <TextInput
-        label="Theme name"
-        required
-        data-autofocus
-        value={draft.name}
-        maxLength={120}
-        error={missing?.name}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter?.();
-        }}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
-      />
-      <RemoteSelect
-        label="Workspace"
-        required={canChoose}
-        error={missing?.workspaceId}
-        placeholder={canChoose ? "Select a workspace" : "Your primary workspace"}
-        empty="Create a workspace first"
-        source={source}
-        chosen={
-          workspaceId === undefined
-            ? null
-            : {
-                id: workspaceId,
-                label: nameOf("Workspace", workspaceId, chosen, source.labelOf),
-              }
-        }
-        onChoose={(workspace) => onChange({ workspaceId: workspace?.id })}
-      />
+  const { data: company } = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== undefined });
+  const hasModel = company === undefined || company.smartModel.isUsable || company.smarterModel.isUsable;
+  const workspace = (
+    <RemoteSelect
+      label="Workspace"
+      required={canChoose}
+      error={missing?.workspaceId}
+      placeholder={canChoose ? "Select a workspace" : "Your primary workspace"}
+      empty="Create a workspace first"
+      source={source}
+      chosen={
+        workspaceId === undefined
+          ? null
+          : {
+              id: workspaceId,
+              label: nameOf("Workspace", workspaceId, chosen, source.labelOf),
+            }
+      }
+      onChoose={(workspace) => onChange({ workspaceId: workspace?.id })}
+    />
+  );
+  const models = (
+    <>
       <Radio.Group
         label="AI model type"
         description="Without a model key, both quote from your documents"
@@ -66,25 +62,6 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
           <Radio value="smarter" label="Smarter" description="Advanced reasoning" />
         </div>
       </Radio.Group>
-      <Textarea
-        label="Purpose"
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={4000}
-        value={draft.purpose}
-        onChange={(event) => onChange({ purpose: event.currentTarget.value })}
-      />
-      <Textarea
-        label="Guiding instructions for agents"
-        description="Passed to the AI with every question"
-        autosize
-        minRows={3}
-        maxRows={10}
-        maxLength={8000}
-        value={draft.guidingInstructions}
-        onChange={(event) => onChange({ guidingInstructions: event.currentTarget.value })}
-      />
       <Select
         label="When the AI model cannot answer"
         description="If the provider is down or today's limit is reached. The answer will say so."
@@ -96,6 +73,22 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
         value={draft.fallback}
         onChange={(value) => onChange({ fallback: Fallback.catch("none").parse(value) })}
         allowDeselect={false}
+      />
+    </>
+  );
+  const details = (
+    <>
+      {!canChoose && workspace}
+      {!isFolded && <Purpose draft={draft} onChange={onChange} />}
+      <Textarea
+        label="Guiding instructions for agents"
+        description="Passed to the AI with every question"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={8000}
+        value={draft.guidingInstructions}
+        onChange={(event) => onChange({ guidingInstructions: event.currentTarget.value })}
       />
       <Switch
         label="Active"
@@ -119,6 +112,43 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
         checked={draft.requireApproval}
         onChange={(event) => onChange({ requireApproval: event.currentTarget.checked })}
       />
+      {/* last, since whether they stand open is known only once the company is */}
+      {isFolded || hasModel ? (
+        models
+      ) : (
+        <details className={classes.details}>
+          <summary>AI model, once a key is stored</summary>
+          <div className={classes.fields}>{models}</div>
+        </details>
+      )}
+    </>
+  );
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        label="Theme name"
+        required
+        data-autofocus
+        value={draft.name}
+        maxLength={120}
+        error={missing?.name}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter?.();
+        }}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      {canChoose && workspace}
+      {isFolded ? (
+        <>
+          <Purpose draft={draft} onChange={onChange} />
+          <details className={classes.details}>
+            <summary>Details</summary>
+            <div className={classes.fields}>{details}</div>
+          </details>
+        </>
+      ) : (
+        details
+      )}
     </div>
   );
 }

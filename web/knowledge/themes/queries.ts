@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { listAskers } from "#contract/answering/ask-as.ts";
 import {
   assignThemeAgent,
   assignThemeWorkspace,
@@ -52,6 +53,14 @@ export const themeActivityQuery = (ids: number[]) =>
         signal,
       ),
     enabled: ids.length > 0,
+    staleTime: 0,
+  });
+
+/** Who can ask the theme, by reason. */
+export const askersQuery = (themeId: number) =>
+  queryOptions({
+    queryKey: ["theme-agents", themeId, "by reason"],
+    queryFn: ({ signal }) => callApi(listAskers, { id: themeId }, signal),
     staleTime: 0,
   });
 
@@ -150,6 +159,7 @@ export const useToggleAgent = (themeId: number) =>
 // workspaces with the theme, and those without
 const workspaceKeys = (themeId: number) => [
   ["theme-workspaces", themeId],
+  ["theme-agents", themeId],
   ["workspaces", "of"],
   ["themes", "activity"],
   ["users", "agents", themeId],

@@ -12,14 +12,17 @@ import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
+import { Askers } from "./askers.tsx";
 import { DocumentsTab } from "#web/knowledge/documents/documents-tab.tsx";
 import { useUpload } from "#web/knowledge/documents/upload.ts";
 import { GeneralTab } from "./general-tab.tsx";
 import { themeSource, useSaveTheme } from "./queries.ts";
+import { NameFields } from "./name-fields.tsx";
 import { StepButtons } from "./step-buttons.tsx";
 import { TagsTab } from "./tags-tab.tsx";
 import { ThemeTabs } from "./theme-tabs.tsx";
 import { stepNames, stepOf, steps, useStepStates } from "./theme-steps.ts";
+import { useProposal } from "./use-proposal.ts";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./theme-editor.module.css";
 import { draftOf } from "./theme-draft.ts";
@@ -66,7 +69,7 @@ export function ThemeEditor({
   );
   const draft = kept.values;
   const [stored, setStored] = useState<Theme | null>(null);
-  const opened = stored === null ? kept.opened : { version: stored.version, values: draftOf(stored) };
+  const { opened } = kept;
   const save = useSaveTheme();
   const upload = useUpload(theme?.id ?? 0, theme?.moreFormats ?? false);
   const given = useRef(files);
@@ -84,6 +87,23 @@ export function ThemeEditor({
   const open = hasTab ? tab : "general";
   const step = stepOf(open);
   const states = useStepStates(isStepwise ? theme : null, trial.isAsked);
+  useProposal({
+    theme,
+    files,
+    states,
+    draft,
+    onPropose(named) {
+      kept.change(named);
+      // without what is being typed
+      const proposed = { ...opened.values, ...named };
+      save.mutate(
+        { id: theme?.id, opened, draft: proposed },
+        {
+          onSuccess: (saved) => kept.saved({ version: saved.version, values: draftOf(saved) }, proposed),
+        },
+      );
+    },
+  });
   const [attempts, setAttempts] = useState(0);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -100,7 +120,7 @@ export function ThemeEditor({
     try {
       const saved = await save.mutateAsync({ id: (stored ?? theme)?.id, opened, draft });
       setStored(saved);
-      kept.forget();
+      kept.saved({ version: saved.version, values: draftOf(saved) }, draft);
       setIsArriving(true);
       const unstored = await upload.unstored().finally(() => setIsArriving(false));
       if (unstored > 0) {
@@ -160,6 +180,7 @@ export function ThemeEditor({
               isClosed={theme?.isClosed === true}
               missing={attempts > 0 ? missing : null}
               onEnter={isStepwise ? () => void goOn() : undefined}
+              isFolded={isStepwise}
             />
             {theme !== null && testRuns(theme)}
           </Tabs.Panel>
@@ -170,18 +191,24 @@ export function ThemeEditor({
             {isNew ? (
               <p className={classes.later}>Save the theme first to upload documents</p>
             ) : (
-              <DocumentsTab
-                theme={theme}
-                upload={upload}
-                targets={themeSource(theme.companyId, false)}
-                onAgents={() => onTab("agents")}
-                onAsk={isStepwise ? () => onTab("try") : null}
-              />
+              <>
+                {files !== undefined && <NameFields draft={draft} onChange={kept.change} />}
+                <DocumentsTab
+                  theme={theme}
+                  upload={upload}
+                  targets={themeSource(theme.companyId, false)}
+                  onAgents={() => onTab("agents")}
+                  onAsk={isStepwise ? () => onTab("try") : null}
+                />
+              </>
             )}
           </Tabs.Panel>
           {!isNew && (
             <Tabs.Panel value="agents">
               <div className={classes.who}>
+                <section aria-label="Who can ask">
+                  <Askers theme={theme} />
+                </section>
                 <WorkspaceAssignments theme={theme} />
                 <section aria-labelledby="agents-by-name">
                   <h3 id="agents-by-name">Agents</h3>

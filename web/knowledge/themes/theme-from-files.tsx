@@ -1,8 +1,8 @@
-import { Textarea, TextInput } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
+import { themeName, titleOfFile } from "#contract/knowledge/theme-name.ts";
 import type { Workspace } from "#contract/identity/workspaces.ts";
 import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
@@ -13,21 +13,45 @@ import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { Problem } from "#web/ui/parts.tsx";
 import { formatCount } from "#web/ui/format.ts";
+import { toastError } from "#web/ui/toast.tsx";
 import { draftOf } from "./theme-draft.ts";
-import { proposalOf } from "./theme-proposal.ts";
 import { useSaveTheme } from "./queries.ts";
 import { acceptedBy } from "#web/knowledge/documents/send-file.ts";
 import classes from "./themes.module.css";
 
 type Props = { onCreated(theme: Theme, files: File[]): void };
 
-/** Files dropped anywhere on the screen, or chosen by the button, become a theme. */
+/** The name of a theme until its documents are read. */
+export const nameOfFiles = (files: readonly File[]) => themeName(files.map(({ name }) => titleOfFile(name)));
+
+/** Files dropped anywhere on the screen, or chosen by the button, become a theme: no form, unless a company must be named. */
 export function ThemeFromFiles({ onCreated }: Props) {
+  const mustChoose = useMay("company:choose");
   const [files, setFiles] = useState<File[] | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const save = useSaveTheme();
+  const create = async (dropped: File[], workspaceId?: number) => {
+    const draft = {
+      ...draftOf(null),
+      name: nameOfFiles(dropped),
+      ...(workspaceId === undefined ? {} : { workspaceId }),
+    };
+    const theme = await save.mutateAsync({ id: undefined, opened: { version: 0, values: draft }, draft });
+    setFiles(null);
+    onCreated(theme, dropped);
+  };
+  const take = (dropped: File[]) => {
+    if (dropped.length === 0 || save.isPending) return;
+    if (mustChoose) return setFiles(dropped);
+    create(dropped).catch((error: unknown) => toastError("The theme was not created", reasonOf(error)));
+  };
   return (
     <>
-      <Button leftSection={<FileUp size={15} aria-hidden />} onClick={() => input.current?.click()}>
+      <Button
+        leftSection={<FileUp size={15} aria-hidden />}
+        loading={save.isPending}
+        onClick={() => input.current?.click()}
+      >
         Start from files
       </Button>
       <input
@@ -40,26 +64,23 @@ export function ThemeFromFiles({ onCreated }: Props) {
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = "";
-          if (chosen.length > 0) setFiles(chosen);
+          take(chosen);
         }}
       />
-      <Dropzone.FullScreen
-        withinPortal={false}
-        active={files === null}
-        useFsAccessApi={false}
-        onDrop={setFiles}
-      >
+      <Dropzone.FullScreen withinPortal={false} active={files === null} useFsAccessApi={false} onDrop={take}>
         <p className={classes.dropHint} aria-hidden>
           Drop the files here to make a theme of them
         </p>
       </Dropzone.FullScreen>
       {files !== null && (
-        <Proposal
+        <PlaceOfTheme
           files={files}
+          isSaving={save.isPending}
+          problem={save.isError ? reasonOf(save.error) : undefined}
           onClose={() => setFiles(null)}
-          onCreated={(theme) => {
-            setFiles(null);
-            onCreated(theme, files);
+          onChoose={({ id }) => {
+            // shown in place, below the field
+            create(files, id).catch((error: unknown) => console.warn("the theme was not created", error));
           }}
         />
       )}
@@ -67,64 +88,37 @@ export function ThemeFromFiles({ onCreated }: Props) {
   );
 }
 
-type ProposalProps = { files: File[]; onClose(): void; onCreated(theme: Theme): void };
+type PlaceProps = {
+  files: File[];
+  isSaving: boolean;
+  problem: string | undefined;
+  onClose(): void;
+  onChoose(workspace: Workspace): void;
+};
 
-/** The proposed name and purpose, to keep or to change; all else has its usual value. */
-function Proposal({ files, onClose, onCreated }: ProposalProps) {
+/** Whoever works in several companies says where the theme belongs. */
+function PlaceOfTheme({ files, isSaving, problem, onClose, onChoose }: PlaceProps) {
   const { companyId, spansCompanies } = useCompany();
-  const mustChoose = useMay("company:choose");
-  const [values, setValues] = useState(() => proposalOf(files.map(({ name }) => name)));
   const [workspace, setWorkspace] = useState<Workspace | null>(null);
-  const save = useSaveTheme();
-  const submit = async () => {
-    try {
-      const draft = {
-        ...draftOf(null),
-        ...values,
-        ...(workspace === null ? {} : { workspaceId: workspace.id }),
-      };
-      onCreated(await save.mutateAsync({ id: undefined, opened: { version: 0, values: draft }, draft }));
-    } catch (error) {
-      // shown in place, below the fields
-      console.warn("the theme was not created", error);
-    }
-  };
   return (
     <Modal opened onClose={onClose} title={`New theme from ${formatCount(files.length, "file")}`}>
       <DialogForm
         action="Create Theme"
-        canSave={values.name.trim() !== "" && (!mustChoose || workspace !== null)}
-        isSaving={save.isPending}
-        onSave={() => void submit()}
+        canSave={workspace !== null}
+        isSaving={isSaving}
+        onSave={() => {
+          if (workspace !== null) onChoose(workspace);
+        }}
         onCancel={onClose}
       >
-        <TextInput
-          label="Theme name"
+        <WorkspaceSelect
+          companyId={companyId}
+          which={{ spansCompanies }}
           required
-          data-autofocus
-          maxLength={120}
-          value={values.name}
-          onChange={(event) => setValues({ ...values, name: event.currentTarget.value })}
+          chosen={workspace}
+          onChoose={setWorkspace}
         />
-        <Textarea
-          label="Purpose"
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={4000}
-          value={values.purpose}
-          onChange={(event) => setValues({ ...values, purpose: event.currentTarget.value })}
-        />
-        {mustChoose && (
-          <WorkspaceSelect
-            companyId={companyId}
-            which={{ spansCompanies }}
-            required
-            chosen={workspace}
-            onChoose={setWorkspace}
-          />
-        )}
-        {save.isError && <Problem>{reasonOf(save.error)}</Problem>}
+        {problem !== undefined && <Problem>{problem}</Problem>}
       </DialogForm>
     </Modal>
   );

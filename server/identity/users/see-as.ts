@@ -1,0 +1,47 @@
+import type { Person } from "#server/kernel/actor.ts";
+import { may, personOf } from "#server/kernel/context.ts";
+import type { Context } from "#server/kernel/context.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { allowSight, mayBeSeen } from "./policy.ts";
+import { findUser, getUser } from "./shared-store.ts";
+import type { UserRow } from "./shared-store.ts";
+import { presentUser } from "./present.ts";
+
+/**
+ * The person as an actor, for an administrator who may see what they see. It has no session.
+ * @throws AppError forbidden for somebody of another workspace or with more rights; conflict for a deactivated person
+ */
+export async function personToSeeAs(ctx: Context, id: number): Promise<Person> {
+  const user = await getUser(ctx, id);
+  const isWithin = await workspacesOfCaller(ctx);
+  allowSight(ctx, "see-as", { ...user, is_within: isWithin(user) });
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  if (!user.is_active)
+    throw new AppError(
+      "conflict",
+      `${name} is deactivated and can't ask anything. Activate the account to see what it would see.`,
+    );
+  return {
+    type: "user",
+    id,
+    role: presentUser(user).role,
+    name,
+    email: user.email,
+    companyId: user.company_id,
+    sessionId: "",
+  };
+}
+
+/** Whether the caller may see what each of these people sees. */
+export async function sightOf(ctx: Context): Promise<(user: UserRow) => boolean> {
+  const isWithin = await workspacesOfCaller(ctx);
+  return (user) => mayBeSeen(ctx, { ...user, is_within: isWithin(user) });
+}
+
+/** Whether somebody belongs to one of the caller's workspaces; a super admin looks after all. */
+async function workspacesOfCaller(ctx: Context): Promise<(user: UserRow) => boolean> {
+  if (may(ctx, "company:choose")) return () => true;
+  const { workspaces } = await findUser(ctx, personOf(ctx).id);
+  const own = new Set(workspaces.map(({ id }) => id));
+  return (user) => user.workspaces.some(({ id }) => own.has(id));
+}
