@@ -116,7 +116,6 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     });
     return { direction: "down" };
   },
-  "POST /api/keys/widgets": () => Promise.resolve({ allowedOrigins: ["https://www.example.com"] }),
   "POST /api/approved-answers": newApproved,
   "POST /api/v1/approved-answers": newApproved,
   "POST /api/approved-answers/:id/approve": async ({ app, id }) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** More than a company has websites that embed one thing. */
-export const mostOrigins = 20;
+const mostOrigins = 20;
 
 /** Names that only the visitor's own machine answers to, where a certificate is not needed. */
 const localNames = new Set(["localhost", "127.0.0.1"]);
@@ -21,7 +21,7 @@ export function exactOrigin(written: string): string | null {
   return /[?#@\\]/.test(value) ? null : origin;
 }
 
-export const AllowedOrigin = z
+const AllowedOrigin = z
   .string()
   .max(300, "Use at most 300 characters.")
   .transform((value, context) => {
@@ -35,10 +35,16 @@ export const AllowedOrigin = z
     return z.NEVER;
   });
 
-export const AllowedOrigins = z
-  .array(AllowedOrigin)
-  .max(mostOrigins, `Use at most ${mostOrigins} origins.`)
-  .transform((origins) => [...new Set(origins)]);
+const origins = (least: number) =>
+  z
+    .array(AllowedOrigin)
+    .min(least, "Name at least one origin.")
+    .max(mostOrigins, `Use at most ${mostOrigins} origins.`)
+    .transform((all) => [...new Set(all)]);
+
+export const AllowedOrigins = origins(0);
+/** Of something that is shown on websites. */
+export const ShownOn = origins(1);
 
 /**
  * Letter by letter, as browsers send it: nothing that resembles an allowed origin, begins or ends like it, and never

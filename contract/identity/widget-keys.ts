@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Id, requiredText } from "#contract/kernel/values.ts";
 import { ApiKey } from "./api-keys.ts";
-import { AllowedOrigins } from "./origins.ts";
+import { ShownOn } from "./origins.ts";
 
 export const about = "Keys of widgets: visitors of other websites ask one theme";
 
@@ -22,10 +22,9 @@ export const createWidgetKey = endpoint({
     companyId: Id.optional().describe("The company of the key; required for super admins"),
     name: requiredText(120, "A widget needs a name."),
     themeId: Id.describe("The only theme that it asks"),
-    allowedOrigins: AllowedOrigins.refine(
-      (origins) => origins.length > 0,
-      "Name at least one origin.",
-    ).describe("Websites that may show the widget, as exact origins such as `https://www.example.com`"),
+    allowedOrigins: ShownOn.describe(
+      "Websites that may show the widget, as exact origins such as `https://www.example.com`",
+    ),
     visitorQuestionsPerHour: z
       .number()
       .int()
