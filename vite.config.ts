@@ -29,7 +29,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: `${root}/index.html`, public: `${root}/public/client.ts` },
+      input: {
+        index: `${root}/index.html`,
+        public: `${root}/public/client.ts`,
+        widget: `${root}/widget.html`,
+        preview: `${root}/widget-preview.html`,
+      },
       output: { codeSplitting: { groups: [{ name: "first-screen", test: (id) => firstScreen.has(id) }] } },
     },
   },

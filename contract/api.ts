@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { directoryScope } from "#contract/kernel/permissions.ts";
 import { publicScreens } from "#contract/kernel/public-screens.ts";
 import * as answers from "#contract/answering/answers.ts";
 import * as approvedAnswers from "#contract/answering/approved-answers.ts";
@@ -39,6 +40,8 @@ import * as themes from "#contract/knowledge/themes.ts";
 import * as transfers from "#contract/knowledge/transfers.ts";
 import * as userImport from "#contract/identity/user-import.ts";
 import * as users from "#contract/identity/users.ts";
+import * as widget from "#contract/answering/widget.ts";
+import * as widgetKeys from "#contract/identity/widget-keys.ts";
 import * as webhooks from "#contract/notices/webhooks.ts";
 import * as workspaces from "#contract/identity/workspaces.ts";
 
@@ -86,6 +89,8 @@ const nouns = {
   userImport,
   users,
   webhooks,
+  widget,
+  widgetKeys,
   workspaces,
 };
 
@@ -116,7 +121,9 @@ export const allEndpoints: { noun: string; name: string; spec: EndpointSpec }[] 
 export const endpoints = allEndpoints.filter(({ spec }) => spec.keysOnly !== true);
 
 /** Endpoints for a company's directory, with a SCIM token only; `server/identity/scim/walk.api.test.ts` walks them. */
-export const directoryEndpoints = allEndpoints.filter(({ spec }) => spec.keysOnly === true);
+export const directoryEndpoints = allEndpoints.filter(
+  ({ spec }) => spec.keysOnly === true && spec.permission === directoryScope,
+);
 
 /** A line about each noun, for the API reference. */
 export const aboutNouns = contracts.map(({ noun, contract }) => ({ noun, about: contract.about }));

@@ -17,6 +17,7 @@ import type { Services } from "#server/kernel/services.ts";
 import { withDatabase } from "./database.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { raisedLimits } from "./raised-limits.ts";
+import { watchPrograms } from "./watch-programs.ts";
 
 export type TestApp = {
   url: string;
@@ -27,6 +28,8 @@ export type TestApp = {
   texts: Map<string, string[]>;
   /** As the owner of the schema, bypassing row-level security: for anything a test must see or break. */
   connection: Connection;
+  /** How many responses to programs were compared with their description. */
+  comparedWithDescription(): number;
   /** Closes keep-alive connections: they come and go, and count among the descriptors. */
   closeIdleConnections(): void;
   close(): Promise<void>;
@@ -42,6 +45,8 @@ export async function startTestApp(
     models?: Models;
     /** Owns an empty database of the test's own; by default each app gets a copy of the template. */
     owner?: Connection;
+    /** Records what programs receive, so the description is not yet as it will be. */
+    recording?: boolean;
     /** Lets the model suggest tags after an upload; otherwise its calls would be among those that a test counts. */
     suggestsTags?: boolean;
   } = {},
@@ -80,6 +85,7 @@ export async function startTestApp(
   if (options.suggestsTags !== true) workers["suggest-tags"] = async () => undefined;
   if (options.worker !== false) await services.queue.work(workers);
   const app = await createApp(services);
+  const watched = watchPrograms(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     url,
@@ -88,6 +94,7 @@ export async function startTestApp(
     mail,
     texts,
     connection,
+    comparedWithDescription: watched.compared,
     closeIdleConnections: () => app.server.closeIdleConnections(),
     async close() {
       await services.events.close();
@@ -95,6 +102,8 @@ export async function startTestApp(
       await services.close();
       if (copied !== null) await dropDatabase(root, copied);
       rmSync(dataDir, { recursive: true, force: true });
+      if (watched.differing().length > 0 && options.recording !== true)
+        throw new Error(`/api/v1/openapi.json describes otherwise:\n${watched.differing().join("\n")}`);
     },
   };
 }

@@ -40,7 +40,7 @@ function fitting(schema: EndpointSpec["output"], told: unknown, was: unknown): u
   return schema?.safeParse(told).success === false ? was : told;
 }
 
-function retold(value: unknown, name = ""): unknown {
+export function retold(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.slice(0, rows).map((item) => retold(item, name));
   if (typeof value === "object" && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, retold(item, key)]));
@@ -50,7 +50,9 @@ function retold(value: unknown, name = ""): unknown {
 function retoldText(value: string, name: string): string {
   const better = told[name] ?? told.text;
   if (value === sampleText && better !== undefined) return better;
-  if (/token|secret|password|^code$|recoveryCodes|otpauth/i.test(name)) return "…";
+  // the code of an error is no secret
+  const isSecretCode = name === "code" && !/^[a-z_]+$/.test(value);
+  if (isSecretCode || /token|secret|password|recoveryCodes|otpauth/i.test(name)) return "…";
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return "2026-11-24T09:30:00.000Z";
   if (name === "host") return "web-1";
   const retoldValue = value
@@ -59,7 +61,7 @@ function retoldText(value: string, name: string): string {
     .replaceAll(/Test (?:workspace_admin|super_admin|agent)/g, "Ada Byron")
     .replaceAll(/-----BEGIN PUBLIC KEY-----\n[^-]*/g, "-----BEGIN PUBLIC KEY-----\n…\n")
     .replaceAll(/([?&]saml=)[^&]+/g, "$1…")
-    .replaceAll(/\b(fn[ks])_[A-Za-z0-9_-]{43}/g, "$1_…")
+    .replaceAll(/\b(fn[ksw])_[A-Za-z0-9_-]{43}/g, "$1_…")
     .replaceAll(/[a-z-]*-?[0-9a-f]{8,12}(?:-[0-9a-f-]+)?@example\.com/g, "ada@example.com")
     .replaceAll(/Hook [0-9a-f-]{36}/g, "Help desk")
     .replaceAll(/(Company|Fresh|Key|Directory) [0-9a-f-]{8,36}/g, "Harborline Bank")

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { directoryEndpoints, endpoints } from "#contract/api.ts";
+import { askWidget } from "#contract/answering/widget.ts";
+import { createWidgetKey } from "#contract/identity/widget-keys.ts";
 import { scimPath, urns } from "#contract/identity/scim.ts";
 import { setRecordStream } from "#contract/evidence/record-stream.ts";
 import { startTestApp } from "./app.ts";
@@ -74,6 +76,11 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
         if (reply.status >= 300) failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
         else examples[named(spec)] = exampleOf(spec, sent, reply.body);
       });
+      await recordWidget(app, company, (sent, reply) => {
+        if (reply.status >= 300)
+          failed.push(`${named(askWidget)}: ${reply.status} ${reply.text.slice(0, 160)}`);
+        else examples[named(askWidget)] = exampleOf(askWidget, sent, reply.body);
+      });
       expect(failed).toEqual([]);
       const sorted = Object.fromEntries(Object.entries(examples).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       writeFileSync(
@@ -95,6 +102,22 @@ function filesIn(form: FormData | undefined): { files?: string[] } {
 function receivedFrom({ answers }: EndpointSpec, { body, text, headers }: Reply<EndpointSpec>): unknown {
   if (answers === "redirect") return headers.get("location");
   return answers === undefined ? body : text;
+}
+
+/** The call of a widget, which takes no other key. */
+async function recordWidget(
+  app: TestApp,
+  { admin, theme }: FullCompany,
+  keep: (sent: Record<string, unknown>, reply: Reply<typeof askWidget>) => void,
+): Promise<void> {
+  const allowedOrigins = ["https://www.example.com"];
+  const { body } = await admin.call(createWidgetKey, {
+    name: "Help pages",
+    themeId: theme.id,
+    allowedOrigins,
+  });
+  const sent = { question, visitor: "4f0c2b7e9a1d4c5f8b3e6a7d", conversation: "b1d6e0f94c7a4e2d9f80c3a5" };
+  keep(sent, await call(app.url, body.widget?.key ?? "", askWidget, sent));
 }
 
 /** The calls of a company's directory, in an order in which each finds its target. */

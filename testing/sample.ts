@@ -57,6 +57,7 @@ function sample(schema: Schema, name: string): unknown {
   if (schema.type === "boolean") return false;
   if (schema.format === "date") return "2999-12-31";
   if (/email/i.test(name)) return `person-${crypto.randomUUID()}@example.com`;
+  if (name === "allowedOrigins") return "https://www.example.com";
   if (/password/i.test(name)) return "wandering otter 52";
   return sampleText;
 }

@@ -23,7 +23,8 @@ function usesIn(files: { path: string; text: string }[]): Uses {
   }
   return uses;
 }
-const overSeveral = /\b(?:delete|move)RowsOf\(|\.(?:insertInto|updateTable|deleteFrom)\(\s*[^"\s)]|\b(?:update|into|delete from) \$\{/;
+const overSeveral =
+  /\b(?:delete|move)RowsOf\(|\.(?:insertInto|updateTable|deleteFrom)\(\s*[^"\s)]|\b(?:update|into|delete from) \$\{/;
 const inBuilder =
   /\.(selectFrom|innerJoin(?:Lateral)?|leftJoin|insertInto|updateTable|deleteFrom|mergeInto)\(\s*"(\w+)/g;
 const inText = /\b(insert into|update|delete from|from|join)\s+(\w+)/g;

@@ -138,6 +138,8 @@ export const getProgramDocument = endpoint({
   path: "/api/v1/documents/:id",
   permission: "document:list",
   summary: "A document and the progress of its reading",
+  details:
+    "With `If-None-Match`, 304 if nothing has changed: send the `ETag` header of an earlier response, or the `etag` of the file, which then stands for a document whose reading has ended.",
   takesKeys,
   limit: "program",
   params: IdParams,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
-import { keyScopes } from "#contract/kernel/permissions.ts";
+import { keyScopes, widgetScope } from "#contract/kernel/permissions.ts";
 import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "#contract/kernel/values.ts";
+import { AllowedOrigins } from "./origins.ts";
 
 export const about = "Keys for other programs, which call under /api/v1";
 
@@ -26,9 +27,20 @@ export const ApiKey = z.object({
   companyName: z.string(),
   name: z.string(),
   lastFour: z.string(),
-  scopes: z.array(z.enum(keyScopes)),
+  scopes: z.array(z.enum([...keyScopes, widgetScope])),
   themes: z.array(z.object({ id: Id, name: z.string() })),
   addresses: z.array(z.string()).describe("Networks the key can be used from; empty: anywhere"),
+  allowedOrigins: z
+    .array(z.string())
+    .describe("Websites whose pages can use the key in a browser; empty: none, the key belongs on a server"),
+  widget: z
+    .object({
+      key: z.string().describe("Stands in the page that embeds the widget"),
+      visitorQuestionsPerHour: z.number().int().describe("Questions of one visitor in an hour"),
+      questionsPerDay: z.number().int().describe("Questions of all visitors in a day"),
+    })
+    .nullable()
+    .describe("For the key of a widget; null for all others"),
   createdBy: z.string(),
   createdAt: Timestamp,
   expiresAt: Timestamp.nullable(),
@@ -67,6 +79,9 @@ export const createApiKey = endpoint({
       .transform((ids) => [...new Set(ids)])
       .describe("The themes the key can access"),
     addresses: z.array(Network).max(50, "Use at most 50 networks.").default([]),
+    allowedOrigins: AllowedOrigins.default([]).describe(
+      "Exact origins, such as `https://www.example.com`, whose pages can use the key in a browser; there, visitors can read it. Empty: it works outside of browsers only",
+    ),
     expiresAt: z.iso.datetime().nullable().default(null).describe("null: until it is revoked"),
   }),
   output: z.object({ key: ApiKey, secret: z.string().describe("Shown once") }),

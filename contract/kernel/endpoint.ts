@@ -19,7 +19,8 @@ export type LimitName =
   | "export"
   | "import"
   | "rating"
-  | "program";
+  | "program"
+  | "widget";
 
 export type EndpointSpec = {
   method: Method;

@@ -66,7 +66,13 @@ const superAdmin = [
 /** Carried by a SCIM token, and by no role or API key: people and groups of its company, as the directory has them. */
 export const directoryScope = "user:provision";
 
-export type Permission = (typeof superAdmin | typeof examiner)[number] | typeof directoryScope;
+/** Carried by the key of a widget, and by no role or API key: visitors of other websites ask its one theme. */
+export const widgetScope = "widget:ask";
+
+export type Permission =
+  | (typeof superAdmin | typeof examiner)[number]
+  | typeof directoryScope
+  | typeof widgetScope;
 
 /**
  * The single table of who may do what. Which rows of a kind a person may touch is decided in `server/<noun>/policy.ts`.
@@ -92,6 +98,9 @@ export const keyScopes = [
   "approved-answer:edit",
 ] as const satisfies readonly Permission[];
 export type KeyScope = (typeof keyScopes)[number];
+
+/** All that a key of any kind can carry. */
+export const carriedScopes = [...keyScopes, directoryScope, widgetScope] as const;
 
 export function can(role: Role, permission: Permission): boolean {
   return permissionsOf[role].includes(permission);

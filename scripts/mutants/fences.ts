@@ -8,6 +8,8 @@ const sessions: Tests = { project: "api", files: ["server/identity/sessions/sess
 const ends: Tests = { project: "promises", files: ["server/promises/sessions-end.api.test.ts"] };
 const throttle: Tests = { project: "promises", files: ["server/promises/throttle.api.test.ts"] };
 const scim: Tests = { project: "api", files: ["server/identity/scim"] };
+const origins: Tests = { project: "api", files: ["server/identity/admission/key-origin.api.test.ts"] };
+const widget: Tests = { project: "api", files: ["server/answering/widget/widget.api.test.ts"] };
 const record: Tests = { project: "promises", files: ["server/promises/record.api.test.ts"] };
 const keys: Tests = { project: "promises", files: ["server/promises/keys.api.test.ts"] };
 
@@ -79,8 +81,23 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   [
     "another site's calls are carried out",
     "server/http/origin.ts",
-    swap('if (foreign || site === "cross-site")', "if (false)"),
+    swap(
+      'if (foreignOrigin(services, request) !== null || request.headers["sec-fetch-site"] === "cross-site")',
+      "if (false)",
+    ),
     sessions,
+  ],
+  [
+    "a key works on every website",
+    "server/identity/admission/key-origin.ts",
+    swap("if (isAllowedOrigin(origin, allowed)) {", "if (origin !== null) {"),
+    origins,
+  ],
+  [
+    "the key of a widget opens other calls",
+    "server/identity/admission/admit.ts",
+    swap("if (permits(person, widgetScope) && call.permission !== widgetScope)", "if (false)"),
+    widget,
   ],
   [
     "a company named in a call is trusted",

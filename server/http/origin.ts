@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#server/platform/errors.ts";
 import type { Services } from "#server/kernel/services.ts";
@@ -5,11 +6,15 @@ import type { Services } from "#server/kernel/services.ts";
 /** A browser reports a call's origin; writes from another site are refused, whatever credentials they carry. */
 export function checkOrigin(services: Services, request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
-  const { origin, host } = request.headers;
-  const site = request.headers["sec-fetch-site"];
-  const foreign = origin !== undefined && origin !== services.config.publicUrl && hostOf(origin) !== host;
-  if (foreign || site === "cross-site")
+  if (foreignOrigin(services, request) !== null || request.headers["sec-fetch-site"] === "cross-site")
     throw new AppError("forbidden", "This call came from another site and was not carried out.");
+}
+
+/** The origin of another website whose page makes the call; null for our own pages and for programs. */
+export function foreignOrigin(services: Services, { headers }: FastifyRequest): string | null {
+  const { origin, host } = headers;
+  if (origin === undefined || origin === services.config.publicUrl || hostOf(origin) === host) return null;
+  return origin;
 }
 
 function hostOf(origin: string): string | null {
@@ -18,6 +23,24 @@ function hostOf(origin: string): string | null {
 
 export function originOf(request: FastifyRequest): { requestId: string; address: string } {
   return { requestId: request.id, address: request.ip };
+}
+
+/**
+ * The network that one visitor has: an IPv4 address, or the first half of an IPv6 address, since a household gets all of
+ * the second.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = (plain.split("%")[0] ?? "").split("::");
+  const before = head.split(":").filter(Boolean);
+  const after = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }
 
 /** Aborts if the caller disconnects before the response is complete. */

@@ -22,6 +22,17 @@ export function checkPreconditions(headers: IncomingHttpHeaders, etag: string | 
     );
 }
 
+/**
+ * Whether a read may answer 304: its If-None-Match names what the caller has (RFC 9110, 13.1.2), compared weakly.
+ * @param etags with their quotes; each names the response
+ */
+export function isKnown({ "if-none-match": known }: IncomingHttpHeaders, etags: string[]): boolean {
+  if (known === undefined) return false;
+  const plain = (tag: string) => tag.trim().replace(/^W\//, "");
+  const wanted = etags.map(plain);
+  return known.trim() === "*" || known.split(",").some((tag) => wanted.includes(plain(tag)));
+}
+
 function names(header: string, etag: string | null): boolean {
   if (etag === null) return false;
   return header.trim() === "*" || header.split(",").some((tag) => tag.trim() === etag);

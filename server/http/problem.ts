@@ -3,6 +3,8 @@ import { statusOf } from "#contract/kernel/errors.ts";
 import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
 import { programPath } from "#contract/answering/programs.ts";
 
+export { programPath };
+
 const titles: Record<ErrorCode, string> = {
   invalid: "The input is not valid",
   unauthenticated: "Not authenticated",

@@ -6,7 +6,8 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { screens } from "#contract/api.ts";
 
-const folder = join(import.meta.dirname, "../../dist/web");
+/** The built screens. */
+export const builtFolder = join(import.meta.dirname, "../../dist/web");
 
 /**
  * The built screens. Files under /assets/ have their hash in the name and are cached for a year; pages are never
@@ -14,9 +15,9 @@ const folder = join(import.meta.dirname, "../../dist/web");
  * demo request form is completed on request: it carries the server's time.
  */
 export async function serveWeb(app: FastifyInstance, stampLeadForm: () => string): Promise<void> {
-  if (!existsSync(join(folder, "index.html"))) return;
+  if (!existsSync(join(builtFolder, "index.html"))) return;
   await app.register(fastifyStatic, {
-    root: folder,
+    root: builtFolder,
     index: false,
     cacheControl: false,
     // the build keeps its own metadata in a dot folder
@@ -28,12 +29,15 @@ export async function serveWeb(app: FastifyInstance, stampLeadForm: () => string
         "cache-control",
         path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       );
+      // other websites load it; compressed copies have their own endings
+      if (/\/widget\.js(?:\.\w+)?$/.test(path)) reply.header("cross-origin-resource-policy", "cross-origin");
     },
   });
   for (const path of screens) {
     const rendered = path === "/" ? "home.html" : `${path.slice(1)}.html`;
-    const page = existsSync(join(folder, rendered)) ? rendered : "index.html";
-    if (path === "/get-started") serveLeadForm(app, stampLeadForm, readFileSync(join(folder, page), "utf8"));
+    const page = existsSync(join(builtFolder, rendered)) ? rendered : "index.html";
+    if (path === "/get-started")
+      serveLeadForm(app, stampLeadForm, readFileSync(join(builtFolder, page), "utf8"));
     else app.get(path, (_request, reply) => reply.sendFile(page));
   }
 }

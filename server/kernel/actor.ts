@@ -1,5 +1,8 @@
 import { can } from "#contract/kernel/permissions.ts";
-import type { directoryScope, KeyScope, Permission, Role } from "#contract/kernel/permissions.ts";
+import type { carriedScopes, Permission, Role } from "#contract/kernel/permissions.ts";
+
+/** Questions of one visitor in an hour, and of all visitors in a day. */
+export type VisitorLimits = { visitorQuestionsPerHour: number; questionsPerDay: number };
 
 export type Person = {
   type: "user";
@@ -10,8 +13,11 @@ export type Person = {
   /** null for a super_admin */
   companyId: number | null;
   sessionId: string;
-  /** For a call with an API key or a SCIM token: the person is the key's own user, with the key's permissions. */
-  key?: { id: number; scopes: readonly (KeyScope | typeof directoryScope)[] };
+  /**
+   * For a call with an API key, a SCIM token or the key of a widget: the person is the key's own user, with the key's
+   * permissions. `visitors`: how much those of a widget may ask.
+   */
+  key?: { id: number; scopes: readonly (typeof carriedScopes)[number][]; visitors?: VisitorLimits };
 };
 
 export function permits(person: Person, permission: Permission): boolean {

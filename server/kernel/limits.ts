@@ -10,8 +10,11 @@ export type Consumed = { points: number; windowSeconds: number; remaining: numbe
 
 /** Counters in PostgreSQL, which work across replicas and restarts. */
 export type Limits = {
-  /** @throws AppError limit_exceeded with the seconds to wait */
-  consume(rule: RuleName, key: string, message?: string): Promise<Consumed>;
+  /**
+   * @param most a lower limit than the rule's own
+   * @throws AppError limit_exceeded with the seconds to wait
+   */
+  consume(rule: RuleName, key: string, message?: string, most?: number): Promise<Consumed>;
   /** Gives one point back (a successful sign-in does not count). */
   giveBack(rule: RuleName, key: string): Promise<void>;
 };
@@ -35,23 +38,25 @@ export function createLimits(pool: pg.Pool, factor: number, given: GivenRules = 
       ]),
   ) as Record<RuleName, RateLimiterPostgres>;
   return {
-    async consume(rule, key, message = "Too many calls in a short time. Wait a moment and try again.") {
-      try {
-        const { points, duration } = limiters[rule];
-        const left = await limiters[rule].consume(digest(key));
-        return {
-          points,
-          windowSeconds: duration,
-          remaining: Math.max(0, left.remainingPoints),
-          resetSeconds: Math.ceil(left.msBeforeNext / 1000),
-        };
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    async consume(
+      rule,
+      key,
+      message = "Too many calls in a short time. Wait a moment and try again.",
+      most = Infinity,
+    ) {
+      const { duration } = limiters[rule];
+      const points = Math.min(limiters[rule].points, most);
+      const left = await limiters[rule].consume(digest(key)).catch((error: unknown) => {
+        if (error instanceof RateLimiterRes) return error;
+        throw error;
+      });
+      const resetSeconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000));
+      if (left.consumedPoints > points) {
         // the first call over a limit represents all others in its window
-        const isRecorded = error.consumedPoints === limiters[rule].points + 1;
-        throw new AppError("limit_exceeded", message, { retryAfterSeconds: seconds, isRecorded });
+        const isRecorded = left.consumedPoints === points + 1;
+        throw new AppError("limit_exceeded", message, { retryAfterSeconds: resetSeconds, isRecorded });
       }
+      return { points, windowSeconds: duration, remaining: points - left.consumedPoints, resetSeconds };
     },
     async giveBack(rule, key) {
       await limiters[rule].reward(digest(key));

@@ -41,6 +41,9 @@ test("the running router serves the contract, the documented screens, and nothin
     ...endpoints.map(({ spec }) => `${spec.method} ${spec.path}`),
     ...screens.map((path) => `GET ${path}`),
     "GET /api/openapi.json",
+    "GET /api/v1/openapi.json",
+    // preflights, and the pages of widgets
+    ...["OPTIONS /api/v1/*", "OPTIONS /v1/*", "GET /widget/:key", "GET /widget/:key/preview"],
     ...["GET", "POST", "DELETE"].map((method) => `${method} ${mcpPath}`),
     ...["GET /v1/models", "GET /v1/models/:model", "POST /v1/chat/completions"],
   ]);

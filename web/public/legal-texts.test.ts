@@ -125,6 +125,10 @@ const privacy: Promises = [
   ],
   ["Demo requests: what you enter in the form.", "every super admin gets a request in the bell and by email"],
   [
+    "Visitors of websites with a Footnote widget: their questions, the answers and the time, without a name or network address; only a refused call is recorded with its network address.",
+    "a visitor's question is on record as the widget's, without id, network address or name",
+  ],
+  [
     "To sign people in, to answer questions within their rights, to let administrators review answers and correct them, to prove later what was answered from which text, to keep the service secure, and to answer demo requests.",
     null,
   ],
@@ -178,6 +182,10 @@ const privacy: Promises = [
     "the privacy policy names the cookies in use, and signing out removes all of them",
   ],
   [
+    "A widget on another website keeps a random id in the storage of the browser tab, which limits questions and is not recorded.",
+    "a visitor's question is on record as the widget's, without id, network address or name",
+  ],
+  [
     "Questions and answers, documents that are no longer in force, and the details of the audit record are kept for the period that your organization sets, and forever where it sets none; then they are erased, and only the fact that they were there stays on record.",
     "due data is erased with its salt; log, proof and bundle verify and name the time and period",
   ],
@@ -227,7 +235,7 @@ const titles = new Set(
 
 test.each([
   ["terms", TermsOfService, terms, termsVersion, "2026-11-26 10ddd93c8569bc9b"],
-  ["privacy", PrivacyPolicy, privacy, privacyVersion, "2026-11-26 5054f5fbcf51220b"],
+  ["privacy", PrivacyPolicy, privacy, privacyVersion, "2026-11-27 b6f7d5353b3cc3ec"],
 ] as const)(
   "each promise in the %s is performed by a test, and a changed text has a new version",
   (_name, page, promises, version, digest) => {

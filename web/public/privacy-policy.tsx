@@ -17,7 +17,8 @@ export function PrivacyPolicy() {
           Account data: name, email address, role, organization, workspaces, a salted hash of the password,
           and, where it is set up, two-step verification. Use: questions, answers, ratings, reviews, changes,
           their time and network address, and the browser of a sign-in. Demo requests: what you enter in the
-          form.
+          form. Visitors of websites with a Footnote widget: their questions, the answers and the time,
+          without a name or network address; only a refused call is recorded with its network address.
         </p>
         <h2>2. Why it is processed</h2>
         <p>
@@ -48,7 +49,8 @@ export function PrivacyPolicy() {
           browser signed in before, so that someone who guesses passwords elsewhere cannot lock you out; it
           ends 180 days after the last sign-in, and at sign-out unless you chose to be remembered. The third
           is set only when you sign in with your company account: it brings you back from there and ends after
-          ten minutes at most. There are no advertising or tracking cookies.
+          ten minutes at most. There are no advertising or tracking cookies. A widget on another website keeps
+          a random id in the storage of the browser tab, which limits questions and is not recorded.
         </p>
         <h2>6. How long it is kept</h2>
         <p>

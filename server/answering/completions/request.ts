@@ -1,47 +1,14 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import type { z } from "zod";
 import { maximumQuestion } from "#contract/answering/answers.ts";
-import { prose, SelectedTags, text } from "#contract/kernel/values.ts";
+import { CompletionRequest } from "#contract/answering/completions.ts";
+import type { CompletionPart } from "#contract/answering/completions.ts";
+import { prose, SelectedTags } from "#contract/kernel/values.ts";
 import type { AskedQuestion } from "#server/answering/answers/asked-question.ts";
 import { inputSentence } from "#server/http/input-sentence.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 
-const Part = z.looseObject({ type: z.string(), text: z.string().optional() });
-type Part = z.output<typeof Part>;
-
-const Message = z.looseObject({
-  role: z.enum(["system", "developer", "user", "assistant", "tool", "function"]),
-  content: z.union([z.string(), z.array(Part)]).nullish(),
-});
-
-/** More than a conversation that a person reads; the body's limit of bytes comes first for long ones. */
-const mostMessages = 2_000;
-
-/** The parameters that change an answer here. Those of sampling, length and caching change nothing, and clients always send them. */
-const Request = z.looseObject({
-  model: z.string("Name a model, such as theme-3."),
-  messages: z
-    .array(Message)
-    .min(1, "Send at least one message.")
-    .max(mostMessages, `Send at most ${mostMessages} messages.`),
-  stream: z.boolean().nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  user: text(200).nullish(),
-  metadata: z.looseObject({ conversation: text(80).optional() }).nullish(),
-  n: z.literal(1, "One answer is given to a question: leave n out, or send 1.").nullish(),
-  logprobs: z.literal(false, "Answers have no log probabilities.").nullish(),
-  audio: z.null("Answers are text.").optional(),
-  modalities: z.array(z.literal("text", "Answers are text.")).nullish(),
-  response_format: z
-    .looseObject({ type: z.literal("text", "Answers are text. For JSON, call POST /api/v1/answers.") })
-    .nullish(),
-  tool_choice: z
-    .enum(["auto", "none"], "Tools are never called: leave tool_choice out, or send auto or none.")
-    .nullish(),
-  function_call: z
-    .enum(["auto", "none"], "Functions are never called: leave function_call out, or send auto or none.")
-    .nullish(),
-});
+type Part = z.output<typeof CompletionPart>;
 
 export const modelOf = (themeId: number) => `theme-${themeId}`;
 
@@ -68,7 +35,7 @@ export type Asked = {
 
 /** The question that a request asks. @throws AppError invalid, with the parameter that is wrong */
 export function readRequest(body: unknown): Asked {
-  const parsed = Request.safeParse(body ?? {}, { error: inputSentence });
+  const parsed = CompletionRequest.safeParse(body ?? {}, { error: inputSentence });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw invalid(issue?.path.join(".") || "body", issue?.message ?? "The request is not valid.");

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { maximumFileBytes, maximumFiles } from "#contract/knowledge/documents.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/program-documents.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
-import { largeJson, WithHeaders } from "#server/http/response.ts";
-import type { RawResponse } from "#server/http/response.ts";
+import { isKnown } from "#server/http/preconditions.ts";
+import { largeJson, RawResponse, WithHeaders } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
 import { etagOf } from "#server/knowledge/documents/etag.ts";
 import { deletePut, putDocument } from "#server/knowledge/documents/put.ts";
@@ -101,11 +102,23 @@ async function reachDocument(ctx: Context, id: number): Promise<DocumentRow> {
   return row;
 }
 
+type Shown = Result<typeof contract.getProgramDocument>;
+
+/**
+ * 304 for who knows it: by the header of an earlier response, which changes with every field, or by the `etag` of its file,
+ * once nothing is left to wait for.
+ */
 export async function getProgramDocument(
-  ctx: Context,
+  caller: Caller,
   { id }: { id: number },
-): Promise<Result<typeof contract.getProgramDocument>> {
-  return presentProgramDocument(await reachDocument(ctx, id));
+  { headers }: Call,
+): Promise<WithHeaders<Shown> | RawResponse> {
+  const shown = await caller.transact(async (ctx) => presentProgramDocument(await reachDocument(ctx, id)));
+  const digest = createHash("sha256").update(JSON.stringify(shown)).digest("base64url").slice(0, 22);
+  const etag = `W/"${digest}"`;
+  const isSettled = shown.status === "ready" && shown.answeringVersion === shown.version;
+  if (isKnown(headers, isSettled ? [etag, shown.etag] : [etag])) return new RawResponse(null, { etag }, 304);
+  return new WithHeaders(shown, { etag });
 }
 
 export function deleteProgramDocument(

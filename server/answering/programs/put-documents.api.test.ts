@@ -3,10 +3,12 @@ import { ask } from "#contract/answering/answers.ts";
 import {
   deleteNamedProgramDocument,
   deleteProgramDocument,
+  getProgramDocument,
   putProgramDocument,
 } from "#contract/answering/program-documents.ts";
 import { listVersions } from "#contract/knowledge/documents.ts";
 import { listRecord } from "#contract/evidence/record.ts";
+import { withClient } from "#server/platform/database/client.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { call, formOf } from "#testing/call.ts";
@@ -138,6 +140,40 @@ describe("a file put under a program's own name", () => {
     );
     expect(JSON.parse(twin.text)).toMatchObject({ refused: [{ name: "rules.txt" }] });
     expect((await list()).body.total).toBe(1);
+  });
+
+  test("is not read again by who knows it, by its header or the etag of its file", async () => {
+    const { admin, put, secret, themeId } = await place();
+    const { document } = (await put("a.txt", fee(1))).body;
+    const read = (etag?: string) =>
+      call(
+        app.url,
+        secret,
+        getProgramDocument,
+        { id: document.id },
+        etag === undefined ? {} : { headers: { "if-none-match": etag } },
+      );
+    await untilRead(admin, themeId);
+    const known = (await read()).headers.get("etag") ?? "";
+    for (const etag of [known, `"other", ${known}`, document.etag, "*"]) {
+      const { status, text, headers } = await read(etag);
+      expect([status, text, headers.get("etag")], etag).toEqual([304, "", known]);
+    }
+    expect((await read('"other"')).status).toBe(200);
+    // a new version is waited for: neither its own etag nor an earlier one hides the end of its reading
+    const second = (await put("a.txt", fee(2))).body.document;
+    for (const etag of [known, document.etag]) expect((await read(etag)).status).toBe(200);
+    await withClient(app.connection, async (client) => {
+      await client.query("set session_replication_role = replica");
+      await client.query("update document_versions set status = 'processing' where document_id = $1", [
+        document.id,
+      ]);
+    });
+    expect((await read(second.etag)).status).toBe(200);
+    // out of reach stays absent
+    expect(
+      (await call(app.url, (await place()).secret, getProgramDocument, { id: document.id })).status,
+    ).toBe(404);
   });
 
   test("is replaced or deleted only as the caller last read it", async () => {

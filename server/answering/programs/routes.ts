@@ -33,7 +33,7 @@ export const routes = [
   route(documents.listProgramDocuments, listProgramDocuments),
   longRoute(documents.uploadProgramDocuments, uploadProgramDocuments),
   longRoute(documents.putProgramDocument, putProgramDocument),
-  route(documents.getProgramDocument, getProgramDocument),
+  longRoute(documents.getProgramDocument, getProgramDocument),
   longRoute(documents.deleteProgramDocument, deleteProgramDocument),
   longRoute(documents.deleteNamedProgramDocument, deleteNamedProgramDocument),
   longRoute(documents.getProgramPage, getProgramPage),

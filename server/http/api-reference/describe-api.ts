@@ -53,6 +53,7 @@ export function callsOfContract(): Json {
         "**Sign in** with `POST /api/auth/login` and send its `sessionToken` as `Authorization: Bearer …`.",
         "**Errors** have the same shape everywhere: a sentence for a person, a code for a program, and a request id for the log. " +
           "Data that belongs to someone else looks as if it didn't exist: 404.",
+        "**Programs** with an API key have a description of their own: `/api/v1/openapi.json`.",
         "**Lists** take `page` and `pageSize`, and return the total number of rows.",
       ].join("\n\n"),
     },

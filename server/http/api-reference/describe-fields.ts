@@ -12,7 +12,8 @@ type Schema = {
 };
 type Content = Record<string, { schema?: Schema }>;
 type Operation = {
-  parameters?: { name: string; description?: string; schema: Schema }[];
+  /** Those that several calls share are references. */
+  parameters?: { name?: string; description?: string; schema?: Schema }[];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
 };
@@ -53,7 +54,8 @@ export function describeFields(api: object): Described[] {
   for (const [path, operations] of Object.entries(paths))
     for (const [method, { parameters, requestBody, responses }] of Object.entries(operations)) {
       const call = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
-      for (const { name, schema } of parameters ?? []) describe(schema, `${call}?${name}`);
+      for (const { name, schema } of parameters ?? [])
+        if (schema !== undefined) describe(schema, `${call}?${name}`);
       const contents = [requestBody, ...Object.values(responses)].flatMap((part) =>
         Object.values(part?.content ?? {}),
       );

@@ -8,11 +8,15 @@ type Direction = "input" | "output";
 const place = "#/components/schemas/";
 
 /** The contract's named schemas, and a call's inline ones, under names derived from the call's. */
-function registered() {
+function registered(more: Record<string, z.ZodType>) {
   const registry = z.registry<{ id: string }>();
   const inPlace = new Set<string>();
-  for (const [name, schema] of Object.entries({ ...namedSchemas, Error: ErrorBody }))
-    if (!registry.has(schema)) registry.add(schema, { id: name });
+  const named = Object.entries({ ...namedSchemas, Error: ErrorBody, ...more });
+  for (const [name, schema] of named) if (!registry.has(schema)) registry.add(schema, { id: name });
+  if (Object.keys(more).length > 0)
+    for (const [name, schema] of named)
+      for (const [kind, variant] of variantsOf(schema))
+        if (!registry.has(variant)) registry.add(variant, { id: name + kind });
   for (const { name, spec } of allEndpoints)
     for (const part of ["params", "query", "body", "output"] as const) {
       const schema = spec[part];
@@ -22,6 +26,16 @@ function registered() {
       inPlace.add(id);
     }
   return { registry, inPlace };
+}
+
+/** The objects of a union that a literal tells apart, by its value. */
+function variantsOf(schema: z.ZodType): [string, z.ZodType][] {
+  if (!(schema instanceof z.ZodUnion)) return [];
+  return (schema.options as z.ZodType[]).flatMap((option): [string, z.ZodType][] => {
+    if (!(option instanceof z.ZodObject)) return [];
+    const { type } = option.shape as { type?: z.ZodType };
+    return type instanceof z.ZodLiteral ? [[capitalized(String(type.value)), option]] : [];
+  });
 }
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -37,8 +51,9 @@ export type ApiSchemas = {
   components(): Json;
 };
 
-export function describeSchemas(): ApiSchemas {
-  const { registry, inPlace } = registered();
+/** @param more schemas with names of their own; with any, nothing is described in place, variants of unions included */
+export function describeSchemas(more: Record<string, z.ZodType> = {}): ApiSchemas {
+  const { registry, inPlace } = registered(more);
   const read = (io: Direction, nameOf: (id: string) => string) =>
     z.toJSONSchema(registry, {
       io,
@@ -51,7 +66,9 @@ export function describeSchemas(): ApiSchemas {
     output,
     read("input", (id) => id),
   );
-  const inputName = (id: string) => (differing.has(id) ? `${id}Input` : id);
+  // the body of a call occurs in no response
+  const isBody = (id: string) => id in more && id.endsWith("Request");
+  const inputName = (id: string) => (differing.has(id) && !isBody(id) ? `${id}Input` : id);
   const input = read("input", inputName);
 
   const known: Json = {};

@@ -2,13 +2,21 @@ import { createHash } from "node:crypto";
 import scalar from "@scalar/fastify-api-reference";
 import type { FastifyInstance } from "fastify";
 import { describeApi } from "./describe-api.ts";
+import { describePrograms } from "./describe-programs.ts";
 
 const page = "/api/docs";
 
-/** `GET /api/openapi.json`, and a page for it at `/api/docs` that loads nothing from other sites. */
+export const programsDocument = "/api/v1/openapi.json";
+
+/**
+ * `GET /api/v1/openapi.json` for programs, `GET /api/openapi.json` with every call, and a page for both at `/api/docs`
+ * that loads nothing from other sites.
+ */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
   const document = JSON.stringify(describeApi());
   app.get("/api/openapi.json", async (_request, reply) => reply.type("application/json").send(document));
+  const forPrograms = JSON.stringify(describePrograms());
+  app.get(programsDocument, async (_request, reply) => reply.type("application/json").send(forPrograms));
   await app.register(async (reader) => {
     reader.addHook("onSend", async (_request, reply, body) => {
       if (typeof body === "string" && String(reply.getHeader("content-type")).startsWith("text/html"))
@@ -17,7 +25,10 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
     await reader.register(scalar, {
       routePrefix: page,
       configuration: {
-        url: "/api/openapi.json",
+        sources: [
+          { title: "For programs", slug: "programs", url: programsDocument, default: true },
+          { title: "All calls", slug: "all", url: "/api/openapi.json" },
+        ],
         pageTitle: "Footnote API",
         withDefaultFonts: false,
         telemetry: false,
@@ -25,7 +36,7 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
         mcp: { disabled: true },
         hideClientButton: true,
         showDeveloperTools: "never",
-        authentication: { preferredSecurityScheme: "session" },
+        authentication: { preferredSecurityScheme: ["apiKey", "session"] },
         defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
       },
     });

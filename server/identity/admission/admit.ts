@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { directoryScope } from "#contract/kernel/permissions.ts";
+import { directoryScope, widgetScope } from "#contract/kernel/permissions.ts";
 import { permits } from "#server/kernel/actor.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { authenticateKey, presentedKey } from "#server/identity/api-keys/authenticate-key.ts";
 import { callerFor } from "#server/kernel/callers.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
 import type { Consumed } from "#server/kernel/limits.ts";
-import { checkOrigin, originOf } from "#server/http/origin.ts";
+import { checkOrigin, networkOf, originOf } from "#server/http/origin.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { authenticate } from "#server/identity/sessions/authenticate.ts";
 import { checkGates } from "#server/identity/sessions/gates.ts";
+import { admitOrigin, isOpenToSites } from "./key-origin.ts";
 import { countPublic, countsLater, senderOf } from "./public-limit.ts";
 import { countRefusal } from "./refused-calls.ts";
 import { recordRefusal, recordStranger } from "./refusal.ts";
@@ -53,28 +54,39 @@ async function admitted(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Person | null> {
-  if (!call.fromOtherSites) checkOrigin(services, request);
+  const key = presentedKey(request.headers.authorization);
+  // a key says for itself which websites may use it
+  if (!call.fromOtherSites && (key === null || !isOpenToSites(call.path))) checkOrigin(services, request);
   const origin = originOf(request);
   if (call.permission === "public") {
     if (call.limit !== undefined && !countsLater(services, call, origin.address))
       await countPublic(services, request, call.limit, await senderOf(services, request));
     return null;
   }
-  const key = presentedKey(request.headers.authorization);
   if (key === null && call.keysOnly)
-    throw new AppError(
-      "unauthenticated",
-      `Send ${call.permission === directoryScope ? "a SCIM token" : "an API key"} as a bearer token.`,
-    );
+    throw new AppError("unauthenticated", `Send ${nameOfKey(call)} as a bearer token.`);
   const person =
-    key === null ? await admitPerson(services, call, request) : await admitKey(services, call, request, key);
+    key === null
+      ? await admitPerson(services, call, request)
+      : await admitKey(services, call, { request, reply, key });
   const { limit } = call;
   if (limit !== undefined)
     await recordingRefusals(services, request, call, async () => {
-      const left = await services.limits.consume(limit, `person:${person.id}`);
+      const left = await services.limits.consume(limit, counterOf(person, origin.address));
       if (call.takesKeys) sendLimitHeaders(reply, limit, left);
     });
   return person;
+}
+
+function nameOfKey({ permission }: AdmittedCall): string {
+  if (permission === directoryScope) return "a SCIM token";
+  return permission === widgetScope ? "the key of a widget" : "an API key";
+}
+
+/** Visitors of a widget share its key: a bot among them must not use up the calls of all. */
+function counterOf(person: Person, address: string): string {
+  const isShared = permits(person, widgetScope);
+  return `person:${person.id}${isShared ? ` ${networkOf(address)}` : ""}`;
 }
 
 async function admitPerson(services: Services, call: AdmittedCall, request: FastifyRequest): Promise<Person> {
@@ -93,15 +105,17 @@ async function admitPerson(services: Services, call: AdmittedCall, request: Fast
 async function admitKey(
   services: Services,
   call: AdmittedCall,
-  request: FastifyRequest,
-  key: string,
+  { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key: string },
 ): Promise<Person> {
-  const person = await authenticateKey(services, key, originOf(request));
+  const { person, allowedOrigins } = await authenticateKey(services, key, originOf(request));
   request.person = person;
   await recordingRefusals(services, request, call, () => {
+    if (isOpenToSites(call.path)) admitOrigin(services, request, reply, allowedOrigins);
     // directories may not even make calls that ask for no scope, such as /mcp
     if (permits(person, directoryScope) && call.permission !== directoryScope)
       throw new AppError("forbidden", "A SCIM token works for SCIM calls only.");
+    if (permits(person, widgetScope) && call.permission !== widgetScope)
+      throw new AppError("forbidden", "The key of a widget can only ask, through the widget.");
     if (!call.takesKeys)
       throw new AppError(
         "forbidden",

@@ -1,7 +1,8 @@
 import { BlockList, isIPv6 } from "node:net";
 import { keyPattern } from "#contract/identity/api-keys.ts";
-import { directoryScope, keyScopes } from "#contract/kernel/permissions.ts";
+import { carriedScopes } from "#contract/kernel/permissions.ts";
 import { scimTokenPattern } from "#contract/identity/scim-tokens.ts";
+import { widgetKeyPattern } from "#contract/identity/widget-keys.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { publicCaller } from "#server/kernel/callers.ts";
 import { AppError } from "#server/platform/errors.ts";
@@ -9,10 +10,12 @@ import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { findByHash, noteUse } from "./store.ts";
 
-/** The API key or SCIM token of a call, or null. */
+const patterns = [keyPattern, scimTokenPattern, widgetKeyPattern];
+
+/** The API key, SCIM token or key of a widget of a call, or null. */
 export function presentedKey(authorization: string | undefined): string | null {
   const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1] ?? "";
-  return keyPattern.test(token) || scimTokenPattern.test(token) ? token : null;
+  return patterns.some((pattern) => pattern.test(token)) ? token : null;
 }
 
 /**
@@ -23,7 +26,7 @@ export async function authenticateKey(
   services: Services,
   secret: string,
   origin: { requestId: string; address: string },
-): Promise<Person> {
+): Promise<{ person: Person; allowedOrigins: string[] }> {
   const now = services.clock.now();
   const key = await publicCaller(services, origin).transact(async (ctx) => {
     const found = await findByHash(ctx, hashToken(secret));
@@ -35,7 +38,8 @@ export async function authenticateKey(
   if (key === null) throw new AppError("unauthenticated", "Not authenticated", { isRecorded: true });
   if (!isFrom(origin.address, key.addresses))
     throw new AppError("forbidden", "This key may not be used from this address.");
-  return {
+  const { visitor_questions_per_hour: visitorQuestionsPerHour, questions_per_day: questionsPerDay } = key;
+  const person: Person = {
     type: "user",
     id: key.user_id,
     role: "agent",
@@ -45,9 +49,12 @@ export async function authenticateKey(
     sessionId: `key ${key.id}`,
     key: {
       id: key.id,
-      scopes: ([...keyScopes, directoryScope] as const).filter((scope) => key.scopes.includes(scope)),
+      scopes: carriedScopes.filter((scope) => key.scopes.includes(scope)),
+      ...(visitorQuestionsPerHour !== null &&
+        questionsPerDay !== null && { visitors: { visitorQuestionsPerHour, questionsPerDay } }),
     },
   };
+  return { person, allowedOrigins: key.allowed_origins };
 }
 
 /** A read should not cause a write every time. */

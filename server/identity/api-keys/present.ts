@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ApiKey } from "#contract/identity/api-keys.ts";
-import { keyScopes } from "#contract/kernel/permissions.ts";
+import { keyScopes, widgetScope } from "#contract/kernel/permissions.ts";
 import type { ScimToken } from "#contract/identity/scim-tokens.ts";
 import type { KeyRow } from "./store.ts";
 
@@ -8,10 +8,21 @@ export function presentKey(row: KeyRow, now: Date): ApiKey {
   return {
     ...presentToken(row, now),
     companyName: row.company_name,
-    scopes: z.array(z.enum(keyScopes)).parse(row.scopes),
+    scopes: z.array(z.enum([...keyScopes, widgetScope])).parse(row.scopes),
     themes: row.themes,
     addresses: row.addresses,
+    allowedOrigins: row.allowed_origins,
+    widget: widgetOf(row),
   };
+}
+
+function widgetOf({
+  widget_key: key,
+  visitor_questions_per_hour: visitorQuestionsPerHour,
+  questions_per_day: questionsPerDay,
+}: KeyRow): ApiKey["widget"] {
+  if (key === null || visitorQuestionsPerHour === null || questionsPerDay === null) return null;
+  return { key, visitorQuestionsPerHour, questionsPerDay };
 }
 
 export function presentToken(row: KeyRow, now: Date): ScimToken {

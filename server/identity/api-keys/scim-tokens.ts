@@ -36,6 +36,7 @@ export async function createScimToken(
     name,
     scopes: [directoryScope],
     addresses: [],
+    allowedOrigins: [],
     expiresAt,
     themes: [],
   });

@@ -14,6 +14,9 @@ function isOfKind(kind: KeyKind) {
   return sql<boolean>`(${directoryScope} = any(scopes)) = ${kind === "token"}`;
 }
 
+const allowedOrigins = sql<string[]>`array(select o.origin from api_key_origins o
+  where o.company_id = k.company_id and o.key_id = k.id order by o.origin)`;
+
 function selectKeys(ctx: Context, kind: KeyKind) {
   const query = ctx.db
     .selectFrom("api_keys as k")
@@ -41,6 +44,10 @@ function selectKeys(ctx: Context, kind: KeyKind) {
       "k.expires_at",
       "k.last_used_at",
       "k.revoked_at",
+      "k.widget_key",
+      "k.visitor_questions_per_hour",
+      "k.questions_per_day",
+      allowedOrigins.as("allowed_origins"),
     ])
     .select((eb) =>
       jsonArrayFrom(
@@ -95,11 +102,15 @@ export async function insertKey(
     last_four: string;
     scopes: string[];
     addresses: string[];
+    allowedOrigins: string[];
     expires_at: Date | null;
+    widget_key: string | null;
+    visitor_questions_per_hour: number | null;
+    questions_per_day: number | null;
     themes: number[];
   },
 ): Promise<number> {
-  const { themes, ...values } = key;
+  const { themes, allowedOrigins: origins, ...values } = key;
   const userId = await insertKeyUser(ctx, companyId, key.name);
   const row = await ctx.db
     .insertInto("api_keys")
@@ -116,6 +127,11 @@ export async function insertKey(
     await ctx.db
       .insertInto("api_key_themes")
       .values(themes.map((theme_id) => ({ company_id: companyId, key_id: row.id, theme_id })))
+      .execute();
+  if (origins.length > 0)
+    await ctx.db
+      .insertInto("api_key_origins")
+      .values(origins.map((origin) => ({ company_id: companyId, key_id: row.id, origin })))
       .execute();
   return row.id;
 }
@@ -146,11 +162,31 @@ export function findByHash(ctx: Context, secretHash: Buffer) {
       "k.addresses",
       "k.expires_at",
       "k.last_used_at",
+      "k.visitor_questions_per_hour",
+      "k.questions_per_day",
+      allowedOrigins.as("allowed_origins"),
     ])
     .where("k.secret_hash", "=", secretHash)
     .where("k.revoked_at", "is", null)
     .where("c.deleted_at", "is", null)
     .executeTakeFirst();
+}
+
+export async function hasKeyForOrigin(ctx: Context, origin: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom("api_key_origins as o")
+    .innerJoin("api_keys as k", (join) =>
+      join.onRef("k.company_id", "=", "o.company_id").onRef("k.id", "=", "o.key_id"),
+    )
+    .innerJoin("companies as c", "c.id", "k.company_id")
+    .select("k.id")
+    .where("o.origin", "=", origin)
+    .where("k.revoked_at", "is", null)
+    .where((eb) => eb.or([eb("k.expires_at", "is", null), eb("k.expires_at", ">", ctx.now)]))
+    .where("c.deleted_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export async function noteUse(ctx: Context, key: { id: number; company_id: number }): Promise<void> {

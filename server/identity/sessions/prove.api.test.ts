@@ -62,6 +62,7 @@ test("exactly these calls ask for the password again", () => {
     "GET /api/admin/interactions/export": true,
     "GET /api/leads/export": true,
     "POST /api/keys": true,
+    "POST /api/keys/widgets": true,
     "GET /api/record/export": true,
     "POST /api/record/bundles": true,
     "GET /api/record/bundles/:id/file": true,

@@ -39,6 +39,11 @@ export const rules = {
   rating: { points: 60, seconds: 600 },
   // calls of other programs other than questions and uploads
   program: { points: 1_200, seconds: 60 },
+  // calls of a widget from one network address, questions or not
+  widget: { points: 120, seconds: 60 },
+  // questions to a widget, of one visitor and of all: its key sets lower ones (contract/identity/widget-keys.ts)
+  "widget-visitor": { points: 200, seconds: 3600 },
+  "widget-day": { points: 100_000, seconds: 86_400 },
   // emails to one address, no matter who requests them
   "reset-account": { points: 5, seconds: 3600 },
 } as const satisfies Record<LimitName, Rule> & Record<string, Rule>;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { allEndpoints } from "#contract/api.ts";
-import { can, directoryScope, Role } from "#contract/kernel/permissions.ts";
+import { can, directoryScope, Role, widgetScope } from "#contract/kernel/permissions.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 
 /** The published table (docs/access.md): who may call what. Changes of the contract show up there for review. */
@@ -13,12 +13,18 @@ A test writes this table from the contract and fails when it differs; \`vitest r
 
 'gates': open before the password is changed and the terms are accepted ('all'), or before a second factor is set up ('second factor').
 'proof': asks for the password again after 15 minutes, on every call or when one of these fields is given.
-'keys': open to API keys that carry the permission as a scope, for the themes that they name; 'SCIM tokens': to those alone, and to no
-person's session.
+'keys': open to API keys that carry the permission as a scope, for the themes that they name; 'SCIM tokens' and 'widgets': to the
+tokens of directories and the keys of widgets alone, and to no person's session.
 
 | call | permission | public | agent | examiner | workspace admin | super admin | keys | gates | proof | limit |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `;
+
+function keysFor({ permission, takesKeys }: EndpointSpec): string {
+  if (permission === directoryScope) return "SCIM tokens";
+  if (permission === widgetScope) return "widgets";
+  return takesKeys === true ? "yes" : "";
+}
 
 function rowOf(spec: EndpointSpec): string {
   const { permission } = spec;
@@ -34,7 +40,7 @@ function rowOf(spec: EndpointSpec): string {
     open("examiner"),
     open("workspace_admin"),
     open("super_admin"),
-    spec.permission === directoryScope ? "SCIM tokens" : spec.takesKeys === true ? "yes" : "",
+    keysFor(spec),
     gates,
     spec.stepUp === true ? "always" : (spec.stepUp ?? []).join(", "),
     spec.limit ?? "",

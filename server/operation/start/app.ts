@@ -10,6 +10,8 @@ import { maximumFileBytes, maximumFiles } from "#contract/knowledge/documents.ts
 import type { Person } from "#server/kernel/actor.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { bind } from "#server/identity/admission/bind.ts";
+import { answerPreflights } from "#server/identity/admission/key-origin.ts";
+import { serveWidget } from "#server/answering/widget/serve-widget.ts";
 import { serveMcp } from "#server/answering/mcp/serve-mcp.ts";
 import { serveCompletions } from "#server/answering/completions/serve-completions.ts";
 import { completionsError, isCompletions, sendCompletionsError } from "#server/http/completions-error.ts";
@@ -112,11 +114,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/") || request.url === mcpPath || isCompletions(request.url))
       reply.header("cache-control", "no-store");
+    // the same address answers each website otherwise
+    if ((isForPrograms(request.url) || isCompletions(request.url)) && !reply.hasHeader("vary"))
+      reply.header("vary", "origin");
     if (isScim(request.url) && reply.statusCode !== 204) reply.header("content-type", scimType);
-    lockDown(
-      reply.header.bind(reply),
-      config.publicUrl.startsWith("https:"),
-      reply.getHeader("content-security-policy") !== undefined,
+    lockDown(reply.header.bind(reply), config.publicUrl.startsWith("https:"), (name) =>
+      reply.getHeader(name)?.toString(),
     );
   });
 
@@ -157,9 +160,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   bind(app, services, routes);
   serveMcp(app, services);
   serveCompletions(app, services);
+  answerPreflights(app, services);
   await serveApiReference(app);
   const { securityContact: contact, publicUrl } = config;
   if (contact !== null) serveSecurityText(app, { contact, publicUrl, now: () => services.clock.now() });
+  serveWidget(app, services);
   await serveWeb(app, () => stampLeadForm(services));
   return app;
 }
@@ -222,8 +227,13 @@ function busyReason(error: FastifyError): string | null {
     : null;
 }
 
-function lockDown(set: (name: string, value: string) => unknown, secure: boolean, hasPolicy: boolean): void {
-  if (!hasPolicy) {
+function lockDown(
+  set: (name: string, value: string) => unknown,
+  secure: boolean,
+  valueOf: (name: string) => string | undefined,
+): void {
+  const policy = valueOf("content-security-policy");
+  if (policy === undefined) {
     set(
       "content-security-policy",
       [
@@ -243,9 +253,10 @@ function lockDown(set: (name: string, value: string) => unknown, secure: boolean
   }
   set("x-content-type-options", "nosniff");
   set("referrer-policy", "no-referrer");
-  set("x-frame-options", "DENY");
+  // it has no word for named websites, which the policy of a widget's page lists
+  if (policy?.includes("frame-ancestors 'self'") !== true) set("x-frame-options", "DENY");
   set("cross-origin-opener-policy", "same-origin");
-  set("cross-origin-resource-policy", "same-origin");
+  set("cross-origin-resource-policy", valueOf("cross-origin-resource-policy") ?? "same-origin");
   set("permissions-policy", "camera=(), microphone=(), geolocation=()");
   if (secure) set("strict-transport-security", "max-age=31536000; includeSubDomains");
 }

@@ -33,6 +33,7 @@ import { routes as themesRoutes } from "#server/knowledge/themes/routes.ts";
 import { routes as userImportRoutes } from "#server/identity/users/import-routes.ts";
 import { routes as usersRoutes } from "#server/identity/users/routes.ts";
 import { routes as webhooksRoutes } from "#server/notices/webhooks/routes.ts";
+import { routes as widgetRoutes } from "#server/answering/widget/routes.ts";
 import { routes as workspacesRoutes } from "#server/identity/workspaces/routes.ts";
 
 /** Every call the server handles; a test compares it with the endpoints. */
@@ -73,5 +74,6 @@ export const routes: Route[] = [
   ...userImportRoutes,
   ...usersRoutes,
   ...webhooksRoutes,
+  ...widgetRoutes,
   ...workspacesRoutes,
 ];

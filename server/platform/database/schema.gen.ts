@@ -25,6 +25,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeyOrigins {
+  company_id: number;
+  key_id: number;
+  origin: string;
+}
+
 export interface ApiKeys {
   addresses: string[];
   company_id: number;
@@ -35,10 +41,13 @@ export interface ApiKeys {
   last_four: string;
   last_used_at: Timestamp | null;
   name: string;
+  questions_per_day: number | null;
   revoked_at: Timestamp | null;
   scopes: string[];
   secret_hash: Buffer;
   user_id: number;
+  visitor_questions_per_hour: number | null;
+  widget_key: string | null;
 }
 
 export interface ApiKeyThemes {
@@ -1120,6 +1129,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  api_key_origins: ApiKeyOrigins;
   api_key_themes: ApiKeyThemes;
   api_keys: ApiKeys;
   approval_rules: ApprovalRules;

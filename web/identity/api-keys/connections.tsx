@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Trash2 } from "lucide-react";
+import { CodeXml, Plus, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ApiKey } from "#contract/identity/api-keys.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
@@ -18,9 +18,11 @@ import { toast, toastError } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { Webhooks } from "#web/notices/webhooks/webhooks.tsx";
 import { HowToConnect } from "./how-to-connect.tsx";
+import { EmbedWidget } from "./embed-widget.tsx";
 import { KeyEditor } from "./key-editor.tsx";
 import { apiKeysQuery, useRevokeKey } from "./queries.ts";
-import { scopeNames } from "./scope-names.ts";
+import { carriedNames } from "./scope-names.ts";
+import { WidgetEditor } from "./widget-editor.tsx";
 import cells from "#web/ui/table-cells.module.css";
 import classes from "./connections.module.css";
 
@@ -28,10 +30,11 @@ import classes from "./connections.module.css";
 export default function Connections() {
   const { companyId, spansCompanies } = useCompany();
   const { data, error, refetch } = useQuery(apiKeysQuery(companyId));
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<"key" | "widget" | null>(null);
+  const [embedding, setEmbedding] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const revoke = useRevokeKey();
-  const columns = useMemo(() => columnsOf(spansCompanies, setRevoking), [spansCompanies]);
+  const columns = useMemo(() => columnsOf(spansCompanies, setRevoking, setEmbedding), [spansCompanies]);
   const confirm = async () => {
     if (revoking === null) return;
     try {
@@ -46,15 +49,24 @@ export default function Connections() {
     <SequentialReveal>
       <Section
         title="API keys"
-        about="A key lets another program ask the themes you choose. Its questions are recorded under its name."
+        about="A key lets another program ask the themes you choose, a widget the visitors of your website. Questions are recorded under its name."
         action={
-          <Button
-            leftSection={<Plus size={16} aria-hidden />}
-            disabled={spansCompanies}
-            onClick={() => setAdding(true)}
-          >
-            Create key
-          </Button>
+          <div className={classes.actions}>
+            <Button
+              leftSection={<CodeXml size={16} aria-hidden />}
+              disabled={spansCompanies}
+              onClick={() => setAdding("widget")}
+            >
+              Create widget
+            </Button>
+            <Button
+              leftSection={<Plus size={16} aria-hidden />}
+              disabled={spansCompanies}
+              onClick={() => setAdding("key")}
+            >
+              Create key
+            </Button>
+          </div>
         }
       >
         {spansCompanies && <p className={classes.hint}>Choose a company to create a key for it.</p>}
@@ -67,8 +79,12 @@ export default function Connections() {
         ) : (
           <DataTable label="List of API keys" columns={columns} rows={data} keyOf={(key) => String(key.id)} />
         )}
-        <HowToConnect secret={null} themeId={data?.find(isActive)?.themes[0]?.id ?? null} />
-        {isAdding && <KeyEditor companyId={companyId} onClose={() => setAdding(false)} />}
+        <HowToConnect secret={null} themeId={data?.find(isForPrograms)?.themes[0]?.id ?? null} />
+        {adding === "key" && <KeyEditor companyId={companyId} onClose={() => setAdding(null)} />}
+        {adding === "widget" && (
+          <WidgetEditor companyId={companyId} onClose={() => setAdding(null)} onCreated={setEmbedding} />
+        )}
+        {embedding !== null && <EmbedWidget of={embedding} onClose={() => setEmbedding(null)} />}
         <Confirm
           opened={revoking !== null}
           question={`Are you sure you want to revoke ${revoking?.name ?? "this key"}?`}
@@ -84,9 +100,13 @@ export default function Connections() {
   );
 }
 
-const isActive = ({ status }: ApiKey) => status === "active";
+const isForPrograms = ({ status, widget }: ApiKey) => status === "active" && widget === null;
 
-function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
+function columnsOf(
+  spansCompanies: boolean,
+  onRevoke: (key: ApiKey) => void,
+  onEmbed: (key: ApiKey) => void,
+): Column<ApiKey>[] {
   return [
     {
       label: "Key",
@@ -105,7 +125,14 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
     {
       label: "May",
       wraps: true,
-      render: (key) => key.scopes.map((scope) => scopeNames[scope].name).join(", "),
+      render: ({ scopes, allowedOrigins }) => (
+        <>
+          {scopes.map((scope) => carriedNames[scope]).join(", ")}
+          {allowedOrigins.length > 0 && (
+            <div className={cells.quiet}>{allowedOrigins.map(withoutScheme).join(", ")}</div>
+          )}
+        </>
+      ),
     },
     { label: "Themes", wraps: true, render: (key) => <Themes of={key} /> },
     {
@@ -132,12 +159,17 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
       render: (key) =>
         key.status === "revoked" ? null : (
           <div className={cells.icons}>
+            {key.widget !== null && key.status === "active" && (
+              <IconButton icon={CodeXml} label={`Embed ${key.name}`} onClick={() => onEmbed(key)} />
+            )}
             <IconButton icon={Trash2} label={`Revoke ${key.name}`} onClick={() => onRevoke(key)} />
           </div>
         ),
     },
   ];
 }
+
+const withoutScheme = (origin: string) => origin.replace(/^https:\/\//, "");
 
 /** The first of many themes; the title lists all of them. */
 const shownThemes = 2;

@@ -1,7 +1,6 @@
-import { CopyButton, Tabs } from "@mantine/core";
-import { Check, Copy } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
+import { Tabs } from "@mantine/core";
 import { TabList } from "#web/ui/tab-list.tsx";
+import { CopiedCode } from "./copied-code.tsx";
 import classes from "./connections.module.css";
 
 type Props = { secret: string | null; themeId: number | null };
@@ -23,23 +22,7 @@ export function HowToConnect({ secret, themeId }: Props) {
         {ways.map(({ id, name, about, code }) => (
           <Tabs.Panel key={id} value={id} className={classes.way}>
             <p>{about}</p>
-            <div className={classes.code}>
-              <pre tabIndex={0} aria-label={`For ${name}`}>
-                <code>{code}</code>
-              </pre>
-              <CopyButton value={code}>
-                {({ copied, copy }) => (
-                  <Button
-                    size="compact-xs"
-                    aria-label={`Copy for ${name}`}
-                    leftSection={copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
-                    onClick={copy}
-                  >
-                    {copied ? "Copied" : "Copy"}
-                  </Button>
-                )}
-              </CopyButton>
-            </div>
+            <CopiedCode name={name} code={code} />
           </Tabs.Panel>
         ))}
       </Tabs>

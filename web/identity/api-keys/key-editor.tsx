@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyScope } from "#contract/kernel/permissions.ts";
 import { ApiError } from "#web/kernel/api.ts";
+import { endOf, linesOf, problemOf } from "./lines.ts";
 import { DescribedOptions } from "#web/ui/described-options.tsx";
 import { DialogForm } from "#web/ui/form.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
@@ -20,6 +21,7 @@ type Values = {
   scopes: KeyScope[];
   themeIds: number[];
   addresses: string;
+  allowedOrigins: string;
   expiresOn: string;
 };
 const usual: Values = {
@@ -27,6 +29,7 @@ const usual: Values = {
   scopes: ["theme:ask", "source:read", "theme:list", "history:read"],
   themeIds: [],
   addresses: "",
+  allowedOrigins: "",
   expiresOn: "",
 };
 
@@ -37,14 +40,14 @@ export function KeyEditor({ companyId, onClose }: { companyId: number | undefine
   const problems = create.error instanceof ApiError ? create.error.fields : {};
   const set = (part: Partial<Values>) => setValues((all) => ({ ...all, ...part }));
   const submit = async () => {
-    const { addresses, expiresOn, ...body } = values;
+    const { addresses, allowedOrigins, expiresOn, ...body } = values;
     try {
       await create.mutateAsync({
         ...body,
         companyId,
-        addresses: addresses.split(/[\s,;]+/).filter(Boolean),
-        // through the end of the last day, in the person's time zone
-        expiresAt: expiresOn === "" ? null : new Date(`${expiresOn}T23:59:59`).toISOString(),
+        addresses: linesOf(addresses),
+        allowedOrigins: linesOf(allowedOrigins),
+        expiresAt: endOf(expiresOn),
       });
     } catch (error) {
       toastError("The key was not created", reasonOf(error));
@@ -100,11 +103,18 @@ export function KeyEditor({ companyId, onClose }: { companyId: number | undefine
           minRows={2}
           maxRows={6}
           value={values.addresses}
-          error={
-            problems.addresses ??
-            Object.entries(problems).find(([name]) => name.startsWith("addresses."))?.[1]
-          }
+          error={problemOf(problems, "addresses")}
           onChange={(event) => set({ addresses: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Websites whose pages can use it"
+          description="One address per line, such as https://www.example.com. Their visitors can read the key. Empty: it works on servers only"
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={values.allowedOrigins}
+          error={problemOf(problems, "allowedOrigins")}
+          onChange={(event) => set({ allowedOrigins: event.currentTarget.value })}
         />
       </DialogForm>
     </Modal>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createApiKey, listApiKeys, revokeApiKey } from "#contract/identity/api-keys.ts";
+import { createWidgetKey } from "#contract/identity/widget-keys.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { listThemes } from "#contract/knowledge/themes.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
@@ -22,6 +23,12 @@ export const keyThemesQuery = (companyId: number | undefined) =>
 export const useCreateKey = () =>
   useInvalidatingMutation(
     (body: Request<typeof createApiKey>) => callApi(createApiKey, body),
+    [["api-keys"]],
+  );
+
+export const useCreateWidgetKey = () =>
+  useInvalidatingMutation(
+    (body: Request<typeof createWidgetKey>) => callApi(createWidgetKey, body),
     [["api-keys"]],
   );
 

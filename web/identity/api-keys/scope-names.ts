@@ -1,4 +1,4 @@
-import type { KeyScope } from "#contract/kernel/permissions.ts";
+import type { KeyScope, widgetScope } from "#contract/kernel/permissions.ts";
 
 /** Each scope's permissions, worded for the person granting it. */
 export const scopeNames: Record<KeyScope, { name: string; means: string }> = {
@@ -21,4 +21,13 @@ export const scopeNames: Record<KeyScope, { name: string; means: string }> = {
     means: "Add files under its own names, and replace these by new versions",
   },
   "document:delete": { name: "Delete documents", means: "Remove documents from all future answers" },
+};
+
+/** What a key in the list can do, the key of a widget included. */
+export const carriedNames: Record<KeyScope | typeof widgetScope, string> = {
+  ...(Object.fromEntries(Object.entries(scopeNames).map(([scope, { name }]) => [scope, name])) as Record<
+    KeyScope,
+    string
+  >),
+  "widget:ask": "Answer visitors of websites",
 };

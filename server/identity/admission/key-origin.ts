@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isAllowedOrigin } from "#contract/identity/origins.ts";
+import { publicCaller } from "#server/kernel/callers.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { AppError } from "#server/platform/errors.ts";
+import { allowsOrigin } from "#server/identity/api-keys/widget-keys.ts";
+import { completionsPath } from "#server/http/completions-error.ts";
+import { foreignOrigin, originOf } from "#server/http/origin.ts";
+import { programPath } from "#server/http/problem.ts";
+
+/** Whether pages of other websites may make the call, with a key that allows their origin. */
+export function isOpenToSites(path: string): boolean {
+  return path.startsWith(programPath) || path.startsWith(`${completionsPath}/`);
+}
+
+/** What a page may read besides the body. */
+const exposed = "etag, ratelimit, ratelimit-policy, retry-after, x-request-id";
+
+/**
+ * Lets the page of a website read the response, if the key allows its origin. Without credentials: the key itself is the
+ * only one, so a page can do nothing in the name of its visitor.
+ * @throws AppError forbidden from every other website
+ */
+export function admitOrigin(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowed: readonly string[],
+): void {
+  const origin = foreignOrigin(services, request);
+  if (origin === null) return;
+  if (isAllowedOrigin(origin, allowed)) {
+    reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", exposed);
+    return;
+  }
+  throw new AppError(
+    "forbidden",
+    allowed.length === 0
+      ? "A secret key was found in a browser: this call came from a page of another website, whose visitors can read the key. Nothing was done. Revoke the key, and call from your server, or create a key that allows the website."
+      : "This key can't be used from this website. Nothing was done. An administrator can create a key that allows it.",
+  );
+}
+
+/** Headers that the calls read. */
+const readHeaders = ["authorization", "content-type", "idempotency-key", "if-match", "if-none-match"];
+/** OpenAI's own client describes itself with these; nothing reads them. */
+const ofClients = /^x-stainless-[a-z-]{1,40}$/;
+
+/**
+ * Browsers ask before they send a key, and don't say which: the answer is yes if any key in use allows the origin. That
+ * lets a page send its call, no more: the key itself decides whether the call is made and the response can be read. An
+ * unknown origin is refused, so that a secret key pasted into a page doesn't even leave the browser.
+ */
+export function answerPreflights(app: FastifyInstance, services: Services): void {
+  for (const url of [`${programPath}*`, `${completionsPath}/*`])
+    app.options(url, async (request, reply) => {
+      reply.header("vary", "origin, access-control-request-headers");
+      const { origin = "null" } = request.headers;
+      const isKnown =
+        isAllowedOrigin(origin, [origin]) &&
+        (await publicCaller(services, originOf(request)).transact((ctx) => allowsOrigin(ctx, origin)));
+      if (!isKnown)
+        throw new AppError(
+          "forbidden",
+          "No key allows this website. Nothing was done. If a secret key is in its pages, revoke the key: visitors can read it.",
+        );
+      const asked = (request.headers["access-control-request-headers"] ?? "").toLowerCase();
+      const more = asked.split(",").flatMap((name) => (ofClients.test(name.trim()) ? [name.trim()] : []));
+      return reply
+        .code(204)
+        .header("access-control-allow-origin", origin)
+        .header("access-control-allow-methods", "GET, POST, PUT, DELETE")
+        .header("access-control-allow-headers", [...readHeaders, ...more].join(", "))
+        .header("access-control-max-age", "600")
+        .send();
+    });
+}
