@@ -36,7 +36,9 @@ test("an empty conversation offers questions from its documents, the documents, 
   await source.getByRole("button", { name: "Close the source" }).click();
   await expectAccessible(page);
   await page
-    .getByRole("button", { name: "Within how many days of delivery may a customer return an unopened product?" })
+    .getByRole("button", {
+      name: "Within how many days of delivery may a customer return an unopened product?",
+    })
     .click();
   await expect(
     page.getByRole("heading", {
@@ -71,7 +73,9 @@ test("choosing a theme focuses the question, and earlier questions are grouped b
   await page.getByRole("combobox", { name: "Theme" }).click();
   await page.getByRole("option", { name: /Refunds/ }).click();
   await page
-    .getByRole("button", { name: "Within how many days of delivery may a customer return an unopened product?" })
+    .getByRole("button", {
+      name: "Within how many days of delivery may a customer return an unopened product?",
+    })
     .click();
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
   await page.getByRole("button", { name: "Your earlier questions" }).click();
@@ -93,7 +97,9 @@ test("a greeting is answered with questions from the documents, and leaves no tr
   await expect(page.getByRole("button", { name: "Good answer" })).toHaveCount(0);
   await expectAccessible(page);
   await page
-    .getByRole("button", { name: "Within how many days of delivery may a customer return an unopened product?" })
+    .getByRole("button", {
+      name: "Within how many days of delivery may a customer return an unopened product?",
+    })
     .click();
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
   await page.getByRole("button", { name: "Your earlier questions" }).click();

@@ -136,9 +136,7 @@ export async function listReasons(
       case when workspace_id is null then null else json_build_object('id', workspace_id, 'name', workspace_name) end as workspace,
       json_agg(user_id order by number) filter (where number <= ${most}) as "userIds"
     from people group by place, reason, workspace_id, workspace_name
-    order by place, ${inNameOrder(sql`workspace_name`)}, workspace_id`.execute(
-    ctx.db,
-  );
+    order by place, ${inNameOrder(sql`workspace_name`)}, workspace_id`.execute(ctx.db);
   return rows;
 }
 
