@@ -278,7 +278,7 @@ test("every text of the Agent Workbench matches the specification", async ({ pag
   await expect(page.getByRole("button", { name: "Remove Texas" })).toBeVisible();
   // short and common words don't filter
   await question.fill("what is the");
-  await expect(page.getByRole("button", { name: "Laptop" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Laptop", exact: true })).toBeVisible();
   await question.fill("zebra crossing");
   await text.that('No tags found matching "..."', page.getByText('No tags found matching "zebra crossing"'));
   await page.getByRole("button", { name: "Remove Texas" }).click();

@@ -12,7 +12,7 @@ import {
 } from "#contract/identity/second-factor.ts";
 import { putProgramDocument } from "#contract/answering/program-documents.ts";
 import { can } from "#contract/kernel/permissions.ts";
-import { deleteTheme } from "#contract/knowledge/themes.ts";
+import { assignThemeAgent, createTheme, deleteTheme } from "#contract/knowledge/themes.ts";
 import { setRecordStream } from "#contract/evidence/record-stream.ts";
 import { getSignOn, removeSignOn, setSignOn } from "#contract/identity/sign-on.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
@@ -97,6 +97,8 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     await need.place.admin.call(putProgramDocument, named, { form });
     return named;
   },
+  "GET /api/users/:id/desk/themes/:themeId/documents": inGivenTheme,
+  "POST /api/users/:id/desk/questions": inGivenTheme,
   "POST /api/models": () => Promise.resolve({ provider: "compatible", name: `model-${crypto.randomUUID()}` }),
   "POST /api/help/:id/restore": async ({ app, place }) => {
     const superAdmin = await buildSuperAdmin(app);
@@ -326,4 +328,11 @@ export function codeAt(app: TestApp, secret: string, ago = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: app.services.clock.now().getTime() - ago,
   });
+}
+
+/** A theme that the person in the path can ask. */
+async function inGivenTheme({ place, id }: Need) {
+  const { body } = await place.admin.call(createTheme, { name: "Given", workspaceId: place.workspaceId });
+  await place.admin.call(assignThemeAgent, { id: body.id, userId: id });
+  return { themeId: body.id };
 }
