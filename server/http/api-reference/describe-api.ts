@@ -76,7 +76,7 @@ export function callsOfContract(): Json {
 }
 
 /** 'secondFactor' → 'Second factor' */
-const spaced = (name: string) =>
+export const spaced = (name: string) =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function describe(noun: string, name: string, spec: EndpointSpec, schemas: ApiSchemas): Json {

@@ -5,6 +5,7 @@ import { aboutNouns } from "#contract/api.ts";
 import packageJson from "#package.json" with { type: "json" };
 import contractExamples from "./examples.gen.json" with { type: "json" };
 import programExamples from "./program-examples.gen.json" with { type: "json" };
+import { spaced } from "./describe-api.ts";
 import { describeFields } from "./describe-fields.ts";
 import { programCalls } from "./program-calls.ts";
 import type { Condition, ProgramCall } from "./program-calls.ts";
@@ -59,9 +60,10 @@ export function callsForPrograms(): Json {
     tags: [
       ...aboutNouns
         .filter(({ noun }) => nouns.has(noun))
-        .map(({ noun, about }) => ({ name: noun, description: about })),
+        .map(({ noun, about }) => ({ name: noun, "x-displayName": spaced(noun), description: about })),
       {
         name: "completions",
+        "x-displayName": "Chat completions",
         description: "OpenAI's protocol, for clients that speak no other: a theme is a model",
       },
     ],

@@ -63,5 +63,3 @@ export function refusedStatusesOf(call: ProgramCall): RefusedStatus[] {
   };
   return statuses.filter((status) => can[status]);
 }
-
-export const isRefusedStatus = (status: number): status is RefusedStatus => status in meaningOf;
