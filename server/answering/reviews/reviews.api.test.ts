@@ -218,7 +218,13 @@ test("two reviewers who disagree wait for a third, and the report shows how ofte
   const { body } = await admin.call(getReviewReport, { period: 7 });
   expect(body).toMatchObject({ reviewed: 2, correct: 1, secondOpinions: 2, agreed: 1, waiting: 0 });
   expect(body.byWeek.reduce((sum, week) => sum + week.reviewed, 0)).toBe(2);
-  expect(body.byReviewer).toContainEqual({ id: admin.id, email: admin.email, reviews: 2, correct: 2 });
+  expect(body.byReviewer).toContainEqual({
+    id: admin.id,
+    name: "Test workspace_admin",
+    email: admin.email,
+    reviews: 2,
+    correct: 2,
+  });
   const today = { status: "any", from: body.from, to: body.to } as const;
   expect(await deskOf(admin, { ...today, reviewedBy: admin.id })).toHaveLength(2);
   expect(await deskOf(admin, { ...today, review: "second" })).toHaveLength(body.secondOpinions);
@@ -306,6 +312,7 @@ test("no path shows the first verdict to the second reviewer beforehand", async 
   expect(other.body.reviews).toMatchObject([{ kind: "second" }, { kind: "first", ...verdict }]);
   expect((await report()).byReviewer).toContainEqual({
     id: admin.id,
+    name: "Test workspace_admin",
     email: admin.email,
     reviews: 1,
     correct: 0,
