@@ -109,7 +109,7 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
   if (target === "absent") return "not_found";
   // only the company's own admins see a temporary password (docs/specification/companies.md)
   if (spec.path.endsWith("/temp-password") && role === "super_admin") return "forbidden";
-  if (spec.permission === "user:see-as") return expectedOfSight(spec, role, target);
+  if (spec.permission === "user:see-as") return expectedOfSight(role, target);
   if (target === "own") return null;
   if (personal.has(kind)) return "not_found";
   if (kind === "leads" || kind === "models") return null;
@@ -121,11 +121,10 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
   return role === "agent" && !companyWide.has(kind) ? "not_found" : null;
 }
 
-/** People of the own workspaces, and of a theme what they were given: here nothing (docs/decisions/ask-as.md). */
-function expectedOfSight(spec: EndpointSpec, role: Role, target: Target): string | null {
+/** People of the own workspaces (docs/decisions/ask-as.md). */
+function expectedOfSight(role: Role, target: Target): string | null {
   if (role !== "super_admin" && target === "other company") return "not_found";
-  if (role !== "super_admin" && target !== "own") return "forbidden";
-  return spec.path.endsWith("/desk") ? null : "not_found";
+  return role !== "super_admin" && target !== "own" ? "forbidden" : null;
 }
 
 /** A thing can also be named in the body or the query. */
