@@ -62,7 +62,8 @@ test("no model output makes the browser contact anyone or is clickable, in the s
       page.locator("article img, article iframe, article style, article script, article link"),
     ).toHaveCount(0);
     await expect(page.locator("article").getByRole("paragraph").filter({ hasText: address })).toBeVisible();
-    await expect(page.locator("article a")).toHaveCount(0);
+    // besides the product's own link to the proof
+    await expect(page.locator("article a:not([href^='/']), article a[href^='//']")).toHaveCount(0);
     await expect(page.getByText(/sentences were removed because no source supports them/)).toBeVisible();
     await expect(page.locator("article")).not.toContainText(listener.url);
     await page.getByRole("button", { name: "Copy with sources" }).click();
