@@ -12,6 +12,7 @@ test("an open picker is announced with its field and never clipped, on a phone a
   await enter(page, url, company.admin);
   await page.getByRole("button", { name: "Edit Refunds" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Theme" });
+  await edit.getByText("AI model, once a key is stored").click();
   await edit.getByRole("combobox", { name: "When the AI model cannot answer" }).click();
   // in the dialog, or a screen reader confined to it never finds the options
   const last = edit.getByRole("option").last();
@@ -69,6 +70,7 @@ test("in light and dark mode every field's edge is visible, and the active optio
     const edit = page.getByRole("dialog", { name: "Edit Theme" });
     await expect(edit.getByLabel("Theme name")).toBeVisible();
     expect(await faintestEdge(page), colorScheme).toBeGreaterThanOrEqual(3);
+    await edit.getByText("AI model, once a key is stored").click();
     await edit.getByRole("combobox", { name: "When the AI model cannot answer" }).click();
     await page.keyboard.press("ArrowDown");
     await expect(edit.locator("[data-combobox-selected]")).toBeVisible();
