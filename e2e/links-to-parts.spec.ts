@@ -69,6 +69,8 @@ test("every number of a report leads to exactly the rows that it counts", async 
   await expect(page).not.toHaveURL(/login/);
   const list = await page.context().newPage();
   let counted = 0;
+  const followed = new Map<string, string>();
+  test.setTimeout(300_000);
   for (const [period, scope] of [
     ["30", `&company=${company.companyId}&companyId=${company.companyId}`],
     ["7", `&company=${company.companyId}&companyId=${company.companyId}`],
@@ -89,6 +91,8 @@ test("every number of a report leads to exactly the rows that it counts", async 
           all.map((link) => [link.getAttribute("href") ?? "", link.getAttribute("data-counted") ?? ""]),
         );
       for (const [href = "", number = ""] of links) {
+        if (followed.get(href) === number) continue;
+        followed.set(href, number);
         if (href.startsWith("/reports")) {
           await list.goto(url + href);
           const rows = list
@@ -109,7 +113,7 @@ test("every number of a report leads to exactly the rows that it counts", async 
       }
     }
   }
-  expect(counted).toBeGreaterThan(60);
+  expect(counted).toBeGreaterThan(40);
 });
 
 /** Whole numbers that a screen shows outside its links, with the words around them. */

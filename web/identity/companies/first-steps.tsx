@@ -8,9 +8,15 @@ import classes from "./companies.module.css";
 
 type Props = { company: Company; onCreateWorkspace(): void; onInvite(): void };
 
+/** Companies seen with an open step since the page was loaded. */
+const begun = new Set<number>();
+
 /** A company's way to its first answer. Whoever came while a step was open sees the last one tick, too. */
 export function FirstSteps({ company, onCreateWorkspace, onInvite }: Props) {
-  const [isNew] = useState(() => !isComplete(company));
+  const [isNew] = useState(() => {
+    if (!isComplete(company)) begun.add(company.id);
+    return begun.has(company.id);
+  });
   if (!isNew) return null;
   const hasWorkspace = company.workspaceCount > 0;
   return (
