@@ -119,8 +119,9 @@ test("an empty list says so, rather than that nothing matches, and offers a next
   await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}`);
   await expect(page.getByText("Nobody has asked anything yet.")).toBeVisible();
   await page.goto(`${url}/companies?company=${bare.id}`);
-  await page.getByRole("link", { name: "Create Workspace" }).click();
-  await expect(page.getByRole("button", { name: "Create New Workspace" })).toBeVisible();
+  const steps = page.getByRole("region", { name: "First steps" });
+  await steps.getByRole("button", { name: "Create Workspace" }).click();
+  await expect(page.getByRole("dialog", { name: "Create Workspace" })).toBeVisible();
 });
 
 test("printing from a dark screen is black on white, and a dialog prints in full", async ({
