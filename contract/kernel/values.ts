@@ -116,6 +116,7 @@ export const SelectedTags = z.object({
   states: TagList.default([]),
 });
 export type SelectedTags = z.infer<typeof SelectedTags>;
+export const noTags: SelectedTags = SelectedTags.parse({});
 
 /**
  * Query of a list that can grow; without `page`, the response is the entire list as a plain array

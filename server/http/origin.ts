@@ -1,6 +1,7 @@
 import { isIPv6 } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#server/platform/errors.ts";
+import { plainAddress } from "#server/platform/address-guard.ts";
 import type { Services } from "#server/kernel/services.ts";
 
 /** A browser reports a call's origin; writes from another site are refused, whatever credentials they carry. */
@@ -30,7 +31,7 @@ export function originOf(request: FastifyRequest): { requestId: string; address:
  * the second.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+  const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;
   const [head = "", tail] = (plain.split("%")[0] ?? "").split("::");
   const before = head.split(":").filter(Boolean);

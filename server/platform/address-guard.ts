@@ -36,9 +36,12 @@ for (const [base, bits] of [
 const assigned = new BlockList();
 assigned.addSubnet("2000::", 3, "ipv6");
 
+/** Without the prefix under which a dual-stack socket reports an IPv4 address. */
+export const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
+
 /** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const plain = plainAddress(address);
   if (isIP(plain) === 0) return false;
   if (isIPv6(plain)) return assigned.check(plain, "ipv6") && !inside.check(plain, "ipv6");
   return !inside.check(plain, "ipv4");

@@ -1,3 +1,4 @@
+import { noTags } from "#contract/kernel/values.ts";
 import type { AnswerAs, askAs as contract } from "#contract/answering/ask-as.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Call } from "#server/http/route.ts";
@@ -21,8 +22,6 @@ import type { QuestionTurn } from "#server/answering/answers/question-turn.ts";
 import { readerOf } from "#server/answering/answers/reader.ts";
 import { runningAnswers } from "#server/answering/answers/running.ts";
 
-const selectedTags = { distributionPartners: [], products: [], topics: [], states: [] };
-
 /**
  * What the person would be answered: opened by the person's rights, made by the same steps. The record holds that the
  * caller asked as this person; no answer is stored, since nobody was given one.
@@ -43,7 +42,7 @@ export async function askAs(
   const turn = turnOf(caller, owner, stop);
   try {
     await turn.take();
-    const question = { themeId, userQuery, selectedTags };
+    const question = { themeId, userQuery, selectedTags: noTags };
     const opened = await viewer.transact((ctx) => openQuestion(ctx, question, () => Promise.resolve([])));
     return await answerAs({ caller, viewer, seen }, opened, { turn, stop, signal });
   } finally {

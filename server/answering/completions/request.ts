@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import { CompletionRequest } from "#contract/answering/completions.ts";
 import type { CompletionPart } from "#contract/answering/completions.ts";
-import { prose, SelectedTags } from "#contract/kernel/values.ts";
+import { prose, noTags } from "#contract/kernel/values.ts";
 import type { AskedQuestion } from "#server/answering/answers/asked-question.ts";
 import { inputSentence } from "#server/http/input-sentence.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
@@ -59,7 +59,7 @@ export function readRequest(body: unknown): Asked {
     question: {
       themeId,
       userQuery: asked,
-      selectedTags: SelectedTags.parse({}),
+      selectedTags: noTags,
       sessionId: conversation ?? sessions.at(-1) ?? "",
       endUser,
       ...(conversation === undefined ? { earlierSessions: sessions.slice(0, -1) } : {}),

@@ -1,3 +1,4 @@
+import { noTags } from "#contract/kernel/values.ts";
 import { mostFirstQuestions } from "#contract/answering/first-questions.ts";
 import type { FirstQuestion } from "#contract/answering/first-questions.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
@@ -61,8 +62,6 @@ async function find(services: Services, theme: ThemeRow): Promise<Found> {
   return { questions, isComplete };
 }
 
-const selectedTags = { distributionPartners: [], products: [], topics: [], states: [] };
-
 /** Null unless the theme answers with the very sentence. */
 async function asked(
   caller: Caller,
@@ -70,7 +69,7 @@ async function asked(
   { question, sentence, document_id: documentId, version_id: versionId, name }: DocumentQuestion,
 ): Promise<FirstQuestion | "failed" | null> {
   const side = { theme, instead: [], others: [], key: null };
-  const tested = { question, selectedTags, isRight: () => true };
+  const tested = { question, selectedTags: noTags, isRight: () => true };
   const answer = await askSide(caller, side, tested, caller.services.stopping);
   if (answer.outcome === "failed") return "failed";
   const isItsOwn = answer.outcome === "answered" && answer.versionId === versionId;

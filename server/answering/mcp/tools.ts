@@ -5,7 +5,7 @@ import { z } from "zod";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { KeyScope } from "#contract/kernel/permissions.ts";
 import { mostPassages } from "#contract/answering/programs.ts";
-import { Id, prose, SelectedTags, text } from "#contract/kernel/values.ts";
+import { Id, prose, noTags, text } from "#contract/kernel/values.ts";
 import { permits } from "#server/kernel/actor.ts";
 import { ask } from "#server/answering/answers/ask.ts";
 import { greet } from "#server/answering/answers/greet.ts";
@@ -33,7 +33,6 @@ const instructions = [
 ].join(" ");
 
 const Question = prose(maximumQuestion).refine((value) => value.length > 0, "Send a question.");
-const noTags = SelectedTags.parse({});
 
 /** A server with the tools available to the caller's key. */
 export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {

@@ -34,6 +34,7 @@ type Sources = {
 type Grain = "day" | "month";
 
 async function sourcesOf(ctx: Context, span: Span, grain: Grain): Promise<Sources> {
+  const marked = ctx.company === null ? sql`true` : sql`c.company_id = ${ctx.company}`;
   const { rows } = await sql<{
     kind: string;
     companyId: number | null;
@@ -48,8 +49,10 @@ async function sourcesOf(ctx: Context, span: Span, grain: Grain): Promise<Source
     inside as (select a, b, (a + interval '1 day' - interval '1 microsecond')::date as first, b::date as after from ends),
     whole as (select day::date from inside, generate_series(first, after - 1, interval '1 day') day),
     months as (
+      -- with a changed day it is read by days
       select s.month from inside, report_settled_months s
       where ${grain === "month"} and s.month >= first and s.month + interval '1 month' <= after
+        and not exists (select 1 from report_changes c where date_trunc('month', c.day) = s.month and ${marked})
     ),
     counted as (select whole.day, s.day is not null as settled from whole left join report_settled s using (day))
     select 'settled' as kind, null::int as "companyId", day::text, null::text as "from", null::text as "to" from counted
@@ -58,7 +61,7 @@ async function sourcesOf(ctx: Context, span: Span, grain: Grain): Promise<Source
     select 'month', null, month::text, null, null from months
     union all
     select distinct 'changed', c.company_id, c.day::text, null, null from report_changes c join counted using (day)
-      where counted.settled and ${ctx.company === null ? sql`true` : sql`c.company_id = ${ctx.company}`}
+      where counted.settled and ${marked}
     union all select 'range', null, null, a::text, first::timestamp::text from inside where a < first
     union all select 'range', null, null, after::timestamp::text, b::text from inside where after < b
     union all select 'range', null, null, day::timestamp::text, (day + 1)::timestamp::text from counted where not settled
@@ -111,23 +114,15 @@ async function factsOf(
     ${ranges.map((range) => range.to)}::timestamptz[]) as x(company_id, a, b)`;
   const columns = sql`d.key, d.count, d.good, d.rated, d.unsupported, d.declined, d.input_tokens, d.output_tokens`;
   const wanted = sql`${inReach} and d.dimension = any(${[...dimensions]}::text[])`;
-  const marks = sql`unnest(${changed.map(({ companyId }) => companyId)}::int[], ${changed.map(({ day }) => day)}::date[]) as c(company_id, day)`;
-  const isUnchanged = sql`not exists (select 1 from ${marks} where c.company_id = d.company_id and c.day = d.day)`;
   return sql`(
     select d.company_id, d.dimension, d.day, ${columns} from report_days d
-    where ${wanted} and d.day = any(${settled}::date[]) and ${isUnchanged}
+    where ${wanted} and d.day = any(${settled}::date[])
+      and not exists (
+        select 1 from unnest(${changed.map(({ companyId }) => companyId)}::int[], ${changed.map(({ day }) => day)}::date[]) as c(company_id, day)
+        where c.company_id = d.company_id and c.day = d.day)
     union all
     select d.company_id, d.dimension, d.month, ${columns} from report_months d
     where ${wanted} and d.month = any(${months}::date[])
-      and not exists (select 1 from ${marks} where c.company_id = d.company_id and date_trunc('month', c.day) = d.month)
-    union all
-    -- the other days of a month in which one changed
-    select d.company_id, d.dimension, d.day, ${columns}
-    from (select distinct c.company_id, date_trunc('month', c.day)::date as month from ${marks}) m
-    cross join lateral (
-      select d.* from report_days d where d.company_id = m.company_id and d.day >= m.month and d.day < m.month + interval '1 month' offset 0
-    ) d
-    where m.month = any(${months}::date[]) and ${wanted} and ${isUnchanged}
     union all
     (${contributions(raw, ctx.company, dimensions)})
   ) as f(company_id, dimension, day, key, count, good, rated, unsupported, declined, input_tokens, output_tokens)`;

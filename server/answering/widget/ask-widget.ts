@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { SelectedTags } from "#contract/kernel/values.ts";
+import { noTags } from "#contract/kernel/values.ts";
 import type { askWidget as contract, WidgetAnswer } from "#contract/answering/widget.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import { ask } from "#server/answering/answers/ask.ts";
@@ -69,7 +69,7 @@ function questionOf(
   return {
     themeId,
     userQuery: question,
-    selectedTags: SelectedTags.parse({}),
+    selectedTags: noTags,
     // all visitors are one user on record: nobody else can name this conversation, and it names nobody
     sessionId: `widget-${createHash("sha256").update(place).digest("base64url")}`,
   };

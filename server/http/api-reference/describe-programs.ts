@@ -11,7 +11,7 @@ import { programCalls } from "./program-calls.ts";
 import type { Condition, ProgramCall } from "./program-calls.ts";
 import { meaningOf, Problem, refusedStatusesOf } from "./program-refusals.ts";
 import type { RefusedStatus } from "./program-refusals.ts";
-import { describeSchemas } from "./schemas.ts";
+import { capitalized, describeSchemas } from "./schemas.ts";
 import type { ApiSchemas } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
@@ -100,8 +100,6 @@ function namedOf(calls: ProgramCall[]): Record<string, z.ZodType> {
     ]),
   );
 }
-
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function describe(call: ProgramCall, schemas: ApiSchemas): Json {
   const { noun, name, summary, details, permission, takes, status, foundStatus, hasEtag, streams } = call;

@@ -38,7 +38,7 @@ function variantsOf(schema: z.ZodType): [string, z.ZodType][] {
   });
 }
 
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
  * JSON Schema (2020-12) of the contract. A schema whose input and output differ (a default, a transform) is listed

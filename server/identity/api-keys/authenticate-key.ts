@@ -6,6 +6,7 @@ import { widgetKeyPattern } from "#contract/identity/widget-keys.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { publicCaller } from "#server/kernel/callers.ts";
 import { AppError } from "#server/platform/errors.ts";
+import { plainAddress } from "#server/platform/address-guard.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { findByHash, noteUse } from "./store.ts";
@@ -30,7 +31,7 @@ export async function authenticateKey(
   const now = services.clock.now();
   const key = await publicCaller(services, origin).transact(async (ctx) => {
     const found = await findByHash(ctx, hashToken(secret));
-    if (found === undefined || (found.expires_at !== null && found.expires_at <= now)) return null;
+    if (found === undefined) return null;
     if (isFrom(origin.address, found.addresses) && isStale(found.last_used_at, now))
       await noteUse(ctx, found);
     return found;
@@ -71,7 +72,6 @@ function isFrom(address: string, networks: readonly string[]): boolean {
     if (bits === undefined) list.addAddress(base, family);
     else list.addSubnet(base, Number(bits), family);
   }
-  // an IPv4 address as a dual-stack socket reports it
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+  const plain = plainAddress(address);
   return list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
 }

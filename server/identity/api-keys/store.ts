@@ -149,6 +149,10 @@ export async function setRevoked(
     .execute();
 }
 
+/** Of a key `k` of a company `c`: not revoked, expired or of a deleted company. */
+const isInUse = (ctx: Context) => sql<boolean>`k.revoked_at is null and c.deleted_at is null
+  and (k.expires_at is null or k.expires_at > ${ctx.now})`;
+
 export function findByHash(ctx: Context, secretHash: Buffer) {
   return ctx.db
     .selectFrom("api_keys as k")
@@ -160,15 +164,13 @@ export function findByHash(ctx: Context, secretHash: Buffer) {
       "k.user_id",
       "k.scopes",
       "k.addresses",
-      "k.expires_at",
       "k.last_used_at",
       "k.visitor_questions_per_hour",
       "k.questions_per_day",
       allowedOrigins.as("allowed_origins"),
     ])
     .where("k.secret_hash", "=", secretHash)
-    .where("k.revoked_at", "is", null)
-    .where("c.deleted_at", "is", null)
+    .where(isInUse(ctx))
     .executeTakeFirst();
 }
 
@@ -181,9 +183,7 @@ export async function hasKeyForOrigin(ctx: Context, origin: string): Promise<boo
     .innerJoin("companies as c", "c.id", "k.company_id")
     .select("k.id")
     .where("o.origin", "=", origin)
-    .where("k.revoked_at", "is", null)
-    .where((eb) => eb.or([eb("k.expires_at", "is", null), eb("k.expires_at", ">", ctx.now)]))
-    .where("c.deleted_at", "is", null)
+    .where(isInUse(ctx))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

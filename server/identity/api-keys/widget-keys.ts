@@ -38,9 +38,7 @@ export async function createWidgetKey(
 /** Websites that may show the widget; null if there is no such key in use. */
 export async function embeddersOf(ctx: Context, key: string): Promise<string[] | null> {
   if (!widgetKeyPattern.test(key)) return null;
-  const found = await findByHash(ctx, hashToken(key));
-  if (found === undefined || (found.expires_at !== null && found.expires_at <= ctx.now)) return null;
-  return found.allowed_origins;
+  return (await findByHash(ctx, hashToken(key)))?.allowed_origins ?? null;
 }
 
 /** Whether a key in use, of any company, allows the origin. */

@@ -1,13 +1,9 @@
 import { sentencesOf } from "#engine/text/sentences.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { listTexts, newestDocuments } from "./opening-store.ts";
+import { listTexts, newestDocuments, sampled } from "./opening-store.ts";
 import { headingOf } from "./headings.ts";
 import { questionsOfSentences } from "./questions-of-sentences.ts";
 import type { SentenceQuestion } from "./questions-of-sentences.ts";
-
-/** As for an opening: more documents and passages only take time. */
-const documentsRead = 8;
-const passagesRead = 300;
 
 export type DocumentQuestion = SentenceQuestion & { document_id: number; version_id: number; name: string };
 
@@ -20,7 +16,7 @@ export async function questionsOfDocuments(
   theme: { company_id: number; id: number },
   most: number,
 ): Promise<DocumentQuestion[]> {
-  const { rows } = await newestDocuments(ctx, theme, documentsRead);
+  const { rows } = await newestDocuments(ctx, theme, sampled.documents);
   const english = rows.filter(({ language }) => language === "en");
   if (english.length === 0) return [];
   const texts = Map.groupBy(
@@ -28,7 +24,7 @@ export async function questionsOfDocuments(
       ctx,
       theme.company_id,
       english.map(({ version_id: id }) => id),
-      passagesRead,
+      sampled.passages,
     ),
     ({ version_id: id }) => id,
   );

@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { answeringVersions } from "./shared-store.ts";
 
+/** What is read of a theme to introduce it: more documents and passages only take time. */
+export const sampled = { documents: 8, passages: 300 };
+
 type Theme = { company_id: number; id: number };
 
 /** The newest documents of a theme that answer questions, and their number. */

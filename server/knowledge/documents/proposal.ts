@@ -5,11 +5,7 @@ import type { Context } from "#server/kernel/context.ts";
 import { allow } from "#server/knowledge/themes/policy.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { chapterOf } from "./headings.ts";
-import { listBeginnings, listHeadings, newestDocuments } from "./opening-store.ts";
-
-/** As for an opening: more documents and passages only take time. */
-const documentsRead = 8;
-const passagesRead = 300;
+import { listBeginnings, listHeadings, newestDocuments, sampled } from "./opening-store.ts";
 
 /** A name and a purpose for a theme, from the titles and chapters of what was read. */
 export async function proposeTheme(
@@ -17,7 +13,7 @@ export async function proposeTheme(
   { id }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const theme = allow(ctx, "edit", await getTheme(ctx, id));
-  const { rows, total } = await newestDocuments(ctx, theme, documentsRead);
+  const { rows, total } = await newestDocuments(ctx, theme, sampled.documents);
   if (rows.length === 0) return { name: null, purpose: null };
   // the order in which they were added
   const documents = rows.toReversed();
@@ -25,7 +21,7 @@ export async function proposeTheme(
   const beginnings = new Map(
     (await listBeginnings(ctx, theme.company_id, versions)).map(({ version_id, text }) => [version_id, text]),
   );
-  const headings = await listHeadings(ctx, theme.company_id, versions, passagesRead);
+  const headings = await listHeadings(ctx, theme.company_id, versions, sampled.passages);
   return proposalFrom(
     documents.map(({ version_id: version, name, title }) => ({
       title: titleOf({ name, title, beginning: beginnings.get(version) ?? "" }),

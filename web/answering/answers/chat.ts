@@ -54,8 +54,6 @@ export function isOpen({ answer, greeting, error }: Turn): boolean {
 /** A chat and its actions (`useChat`). */
 export type Chat = ReturnType<typeof useChat>;
 
-export const noTags: SelectedTags = { distributionPartners: [], products: [], topics: [], states: [] };
-
 /** From the time and a random string (docs/specification/answers.md). */
 export function newSessionId(): string {
   return `${Date.now().toString(36)}-${randomKey().slice(0, 12)}`;

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import type { MouseEvent } from "react";
 import type { Citation, Rating } from "#contract/answering/answers.ts";
-import { noTags } from "./chat.ts";
+import { noTags } from "#contract/kernel/values.ts";
 import type { Chat, Turn } from "./chat.ts";
 import { useRateAnswer } from "./chat-queries.ts";
 import { TurnView } from "./turn-view.tsx";

@@ -1,3 +1,4 @@
+import { noTags } from "#contract/kernel/values.ts";
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,7 +17,7 @@ const empty: Omit<ApprovedValues, "ownerId"> = {
   otherQuestions: [],
   answer: "",
   citations: [{ documentId: 0, quote: "" }],
-  tags: { distributionPartners: [], products: [], topics: [], states: [] },
+  tags: noTags,
   reviewOn: null,
 };
 

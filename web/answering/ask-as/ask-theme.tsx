@@ -6,7 +6,7 @@ import type { Citation } from "#contract/answering/answers.ts";
 import { AnswerBody } from "#web/answering/answers/answer-body.tsx";
 import { ApprovedBy, SimilarApproved } from "#web/answering/answers/approved-note.tsx";
 import { areQuotes } from "#web/answering/answers/are-quotes.ts";
-import { noTags } from "#web/answering/answers/chat.ts";
+import { noTags } from "#contract/kernel/values.ts";
 import { Composer } from "#web/answering/answers/composer.tsx";
 import { GreetingReply } from "#web/answering/answers/greeting-reply.tsx";
 import { WithTypesetting } from "#web/answering/answers/loaded-answer-text.tsx";

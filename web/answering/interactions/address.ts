@@ -1,4 +1,5 @@
 import { Outcome } from "#contract/answering/answers.ts";
+import type { Mode } from "#contract/answering/answers.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
@@ -7,12 +8,14 @@ import { useSearchParams } from "#web/ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";
 
 const ratings = ["good", "bad", "none", "any"] as const;
+type Writer = { mode: Mode | undefined; model: string | undefined };
+
 /** Authors other than a named model, by their value in the URL. */
-export const otherWriters = new Map([
+export const otherWriters = new Map<string, Writer & { label: string }>([
   ["quoted", { mode: "extractive", model: undefined, label: "Quoted" }],
   ["approved", { mode: "approved", model: undefined, label: "Approved answer" }],
   ["unknown", { mode: "model", model: "-", label: "A model" }],
-] as const);
+]);
 
 /** The filters from the URL; ignores invalid values. */
 export function useInteractionFilters(): InteractionFilters {
@@ -45,9 +48,9 @@ export function useInteractionFilters(): InteractionFilters {
   };
 }
 
-function writtenBy(writer: string | undefined) {
-  for (const [value, { mode, model }] of otherWriters) if (value === writer) return { mode, model };
-  return { mode: undefined, model: writer };
+function writtenBy(name: string | undefined): Writer {
+  const { mode, model } = otherWriters.get(name ?? "") ?? { mode: undefined, model: name };
+  return { mode, model };
 }
 
 /** The filters' URL parameters, for clearing all of them at once. */

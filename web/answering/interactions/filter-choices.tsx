@@ -80,7 +80,7 @@ export function ModelFilter() {
   const models = useQuery(modelsQuery(companyId));
   const chosen = address.text("model");
   const others = [...otherWriters].filter(([value]) => value !== "unknown" || value === chosen);
-  const isNamed = chosen !== "" && others.every(([value]) => value !== chosen);
+  const isNamed = chosen !== "" && !otherWriters.has(chosen);
   const names = new Set([...(models.data ?? []), ...(isNamed ? [chosen] : [])]);
   return (
     <NativeSelect

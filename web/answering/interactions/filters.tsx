@@ -127,7 +127,7 @@ function useActiveFilters(): ActiveFilter[] {
       workspaceId === undefined ? "" : nameOf("Workspace", workspaceId, workspace, labelOf),
       "workspace",
     ),
-    ...when("Model", new Map<string, { label: string }>(otherWriters).get(model)?.label ?? model, "model"),
+    ...when("Model", otherWriters.get(model)?.label ?? model, "model"),
     ...chosenOption("Rating", "rating", ratings, address),
     ...chosenOption("Outcome", "outcome", outcomes, address),
     ...chosenOption("Reviewed", "reviewed", reviewed, address),
