@@ -9,17 +9,19 @@ import type { Plugin } from "vite";
 const root = fileURLToPath(new URL("web", import.meta.url));
 
 /** The sign-in page's code, which every other screen needs too. */
-const firstScreen = reachedFrom({
-  roots: [`${root}/main.tsx`, `${root}/identity/sessions/login.tsx`],
-  // the public pages load these without the rest
-  except: `${root}/public/client.ts`,
-});
+const firstScreen = reachedFrom("first-screen", ["main.tsx", "identity/sessions/login.tsx"]);
+
+/** The public pages and the widget load nothing of the application. */
+const apart = reachedFrom("apart", ["public/client.ts", "answering/widget/frame.ts"]);
+
+/** From this many screens on, a module is in the file that all of them share. */
+const sharedFrom = 3;
 
 /** Screens of the application, and the small script and style of the public pages that `scripts/render-public.ts` renders. */
 export default defineConfig({
   root,
   publicDir: "static",
-  plugins: [react(), pdfParts(), firstScreen],
+  plugins: [react(), pdfParts(), firstScreen, apart],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -35,7 +37,14 @@ export default defineConfig({
         widget: `${root}/widget.html`,
         preview: `${root}/widget-preview.html`,
       },
-      output: { codeSplitting: { groups: [{ name: "first-screen", test: (id) => firstScreen.has(id) }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first-screen", test: (id) => firstScreen.has(id) && !apart.has(id), priority: 2 },
+            { name: "screens", test: (id) => !apart.has(id), minShareCount: sharedFrom, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: { port: 5173, proxy: { "^/api/": { target: "http://localhost:3000", changeOrigin: false } } },
@@ -76,23 +85,21 @@ const barrel = /node_modules\/(?:@mantine|lucide-react)\/.*\.m?js$/;
  * All modules that the roots import statically. In one file they arrive together: divided by who else uses them, they are
  * forty requests, the last of which begin when the first have run.
  */
-function reachedFrom({ roots, except }: { roots: string[]; except: string }) {
+function reachedFrom(name: string, roots: string[]) {
   const reached = new Set<string>();
   return {
-    name: "first-screen",
+    name,
     apply: "build",
     has: (id: string) => reached.has(id),
     buildEnd() {
-      const follow = (id: string, found: Set<string>, apart: Set<string>) => {
+      const follow = (id: string) => {
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) {
-          if (found.has(imported) || apart.has(imported) || barrel.test(imported)) continue;
-          found.add(imported);
-          follow(imported, found, apart);
+          if (reached.has(imported) || barrel.test(imported)) continue;
+          reached.add(imported);
+          follow(imported);
         }
-        return found;
       };
-      const apart = follow(except, new Set(), new Set());
-      for (const id of roots) follow(id, reached, apart);
+      for (const path of roots) follow(`${root}/${path}`);
     },
   } satisfies Plugin & { has(id: string): boolean };
 }

@@ -69,7 +69,9 @@ test("the same begins with a button, a refused file is named, and typed words ar
   const editor = page.getByRole("dialog", { name: "Claims and Picture – Create Theme" });
   // while it is being read, and what a person typed stays
   await editor.getByLabel("Theme name").fill("Claims of our customers");
-  await expect(page.getByText(/Picture\.png: Only PDF, Word/)).toBeVisible();
+  const queue = editor.getByRole("region", { name: "Files to upload" });
+  const refused = queue.getByRole("listitem").filter({ hasText: "Picture.png" });
+  await expect(refused).toContainText("Only PDF, Word (.doc, .docx)");
   await expect(editor.getByText("1 ready")).toBeVisible({ timeout: 60_000 });
   await expect(editor.getByLabel("Purpose")).toHaveValue(/^Answers questions about time limits/);
   await expect(editor.getByLabel("Theme name")).toHaveValue("Claims of our customers");

@@ -150,12 +150,13 @@ test("every text of the upload panel matches the specification", async ({ page, 
     file("big.txt", Buffer.alloc(10 * 1024 * 1024 + 1, 32)),
   ]);
   await text.see(page, "Some files were rejected");
+  const queue = dialog.getByRole("region", { name: "Files to upload" });
   for (const reason of [
     "Only PDF, Word (.doc, .docx), and text files are supported",
     "Maximum file size is 10MB",
   ])
-    await text.that(reason, page.getByText(reason));
-  const queue = dialog.getByRole("region", { name: "Files to upload" });
+    await text.that(reason, queue.getByText(reason, { exact: true }));
+  await queue.getByRole("button", { name: "Clear Completed" }).click();
   const refusal = Promise.withResolvers<void>();
   await page.route("**/documents/bulk", async (route) => {
     await refusal.promise;

@@ -134,7 +134,7 @@ test("the Agents tab says who can ask and why, and a workspace is assigned from 
   await assign.getByRole("button", { name: "Assign" }).click();
   await expect(toggle).toBeChecked();
   await expect(toggle).toBeDisabled();
-  await expect(tab.getByText("through Contact Center")).toBeVisible();
+  await expect(tab.getByText("through Contact Center", { exact: true })).toBeVisible();
   await expect(tab.getByLabel("Maria Rossi can ask this theme")).toBeDisabled();
   await expect(tab.getByText("as an administrator")).toBeVisible();
   expect(ida.id).toBeGreaterThan(0);

@@ -54,27 +54,24 @@ export type ApiSchemas = {
 /** @param more schemas with names of their own; with any, nothing is described in place, variants of unions included */
 export function describeSchemas(more: Record<string, z.ZodType> = {}): ApiSchemas {
   const { registry, inPlace } = registered(more);
-  const read = (io: Direction, nameOf: (id: string) => string) =>
+  const read = (io: Direction) =>
     z.toJSONSchema(registry, {
       io,
       unrepresentable: "any",
       target: "draft-2020-12",
-      uri: (id) => place + nameOf(id),
+      uri: (id) => place + id,
     }).schemas as Record<string, Json>;
-  const output = read("output", (id) => id);
-  const differing = differingNames(
-    output,
-    read("input", (id) => id),
-  );
+  const output = read("output");
+  const input = read("input");
+  const differing = differingNames(output, input);
   // the body of a call occurs in no response
   const isBody = (id: string) => id in more && id.endsWith("Request");
   const inputName = (id: string) => (differing.has(id) && !isBody(id) ? `${id}Input` : id);
-  const input = read("input", inputName);
 
   const known: Json = {};
   const wanted = new Set<string>();
   for (const [id, schema] of Object.entries(output)) known[id] = bare(schema);
-  for (const [id, schema] of Object.entries(input)) known[inputName(id)] = bare(schema);
+  for (const [id, schema] of Object.entries(input)) known[inputName(id)] = renamed(bare(schema), inputName);
 
   const want = (schema: unknown): void => {
     for (const name of referencesIn(schema)) {
@@ -95,6 +92,14 @@ export function describeSchemas(more: Record<string, z.ZodType> = {}): ApiSchema
     components: () => Object.fromEntries([...wanted].toSorted().map((name) => [name, known[name]])),
   };
 }
+
+const reference = /"\$ref":"#\/components\/schemas\/([\w-]+)"/g;
+
+/** The schema with its references under other names. */
+const renamed = (schema: Json, nameOf: (id: string) => string) =>
+  JSON.parse(
+    JSON.stringify(schema).replace(reference, (_whole, id: string) => `"$ref":"${place}${nameOf(id)}"`),
+  ) as Json;
 
 function bare({ $schema: _dialect, $id: _id, id: _name, ...schema }: Json): Json {
   return schema;
@@ -120,7 +125,5 @@ function differingNames(output: Record<string, Json>, input: Record<string, Json
 
 function referencesIn(schema: unknown): Set<string> {
   const written = JSON.stringify(schema) ?? "";
-  return new Set(
-    [...written.matchAll(/"\$ref":"#\/components\/schemas\/([\w-]+)"/g)].map(([, name = ""]) => name),
-  );
+  return new Set([...written.matchAll(reference)].map(([, name = ""]) => name));
 }

@@ -8,15 +8,22 @@ const page = "/api/docs";
 
 export const programsDocument = "/api/v1/openapi.json";
 
+let documents: Map<string, string> | null = null;
+
+/** The documents by path; the contract, and so they, are the same for every server of a process. */
+const documentsOfContract = () =>
+  (documents ??= new Map([
+    ["/api/openapi.json", JSON.stringify(describeApi())],
+    [programsDocument, JSON.stringify(describePrograms())],
+  ]));
+
 /**
  * `GET /api/v1/openapi.json` for programs, `GET /api/openapi.json` with every call, and a page for both at `/api/docs`
  * that loads nothing from other sites.
  */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(describeApi());
-  app.get("/api/openapi.json", async (_request, reply) => reply.type("application/json").send(document));
-  const forPrograms = JSON.stringify(describePrograms());
-  app.get(programsDocument, async (_request, reply) => reply.type("application/json").send(forPrograms));
+  for (const [path, document] of documentsOfContract())
+    app.get(path, async (_request, reply) => reply.type("application/json").send(document));
   await app.register(async (reader) => {
     reader.addHook("onSend", async (_request, reply, body) => {
       if (typeof body === "string" && String(reply.getHeader("content-type")).startsWith("text/html"))

@@ -129,16 +129,21 @@ export function useUpload(themeId: number, moreFormats: boolean) {
     /** The last upload's success notice. */
     notice,
     uploadAll,
-    /** Skips a file with the name and size of one already queued. */
+    /** Skips a file with the name and size of one already queued; a file that cannot be sent is listed with the reason. */
     add(files: File[]) {
       const refused: string[] = [];
-      const next = [...queue.current];
+      let next = [...queue.current];
       for (const file of files) {
+        const same = next.find((item) => item.file.name === file.name && item.file.size === file.size);
+        if (same !== undefined && !isRefused(same)) continue;
         const waiting = next.filter(({ status }) => status === "pending" || status === "uploading");
         const problem = problemOf(file, waiting.length, moreFormats);
-        if (next.some((item) => item.file.name === file.name && item.file.size === file.size)) continue;
+        const item = { key: randomKey(), file, ...unsent, ...unasked };
+        next = [
+          ...next.filter((other) => other !== same),
+          problem === null ? item : { ...item, status: "error", message: problem },
+        ];
         if (problem !== null) refused.push(`${file.name}: ${problem}`);
-        else next.push({ key: randomKey(), file, ...unsent, ...unasked });
       }
       put(next);
       if (refused.length > 0) toastError("Some files were rejected", refused.join(" · "));
