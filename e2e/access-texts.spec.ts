@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { budgets, companySizes, industries, timeframes } from "#contract/operation/leads.ts";
 import { setAt } from "#testing/sets.ts";
-import { admin, expect, invite, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, invite, signIn, test } from "./fixtures.ts";
 import { notOnScreen, specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";
 
@@ -254,8 +254,7 @@ test("every text of the shell and the terms dialog matches the specification", a
     await page.getByRole("button", { name: "Logout" }).click();
     await page.waitForURL("**/login");
   }
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   for (const entry of ["Companies", "Workspaces", "Themes", "Agent Workbench", "Admin", "Reports", "Help"])
     await text.that(entry, navigation.getByRole("link", { name: entry, exact: true }));
   await text.see(navigation, "super admin", "SA");
@@ -273,8 +272,7 @@ test("every text of Companies and Workspaces matches the specification", async (
 }) => {
   const text = reader([...specified.companies, ...specified.workspaces]);
   const name = `Ledger ${crypto.randomUUID().slice(0, 6)}`;
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   await page.route("**/api/companies?*", refuse);
   await page.reload();
   await text.see(page, "Failed to load companies");

@@ -10,9 +10,7 @@ test("Admin's list leads to every screen, lights the open one and the Admin entr
   company,
 }) => {
   expect(company.companyId).toBeGreaterThan(0);
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/admin`);
+  await enter(page, url, admin, "/admin");
   const list = page.getByRole("navigation", { name: "Administration" });
   const entry = page
     .getByRole("navigation", { name: "Main" })
@@ -49,8 +47,7 @@ test("the command menu finds every screen of the lists, and the entry counts the
   theme,
 }) => {
   const themeId = await theme("Refunds", { "Refunds.txt": "A refund takes ten business days." });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin`);
+  await enter(page, url, company.admin, "/admin");
   await page.getByRole("heading", { level: 1, name: "User Management" }).waitFor();
   await page.keyboard.press("Control+k");
   const menu = page.getByRole("dialog", { name: "Commands" });

@@ -2,7 +2,7 @@ import { ask } from "#contract/answering/answers.ts";
 import { createHelp, deleteHelp } from "#contract/operation/help.ts";
 import { createLead } from "#contract/operation/leads.ts";
 import { createTheme } from "#contract/knowledge/themes.ts";
-import { admin, enter, expect, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, test } from "./fixtures.ts";
 import { specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";
 
@@ -17,9 +17,7 @@ test("every text of User Management and Chat Interactions matches the specificat
   // one more than a page holds
   for (let asked = 0; asked < 11; asked += 1)
     await api(ask, { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, admin, "/admin?tab=users");
   await text.see(page, "User Management", "Chat Interactions", "Leads");
   await text.options(page.getByLabel("Role"), "All Roles", "Super Admin", "Workspace Admin", "Agent");
 
@@ -116,9 +114,7 @@ test("every text of Leads matches the specification", async ({ page, url, api, c
       useCase: "Answers",
       timeframe,
     });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/admin?tab=leads&q=${mark}`);
+  await enter(page, url, admin, `/admin?tab=leads&q=${mark}`);
   await text.see(page, "Lead Management", "Export CSV");
   await text.see(page, "Immediate", "1-3 months", "3-6 months", "6+ months", "Exploring");
   await text.that(
@@ -165,9 +161,7 @@ test("every text of Leads matches the specification", async ({ page, url, api, c
 test("every text of the reports matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.reports);
   const here = `companyId=${company.companyId}`;
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/reports?${here}`);
+  await enter(page, url, admin, `/reports?${here}`);
   await text.see(page, "Chat Interaction Reports", "No report data available.");
   for (const view of ["themes", "agents", "tags", "reviews"]) {
     await page.goto(`${url}/reports?${here}&view=${view}`);
@@ -208,8 +202,7 @@ test("every text of the reports matches the specification", async ({ page, url, 
 
 test("every text of Help & Training matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.help);
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/help`);
+  await enter(page, url, company.admin, "/help");
   await text.see(page, "Help & Training", "Training Videos", "Frequently Asked Questions", "Add Content");
   await text.see(page, "No training videos available", "No FAQs available");
   await page.getByRole("button", { name: "Add Content" }).click();

@@ -38,8 +38,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
     await page.emulateMedia({ colorScheme: "light" });
   };
 
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=approved`);
+  await enter(page, url, company.admin, "/admin?tab=approved");
   await expect(page.getByText("No answer is approved yet.")).toBeVisible();
   await expectAccessible(page);
   await take("empty");
@@ -161,8 +160,7 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await askAtWorkbench(asker, url, asked);
   await expect(asker.getByText("The documents do not answer this").last()).toBeVisible();
 
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=desk`);
+  await enter(page, url, company.admin, "/admin?tab=desk");
   const work = page.getByRole("table", { name: "Work on answers" });
   await expect(work.getByText(asked)).toBeVisible();
   await expectAccessible(page);

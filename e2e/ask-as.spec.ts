@@ -22,8 +22,7 @@ test("an administrator sees who can ask a theme, and opens the workbench as one 
   const invited = await invite(api, company, { role: "agent", firstName: "Maya", lastName: "Chen" });
   const maya = await arrive(url, invited);
   await api(assignThemeAgent, { id, userId: invited.id });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/themes?theme=${id}&tab=agents`);
+  await enter(page, url, company.admin, `/themes?theme=${id}&tab=agents`);
   const byName = page.getByRole("region", { name: "By name" });
   await expect(page.getByRole("region", { name: "As administrators" })).toContainText("Maria Rossi");
   await expectAccessible(page);
@@ -67,8 +66,7 @@ test("a theme that the person can't ask is not shown, and somebody who may not b
 }) => {
   const id = await theme("Salaries");
   const maya = await invite(api, company, { role: "agent", firstName: "Maya", lastName: "Chen" });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/ask-as?person=${maya.id}&theme=${id}`);
+  await enter(page, url, company.admin, `/ask-as?person=${maya.id}&theme=${id}`);
   await expect(page.getByText("No themes available. Please contact your administrator.")).toBeVisible();
   await expect(page.getByText("Maya Chen can't ask the theme that you came from.")).toBeVisible();
   await expectAccessible(page);

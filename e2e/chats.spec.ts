@@ -86,8 +86,7 @@ test("a link opens a chat for the administrators of its company, and looks absen
     sessionId: "s",
   });
 
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?chat=${interactionId}`);
+  await enter(page, url, company.admin, `/agent-workbench?chat=${interactionId}`);
   await expect(page.getByRole("heading", { name: question })).toBeVisible();
   await expect(
     page.getByText("Asked by Maya Lind. A question of yours starts a chat of your own."),
@@ -167,8 +166,7 @@ test("tags fold until asked for, belong to their chat and show at its question",
     topicTags: [name],
     stateTags: [],
   });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   const fold = page.getByRole("button", { name: "Narrow by tag" });
   await expect(fold).toHaveAttribute("aria-expanded", "false");
   await expect(page.getByText("AI-Generated Tags")).toBeHidden();

@@ -11,8 +11,7 @@ test("the command menu opens screens, themes, people and companies, switches dar
   company,
 }) => {
   await api(createTheme, { name: "Late refunds", workspaceId: company.workspaceId });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   await page.getByRole("heading", { level: 1, name: "Companies" }).waitFor();
   const menu = page.getByRole("dialog", { name: "Commands" });
   const search = menu.getByRole("combobox");
@@ -153,8 +152,7 @@ test("a typed question goes to the current theme, in a new chat, on a phone too"
   theme,
 }) => {
   await theme("Refunds", { "Refund Policy.txt": "Opened products may be returned within 14 days." });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/help`);
+  await enter(page, url, company.admin, "/help");
   const menu = page.getByRole("dialog", { name: "Commands" });
   await page.getByRole("button", { name: "Commands" }).click();
   await page.keyboard.type("opened products");

@@ -39,8 +39,7 @@ test("if documents disagree, the marks of the notice open both, in the chat, in 
   theme,
 }) => {
   await theme("Returns", { "Old.txt": within(30), "New.txt": within(14) });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   const question = page.getByPlaceholder("Type your question here...");
   await question.fill("How long may customers return unopened laptops?");
   await question.press("Enter");

@@ -10,8 +10,7 @@ test("an administrator creates a key, tries it, finds its question on record, an
   theme,
 }) => {
   await theme("Refunds", { "Refund Policy.txt": policy });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=connections`);
+  await enter(page, url, company.admin, "/admin?tab=connections");
   await expect(page.getByText("No keys yet.")).toBeVisible();
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
@@ -59,8 +58,7 @@ test("on a phone, opening the screen scrolls nowhere, and a tab chosen by keyboa
 }) => {
   // so low that the panel is out of sight
   await page.setViewportSize({ width: 390, height: 560 });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=connections`);
+  await enter(page, url, company.admin, "/admin?tab=connections");
   const tab = page.getByRole("tab", { name: "JavaScript" });
   await expect(tab).toBeVisible();
   expect(await page.evaluate("scrollY")).toBe(0);

@@ -1,5 +1,5 @@
 import { createCompany, deleteCompany } from "#contract/identity/companies.ts";
-import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 /** More than the choice lists at once. */
 const many = 60;
@@ -20,8 +20,7 @@ test("a deleted company's record can be chosen, and two companies of the same na
   await Promise.all(
     Array.from({ length: many }, (_, n) => api(createCompany, { name: `Other ${mark} ${n}` })),
   );
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   const choice = page.getByRole("combobox", { name: "Company", exact: true });
   const options = page.getByRole("listbox", { name: "Company" }).getByRole("option");
   await expect(choice).toHaveValue("All Companies");

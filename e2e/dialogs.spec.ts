@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { ask } from "#contract/answering/answers.ts";
 import { createLead } from "#contract/operation/leads.ts";
-import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 type Opening = [path: string, open: string | RegExp, dialog: string | RegExp];
 
@@ -81,8 +81,7 @@ for (const [where, listed] of Object.entries(openings))
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
-    await signIn(page, url, admin);
-    await page.waitForURL("**/companies");
+    await enter(page, url, admin, "/companies");
     const { companyId } = company;
     const places = { company: `companyId=${companyId}`, companyId, themeId, answerId: String(interactionId) };
     for (const opening of listed(places)) {

@@ -19,8 +19,7 @@ test("an administrator invites an examiner, who states a reason, reads one theme
   const userQuery = "How long may opened products be returned?";
   await send(url, sessionToken, ask, { themeId, userQuery, sessionId: "s" });
 
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/record`);
+  await enter(page, url, company.admin, "/record");
   await page.getByRole("link", { name: "Examiners" }).click();
   await expect(page.getByText("No examiners have been invited yet.")).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { assignThemeWorkspace } from "#contract/knowledge/themes.ts";
 import { createWorkspace } from "#contract/identity/workspaces.ts";
-import { admin, enter, expect, expectAccessible, invite, signIn, test, whileRefused } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, invite, test, whileRefused } from "./fixtures.ts";
 import type { Refusal } from "./fixtures.ts";
 
 const busy: Refusal = [429, "limit_exceeded", "The server is restarting."];
@@ -14,8 +14,7 @@ test("a failure shows the specified sentence first, then its cause", async ({
   const id = await theme("Refunds", {
     "Refund Policy.txt": "Opened products may be returned within 14 days.",
   });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   await whileRefused(page, "**/api/chat", busy, async () => {
     await page.getByPlaceholder("Type your question here...").fill("How long?");
     await page.keyboard.press("Enter");
@@ -85,9 +84,7 @@ test("a taken address is reported alone, without the advice to try again", async
   company,
 }) => {
   const grace = await invite(api, company, { role: "agent", firstName: "Grace" });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/companies?company=${company.companyId}`);
+  await enter(page, url, admin, `/companies?company=${company.companyId}`);
   await page.getByRole("button", { name: "Invite User" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(grace.email);
@@ -102,8 +99,7 @@ test("the warning about a new one-time password names its owner, and where it ca
   url,
   company,
 }) => {
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: "Add User" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(`new-${crypto.randomUUID().slice(0, 8)}@example.com`);

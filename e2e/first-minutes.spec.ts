@@ -2,7 +2,7 @@ import { listUsers } from "#contract/identity/users.ts";
 import { listWorkspaces } from "#contract/identity/workspaces.ts";
 import { send } from "#testing/call.ts";
 import { login } from "#contract/identity/sessions.ts";
-import { admin, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
 const rows = <Row>(answer: Row[] | { rows: Row[] }) => (Array.isArray(answer) ? answer : answer.rows);
 
@@ -12,8 +12,7 @@ test("a new company opens with three steps, which tick as its workspace, people 
   api,
 }) => {
   const name = `Nordhavn ${crypto.randomUUID().slice(0, 6)}`;
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   await page.getByRole("button", { name: "Add Company" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
@@ -84,9 +83,7 @@ test("a new company opens with three steps, which tick as its workspace, people 
 });
 
 test("an invitation that fails as a whole stays open with its addresses", async ({ page, url, company }) => {
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/companies?company=${company.companyId}`);
+  await enter(page, url, admin, `/companies?company=${company.companyId}`);
   await page.getByRole("button", { name: "Invite User" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite User" });
   await dialog.getByLabel("Email").fill(company.admin.email);

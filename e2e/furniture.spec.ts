@@ -32,8 +32,7 @@ test("Chat Interactions has at most 40 controls, with a full page", async ({ pag
       userQuery: `How long does refund ${n} take?`,
       sessionId: "s",
     });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions`);
+  await enter(page, url, company.admin, "/admin?tab=interactions");
   await expect(page.getByRole("row")).toHaveCount(11);
   await expect(page.getByText("Showing 1 to 10 of 60 results")).toBeVisible();
   expect(await countControls(page, "main")).toBeLessThanOrEqual(40);
@@ -65,8 +64,7 @@ test("the workbench has at most 25 controls outside the conversation, with tags 
     topicTags: Array.from({ length: 15 }, (_, n) => `Topic ${n}`),
     stateTags: ["Ohio", "Texas"],
   });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   await expect(page.getByRole("button", { name: "Narrow by tag" })).toBeVisible();
   expect(await countControls(page, "body", "main")).toBeLessThanOrEqual(25);
   await askAtWorkbench(page, url, "How long does a refund take?");

@@ -6,8 +6,7 @@ test("an administrator checks a list of users, sees its errors, and invites the 
   company,
 }) => {
   const mark = crypto.randomUUID().slice(0, 8);
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: "Import CSV" }).click();
   const dialog = page.getByRole("dialog", { name: "Import Users" });
   const [template] = await Promise.all([

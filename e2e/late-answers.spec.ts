@@ -2,7 +2,7 @@ import { createCompany } from "#contract/identity/companies.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { send } from "#testing/call.ts";
 import { measureShift, movedRows } from "#testing/layout-shift.ts";
-import { admin, enter, expect, invite, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, invite, test } from "./fixtures.ts";
 
 /** Longer than half a second, during which the browser attributes movement to the press. */
 const lateMs = 900;
@@ -16,8 +16,7 @@ test("a late response moves no row, and until then the list shows that it is loa
   for (const firstName of ["Zora", "Ben", "Zora", "Ben"])
     await invite(api, company, { role: "agent", firstName, lastName: "Ortiz" });
   await measureShift(page);
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   const list = page.getByRole("region", { name: "Users" });
   await expect(list.getByText("Ben Ortiz")).toHaveCount(2);
   await page.route(/\/api\/users\?/, async (route) => {
@@ -37,9 +36,7 @@ test("a late response moves no row, and until then the list shows that it is loa
 test("returning from a company restores its card and the page of the list", async ({ page, url, api }) => {
   const initial = crypto.randomUUID().slice(0, 8);
   for (let number = 1; number <= 25; number++) await api(createCompany, { name: `${initial} ${number}` });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/companies?q=${initial}&page=2`);
+  await enter(page, url, admin, `/companies?q=${initial}&page=2`);
   const card = page.getByRole("button", { name: `${initial} 1`, exact: true });
   for (const goBack of [
     () => page.getByRole("button", { name: "All companies" }).press("Enter"),
@@ -62,8 +59,7 @@ test("by keyboard: after a removal focus stays nearby, not at the start of the p
 }) => {
   const { email } = await invite(api, company, { role: "agent", firstName: "Ben", lastName: "Ortiz" });
   for (let other = 0; other < 2; other++) await send(url, null, login, company.admin);
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: `Deactivate ${email}` }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).focus();

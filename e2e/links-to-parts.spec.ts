@@ -157,8 +157,7 @@ test("a notice of a correction and an earlier question lead to their own place i
     note: "",
     correctedAnswer: "Eleven days.",
   });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?interaction=${corrected}`);
+  await enter(page, url, company.admin, `/agent-workbench?interaction=${corrected}`);
   await expect(page.getByText("Eleven days.")).toBeInViewport();
   await expect(page.getByRole("heading", { name: "How long does refund number 2 take?" })).toBeInViewport();
   await expect(

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { admin, enter, expect, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, test } from "./fixtures.ts";
 import { measureShift, shiftOf } from "#testing/layout-shift.ts";
 
 /** Google's limit for a good page is 0.1; a shift this small is invisible. */
@@ -82,8 +82,7 @@ test("no screen of a company moves while its parts load", async ({ page, url, co
 });
 
 test("no screen of the platform moves while its parts load", async ({ page, url, company }) => {
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   const shifts = await shiftsOf(page, url, [
     "/companies",
     `/companies?company=${company.companyId}`,

@@ -2,7 +2,7 @@ import { createCompany } from "#contract/identity/companies.ts";
 import { createTheme } from "#contract/knowledge/themes.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
 import { createWorkspace } from "#contract/identity/workspaces.ts";
-import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 /** More than a picker shows at once (50), and more than two pages of cards (24 each). */
 const many = 60;
@@ -21,8 +21,7 @@ test("among many companies the current one is found by typing, by keyboard alone
   await Promise.all(
     Array.from({ length: many }, (_, n) => api(createCompany, { name: `Zeta ${mark} ${two(n)}` })),
   );
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   const company = page.getByRole("combobox", { name: "Company", exact: true });
   await expect(company).toHaveValue("All Companies");
   await company.focus();
@@ -180,8 +179,7 @@ test("years of a person's own questions are available, fifty at a time", async (
     }));
     return route.fulfill({ json });
   });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   await page.getByRole("button", { name: "Your earlier questions" }).click();
   const panel = page.getByRole("dialog", { name: "Your earlier questions" });
   await expect(panel.getByRole("listitem")).toHaveCount(50);
@@ -213,8 +211,7 @@ test("a long report lists its agents in pages, and its file and printout list al
     }));
     await route.fulfill({ json: { ...report, totalInteractions: many, interactionsByUser } });
   });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/reports?view=agents`);
+  await enter(page, url, company.admin, "/reports?view=agents");
   const rows = page.getByRole("table", { name: "Agents" }).getByRole("row");
   await expect(rows).toHaveCount(26);
   await page.getByRole("button", { name: "Page 3" }).click();

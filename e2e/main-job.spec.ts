@@ -77,8 +77,7 @@ test("an administrator uploads a policy, asks, and gets an answer that cites its
 });
 
 test("the whole job works by keyboard alone", async ({ page, url, company }) => {
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/themes`);
+  await enter(page, url, company.admin, "/themes");
   await expect(page.getByRole("heading", { name: "Themes" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();

@@ -1,5 +1,5 @@
 import { updateCompany } from "#contract/identity/companies.ts";
-import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, expectContrast, test } from "./fixtures.ts";
 
 const reply = "A customer may return an unopened product within 30 days of delivery [1].";
 const policy =
@@ -15,8 +15,7 @@ test("an administrator chooses provider and model, enters its key, checks it, an
   model.offer(["claude-sonnet-5", "claude-haiku-4-5"]);
   model.behave({ kind: "answer", reply: () => reply, answersAs: "claude-sonnet-5-20260801" });
   await theme("Refunds", { "Refund Policy.txt": policy });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=models`);
+  await enter(page, url, company.admin, "/admin?tab=models");
   const smart = page.getByRole("group", { name: "Smart", exact: true });
   await smart.getByLabel("Smart provider").selectOption("Anthropic");
   await expect(smart.getByText("Enter a key from Anthropic.")).toBeVisible();
@@ -63,9 +62,7 @@ test("a super admin adds facts about a model; its end date shows on the card, wi
   model.offer(["ending-model", "coming-model"]);
   const name = `ending-${crypto.randomUUID().slice(0, 8)}`;
   await api(updateCompany, { id: company.companyId, smartModel: { provider: "compatible", model: name } });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/admin?tab=models`);
+  await enter(page, url, admin, "/admin?tab=models");
   await page.getByRole("button", { name: "Add model" }).click();
   const dialog = page.getByRole("dialog", { name: "Add model" });
   await dialog.getByLabel("Provider").selectOption("OpenAI-compatible server");
@@ -103,8 +100,7 @@ test("an administrator gives a slow model more time; a time out of range cannot 
   url,
   company,
 }) => {
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=models`);
+  await enter(page, url, company.admin, "/admin?tab=models");
   const smart = page.getByRole("group", { name: "Smart", exact: true });
   await smart.getByText("Time limits of Smart").click();
   const reading = smart.getByLabel("Reading the passages, seconds, Smart");

@@ -18,8 +18,7 @@ async function openRefunds(
   theme: (name: string, documents: Record<string, string>) => Promise<number>,
 ): Promise<void> {
   const id = await theme("Refunds", { "Refund Policy.txt": policy });
-  await enter(page, url, person);
-  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await enter(page, url, person, `/agent-workbench?theme=${id}`);
 }
 
 test("an empty conversation offers questions from its documents, the documents, and the latest chats", async ({

@@ -1,6 +1,6 @@
 import { getOperation } from "#contract/operation/operation.ts";
 import type { FailedJob } from "#contract/operation/operation.ts";
-import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const reason = "The mail server mail.harbor.example refused the letter: 451 try again later. ".repeat(3);
 const job = (name: FailedJob["name"], company: FailedJob["company"]): FailedJob => ({
@@ -34,9 +34,7 @@ for (const [size, width] of [
       failed = left;
       return route.fulfill({ json: { retried } });
     });
-    await signIn(page, url, admin);
-    await page.waitForURL("**/companies");
-    await page.goto(`${url}/operation`);
+    await enter(page, url, admin, "/operation");
     await expect(page.getByRole("region", { name: "Program" })).toContainText(process.version);
     await expect(page.getByRole("region", { name: "Database" })).toContainText(", embedded");
     await expect(page.getByText(`${process.pid} on ${process.host}`)).toBeVisible();

@@ -1,9 +1,8 @@
-import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 test("on a phone a person takes two lines, and a tap opens the rest", async ({ page, url, company }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   const row = page.getByRole("row", { name: /Maria Rossi/ });
   await expect(row.getByText("Workspace Admin")).toBeVisible();
   await expect(row.getByText("Active")).toBeVisible();
@@ -20,8 +19,7 @@ test("the inviter knows in advance how the password is delivered, and a taken ad
   url,
   company,
 }) => {
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: "Add User" }).click();
   const dialog = page.getByRole("dialog", { name: "Add New User" });
   await expect(dialog.getByText("No mail server is set up: you'll see the password here")).toBeVisible();
@@ -35,8 +33,7 @@ test("the inviter knows in advance how the password is delivered, and a taken ad
 });
 
 test("a screen that asks for a company has a single company picker", async ({ page, url, company }) => {
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   await expect(page.getByLabel("Company", { exact: true })).toBeVisible();
   for (const [path, label] of [
     ["workspaces", "Select a company"],

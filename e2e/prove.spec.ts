@@ -30,8 +30,7 @@ test("a role change asks for the password over the dialog, and proceeds once it 
 }) => {
   const { email } = await arrive(url, await invite(api, company, { role: "agent" }));
   await leaveOpen(page, { method: "PUT", path: /\/api\/users\/\d+$/ });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: `Edit ${email}` }).click();
   const editor = page.getByRole("dialog", { name: "Edit User" });
   await editor.getByLabel("Role").selectOption("workspace_admin");
@@ -61,8 +60,7 @@ test("an export asks for the password, and the file downloads once it is given",
   company,
 }) => {
   await leaveOpen(page, { method: "GET", path: /\/api\/admin\/interactions\/export/ });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions`);
+  await enter(page, url, company.admin, "/admin?tab=interactions");
   await page.getByRole("link", { name: "Export to CSV" }).click();
   const asked = page.getByRole("dialog", { name: "Enter your password again" });
   await asked.getByLabel("Your password").fill(company.admin.password);

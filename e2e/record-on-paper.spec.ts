@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ask } from "#contract/answering/answers.ts";
 import { createCompany } from "#contract/identity/companies.ts";
-import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
 
@@ -15,8 +15,7 @@ test("a printed record names the company, the day and the files' hashes, with ev
   const id = await theme("Printed pages", { [name]: readFileSync(`seed/demo/documents/${name}`) });
   const userQuery = "What is the restocking fee for opened laptops?";
   await api(ask, { themeId: id, userQuery, sessionId: "s" });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions`);
+  await enter(page, url, company.admin, "/admin?tab=interactions");
   await page.getByRole("button", { name: /^View details/ }).click();
   const record = page.getByRole("dialog", { name: /^Interaction/ });
   await expect(record.getByText(/SHA-256/)).toBeVisible();
@@ -47,9 +46,7 @@ test("deleting a company requires typing its name, and the question lists its de
 }) => {
   const mark = crypto.randomUUID().slice(0, 8);
   await api(createCompany, { name: `Closing ${mark}` });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/companies?q=${mark}`);
+  await enter(page, url, admin, `/companies?q=${mark}`);
   await page.getByRole("button", { name: `Delete Closing ${mark}` }).click();
   const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this company?" });
   await expect(dialog).toContainText("0 workspaces");

@@ -9,8 +9,7 @@ test("an administrator streams the record to a SIEM, reads why it fails, fixes i
   const receiver = await startReceiver();
   try {
     receiver.says(401, "Invalid token");
-    await enter(page, url, company.admin);
-    await page.goto(`${url}/hand-over`);
+    await enter(page, url, company.admin, "/hand-over");
     const stream = page.getByRole("region", { name: "Stream to a SIEM" });
     await expect(stream.getByText("The record is not streamed.")).toBeVisible();
     await stream.getByRole("button", { name: "Set up" }).click();

@@ -79,8 +79,12 @@ test("a list of interactions leads to an evidence bundle of its theme and period
   theme,
 }) => {
   const id = await theme("Refunds", { [documentName]: "Opened products may be returned within 14 days." });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions&theme=${id}&period=custom&from=2026-03-01&to=2026-03-31`);
+  await enter(
+    page,
+    url,
+    company.admin,
+    `/admin?tab=interactions&theme=${id}&period=custom&from=2026-03-01&to=2026-03-31`,
+  );
   await page.getByRole("link", { name: "Evidence bundle" }).click();
   const part = page.getByRole("region", { name: "Hand over part of the record" });
   await expect(part).toBeInViewport();
@@ -110,8 +114,7 @@ test("an altered record is announced at the top, with a message and a next step"
     check: { ...check, finishedAt: null, checked: 4, outcome: null, problem: null },
   };
   await page.route("**/api/record/state*", (route) => route.fulfill({ json: answered }));
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/record`);
+  await enter(page, url, company.admin, "/record");
   await expect(page.getByText("4 of 9 events checked")).toBeVisible();
   await expect(page.getByRole("button", { name: "Verifying..." })).toBeDisabled();
   answered = {
@@ -142,8 +145,7 @@ test("an answer is proved and replayed after its document, theme and asker have 
   const [cited] = rowsOf(await api(listDocuments, { id: themeId }));
   await send(url, sessionToken, deleteDocument, { id: cited?.id });
 
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions&interaction=${interactionId}`);
+  await enter(page, url, company.admin, `/admin?tab=interactions&interaction=${interactionId}`);
   await page.getByRole("dialog").getByRole("link", { name: "Proof", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: `Proof of interaction ${interactionId}` })).toBeVisible();

@@ -16,8 +16,7 @@ test("if a user can't be added, the form gives the reason and keeps its input", 
   company,
   problems,
 }) => {
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: "Add User" }).click();
   const form = page.getByRole("dialog", { name: "Add New User" });
   await form.getByLabel("Email").fill("nora@example.com");

@@ -21,8 +21,7 @@ test("an administrator sets periods after a dry run, places a hold, and erases a
   const former = await invite(api, company, { role: "agent", firstName: "Noor", lastName: "Haddad" });
   await api(deactivateUser, { id: former.id });
 
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/record`);
+  await enter(page, url, company.admin, "/record");
   await page.getByRole("link", { name: "Retention" }).click();
   await expect(page.getByRole("heading", { name: "Retention", level: 1 })).toBeVisible();
   await expect(page.getByText("Nothing: everything is kept forever.")).toBeVisible();

@@ -20,8 +20,7 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
   const theme = await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
 
   // an empty desk, and the rule that fills it
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=reviews`);
+  await enter(page, url, company.admin, "/admin?tab=reviews");
   await expect(page.getByText("No answers are waiting for review.")).toBeVisible();
   await page.getByRole("button", { name: "Rules" }).click();
   await page.getByLabel("Questions the documents did not answer").check();
@@ -91,8 +90,7 @@ test("the first reviewer is not asked for the second opinion, and sees why", asy
   const asked = { themeId: theme.id, userQuery: "What is refunded first?", sessionId: "desk" };
   const { interactionId } = await send(url, signedIn.sessionToken, ask, asked);
   const id = String(interactionId);
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions&review=${id}`);
+  await enter(page, url, company.admin, `/admin?tab=interactions&review=${id}`);
   await page.getByRole("radio", { name: "Should have answered" }).check();
   await page.getByLabel("Ask for a second opinion").check();
   await page.getByRole("button", { name: "Save Review" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { createTheme, getTheme, updateTheme } from "#contract/knowledge/themes.ts";
-import { admin, enter, expect, expectAccessible, signIn, test, whileRefused } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, test, whileRefused } from "./fixtures.ts";
 
 /** Responses a server, or a proxy in front of it, may give; the sentences are the messages people must read in place. */
 const refusals = [
@@ -80,8 +80,7 @@ test("a session that ends midway leads to the sign-in and back, with the typed q
   company,
 }) => {
   await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   await question(page).fill("How long may a customer return a laptop?");
   await page.route("**/api/chat", (route) =>
     route.fulfill({ status: 401, json: { error: "Your session has ended.", code: "unauthenticated" } }),
@@ -100,8 +99,7 @@ test("a session that ends midway leads to the sign-in and back, with the typed q
 
 test("a refused question returns to its field", async ({ page, url, api, company, problems }) => {
   await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   for (const [status, code, error] of refusals) {
     await page.route("**/api/chat", (route) => route.fulfill({ status, json: { error, code } }));
     await question(page).fill("How long may a customer return a laptop?");
@@ -134,9 +132,7 @@ test("a slow server shows progress, and a repeated click has no effect", async (
 test("back and forward restore the filter and the scroll position", async ({ page, url, api, company }) => {
   for (let number = 1; number <= 14; number += 1)
     await api(createTheme, { name: `Theme number ${number}`, workspaceId: company.workspaceId });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/themes?companyId=${company.companyId}`);
+  await enter(page, url, admin, `/themes?companyId=${company.companyId}`);
   await page.getByLabel("Search themes").fill("number 1");
   await expect(page.getByRole("article")).toHaveCount(6);
   await page.getByRole("link", { name: "Help" }).click();
@@ -228,8 +224,7 @@ test("input in the theme editor, a review and the demo request survives a reload
 
 test("signing out leaves no draft in the tab", async ({ page, url, company, theme }) => {
   const id = await theme("Billing");
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await enter(page, url, company.admin, `/agent-workbench?theme=${id}`);
   await question(page).fill("About a customer's bill");
   const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith("draft:")));
@@ -241,8 +236,7 @@ test("signing out leaves no draft in the tab", async ({ page, url, company, them
 
 test("a rating given just before a page closes arrives", async ({ page, url, api, company, theme }) => {
   await theme("Returns", { "Returns.txt": "Returns\n\nA refund takes ten days.\n" });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   await question(page).fill("How long does a refund take?");
   await question(page).press("Enter");
   await page.getByRole("button", { name: "Good answer" }).waitFor();

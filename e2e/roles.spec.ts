@@ -1,5 +1,5 @@
 import { getCompany } from "#contract/identity/companies.ts";
-import { admin, arrive, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
+import { admin, arrive, enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 
 test("a person becomes a super admin once the address is typed, and then a company user again", async ({
   page,
@@ -9,8 +9,7 @@ test("a person becomes a super admin once the address is typed, and then a compa
 }) => {
   const grace = await invite(api, company, { role: "agent", firstName: "Grace" });
   await arrive(url, grace);
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   const dialog = page.getByRole("dialog", { name: "Edit User" });
   const save = dialog.getByRole("button", { name: "Save Changes" });
   const edit = async () => {

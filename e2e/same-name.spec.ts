@@ -19,8 +19,7 @@ test("a file with the name of a document is a new version of it or another docum
 }) => {
   const id = await theme("Badges", { "Fees.txt": fee(10) });
   await api(ask, { themeId: id, userQuery: "How much is the badge fee?", sessionId: "s" });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/themes?theme=${id}&tab=documents`);
+  await enter(page, url, company.admin, `/themes?theme=${id}&tab=documents`);
   const edit = page.getByRole("dialog", { name: "Edit Theme" });
   const queue = edit.getByRole("region", { name: "Files to upload" });
   await edit.getByLabel("Choose files").setInputFiles([file(25), file(5, "Parking.txt")]);

@@ -10,8 +10,7 @@ test("an administrator sets up SAML, and a new person signs in from the provider
 }) => {
   const provider = await startSamlProvider({ isStrict: true });
   try {
-    await enter(page, url, company.admin);
-    await page.goto(`${url}/admin?tab=sign-on`);
+    await enter(page, url, company.admin, "/admin?tab=sign-on");
     const domain = `d${crypto.randomUUID().slice(0, 8)}.example`;
     await page.getByLabel("Add a domain").fill(domain);
     await page.getByRole("button", { name: "Add", exact: true }).click();

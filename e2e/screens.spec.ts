@@ -4,7 +4,7 @@ import { createLead } from "#contract/operation/leads.ts";
 import { publicScreens } from "#contract/kernel/public-screens.ts";
 import { createTheme } from "#contract/knowledge/themes.ts";
 import { updateWorkspace, createWorkspace } from "#contract/identity/workspaces.ts";
-import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, expectContrast, test } from "./fixtures.ts";
 
 const screens = {
   "/companies": "Companies",
@@ -67,8 +67,7 @@ for (const [size, viewport] of [
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
-    await signIn(page, url, admin);
-    await page.waitForURL("**/companies");
+    await enter(page, url, admin, "/companies");
     for (const [path, title] of Object.entries(screens)) {
       await page.goto(url + path);
       await expect(page.getByRole("heading", { level: 1, name: title }), path).toBeAttached();
@@ -112,9 +111,7 @@ test("an empty list says so, rather than that nothing matches, and offers a next
   company,
 }) => {
   const bare = await api(createCompany, { name: `Bare ${crypto.randomUUID().slice(0, 6)}` });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  await page.goto(`${url}/admin?tab=users&companyId=${bare.id}`);
+  await enter(page, url, admin, `/admin?tab=users&companyId=${bare.id}`);
   await expect(page.getByText("No users yet. Add the first one.")).toBeVisible();
   await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}`);
   await expect(page.getByText("Nobody has asked anything yet.")).toBeVisible();
@@ -135,8 +132,7 @@ test("printing from a dark screen is black on white, and a dialog prints in full
   const question = { themeId, userQuery: "How long does a refund take?", sessionId: "print" };
   const { interactionId } = await api(ask, question);
   await page.emulateMedia({ colorScheme: "dark" });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions&interaction=${String(interactionId)}`);
+  await enter(page, url, company.admin, `/admin?tab=interactions&interaction=${String(interactionId)}`);
   const dialog = page.getByRole("dialog", { name: /^Interaction/ });
   await expect(dialog.getByText("A refund takes ten days.").first()).toBeVisible();
   await page.emulateMedia({ colorScheme: "dark", media: "print" });
@@ -158,8 +154,7 @@ test("a long form keeps its buttons visible on a phone", async ({ page, url, api
   for (let number = 1; number <= 12; number += 1)
     await api(createWorkspace, { name: `Desk ${number}`, companyId: company.companyId });
   await page.setViewportSize({ width: 390, height: 640 });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: "Add User" }).click();
   const dialog = page.getByRole("dialog", { name: "Add New User" });
   await expect(dialog.getByLabel("Desk 12")).toBeAttached();

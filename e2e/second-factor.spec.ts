@@ -80,8 +80,7 @@ test("an administrator removes a lost second factor in the edit dialog", async (
   const begun = await send(url, token, beginSecondFactor, { password });
   await send(url, token, confirmSecondFactor, { code: codeOf(begun.secret) });
 
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: `Edit ${email}` }).click();
   await page.getByRole("button", { name: "Remove two-step verification" }).click();
   await expectAccessible(page);
@@ -109,8 +108,7 @@ test("a passkey turns the second factor on, signs in, and replaces the code with
       automaticPresenceSimulation: true,
     },
   });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/account`);
+  await enter(page, url, company.admin, "/account");
   await page.getByRole("link", { name: "Set up" }).click();
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await page.getByLabel("Name").fill("Work laptop");

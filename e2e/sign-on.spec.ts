@@ -5,8 +5,7 @@ test("an administrator adds a domain and sets up an identity provider, which wai
   url,
   company,
 }) => {
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=sign-on`);
+  await enter(page, url, company.admin, "/admin?tab=sign-on");
   await expect(page.getByText("No identity provider yet.")).toBeVisible();
   await page.getByLabel("Add a domain").fill("not a domain");
   await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -70,8 +69,7 @@ test("an administrator creates a SCIM token, sees it once, and revokes it", asyn
   url,
   company,
 }) => {
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=sign-on`);
+  await enter(page, url, company.admin, "/admin?tab=sign-on");
   const section = page.getByRole("region", { name: "Provisioning (SCIM)" });
   await expect(section.getByText(`${url}/api/scim/v2`)).toBeVisible();
   await expect(section.getByText("No tokens yet.")).toBeVisible();

@@ -15,8 +15,7 @@ test("notes appear beside their words, with the supporting page, and nothing mov
   await page.setViewportSize({ width: 1440, height: 900 });
   const id = await theme("Printed pages", policy);
   await measureShift(page);
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await enter(page, url, company.admin, `/agent-workbench?theme=${id}`);
   await page.getByPlaceholder("Type your question here...").fill(question);
   // past the half second in which the browser attributes shifts to a key press
   await page.waitForTimeout(600);

@@ -20,8 +20,7 @@ test("a source opens beside its answer, arrow keys step through sources, and the
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const id = await theme("Refunds", { "Refund Policy.txt": policy });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await enter(page, url, company.admin, `/agent-workbench?theme=${id}`);
   const question = page.getByPlaceholder("Type your question here...");
   await question.fill("Within how many days may a customer return an unopened product?");
   await question.press("Enter");

@@ -52,8 +52,7 @@ test("tags that don't fit open on a press, on a card and in a table", async ({
 test("questions and answers have separate search fields", async ({ page, url, api, company, theme }) => {
   const themeId = await theme("Fees", { "Fees.txt": "A late fee of 5 dollars is due after 30 days." });
   await api(ask, { themeId, userQuery: "What is the late fee?", sessionId: "s" });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=interactions`);
+  await enter(page, url, company.admin, "/admin?tab=interactions");
   const question = page.getByText("What is the late fee?");
   await expect(question).toBeVisible();
   await page.getByLabel("Search questions").fill("dollars");
@@ -115,8 +114,7 @@ test("of a document's tags only the touched groups are saved: a colleague's chan
     const [document] = Array.isArray(listed) ? listed : listed.rows;
     return document;
   };
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/themes?theme=${id}&tab=documents`);
+  await enter(page, url, company.admin, `/themes?theme=${id}&tab=documents`);
   await page.getByRole("button", { name: "Tags of Fees.txt" }).click();
   await api(updateDocumentTags, { id: (await find())?.id ?? 0, productTags: ["Theirs"] });
   const topics = page.getByRole("dialog").getByRole("textbox", { name: "Topics" });

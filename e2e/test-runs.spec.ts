@@ -50,8 +50,7 @@ test("a new version waits, shows which right answers it would change, and answer
   };
 
   // the theme requires a yes
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/themes?theme=${themeId}&tab=general`);
+  await enter(page, url, company.admin, `/themes?theme=${themeId}&tab=general`);
   const editor = page.getByRole("dialog", { name: /Edit Theme/ });
   await editor.getByLabel("Changes need approval").check();
   await editor.getByRole("button", { name: "Update Theme" }).click();

@@ -140,8 +140,7 @@ test("every text of Themes and its editor matches the specification", async ({ p
 test("every text of the upload panel matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.documents);
   const theme = await api(createTheme, { name: "Refunds", workspaceId: company.workspaceId });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/themes?theme=${theme.id}&tab=documents`);
+  await enter(page, url, company.admin, `/themes?theme=${theme.id}&tab=documents`);
   const dialog = page.getByRole("dialog", { name: "Edit Theme" });
   await text.see(dialog, "Maximum file size: 10MB each • Up to 10 files at once");
   const input = dialog.locator("input[type=file]");
@@ -230,8 +229,7 @@ test("every text of the upload panel matches the specification", async ({ page, 
 
 test("every text of the Agent Workbench matches the specification", async ({ page, url, api, company }) => {
   const text = reader(specified.workbench);
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, company.admin, "/agent-workbench");
   await text.see(page, "No themes available. Please contact your administrator.");
   const theme = await api(createTheme, {
     name: "Refunds",

@@ -101,8 +101,7 @@ test("an unreadable file doesn't count as a success, is replaced in place, and o
   theme,
 }) => {
   const id = await theme("Returns");
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/themes?theme=${id}&tab=documents`);
+  await enter(page, url, company.admin, `/themes?theme=${id}&tab=documents`);
   const edit = page.getByRole("dialog", { name: "Edit Theme" });
   const broken = {
     name: "Fees.pdf",

@@ -9,8 +9,7 @@ test("an administrator adds a webhook, tests it, reads why it failed, sends agai
   const receiver = await startReceiver();
   try {
     receiver.says(500, "<script>alert('later')</script>");
-    await enter(page, url, company.admin);
-    await page.goto(`${url}/admin?tab=connections`);
+    await enter(page, url, company.admin, "/admin?tab=connections");
     await expect(page.getByText("No webhooks yet.")).toBeVisible();
     await page.getByRole("button", { name: "Add webhook" }).click();
     const dialog = page.getByRole("dialog");

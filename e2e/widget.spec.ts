@@ -118,8 +118,7 @@ test("an administrator creates a widget, copies its line and previews it", async
   theme,
 }) => {
   await theme("Refunds", { "Refund Policy.txt": policy });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=connections`);
+  await enter(page, url, company.admin, "/admin?tab=connections");
   await page.getByRole("button", { name: "Create widget" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Help pages");

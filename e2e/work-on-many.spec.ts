@@ -9,7 +9,7 @@ import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { createCompany, deleteCompany } from "#contract/identity/companies.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
 import { deleteTheme } from "#contract/knowledge/themes.ts";
-import { admin, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 
 const rows = <Row>(answer: Row[] | { rows: Row[] }) => (Array.isArray(answer) ? answer : answer.rows);
 const rules =
@@ -29,8 +29,7 @@ test("several people are deactivated, those who may not be are named, and it can
     rows(await api(listUsers, { companyId: company.companyId, isActive: "true" }))
       .map((user) => user.firstName)
       .toSorted();
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   const bar = page.getByRole("group", { name: "Selected users" });
   // by keyboard
   await bar.getByRole("checkbox", { name: "Select these 4" }).press("Space");
@@ -89,8 +88,7 @@ test("an address is changed from the editor, and a taken one is refused in place
 }) => {
   const invited = await invite(api, company, { role: "agent", firstName: "Ada" });
   await api(deactivateUser, { id: invited.id });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/admin?tab=users`);
+  await enter(page, url, company.admin, "/admin?tab=users");
   await page.getByRole("button", { name: `Edit ${invited.email}` }).click();
   await page.getByRole("button", { name: "Change address" }).click();
   const dialog = page.getByRole("dialog", { name: "Change address" });
@@ -115,8 +113,7 @@ test("documents are moved and tagged together; a twin in the other theme stays a
 }) => {
   const id = await theme("Vaults", { "Vault rules.txt": rules, "Desk rules.txt": other });
   const target = await theme("Desks", { "The same.txt": other });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/themes?theme=${id}&tab=documents`);
+  await enter(page, url, company.admin, `/themes?theme=${id}&tab=documents`);
   const edit = page.getByRole("dialog", { name: "Edit Theme" });
   const bar = edit.getByRole("group", { name: "Selected documents" });
   await bar.getByRole("checkbox", { name: "Select these 2" }).check();
@@ -245,8 +242,7 @@ test("a deleted company is restored from the list of companies", async ({ page, 
   const { id } = await api(createCompany, { name });
   await api(deleteCompany, { id });
   await api(createCompany, { name });
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
+  await enter(page, url, admin, "/companies");
   await page.getByRole("button", { name: "Deleted companies" }).click();
   const dialog = page.getByRole("dialog", { name: "Deleted companies" });
   await expect(dialog.getByText(/model keys were destroyed/)).toBeVisible();

@@ -20,8 +20,7 @@ const sentence = "A customer may return an unopened product within 30 days of de
 const question = (page: Page) => page.getByPlaceholder("Type your question here...");
 
 async function openBench(page: Page, url: string, person: { email: string; password: string }) {
-  await enter(page, url, person);
-  await page.goto(`${url}/agent-workbench`);
+  await enter(page, url, person, "/agent-workbench");
   await question(page).waitFor();
 }
 

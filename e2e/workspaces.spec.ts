@@ -96,8 +96,7 @@ test("the question before deleting a workspace lists its dependents", async ({
 }) => {
   await theme("Refunds");
   await api(createWorkspace, { name: "Empty", companyId: company.companyId });
-  await enter(page, url, company.admin);
-  await page.goto(`${url}/workspaces`);
+  await enter(page, url, company.admin, "/workspaces");
   const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this workspace?" });
   await page.getByRole("button", { name: "Delete Contact Center" }).click();
   await expect(dialog).toContainText("This workspace still has 1 person and 1 theme.");
