@@ -84,17 +84,18 @@ export function otherForms(terms: ReadonlySet<string>, forms: readonly Forms[]):
   });
 }
 
-/** A text with each name in the form in which a source has it, where the source has only one of both. */
-export function inFormsOf(source: string, text: string, abbreviations: readonly Abbreviation[]): string {
-  return abbreviations.reduce((said, { short, long }) => {
+/** Rewrites a text with each name in the form in which a source has it, where the source has only one of both. */
+export function toFormsOf(source: string, abbreviations: readonly Abbreviation[]): (text: string) => string {
+  const changes = abbreviations.flatMap(({ short, long }) => {
     const [brief, full] = [
       patternOf(`${short}s?`, "gu"),
       patternOf(long.replaceAll(" ", String.raw`\s+`), "giu"),
     ];
     const [hasBrief, hasFull] = [brief, full].map((pattern) => source.search(pattern) >= 0);
-    if (hasBrief === hasFull) return said;
-    return hasBrief === true ? said.replace(full, short) : said.replace(brief, long);
-  }, text);
+    if (hasBrief === hasFull) return [];
+    return [hasBrief === true ? { other: full, own: short } : { other: brief, own: long }];
+  });
+  return (text) => changes.reduce((said, { other, own }) => said.replace(other, own), text);
 }
 
 /** @param words letters, figures, spaces and the marks of a name (WORD, SHORT): none has a meaning in a pattern */

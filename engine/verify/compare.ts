@@ -1,7 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import { inFormsOf } from "#engine/text/abbreviations.ts";
+import { toFormsOf } from "#engine/text/abbreviations.ts";
 import { cellsOf, columnsOf, headingsOf, isRow } from "#engine/text/rows.ts";
 import { canonicalTerms } from "#engine/text/synonyms.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
@@ -66,10 +66,10 @@ const uncertain: ReadonlySet<Span["against"]> = new Set(["negation", "modality",
  */
 export function compare(asserted: Asserted, evidence: Evidence): Comparison {
   const { question, content = leastContent } = asserted;
-  const claim = inItsForms(asserted.claim, evidence);
+  const { sentences, pairs, toItsForms } = readOnce(evidence);
+  const claim = toItsForms(asserted.claim);
   const terms = [...termsOf(claim)];
   const words = terms.filter((term) => !/\d/.test(term));
-  const { sentences, pairs } = readOnce(evidence);
   const applied = figuresApplied(claim, question, evidence);
   const least = applied.size > 0 ? appliedShare : openShare;
   const weigh = (stretch: Window): Span => {
@@ -120,10 +120,6 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
   return best === null ? asks("unsupported", nearest) : asks("open", best);
 }
 
-/** A name written out says the same as its abbreviation. */
-const inItsForms = (claim: string, { text, abbreviations = [] }: Evidence) =>
-  inFormsOf(text, claim, abbreviations);
-
 const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
   rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
 
@@ -135,7 +131,7 @@ export function agrees(
   { claim: written, question }: Asserted,
   { evidence, quote }: { evidence: Evidence; quote: string },
 ): boolean {
-  const claim = inItsForms(written, evidence);
+  const claim = readOnce(evidence).toItsForms(written);
   const around = `${evidence.section} ${evidence.documentName}`;
   const rows = readOnce(evidence)
     .sentences.filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
@@ -195,7 +191,12 @@ type Words = {
 };
 /** Words of a passage: with their context, their own terms, and the terms of both them and their headings. */
 type Window = Words & { around: string; own: Set<string>; held: Set<string> };
-type Read = { sentences: Window[]; pairs: Window[] };
+type Read = {
+  sentences: Window[];
+  pairs: Window[];
+  /** A name written out says the same as its abbreviation. */
+  toItsForms: (claim: string) => string;
+};
 
 /**
  * A passage with shorter sentences than these is a table of figures and is read no further. Passages have at most 1,200
@@ -212,7 +213,7 @@ function readOnce(evidence: Evidence): Read {
   return read;
 }
 
-function readPassage({ text, section, documentName }: Evidence): Read {
+function readPassage({ text, section, documentName, abbreviations = [] }: Evidence): Read {
   const parts = sentencesOf(text).slice(0, mostSentences);
   const above = `${section} ${documentName}`;
   const withTerms = (words: Words): Window => {
@@ -233,5 +234,5 @@ function readPassage({ text, section, documentName }: Evidence): Read {
       rows: sentences.slice(place, place + 2).flatMap(({ rows }) => rows),
     }),
   );
-  return { sentences, pairs };
+  return { sentences, pairs, toItsForms: toFormsOf(text, abbreviations) };
 }

@@ -44,7 +44,7 @@ function waysOf(origin: string, key: string, themeId: number) {
         `  -H "Authorization: Bearer ${key}" \\`,
         `  -H "Content-Type: application/json" \\`,
         `  -H "Idempotency-Key: $(uuidgen)" \\`,
-        `  -d '{"themeId": ${themeId}, "question": "How long do customers have to return a product?"}'`,
+        `  -d '{"themeId": ${themeId}, "question": "Who pays for return shipping?"}'`,
       ].join("\n"),
     },
     {
