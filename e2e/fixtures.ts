@@ -153,6 +153,8 @@ export async function enter(
     { sessionToken, user: JSON.stringify(user), sessionExpiresAt: expiresAt },
   );
   await page.goto(url + path);
+  // a key pressed before has no listener
+  await page.locator("#main").waitFor({ state: "attached" });
 }
 
 /** Asks at the workbench: the theme, or the only one there is. */

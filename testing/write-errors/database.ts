@@ -85,10 +85,12 @@ async function checkpoint(product: Product): Promise<void> {
 /** @returns ms until a call that reads the database succeeds */
 async function untilBack({ url, token }: Product): Promise<number> {
   const began = performance.now();
+  let last = "";
   while (performance.now() - began < patienceMs) {
-    const reply = await call(url, token, listThemes).catch(() => null);
-    if (reply?.status === 200) return performance.now() - began;
+    const reply = await call(url, token, listThemes).catch((error: unknown) => String(error));
+    if (typeof reply !== "string" && reply.status === 200) return performance.now() - began;
+    last = typeof reply === "string" ? reply : `${reply.status} ${reply.text}`;
     await wait(50);
   }
-  throw new Error("The product did not come back after a write error of its database.");
+  throw new Error(`The product did not come back after a write error of its database: ${last}`);
 }
