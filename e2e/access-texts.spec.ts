@@ -254,7 +254,8 @@ test("every text of the shell and the terms dialog matches the specification", a
     await page.getByRole("button", { name: "Logout" }).click();
     await page.waitForURL("**/login");
   }
-  await enter(page, url, admin, "/companies");
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
   for (const entry of ["Companies", "Workspaces", "Themes", "Agent Workbench", "Admin", "Reports", "Help"])
     await text.that(entry, navigation.getByRole("link", { name: entry, exact: true }));
   await text.see(navigation, "super admin", "SA");

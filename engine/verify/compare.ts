@@ -131,10 +131,11 @@ export function agrees(
   { claim: written, question }: Asserted,
   { evidence, quote }: { evidence: Evidence; quote: string },
 ): boolean {
-  const claim = readOnce(evidence).toItsForms(written);
+  const { sentences, toItsForms } = readOnce(evidence);
+  const claim = toItsForms(written);
   const around = `${evidence.section} ${evidence.documentName}`;
-  const rows = readOnce(evidence)
-    .sentences.filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
+  const rows = sentences
+    .filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
     .flatMap((one) => one.rows);
   const applied = figuresApplied(claim, question, evidence);
   if (isInAnotherColumn(claim, rows) || isOfOtherRows(`${claim} ${question}`, quote, rows)) return false;

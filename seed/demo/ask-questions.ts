@@ -1,3 +1,4 @@
+import { noTags } from "#contract/kernel/values.ts";
 import { ask } from "#server/answering/answers/ask.ts";
 import { rateAnswer } from "#server/answering/answers/rate.ts";
 import type { Person } from "#server/kernel/actor.ts";
@@ -85,7 +86,7 @@ function askAct(chat: Chat, question: DemoQuestion, at: Date, signsIn: boolean):
         {
           themeId: cast.theme(theme),
           userQuery: question.text,
-          selectedTags: { distributionPartners: [], products: [], topics: [], states: [], ...question.tags },
+          selectedTags: { ...noTags, ...question.tags },
           sessionId,
         },
         new AbortController().signal,

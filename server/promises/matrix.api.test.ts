@@ -144,7 +144,16 @@ type Cell = { who: Caller; target: Target; code: string | null };
 /** What cells may share as long as no call changes anything: the callers those of all routes, the rows those of one. */
 type Shared = { people: Map<Caller, TestPerson | null>; rows: Map<string, number | string> };
 const nothingShared = (): Shared => ({ people: new Map(), rows: new Map() });
-const refusedPeople: Shared["people"] = new Map();
+
+/** Less than the minute after which a call marks its session as seen again. */
+const sharedForMs = 30_000;
+let shared: { people: Shared["people"]; since: number } = { people: new Map(), since: 0 };
+
+/** Callers who are only refused, and so stay as they are from route to route. */
+function refusedPeople(): Shared["people"] {
+  if (Date.now() - shared.since > sharedForMs) shared = { people: new Map(), since: Date.now() };
+  return shared.people;
+}
 
 async function memoized<K, V>(known: Map<K, V>, key: K, make: () => Promise<V>): Promise<V> {
   const found = known.get(key) ?? (await make());
@@ -219,11 +228,10 @@ async function fingerprints(companyId: number): Promise<Map<string, string | nul
        where c.table_schema = 'public' and c.column_name = 'company_id' and t.table_type = 'BASE TABLE'
          and c.table_name not in ('audit_events', 'record_sizes', 'record_nodes', 'record_heads', 'record_deliveries') order by 1`,
     );
-    const parts = tables.rows.map(({ name }) => {
-      // a call of a person is seen, whatever it gets
-      const row = name === "sessions" ? "(to_jsonb(t) - 'last_seen_at')::text" : "t::text";
-      return `select '${name}' as name, md5(string_agg(${row}, '|' order by ${row})) as part from ${name} t where company_id = ${companyId}`;
-    });
+    const parts = tables.rows.map(
+      ({ name }) =>
+        `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as part from ${name} t where company_id = ${companyId}`,
+    );
     // in any order: PostgreSQL may process several tables at once
     const { rows } = await client.query<{ name: string; part: string | null }>(parts.join(" union all "));
     return new Map(rows.map(({ name, part }) => [name, part]));
@@ -232,9 +240,9 @@ async function fingerprints(companyId: number): Promise<Map<string, string | nul
 
 /** All refused calls of a route, about the same rows: each gets its code, and no write among them changes anything. */
 async function tryRefused(spec: EndpointSpec, cells: Cell[], wrong: string[]): Promise<number> {
-  const shared = { ...nothingShared(), people: refusedPeople };
+  const kept = { ...nothingShared(), people: refusedPeople() };
   const calls: Awaited<ReturnType<typeof prepare>>[] = [];
-  for (const cell of cells) calls.push(await prepare(spec, cell, shared));
+  for (const cell of cells) calls.push(await prepare(spec, cell, kept));
   const ask = async (which: typeof calls) => {
     for (const { cell, send: ask } of which) {
       const answer = await ask();

@@ -85,12 +85,14 @@ async function checkpoint(product: Product): Promise<void> {
 /** @returns ms until a call that reads the database succeeds */
 async function untilBack({ url, token }: Product): Promise<number> {
   const began = performance.now();
-  let last = "";
+  let refusal: string | null = null;
   while (performance.now() - began < patienceMs) {
-    const reply = await call(url, token, listThemes).catch((error: unknown) => String(error));
-    if (typeof reply !== "string" && reply.status === 200) return performance.now() - began;
-    last = typeof reply === "string" ? reply : `${reply.status} ${reply.text}`;
+    refusal = await call(url, token, listThemes).then(
+      ({ status, text }) => (status === 200 ? null : `${status} ${text}`),
+      String,
+    );
+    if (refusal === null) return performance.now() - began;
     await wait(50);
   }
-  throw new Error(`The product did not come back after a write error of its database: ${last}`);
+  throw new Error(`The product did not come back after a write error of its database: ${refusal}`);
 }

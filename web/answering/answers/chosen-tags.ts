@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { SelectedTags } from "#contract/kernel/values.ts";
+import { noTags, SelectedTags } from "#contract/kernel/values.ts";
 import { useUser } from "#web/kernel/session.tsx";
-import { noTags } from "#contract/kernel/values.ts";
 import type { TagGroup } from "#web/knowledge/tags/tag-groups.ts";
 
 /** The tags of a chat's last question, which the next one begins with. */
