@@ -364,9 +364,12 @@ test("a record rewritten with all its hashes is consistent in itself, and contra
   const path = write("anew.zip", (await bundleOf(admin)).zip);
   expect(await verify(path, "--key", key)).toMatchObject({ code: 0 });
   const against = await verify(path, "--key", key, "--head", kept);
+  // the hourly signing may meet the rewritten record first: its head contradicts the stored one as well
   expect(against).toMatchObject({
     code: 1,
-    said: expect.stringContaining("Nothing here proves how the log grew") as string,
+    said: expect.stringMatching(
+      /Nothing here proves how the log grew|was rewritten after your head/,
+    ) as string,
   });
   // put back among the heads, the stored one contradicts it too
   const files = readZip((await bundleOf(admin)).zip).map((entry) =>
