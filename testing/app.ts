@@ -77,6 +77,8 @@ export async function startTestApp(
   const services = await openServices(config, options.log ?? pino({ level: config.logLevel }), {
     owner: connection,
     clock: ticking,
+    // most tests ask nothing
+    expectsQuestions: false,
     readTexts: (name) => Promise.resolve(texts.get(name) ?? []),
     ...(options.mail === "none" ? {} : { mail }),
     ...(options.models === undefined ? {} : { models: options.models }),

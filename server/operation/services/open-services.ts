@@ -63,6 +63,8 @@ type Overrides = Partial<Pick<Services, "clock" | "mail" | "access" | "lastQuest
   owner?: Connection;
   /** false if another thread does. */
   worksOffJobs?: boolean;
+  /** false if threads for questions start with the first question rather than before it. */
+  expectsQuestions?: boolean;
   /** The connection limit of this thread. */
   connections?: number;
 };
@@ -129,6 +131,7 @@ export async function openServices(
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
     const encoder = openEncoder(config.encoder, { log, questions, isAsked: config.roles.web });
+    const eager = overrides.expectsQuestions ?? config.roles.web;
     opened.push(() => encoder?.close());
     const indexes = openThemeIndexes(
       databaseSource({
@@ -137,10 +140,10 @@ export async function openServices(
         fenceKey: access.fenceKey,
         encoder: encoder?.name ?? null,
       }),
-      { eager: config.roles.web },
+      { eager },
     );
     opened.push(() => indexes.close());
-    const answerThreads = openAnswerPool({ eager: config.roles.web });
+    const answerThreads = openAnswerPool({ eager });
     opened.push(() => answerThreads.close());
     const imports = openImports();
     opened.push(() => imports.close());
