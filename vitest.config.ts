@@ -1,13 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-/** Slow tests: every route by every caller, hostile files, floods, tests of waiting, whole demos and bundles. */
-const long = [
-  "server/promises/**/*.api.test.ts",
-  "server/*/{examinations,holds,ingestion,look-back,notifications,retention,tags}/*.api.test.ts",
-  "server/evidence/record/{bundle-timestamps,bundles,stream/guard}.api.test.ts",
-  "server/notices/webhooks/hostile.api.test.ts",
-  "testing/demo.api.test.ts",
-];
+/** Tests of ten seconds and more: every route by every caller, hostile files, floods, waiting, whole demos and bundles. */
+const long = ["server/promises/**/*.api.test.ts", "{server,testing}/**/*.long.api.test.ts"];
 
 const onServers = {
   globalSetup: ["testing/database.ts"],

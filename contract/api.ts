@@ -120,7 +120,7 @@ export const allEndpoints: { noun: string; name: string; spec: EndpointSpec }[] 
 /** Endpoints open to people's sessions; the permission tests walk them. */
 export const endpoints = allEndpoints.filter(({ spec }) => spec.keysOnly !== true);
 
-/** Endpoints for a company's directory, with a SCIM token only; `server/identity/scim/walk.api.test.ts` walks them. */
+/** Endpoints for a company's directory, with a SCIM token only; `server/identity/scim/walk.long.api.test.ts` walks them. */
 export const directoryEndpoints = allEndpoints.filter(
   ({ spec }) => spec.keysOnly === true && spec.permission === directoryScope,
 );

@@ -152,7 +152,7 @@ const walks: Record<string, Walk> = {
       breakGlassUserId: [place.admin.id, null],
     }),
     // a secret belongs to its address only, so it does change with another field; the rest is SAML's, and tested in
-    // server/identity/sign-on/saml/saml.api.test.ts
+    // server/identity/sign-on/saml/saml.long.api.test.ts
     others: {
       companyId: undefined,
       clientSecret: undefined,

@@ -23,7 +23,7 @@ const lateFee =
   "A late fee of $15 is charged when an installment is not paid within ten days after its due date.";
 
 /**
- * The demo's answers to these questions, shortened to the passages shown; `testing/demo.api.test.ts` asks the demo and
+ * The demo's answers to these questions, shortened to the passages shown; `testing/demo.long.api.test.ts` asks the demo and
  * compares every word.
  */
 export const samples: Sample[] = [

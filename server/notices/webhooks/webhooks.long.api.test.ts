@@ -34,7 +34,7 @@ import { emit } from "./emit.ts";
 import { keepWebhooks } from "./keep.ts";
 import { sendWebhook } from "./send.ts";
 
-/** Normal use of a company's webhooks; hostile receivers are in `hostile.api.test.ts`. */
+/** Normal use of a company's webhooks; hostile receivers are in `hostile.long.api.test.ts`. */
 let app: TestApp;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let company: Awaited<ReturnType<typeof buildCompany>>;
