@@ -15,6 +15,7 @@ import { AdminFrame } from "./admin-frame.tsx";
 import { AdminScreen } from "./admin.tsx";
 import { routed } from "./screens.ts";
 import type { Screen } from "./screens.ts";
+import { parseSearch, stringifySearch } from "./search-text.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { Spinner } from "#web/ui/parts.tsx";
 
@@ -105,6 +106,8 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
+  parseSearch,
+  stringifySearch,
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultPendingComponent: Pending,

@@ -137,13 +137,8 @@ function Entry({ notification, more, onOpen }: EntryProps) {
   );
 }
 
-/** Converts a server link for the router, which expects numbers as numbers. */
-function addressOf(link: string): { pathname: string; search: Record<string, string | number> } {
+/** A server's link in the router's parts. */
+function addressOf(link: string): { pathname: string; search: Record<string, string> } {
   const { pathname, searchParams } = new URL(link, window.location.origin);
-  return {
-    pathname,
-    search: Object.fromEntries(
-      [...searchParams].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
-    ),
-  };
+  return { pathname, search: Object.fromEntries(searchParams) };
 }
