@@ -1,4 +1,3 @@
-import type { JobPayload } from "#contract/operation/jobs.ts";
 import { noTags } from "#contract/kernel/values.ts";
 import { ask } from "#server/answering/answers/ask.ts";
 import { askAtOnce, inBackgroundTurn } from "#server/answering/answers/in-background.ts";
@@ -31,7 +30,7 @@ class NotToBeAsked extends Error {}
 /** Asks the next questions of a questionnaire as its author, each recorded as any question is. */
 export async function askQuestionnaire(
   services: Services,
-  { companyId, questionnaireId }: JobPayload<"ask-questionnaire">,
+  { companyId, questionnaireId }: { companyId: number; questionnaireId: number },
 ): Promise<void> {
   const job = jobCaller(services, "ask-questionnaire", companyId);
   await inBackgroundTurn(async () => {

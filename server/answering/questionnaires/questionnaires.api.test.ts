@@ -245,7 +245,7 @@ test.each([
     "100,000 rows",
     "a.xlsx",
     book(Array.from({ length: 100_000 }, (_, at) => `Is ${at} ok?`)),
-    "more than 1,000 questions",
+    "more than 100,000 rows",
   ],
 ])("a file with %s is refused with a sentence, and nothing is kept", async (_, name, bytes, sentence) => {
   const { admin, theme } = await build();

@@ -155,7 +155,11 @@ function Decision({
         </Button>
       )}
       {!isDraft && (
-        <Button size="xs" aria-label={own("Edit the answer to")} onClick={onEdit}>
+        <Button
+          size="xs"
+          aria-label={own(state === "answered" ? "Edit the answer to" : "Write an answer to")}
+          onClick={onEdit}
+        >
           {state === "answered" ? "Edit" : "Write an answer"}
         </Button>
       )}
