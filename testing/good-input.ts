@@ -131,8 +131,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   },
   "POST /api/questionnaires/:id/places": () =>
     Promise.resolve({ places: [{ isUsed: true, questionColumn: null, answerColumn: null }] }),
-  "POST /api/questionnaires/:id/questions/:ordinal/review": () =>
-    Promise.resolve({ ordinal: 1, review: "not_answered" }),
+  "POST /api/questionnaires/:id/review": () => Promise.resolve({ ordinal: 1, review: "not_answered" }),
   "POST /api/test-runs/:id/decide": () => Promise.resolve({ decision: "use" }),
   "POST /api/themes/:id/restore": async ({ place, id }) => {
     await place.admin.call(deleteTheme, { id });

@@ -162,12 +162,18 @@ export const runQuestionnaire = endpoint({
 
 export const reviewQuestionnaire = endpoint({
   method: "POST",
-  path: "/api/questionnaires/:id/questions/:ordinal/review",
+  path: "/api/questionnaires/:id/review",
   permission: "theme:ask",
   summary:
     "Accept or edit an answer, or mark its question as not answered; before the run, it is then not asked",
-  params: IdParams.extend({ ordinal: PathId }),
+  params: IdParams,
   body: z.object({
+    ordinal: z
+      .number()
+      .int()
+      .min(1)
+      .max(mostQuestions)
+      .describe("The question, from 1 in the order of the file"),
     review: QuestionReview.nullable().describe("null: takes the review back"),
     answer: prose(longestAnswer).optional().describe("With `edited`: the words for the file"),
   }),

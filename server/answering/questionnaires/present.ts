@@ -1,3 +1,4 @@
+import { citedWords } from "#contract/answering/cited-words.ts";
 import { foldHeading } from "#contract/answering/answers.ts";
 import type { HistoryEntry } from "#contract/answering/answers.ts";
 import { Questionnaire, QuestionnairePlace, QuestionReview } from "#contract/answering/questionnaires.ts";
@@ -99,7 +100,19 @@ function stateOf({
 function answerOf({ review, edited_answer: edited }: QuestionRow, entry: HistoryEntry | null): string {
   if (review === "not_answered") return "";
   if (edited !== null) return edited;
-  return entry?.outcome === "answered" ? plainOf(entry.response) : "";
+  if (entry?.outcome !== "answered") return "";
+  return entry.mode === "extractive" ? quotedOf(entry) : plainOf(entry.response);
+}
+
+/** A quoted passage may be a page long: a cell holds its words that answer. */
+const quotedOf = (entry: HistoryEntry): string =>
+  shownCitations(entry)
+    .map((citation) => `${citedWords(citation).trim()} [${citation.marker}]`)
+    .join("\n");
+
+function shownCitations({ response, citations }: HistoryEntry): HistoryEntry["citations"] {
+  const [shown = ""] = response.split(foldHeading);
+  return citations.filter(({ marker }) => shown.includes(`[${marker}]`));
 }
 
 /** The words that answer, without further passages and without the signs of Markdown. */
@@ -113,9 +126,7 @@ function plainOf(response: string): string {
 
 function sourcesOf(entry: HistoryEntry | null): QuestionnaireQuestion["sources"] {
   if (entry === null) return [];
-  const [shown = ""] = entry.response.split(foldHeading);
-  if (entry.outcome === "answered")
-    return entry.citations.filter(({ marker }) => shown.includes(`[${marker}]`));
+  if (entry.outcome === "answered") return shownCitations(entry);
   return entry.nearest.map(({ closest, ...source }) => ({
     ...source,
     marker: 0,
