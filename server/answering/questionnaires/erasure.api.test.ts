@@ -41,7 +41,7 @@ test("a questionnaire goes with the last of its answers, and its file with it", 
     [companyId],
   );
   expect(kept.length).toBeLessThan(answers.length);
-  expect(left.map(({ id }) => id).toSorted()).toEqual(kept.map(({ id }) => made.get(id)).toSorted());
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set(kept.map(({ id }) => made.get(id))));
   const keys = left.map(({ file_key: key }) => key);
   const gone = files.filter(({ file_key: key }) => !keys.includes(key));
   expect(gone.length).toBeGreaterThan(0);
