@@ -145,6 +145,11 @@ const benches: Record<string, Bench> = {
     takes: "2 min",
     load: () => import("./performance/load.ts"),
   },
+  questionnaire: {
+    about: "a questionnaire of 500 questions: upload, answers, download",
+    takes: "2 min",
+    load: () => import("./performance/questionnaire.ts"),
+  },
   "many-documents": {
     about: "a theme of thousands of documents",
     takes: "30 s",

@@ -34,6 +34,7 @@ import * as scimTokens from "#contract/identity/scim-tokens.ts";
 import * as secondFactor from "#contract/identity/second-factor.ts";
 import * as sessions from "#contract/identity/sessions.ts";
 import * as signOn from "#contract/identity/sign-on.ts";
+import * as questionnaires from "#contract/answering/questionnaires.ts";
 import * as testRuns from "#contract/answering/test-runs.ts";
 import * as firstQuestions from "#contract/answering/first-questions.ts";
 import * as themes from "#contract/knowledge/themes.ts";
@@ -71,6 +72,7 @@ const nouns = {
   health,
   programs,
   programDocuments,
+  questionnaires,
   record,
   recordStream,
   reports,

@@ -19,7 +19,7 @@ const table: Record<string, [own: string, packages: string]> = {
   engine: ["", "@huggingface/tokenizers @orama/stemmers @orama/stopwords node:* stemmer stopwords-iso"],
   reading: [
     "engine",
-    "@embedpdf/pdfium csv-parse csv-parse/sync fast-png jschardet micromark micromark-extension-gfm node:* numfmt parse5 postal-mime saxes yauzl zod",
+    "@embedpdf/pdfium csv-parse csv-parse/sync fast-png jschardet micromark micromark-extension-gfm node:* numfmt parse5 postal-mime saxes yauzl yazl zod",
   ],
   verifier: ["", "node:*"],
   "server/platform": [

@@ -25,6 +25,7 @@ import type { TestPerson } from "./build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
 import { approvedWords, documentOfApproved, setStateOfApproved } from "./fixtures/approved.ts";
+import { questionDocument } from "./fixtures/questionnaire.ts";
 import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
 import type { Place } from "./fixtures/rows.ts";
 import { testPasskey } from "./passkey.ts";
@@ -53,14 +54,18 @@ export async function goodInput(
     const isOwnCompany = kind === "companies" && spec.method !== "DELETE";
     input[parameter] = isOwnCompany ? place.companyId : await makeRow(app, kind, place, person, true);
   }
-  const form =
-    spec.sends === "multipart" ? { form: formOf({ name: "Returns policy.txt", bytes: "A new text." }) } : {};
+  const form = spec.sends === "multipart" ? { form: formOf(fileFor(spec)) } : {};
   const more = prepares ? needs[named(spec)] : undefined;
   const id = Number(parameter === null ? 0 : input[parameter]);
   const { headers, ...rest } = (await more?.({ app, place, person, id })) ?? {};
   const sent = headers === undefined ? form : { ...form, headers: headers as Record<string, string> };
   return { input: { ...input, ...rest }, form: sent };
 }
+
+const fileFor = ({ path }: EndpointSpec) =>
+  path.endsWith("/questionnaires")
+    ? { name: "Questions.docx", bytes: questionDocument }
+    : { name: "Returns policy.txt", bytes: "A new text." };
 
 /** The role that may make a call and has no more rights than it needs. */
 export function roleFor({ permission }: EndpointSpec) {
@@ -124,6 +129,9 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     await setStateOfApproved(app, id, "proposed");
     return {};
   },
+  "POST /api/questionnaires/:id/places": () =>
+    Promise.resolve({ places: [{ isUsed: true, questionColumn: null, answerColumn: null }] }),
+  "POST /api/questionnaires/:id/review": () => Promise.resolve({ ordinal: 1, review: "not_answered" }),
   "POST /api/test-runs/:id/decide": () => Promise.resolve({ decision: "use" }),
   "POST /api/themes/:id/restore": async ({ place, id }) => {
     await place.admin.call(deleteTheme, { id });

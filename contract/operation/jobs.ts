@@ -14,6 +14,8 @@ export const jobs = {
   "embed-version": z.object({ companyId: Id, versionId: Id }),
   // the next questions of a test run
   "run-tests": z.object({ companyId: Id, runId: Id }),
+  // the next questions of a questionnaire
+  "ask-questionnaire": z.object({ companyId: Id, questionnaireId: Id }),
   "suggest-tags": z.object({ companyId: Id, versionId: Id }),
   // for known and unknown addresses alike; the link is made when the email is sent, so it is never in the queue
   "send-reset": z.object({ email: z.string() }),

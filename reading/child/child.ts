@@ -16,8 +16,16 @@ if (process.argv.includes("--warm")) await warmUp();
 writeOutput(Buffer.from("\n"));
 const request = decodeRequest(readInput());
 if (request === null) process.exit(0);
-const outcome = await extractBytes(request.bytes, request.name, request.recognized, writeProgress);
 const peakBytes = () => process.resourceUsage().maxRSS * 1024;
+if (typeof request.wanted === "object") {
+  const { workOnQuestionnaire } = await import("#reading/questionnaire/questionnaire.ts");
+  const done = await workOnQuestionnaire(request.bytes, request.name, request.wanted.questionnaire);
+  const file = done.ok ? done.file : null;
+  const outcome = done.ok ? { ok: true, layout: done.layout } : done;
+  writeOutput(encodeAnswer({ outcome, peakBytes: peakBytes() }, file === null ? [] : [file]));
+  process.exit(0);
+}
+const outcome = await extractBytes(request.bytes, request.name, request.recognized, writeProgress);
 if (!outcome.ok) writeOutput(encodeAnswer({ outcome, peakBytes: peakBytes() }, []));
 else {
   const prepared = prepare(outcome.extraction, request.name);

@@ -5,12 +5,15 @@ import {
   extractionForm,
   type ExtractionResult,
   type Form,
+  questionnaireForm,
+  type QuestionnaireResult,
   type ReadingResult,
   rowsForm,
   runChild,
   type Source,
 } from "./run-child.ts";
 import { hasPdfHeader } from "#reading/extract/sniff.ts";
+import type { QuestionnaireTask } from "#reading/questionnaire/layout.ts";
 
 export type { ExtractionResult } from "./run-child.ts";
 
@@ -31,6 +34,12 @@ export type ExtractionPool = {
    * The full result, with every page and block of the text: for tests and measurements. Also rejects if `signal` aborts.
    */
   extract: (source: Owned, signal?: AbortSignal) => Promise<ExtractionResult>;
+  /** The questions of a questionnaire, or the file with its answers, in a process of its own. Rejects like `extract`. */
+  questionnaire: (
+    source: Owned,
+    task: QuestionnaireTask,
+    signal?: AbortSignal,
+  ) => Promise<Answered<QuestionnaireResult>>;
   /** Number of files being read, of files waiting, and of places for files that are read at once. */
   load: () => { running: number; waiting: number; places: number };
   /** Rejects waiting files, ends running ones, and resolves when no child is left. */
@@ -151,6 +160,8 @@ export function createExtractionPool({
   return {
     read: (source, keep, onProgress) => run(source, rowsForm, keep, { onProgress }),
     extract: (source, signal) => run(source, extractionForm, (result) => Promise.resolve(result), { signal }),
+    questionnaire: (source, task, signal) =>
+      run(source, questionnaireForm(task), (result) => Promise.resolve(result), { signal }),
     load: () => ({ running: reading.size, waiting: waiting.length, places: sizeNow([]) }),
     close: async () => {
       stopping.abort(new Error("The extraction pool is closed"));

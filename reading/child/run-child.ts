@@ -9,6 +9,7 @@ import { type Extraction, Failure, Outcome } from "#reading/extract/extraction.t
 import { type Prepared, PreparedParts, type Reading, ReadingHead } from "#reading/extract/prepared.ts";
 import type { OnProgress } from "#reading/extract/reading.ts";
 import type { Recognized } from "#reading/extract/recognized.ts";
+import type { Layout, QuestionnaireTask } from "#reading/questionnaire/layout.ts";
 import { decodeAnswer, decodeProgress, encodeHead, PROGRESS_DESCRIPTOR, type Wanted } from "./wire.ts";
 
 /** A file by its bytes or by the path of its stored copy; `name` is only a hint at the type. */
@@ -64,6 +65,45 @@ export const rowsForm: Form<{ ok: true; reading: Reading }> = {
     };
   },
 };
+
+const Place = z.object({
+  name: z.string().transform((name) => name.slice(0, 200)),
+  columns: z.array(z.object({ index: z.int().nonnegative(), title: z.string() })),
+  headerRow: z.int().nullable(),
+  questionColumn: z.int().nullable(),
+  answerColumn: z.int().nullable(),
+  isUsed: z.boolean(),
+  answered: z.int(),
+});
+const QuestionnaireAnswer = z.object({
+  outcome: z.discriminatedUnion("ok", [
+    z.object({
+      ok: z.literal(true),
+      layout: z
+        .object({
+          kind: z.enum(["xlsx", "docx"]),
+          places: z.array(Place),
+          questions: z.array(z.object({ place: z.int(), row: z.int(), text: z.string() })),
+        })
+        .nullable(),
+    }),
+    Failed,
+  ]),
+  peakBytes,
+});
+
+/** The questions of a file (`layout`), or the file with its answers (`file`). */
+export type QuestionnaireResult = { ok: true; layout: Layout | null; file: Buffer | null };
+
+export const questionnaireForm = (task: QuestionnaireTask): Form<QuestionnaireResult> => ({
+  wanted: { questionnaire: task },
+  parse: (answer, [file]) => {
+    const parsed = QuestionnaireAnswer.safeParse(answer);
+    if (!parsed.success) return null;
+    const { outcome, peakBytes } = parsed.data;
+    return { result: outcome.ok ? { ...outcome, file: file ?? null } : outcome, peakBytes };
+  },
+});
 
 /** The slowest of 349 real files (619 pages) needs 1.6 s; small hostile ones must end within ten. */
 const CLOCK_BASE = 8_000;

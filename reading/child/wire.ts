@@ -1,4 +1,5 @@
 import type { Recognized } from "#reading/extract/recognized.ts";
+import type { QuestionnaireTask } from "#reading/questionnaire/layout.ts";
 
 const LENGTH_BYTES = 4;
 /** A child's first output, once started. */
@@ -6,8 +7,11 @@ const START_BYTES = 1;
 /** Of a file's name, or of the words to find on a page. */
 const MAX_NAME_CHARACTERS = 2_000;
 
-/** `rows`: ready for the database; `extraction`: the full result, for tests and measurements. */
-export type Wanted = "rows" | "extraction";
+/**
+ * `rows`: ready for the database; `extraction`: the full result, for tests and measurements; otherwise the questions of a
+ * questionnaire, or the file with its answers.
+ */
+export type Wanted = "rows" | "extraction" | { questionnaire: QuestionnaireTask };
 /** `recognized`: OCR results for pages without text. */
 type Head = { name: string; recognized: Recognized; wanted: Wanted };
 

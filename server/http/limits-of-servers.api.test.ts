@@ -45,6 +45,8 @@ const refusals: Record<string, { shared?: string[]; ofProcess?: string[] }> = {
   "server/answering/answers/running.ts": {
     ofProcess: ["running answers of a person", "running answers of a company"],
   },
+  "server/answering/questionnaires/create.ts": { shared: ["stored questionnaires"] },
+  "server/answering/questionnaires/run.ts": { shared: ["running questionnaires"] },
   "server/kernel/events.ts": { ofProcess: ["open streams"] },
 };
 

@@ -43,6 +43,11 @@ export function viewerFor(caller: Caller, seen: Person): Caller {
   return make(caller.services, seen, seen.companyId as CompanyId, { ...caller }, "read only");
 }
 
+/** For what a person had done in the background: the rules decide as for that person, in that company. */
+export function personJobCaller(services: Services, person: Person, companyId: number): Caller {
+  return callerFor(services, person, internal(), companyId);
+}
+
 /** For a company's background job. */
 export function jobCaller(services: Services, name: string, companyId: number): Caller {
   return make(services, { type: "job", name }, companyId as CompanyId, internal());

@@ -87,7 +87,7 @@ const personal = new Set([
 ]);
 const companyWide = new Set(["companies", "workspaces", "help", "leads", "users"]);
 
-const askers = /\/rate$|^\/api\/chats\/:id\/(?:name|pin)$/;
+const askers = /\/rate$|^\/api\/chats\/:id\/(?:name|pin)$|^\/api\/questionnaires\/:id\/(?:run|places)$/;
 
 /** The expected response: a refusal code, or null if the call is allowed. */
 function expected(spec: EndpointSpec, who: Caller, target: Target): string | null {
@@ -114,8 +114,8 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
   if (personal.has(kind)) return "not_found";
   if (kind === "leads" || kind === "models") return null;
   if (target === "other company" && role !== "super_admin") return "not_found";
-  // everyone who can see another person's answer may review it, but the rating and a chat's name and pin belong to the
-  // asker (docs/specification/review.md)
+  // everyone who can see another person's answer may review it, but the rating, a chat's name and pin and the run of a
+  // questionnaire belong to the asker (docs/specification/review.md)
   if (askers.test(spec.path) && role !== "agent") return "forbidden";
   if (target === "other company") return null;
   return role === "agent" && !companyWide.has(kind) ? "not_found" : null;

@@ -14,6 +14,7 @@ import { AppError } from "#server/platform/errors.ts";
 import { allow as allowHelp } from "#server/operation/help/policy.ts";
 import { allow as allowReview } from "#server/answering/reviews/policy.ts";
 import { allow as allowDomain } from "#server/identity/sign-on/policy.ts";
+import { allow as allowQuestionnaire } from "#server/answering/questionnaires/policy.ts";
 import { allow as allowTestRun } from "#server/answering/test-runs/policy.ts";
 import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
 import { allow as allowUser, allowSight } from "#server/identity/users/policy.ts";
@@ -93,6 +94,21 @@ const rules: [noun: string, allow: unknown, action: string, row: object, who: st
   ["approved-answers", allowApproved, "edit", ofOne, admins],
   ["test-runs", allowTestRun, "decide", ofOne, admins],
   ["chats", allowChat, "keep", { company_id: 1, user_id: 12 }, ["another agent"]],
+  ["questionnaires", allowQuestionnaire, "run", { company_id: 1, user_id: 12 }, ["another agent"]],
+  [
+    "questionnaires",
+    allowQuestionnaire,
+    "review",
+    { company_id: 1, user_id: 12 },
+    ["another agent", ...admins],
+  ],
+  [
+    "questionnaires",
+    allowQuestionnaire,
+    "delete",
+    { company_id: 1, user_id: 12 },
+    ["another agent", ...admins],
+  ],
   ["desk", allowDesk, "close", ofOne, admins],
   ["webhooks", allowWebhook, "edit", ofOne, admins],
   ["api-keys", allowKey, "revoke-token", ofOne, admins],

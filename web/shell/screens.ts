@@ -204,6 +204,13 @@ export const screens = [
     load: () => import("#web/identity/sessions/account.tsx"),
   },
   {
+    path: "/questionnaires",
+    permission: "theme:ask",
+    home: { personal: "Questionnaires" },
+    isForWork: true,
+    load: () => import("#web/answering/questionnaires/questionnaires.tsx"),
+  },
+  {
     path: "/expert",
     permission: "history:read",
     home: { personal: "Questions to you" },

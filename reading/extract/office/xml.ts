@@ -5,9 +5,12 @@ import type { Zip } from "./zip.ts";
 
 /** An element by its namespace and local name: `w:p` whatever prefix the file uses. */
 export type Element = { name: string; attribute: (local: string) => string | undefined };
+/** Where a tag ends in a text parsed whole, its name as written, and whether it is a whole element: `<c r="A1"/>`. */
+export type TagPlace = { end: number; tag: string; isEmpty: boolean };
 export type Handler = {
-  open?: (element: Element) => void;
-  close?: (name: string) => void;
+  open?: (element: Element, place: TagPlace) => void;
+  /** `end`: of the closing tag, in a text parsed whole; of an empty element, the same as of its opening. */
+  close?: (name: string, end: number) => void;
   text?: (text: string) => void;
 };
 
@@ -39,6 +42,42 @@ const VOCABULARIES: [RegExp, string][] = [
  * other files or to grow without end.
  */
 export async function parsePart(zip: Zip, name: string, handler: Handler): Promise<void> {
+  const parser = parserFor(handler);
+  await orDamaged(name, async () => {
+    for await (const text of decode(zip.read(name))) parser.write(text);
+    parser.close();
+  });
+}
+
+/**
+ * The whole text of a part, and what `read` makes of its tags with their places in it: for a part that is edited.
+ * @throws Unreadable damaged
+ */
+export async function parseWhole(zip: Zip, name: string, handler: Handler): Promise<string> {
+  return orDamaged(name, async () => {
+    let whole = "";
+    for await (const text of decode(zip.read(name))) whole += text;
+    const parser = parserFor(handler);
+    // at once, so that places count from the start of the text
+    parser.write(whole);
+    parser.close();
+    return whole;
+  });
+}
+
+async function orDamaged<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable(
+      "damaged",
+      `The part ${name} of this file is damaged. Open it in the program that made it, save it again and upload it.`,
+    );
+  }
+}
+
+function parserFor(handler: Handler): SaxesParser {
   const parser = new SaxesParser({ xmlns: false, position: false });
   const prefixes = new Map<string, string>();
   let depth = 0;
@@ -62,26 +101,20 @@ export async function parsePart(zip: Zip, name: string, handler: Handler): Promi
       if (key === "xmlns" || key.startsWith("xmlns:"))
         prefixes.set(key.slice(6), vocabulary(attributes[key] ?? ""));
     }
-    handler.open?.({
-      name: resolve(tag.name, prefixes),
-      attribute: (local) => readAttribute(attributes, local),
-    });
+    handler.open?.(
+      {
+        name: resolve(tag.name, prefixes),
+        attribute: (local) => readAttribute(attributes, local),
+      },
+      { end: parser.position, tag: tag.name, isEmpty: tag.isSelfClosing },
+    );
   });
   parser.on("closetag", (tag) => {
     depth--;
-    handler.close?.(resolve(tag.name, prefixes));
+    handler.close?.(resolve(tag.name, prefixes), parser.position);
   });
   if (handler.text !== undefined) parser.on("text", handler.text);
-  try {
-    for await (const text of decode(zip.read(name))) parser.write(text);
-    parser.close();
-  } catch (error) {
-    if (error instanceof Unreadable) throw error;
-    throw new Unreadable(
-      "damaged",
-      `The part ${name} of this file is damaged. Open it in the program that made it, save it again and upload it.`,
-    );
-  }
+  return parser;
 }
 
 /** Like `parsePart` for an optional part: if it is missing or damaged, the text is still read. */

@@ -109,7 +109,7 @@ export async function readWorksheet(
 }
 
 /** `B7`: the second column, 1. */
-function columnOf(reference: string | undefined): number | null {
+export function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? "")?.[0];
   if (letters === undefined) return null;
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;

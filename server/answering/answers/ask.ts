@@ -33,7 +33,8 @@ export async function ask(
 ): Promise<Answer> {
   const started = performance.now();
   const running = runningAnswers.of(caller.services);
-  caller.services.lastQuestion.touch();
+  // what works in the background gives way to people, not to itself
+  if (question.questionnaire === undefined) caller.services.lastQuestion.touch();
   const owner = ownerOf(caller);
   running.claim(owner);
   const ending = AbortSignal.any([signal, running.restarting]);

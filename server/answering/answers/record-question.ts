@@ -10,7 +10,7 @@ const turnsRemembered = 3;
 /** Records the question before any search. */
 export function recordQuestion(caller: Caller, question: AskedQuestion): Promise<RecordedQuestion> {
   return caller.transact(async (ctx) => {
-    const { earlierSessions } = question;
+    const { earlierSessions, questionnaire } = question;
     const opened = await openQuestion(ctx, question, (theme) =>
       earlierSessions === undefined
         ? listTurns(ctx, theme, question.sessionId, turnsRemembered)
@@ -33,8 +33,12 @@ export function recordQuestion(caller: Caller, question: AskedQuestion): Promise
       action: "question.ask",
       target: { type: "interaction", id },
       company: theme.company_id,
-      after: { themeId: theme.id, mode },
+      after: {
+        ...{ themeId: theme.id, mode },
+        ...(questionnaire === undefined ? {} : { questionnaireId: questionnaire.id }),
+      },
     });
+    await questionnaire?.onRecorded(ctx, id);
     if (key !== null)
       ctx.audit({
         action: "model-key.use",

@@ -1,5 +1,3 @@
-import { availableParallelism } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
 import { HeldChange } from "#contract/knowledge/themes.ts";
 import { usableKey } from "#server/identity/companies/model-keys.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
@@ -10,6 +8,7 @@ import { columnsOf, settingsOf } from "#server/knowledge/themes/settings.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { notifyAdmins } from "#server/notices/notifications/notify.ts";
 import { orNull } from "#server/platform/errors.ts";
+import { askAtOnce, inBackgroundTurn } from "#server/answering/answers/in-background.ts";
 import { askSide } from "./ask-side.ts";
 import type { Side } from "./ask-side.ts";
 import { loadBatch } from "./batch.ts";
@@ -26,18 +25,13 @@ const questionsOfTurn = 50;
 /** One reads passages while another computes. */
 const atOnce = 2;
 
-/** Runs of one process follow one another: they compute, and people's questions need a processor. */
-let turn: Promise<unknown> = Promise.resolve();
-
 /** Asks the next questions of a test run, before its change and with it. */
 export async function runTests(
   services: Services,
   { companyId, runId }: { companyId: number; runId: number },
 ): Promise<void> {
   const caller = jobCaller(services, "run-tests", companyId);
-  const own = turn.then(() => askNext(caller, runId));
-  turn = own.catch(() => undefined);
-  await own;
+  await inBackgroundTurn(() => askNext(caller, runId));
 }
 
 async function askNext(caller: Caller, runId: number): Promise<void> {
@@ -96,33 +90,12 @@ async function askAll(
   known: (item: TestedItem) => TestedSide | null,
 ): Promise<TestedSide[]> {
   const answers: TestedSide[] = [];
-  const waiting = [...items.entries()];
-  const { services } = caller;
-  const signal = services.stopping;
-  const askOne = async (_: unknown, line: number): Promise<void> => {
-    while (waiting.length > 0) {
-      if (line > 0 && isCrowded(services)) {
-        await wait(askedLatelyMs / 10, undefined, { signal });
-        continue;
-      }
-      const [place, item] = waiting.shift() ?? [];
-      if (place === undefined || item === undefined) return;
-      const started = performance.now();
-      answers[place] = known(item) ?? (await askSide(caller, side, item, signal));
-      if (isCrowded(services)) await wait((performance.now() - started) * restShare, undefined, { signal });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, askOne));
+  const { stopping } = caller.services;
+  await askAtOnce(caller.services, [...items.entries()], { lines: atOnce }, async ([place, item]) => {
+    answers[place] = known(item) ?? (await askSide(caller, side, item, stopping));
+  });
   return answers;
 }
-
-/** Since the last question of a person. */
-const askedLatelyMs = 2_000;
-/** While people ask, a run of a small machine asks one question at a time, and rests for three quarters of the time. */
-const restShare = 3;
-
-const isCrowded = ({ lastQuestion: questions }: Services): boolean =>
-  questions.since() < askedLatelyMs && availableParallelism() <= 4;
 
 async function finish(ctx: Context, id: number): Promise<void> {
   const run = await getRun(ctx, id);

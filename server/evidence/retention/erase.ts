@@ -1,4 +1,5 @@
 import type { JobPayload } from "#contract/operation/jobs.ts";
+import { eraseOldQuestionnaires } from "#server/answering/questionnaires/erase.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { eraseDetails, recordErasure } from "#server/evidence/record/erase-details.ts";
@@ -31,7 +32,13 @@ export async function eraseDue(
 ): Promise<void> {
   const system = systemCaller(services, "retention");
   const began = performance.now();
-  for (const erase of [eraseAnswers, eraseVersions, eraseEvents, ...(await peopleOf(services, companyId))])
+  for (const erase of [
+    eraseAnswers,
+    eraseQuestionnaires,
+    eraseVersions,
+    eraseEvents,
+    ...(await peopleOf(services, companyId)),
+  ])
     for (let after: number | null = 0; after !== null;) {
       // between batches nothing is half done: the queue repeats the job elsewhere, or at the next start
       services.stopping.throwIfAborted();
@@ -66,6 +73,14 @@ async function eraseAnswers(ctx: Context, companyId: number, page: Page): Promis
   const events = await eraseDetails(ctx, companyId, about, { answers: ids });
   recordErasure(ctx, companyId, await ruleOf(ctx, "interactions", months), { answers, events });
   return { last: lastOf(next, page) };
+}
+
+/** With their answers: one with an answer that is still held stays. */
+async function eraseQuestionnaires(ctx: Context, companyId: number, page: Page): Promise<Batch> {
+  const { interactions: months } = await periodsOf(ctx, companyId);
+  if (months === null) return nothing;
+  const gone = await eraseOldQuestionnaires(ctx, companyId, await startOfPeriod(ctx, months), page);
+  return { last: lastOf(gone.ids, page), files: gone.files };
 }
 
 async function eraseVersions(ctx: Context, companyId: number, page: Page): Promise<Batch> {

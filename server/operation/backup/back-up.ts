@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
+import type pg from "pg";
 import { withClient } from "#server/platform/database/client.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { Files } from "#server/platform/files/files.ts";
@@ -39,14 +40,21 @@ export async function backUp(
       tables.push({ name: table.name, columns: table.columns, ...counted() });
     }
     const named = await client.query<{ key: string; size: string; sha256: string }>(
-      "select file_key as key, file_size as size, sha256 from document_versions where erased_at is null order by file_key",
+      `select file_key as key, file_size as size, sha256 from document_versions where erased_at is null
+       union all select file_key, file_size, sha256 from questionnaires order by 1`,
     );
     await client.query("commit");
     const kept = new Set<string>();
+    const gone = new Set<string>();
     for (const { key, size } of named.rows) {
       if (kept.has(key)) continue;
       kept.add(key);
-      await place.write(nameOfFile(key), through(await files.read(key), measure(Number(size))));
+      try {
+        await place.write(nameOfFile(key), through(await files.read(key), measure(Number(size))));
+      } catch (error) {
+        if (!(await wasDeleted(client, key))) throw error;
+        gone.add(key);
+      }
     }
     const manifest = Manifest.parse({
       format: 1,
@@ -54,12 +62,24 @@ export async function backUp(
       migration,
       createdAt: now.toISOString(),
       tables,
-      files: named.rows.map(({ key, size, sha256 }) => ({ key, size: Number(size), sha256 })),
+      files: named.rows
+        .filter(({ key }) => !gone.has(key))
+        .map(({ key, size, sha256 }) => ({ key, size: Number(size), sha256 })),
     });
     // last: a backup without it is incomplete
     await place.write(manifestName, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]));
     return manifest;
   });
+}
+
+/** A person deleted the questionnaire while the backup was made. */
+async function wasDeleted(client: pg.Client, key: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from document_versions where file_key = $1
+     union all select 1 from questionnaires where file_key = $1`,
+    [key],
+  );
+  return rows.length === 0;
 }
 
 export async function readManifest(place: Place): Promise<Manifest> {

@@ -22,6 +22,7 @@ import { streamRecord, streamRecords } from "#server/evidence/record/stream/send
 import { mailLead } from "#server/operation/leads/mail.ts";
 import { eraseDueLeads } from "#server/operation/leads/retention.ts";
 import { eraseDue, startErasures } from "#server/evidence/retention/erase.ts";
+import { askQuestionnaire } from "#server/answering/questionnaires/ask.ts";
 import { runTests } from "#server/answering/test-runs/run.ts";
 import { settleDays } from "#server/answering/reports/settle.ts";
 import { sendReset } from "#server/identity/sessions/send-reset.ts";
@@ -40,6 +41,7 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "recognise-pages": () => recognizePages(services),
     "embed-version": (payload) => embedVersion(services, payload),
     "run-tests": (payload) => runTests(services, payload),
+    "ask-questionnaire": (payload) => askQuestionnaire(services, payload),
     "suggest-tags": (payload) => suggestTagsByModel(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),
     "invite-imported": (payload) => inviteImported(services, payload),

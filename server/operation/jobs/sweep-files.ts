@@ -1,6 +1,7 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { bundleKeys } from "#server/evidence/record/shared-store.ts";
+import { questionnaireKeys } from "#server/answering/questionnaires/shared-store.ts";
 import { namedKeys } from "#server/knowledge/documents/shared-store.ts";
 
 /** Longer than the life of any upload and its transaction. */
@@ -11,7 +12,7 @@ const mostShare = 0.1;
 const alwaysAllowed = 20;
 
 /**
- * Removes stored bytes that no version names: leftovers of uploads killed between storing and committing. If many are
+ * Removes stored bytes that no row names: leftovers of uploads killed between storing and committing. If many are
  * unknown, nothing is removed: an older database was restored, or two installations share a folder.
  * @returns how many files were examined and removed
  */
@@ -25,7 +26,12 @@ export async function sweepFiles(services: Services): Promise<{ seen: number; re
     for (let from = 0; from < keys.length; from += keysAtOnce) {
       const some = keys.slice(from, from + keysAtOnce);
       const named = await system.transact(
-        async (ctx) => new Set([...(await namedKeys(ctx, some)), ...(await bundleKeys(ctx, some))]),
+        async (ctx) =>
+          new Set([
+            ...(await namedKeys(ctx, some)),
+            ...(await bundleKeys(ctx, some)),
+            ...(await questionnaireKeys(ctx, some)),
+          ]),
       );
       unknown.push(...some.filter((key) => !named.has(key)));
     }

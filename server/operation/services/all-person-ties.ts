@@ -1,4 +1,5 @@
 import { chatTies } from "#server/answering/chats/ties.ts";
+import { questionnaireTies } from "#server/answering/questionnaires/ties.ts";
 import { directoryTies } from "#server/identity/scim/ties.ts";
 import { secondFactorTies } from "#server/identity/second-factor/ties.ts";
 import { sessionTies } from "#server/identity/sessions/ties.ts";
@@ -16,4 +17,5 @@ export const allPersonTies = [
   noticeTies,
   themeTies,
   chatTies,
+  questionnaireTies,
 ];

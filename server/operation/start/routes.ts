@@ -28,6 +28,7 @@ import { routes as scimRoutes } from "#server/identity/scim/routes.ts";
 import { routes as secondFactorRoutes } from "#server/identity/second-factor/routes.ts";
 import { routes as sessionsRoutes } from "#server/identity/sessions/routes.ts";
 import { routes as signOnRoutes } from "#server/identity/sign-on/routes.ts";
+import { routes as questionnairesRoutes } from "#server/answering/questionnaires/routes.ts";
 import { routes as testRunsRoutes } from "#server/answering/test-runs/routes.ts";
 import { routes as themesRoutes } from "#server/knowledge/themes/routes.ts";
 import { routes as userImportRoutes } from "#server/identity/users/import-routes.ts";
@@ -69,6 +70,7 @@ export const routes: Route[] = [
   ...secondFactorRoutes,
   ...sessionsRoutes,
   ...signOnRoutes,
+  ...questionnairesRoutes,
   ...testRunsRoutes,
   ...themesRoutes,
   ...userImportRoutes,

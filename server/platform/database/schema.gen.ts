@@ -632,6 +632,42 @@ export interface ProvisionedPeople {
   user_name: string;
 }
 
+export interface QuestionnaireQuestions {
+  attempts: Generated<number>;
+  company_id: number;
+  edited_answer: string | null;
+  interaction_id: number | null;
+  is_too_long: boolean;
+  ordinal: number;
+  place: number;
+  question: string;
+  questionnaire_id: number;
+  review: string | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by: number | null;
+  row: number;
+  same_as: number | null;
+}
+
+export interface Questionnaires {
+  company_id: number;
+  created_at: Timestamp;
+  file_key: string;
+  file_size: number;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  places: Json;
+  reason: string | null;
+  session_id: string;
+  sha256: string;
+  started_at: Timestamp | null;
+  state: string;
+  theme_id: number;
+  user_id: number;
+}
+
 export interface Ratings {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -1177,6 +1213,8 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   provisioned_people: ProvisionedPeople;
+  questionnaire_questions: QuestionnaireQuestions;
+  questionnaires: Questionnaires;
   ratings: Ratings;
   record_bundles: RecordBundles;
   record_checks: RecordChecks;

@@ -10,6 +10,7 @@ export const jobNames: Record<JobName, string> = {
   "embed-version": "Encode a document",
   "embed-missing": "Find documents to encode",
   "run-tests": "Try changes on test sets",
+  "ask-questionnaire": "Ask the questions of questionnaires",
   "suggest-tags": "Suggest tags",
   "mail-lead": "Email a demo request",
   "send-mail": "Send an email",

@@ -1,0 +1,47 @@
+import type { Failure } from "#reading/extract/extraction.ts";
+import { Unreadable } from "#reading/extract/reading.ts";
+import { sniffWhole } from "#reading/extract/sniff.ts";
+import { fillDocx, readDocxQuestions } from "./docx.ts";
+import type { Layout, QuestionnaireTask } from "./layout.ts";
+import { fillXlsx, readXlsxQuestions } from "./xlsx.ts";
+
+type Done = { ok: true; layout: Layout | null; file: Uint8Array | null };
+type Outcome = Done | { ok: false; failure: Failure };
+
+/** The questions of a file, or the file with its answers. Never throws. Runs in the child process. */
+export async function workOnQuestionnaire(
+  bytes: Uint8Array,
+  name: string,
+  { chosen, answers }: QuestionnaireTask,
+): Promise<Outcome> {
+  try {
+    const { kind, what } = await sniffWhole(bytes, name);
+    const isBook = /\.xlsx$/i.test(name);
+    if (kind !== (isBook ? "xlsx" : "docx"))
+      throw new Unreadable(
+        "unsupported",
+        `This file is named ${isBook ? ".xlsx" : ".docx"}, but it is ${what}. Save it as an Excel workbook or a Word document and upload it again.`,
+      );
+    if (answers === null) {
+      const layout = await (isBook ? readXlsxQuestions(bytes, chosen) : readDocxQuestions(bytes, chosen));
+      return { ok: true, layout, file: null };
+    }
+    const file = await (isBook ? fillXlsx(bytes, chosen, answers) : fillDocx(bytes, chosen, answers));
+    return { ok: true, layout: null, file };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, failure: error.failure };
+    const isMemory = error instanceof RangeError;
+    return {
+      ok: false,
+      failure: isMemory
+        ? {
+            reason: "limit",
+            message: "This file needs more memory than one questionnaire may use. Split it.",
+          }
+        : {
+            reason: "damaged",
+            message: "This file is damaged and could not be read. Upload it again from the original.",
+          },
+    };
+  }
+}
