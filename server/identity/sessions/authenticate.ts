@@ -49,7 +49,7 @@ export async function authenticate(
 function stateOf(services: Services, found: AccountRow, sessionId: string): AccountState {
   return {
     mustChangePassword: found.must_change_password,
-    hasAcceptedTerms: Number(found.accepted) === 2,
+    hasAcceptedTerms: found.accepted === 2,
     mustSetUpSecondFactor: mustSetUpSecondFactor(found, services.config, services.clock.now()),
     person: {
       type: "user",

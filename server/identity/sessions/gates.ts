@@ -5,17 +5,17 @@ import type { AccountState } from "./authenticate.ts";
  * Until the temporary password is changed, the terms are accepted and a required second factor is set up, everything
  * else is refused, on every path.
  */
-export function checkGates(state: AccountState, call: { beforeSecondFactor?: boolean }): void {
-  if (state.mustChangePassword) {
+export function checkGates(session: AccountState, call: { beforeSecondFactor?: boolean }): void {
+  if (session.mustChangePassword) {
     throw new AppError("password_change_required", "Choose your own password first.");
   }
-  if (!state.hasAcceptedTerms) {
+  if (!session.hasAcceptedTerms) {
     throw new AppError("terms_not_accepted", "Accept the Terms of Service and the Privacy Policy first.");
   }
-  if (state.mustSetUpSecondFactor && call.beforeSecondFactor !== true) {
+  if (session.mustSetUpSecondFactor && call.beforeSecondFactor !== true) {
     throw new AppError(
       "second_factor_setup_required",
-      state.person.role === "super_admin"
+      session.person.role === "super_admin"
         ? "Super admins need two-step verification. Set it up first."
         : "Your company requires two-step verification for administrators. Set it up first.",
     );

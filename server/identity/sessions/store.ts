@@ -45,7 +45,8 @@ function selectAccounts(ctx: Context, versions: Versions) {
     .where("companies.deleted_at", "is", null);
 }
 
-export type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>["executeTakeFirstOrThrow"]>>;
+type SelectedAccount = Awaited<ReturnType<ReturnType<typeof selectAccounts>["executeTakeFirstOrThrow"]>>;
+export type AccountRow = Omit<SelectedAccount, "accepted"> & { accepted: number };
 
 export async function findSession(
   ctx: Context,
@@ -63,7 +64,7 @@ export async function findSession(
     ])
     .where(secret.kind === "token" ? "sessions.token_hash" : "sessions.cookie_hash", "=", secret.hash)
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : { ...row, accepted: Number(row.accepted) };
 }
 
 export async function findAccount(
@@ -71,7 +72,8 @@ export async function findAccount(
   userId: number,
   versions: Versions,
 ): Promise<AccountRow | null> {
-  return (await selectAccounts(ctx, versions).where("users.id", "=", userId).executeTakeFirst()) ?? null;
+  const row = await selectAccounts(ctx, versions).where("users.id", "=", userId).executeTakeFirst();
+  return row === undefined ? null : { ...row, accepted: Number(row.accepted) };
 }
 
 /** At most once a minute: a read should not cause a write every time. */
