@@ -10,9 +10,11 @@ export const testClient = { id: "footnote", secret: "a client secret of the test
  * is tested against a real provider (`testing/identity-provider.ts`).
  */
 export async function startForgingProvider() {
-  const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+  let { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
   const other = await generateKeyPair("RS256");
-  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "RS256", use: "sig" }] };
+  let kid = "1";
+  const published = async () => ({ ...(await exportJWK(publicKey)), kid, alg: "RS256", use: "sig" });
+  const keys = { keys: [await published()] };
   let idToken = "";
   let isDown = false;
   let calls = 0;
@@ -43,7 +45,7 @@ export async function startForgingProvider() {
   };
   const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
   const signed = (claims: JWTPayload, key = privateKey, header = {}) =>
-    new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "1", ...header }).sign(key);
+    new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid, ...header }).sign(key);
   return {
     issuer,
     seconds,
@@ -63,6 +65,27 @@ export async function startForgingProvider() {
       email_verified: true,
       ...more,
     }),
+    /** An access token (RFC 9068), for the audience in `more`. */
+    accessToken: (more: JWTPayload, header = {}) =>
+      signed(
+        {
+          iss: issuer,
+          client_id: "assistant",
+          scope: "openid theme:list theme:ask source:read",
+          iat: seconds(0),
+          exp: seconds(300),
+          jti: crypto.randomUUID(),
+          ...more,
+        },
+        privateKey,
+        { typ: "at+jwt", ...header },
+      ),
+    /** Signs with a new key from now on, which alone is published. */
+    async rotate() {
+      ({ publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true }));
+      kid = String(Number(kid) + 1);
+      keys.keys = [await published()];
+    },
     /** The response of the next code exchange. */
     answer(token: string) {
       idToken = token;

@@ -146,6 +146,12 @@ export const RemovedSentence = z.object({
 export const Interaction = HistoryEntry.extend({
   companyName: z.string(),
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
+  askedThrough: z
+    .string()
+    .nullable()
+    .describe(
+      "The client that asked with the person's own access token, by its id at the identity provider; null for questions asked here and with keys",
+    ),
   endUser: z.string().nullable().describe("The person a program asked for, in its words"),
   model: z.string().nullable().describe("The model that answered"),
   modelCall: ModelCall.nullable(),

@@ -66,6 +66,22 @@ const oidc = {
   clientId: requiredText(300, "Enter the client ID."),
 };
 
+const tokens = {
+  acceptsTokens: z
+    .boolean()
+    .describe(
+      "Assistants may ask as a person, with an access token that the provider issued to them, over the Model Context Protocol",
+    ),
+  tokenAudience: text(500)
+    .refine((audience) => !/\s/.test(audience), "An audience has no spaces.")
+    .describe("The audience of accepted access tokens; empty: the assistants' address"),
+  requiresScopes: z
+    .boolean()
+    .describe(
+      "A token must carry the scopes of what it is used for; if off, a token without any of them carries all",
+    ),
+};
+
 /** Enough for a change of certificates at a provider with several signing keys. */
 const mostCertificates = 5;
 
@@ -105,6 +121,7 @@ export const SignOnProvider = z.discriminatedUnion("protocol", [
     ...common,
     ...oidc,
     hasSecret: z.boolean(),
+    ...tokens,
   }),
   z.object({
     protocol: z.literal("saml").describe("SAML 2.0"),
@@ -136,6 +153,11 @@ export const SignOn = z.object({
   domains: z.array(SignOnDomain),
   redirectUrl: z.string().describe("To enter in an OpenID Connect provider"),
   logoutUrl: z.string().describe("For back-channel logout of OpenID Connect"),
+  assistantUrl: z
+    .string()
+    .describe(
+      "To enter in an assistant: the company's server of the Model Context Protocol, open while tokens are accepted",
+    ),
   saml: z
     .object({
       entityId: z.string().describe("Also the audience of assertions"),
@@ -179,6 +201,9 @@ export const setSignOn = endpoint({
     clientSecret: text(1000)
       .optional()
       .describe("Stored encrypted and never shown; an empty string removes it"),
+    acceptsTokens: tokens.acceptsTokens.optional(),
+    tokenAudience: tokens.tokenAudience.optional(),
+    requiresScopes: tokens.requiresScopes.optional(),
     metadata: prose(mostMetadata)
       .optional()
       .describe("The SAML provider's metadata document, instead of the next three"),

@@ -99,6 +99,10 @@ export const keyScopes = [
 ] as const satisfies readonly Permission[];
 export type KeyScope = (typeof keyScopes)[number];
 
+/** Permissions that an access token can carry to the Model Context Protocol server, as OAuth scopes (RFC 6749, 3.3). */
+export const tokenScopes = ["theme:list", "theme:ask", "source:read"] as const satisfies readonly KeyScope[];
+export type TokenScope = (typeof tokenScopes)[number];
+
 /** All that a key of any kind can carry. */
 export const carriedScopes = [...keyScopes, directoryScope, widgetScope] as const;
 

@@ -28,7 +28,12 @@ const titles: Record<ErrorCode, string> = {
 export const mcpPath = "/mcp";
 
 export function isForPrograms(url: string): boolean {
-  return url.startsWith(programPath) || url === mcpPath;
+  return url.startsWith(programPath) || isMcp(url);
+}
+
+/** The Model Context Protocol for keys, and below it each company's own server for people's tokens. */
+export function isMcp(url: string): boolean {
+  return url === mcpPath || url.startsWith(`${mcpPath}/`);
 }
 
 /**

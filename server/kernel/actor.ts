@@ -1,5 +1,5 @@
 import { can } from "#contract/kernel/permissions.ts";
-import type { carriedScopes, Permission, Role } from "#contract/kernel/permissions.ts";
+import type { carriedScopes, Permission, Role, TokenScope } from "#contract/kernel/permissions.ts";
 
 /** Questions of one visitor in an hour, and of all visitors in a day. */
 export type VisitorLimits = { visitorQuestionsPerHour: number; questionsPerDay: number };
@@ -18,11 +18,17 @@ export type Person = {
    * permissions. `visitors`: how much those of a widget may ask.
    */
   key?: { id: number; scopes: readonly (typeof carriedScopes)[number][]; visitors?: VisitorLimits };
+  /**
+   * For a call with an access token of the company's identity provider: the program that sends it for the person, by its
+   * id there, and what it may do of what the person may.
+   */
+  token?: { clientId: string; scopes: readonly TokenScope[] };
 };
 
 export function permits(person: Person, permission: Permission): boolean {
-  if (person.key === undefined) return can(person.role, permission);
-  return person.key.scopes.some((scope) => scope === permission);
+  if (person.key !== undefined) return person.key.scopes.some((scope) => scope === permission);
+  const isGranted = person.token?.scopes.some((scope) => scope === permission) ?? true;
+  return isGranted && can(person.role, permission);
 }
 
 /** Who acts. A closed list, so every record can name the actor. */

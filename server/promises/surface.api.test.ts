@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints as endpoints } from "#contract/api.ts";
 import { screens } from "#contract/api.ts";
 import { mcpPath } from "#server/http/problem.ts";
+import { metadataPath, resourcePath } from "#server/identity/sign-on/tokens/resource.ts";
 import { createApp } from "#server/operation/start/app.ts";
 import { readConfig } from "#server/kernel/config/config.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -44,7 +45,8 @@ test("the running router serves the contract, the documented screens, and nothin
     "GET /api/v1/openapi.json",
     // preflights, and the pages of widgets
     ...["OPTIONS /api/v1/*", "OPTIONS /v1/*", "GET /widget/:key", "GET /widget/:key/preview"],
-    ...["GET", "POST", "DELETE"].map((method) => `${method} ${mcpPath}`),
+    ...["GET", "POST", "DELETE"].flatMap((method) => [`${method} ${mcpPath}`, `${method} ${resourcePath}`]),
+    `GET ${metadataPath}`,
     ...["GET /v1/models", "GET /v1/models/:model", "POST /v1/chat/completions"],
   ]);
   const isFile = (route: string) => route === "GET /*" || route.startsWith("GET /api/docs");

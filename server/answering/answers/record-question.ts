@@ -1,3 +1,4 @@
+import { personOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { promptVersion } from "./model/prompt.ts";
 import { openQuestion } from "./open-question.ts";
@@ -20,6 +21,7 @@ export function recordQuestion(caller: Caller, question: AskedQuestion): Promise
     const mode = key === null ? ("extractive" as const) : ("model" as const);
     const asked = key === null ? null : promptVersion;
     const endUser = question.endUser ?? null;
+    const { token } = personOf(ctx);
     const id = await insertInteraction(ctx, theme, {
       text: question.userQuery,
       sessionId: question.sessionId,
@@ -35,7 +37,8 @@ export function recordQuestion(caller: Caller, question: AskedQuestion): Promise
       company: theme.company_id,
       after: {
         ...{ themeId: theme.id, mode },
-        ...(questionnaire === undefined ? {} : { questionnaireId: questionnaire.id }),
+        ...(questionnaire && { questionnaireId: questionnaire.id }),
+        ...(token && { through: `MCP, client ${token.clientId}` }),
       },
     });
     await questionnaire?.onRecorded(ctx, id);

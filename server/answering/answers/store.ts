@@ -36,6 +36,7 @@ export async function insertInteraction(
       question: question.text,
       selected_tags: JSON.stringify(question.selectedTags),
       end_user: question.endUser,
+      asked_through: person.token?.clientId ?? null,
       mode: question.mode,
       model: question.asked?.model ?? null,
       asked_provider: question.asked?.provider ?? null,

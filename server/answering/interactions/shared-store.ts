@@ -29,6 +29,7 @@ export function selectInteractions(ctx: Context) {
       "i.user_id",
       "i.user_role",
       "i.end_user",
+      "i.asked_through",
       "i.session_id",
       "i.question",
       "i.answer",

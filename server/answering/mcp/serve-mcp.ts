@@ -1,17 +1,21 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { admit } from "#server/identity/admission/admit.ts";
 import type { AdmittedCall } from "#server/identity/admission/admit.ts";
-import { callerFor } from "#server/kernel/callers.ts";
-import { AppError } from "#server/platform/errors.ts";
+import { admitToken } from "#server/identity/admission/admit-token.ts";
+import type { TokenCall } from "#server/identity/admission/admit-token.ts";
+import { findDoor, metadataOf } from "#server/identity/sign-on/tokens/door.ts";
+import { metadataPath, resourcePath } from "#server/identity/sign-on/tokens/resource.ts";
+import { callerFor, publicCaller } from "#server/kernel/callers.ts";
+import { AppError, notFound } from "#server/platform/errors.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
 import { mcpPath } from "#server/http/problem.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { toolsFor } from "./tools.ts";
 
-const call: AdmittedCall = {
+const forKeys: AdmittedCall = {
   method: "POST",
   path: mcpPath,
   permission: "signed-in",
@@ -19,52 +23,82 @@ const call: AdmittedCall = {
   keysOnly: true,
   limit: "program",
 };
+const forTokens: TokenCall = {
+  method: "POST",
+  path: resourcePath,
+  permission: "signed-in",
+  limit: "program",
+};
+
+const methods = ["GET", "POST", "DELETE"];
 
 /**
- * The Model Context Protocol over Streamable HTTP (2026-07-28, and 2025 clients without a session), for API keys: a new
- * server for each call, with the tools that the key's scopes allow. Nothing is kept between calls.
+ * The Model Context Protocol over Streamable HTTP (2026-07-28, and 2025 clients without a session): a new server for each
+ * call, with what the key's or token's scopes allow. Nothing is kept between calls. API keys have one address; people's
+ * access tokens one per company, which says where they are issued (RFC 9728).
  */
 export function serveMcp(app: FastifyInstance, services: Services): void {
   app.route({
-    method: ["GET", "POST", "DELETE"],
+    method: methods,
     url: mcpPath,
     onRequest: async (request, reply) => {
       try {
-        request.person = await admit(services, call, request, reply);
+        request.person = await admit(services, forKeys, request, reply);
       } catch (error) {
         if (error instanceof AppError && error.code === "unauthenticated")
           reply.header("www-authenticate", "Bearer");
         throw error;
       }
     },
-    handler: async (request, reply) => {
-      if (request.person === null) throw new AppError("unauthenticated", "Not authenticated");
-      // the protocol dropped batches in its version 2025-06-18; a hundred tools used in one would count as a single call
-      if (Array.isArray(request.body)) throw new AppError("invalid", "Send one message per call.");
-      const signal = abortOf(request, reply);
-      const caller = callerFor(services, request.person, originOf(request), null);
-      const handler = createMcpHandler(() => toolsFor(caller, signal), {
-        onerror: (error) => services.log.warn({ err: error, requestId: request.id }, "an MCP call failed"),
-      });
-      const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
-      const response = await handler.fetch(
-        new Request(new URL(mcpPath, services.config.publicUrl), {
-          method: request.method,
-          headers: headersOf(request.headers),
-          ...body,
-          signal,
-        }),
-      );
-      reply.code(response.status);
-      for (const [name, value] of response.headers) reply.header(name, value);
-      return response.body === null
-        ? reply.send()
-        : reply.send(Readable.fromWeb(response.body as ReadableStream<Uint8Array>));
+    handler: (request, reply) => answer(services, request, reply),
+  });
+  app.route<{ Params: { company: string } }>({
+    method: methods,
+    url: resourcePath,
+    onRequest: async (request, reply) => {
+      const named = request.params.company;
+      request.person = await admitToken(services, forTokens, { request, reply, named });
     },
+    handler: (request, reply) => answer(services, request, reply),
+  });
+  app.get<{ Params: { company: string } }>(metadataPath, async (request, reply) => {
+    const { company } = request.params;
+    const door = await publicCaller(services, originOf(request)).transact((ctx) => findDoor(ctx, company));
+    if (door === null) throw notFound();
+    return reply.header("cache-control", "no-store").send(metadataOf(door));
   });
 }
 
-/** The protocol's input, without the key and cookies. */
+async function answer(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  if (request.person === null) throw new AppError("unauthenticated", "Not authenticated");
+  // the protocol dropped batches in its version 2025-06-18; a hundred tools used in one would count as a single call
+  if (Array.isArray(request.body)) throw new AppError("invalid", "Send one message per call.");
+  const signal = abortOf(request, reply);
+  const caller = callerFor(services, request.person, originOf(request), null);
+  const { "mcp-protocol-version": version = "" } = request.headers;
+  const handler = createMcpHandler(() => toolsFor(caller, signal, version >= firstWithLinks), {
+    onerror: (error) => services.log.warn({ err: error, requestId: request.id }, "an MCP call failed"),
+  });
+  const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+  const response = await handler.fetch(
+    new Request(new URL(mcpPath, services.config.publicUrl), {
+      method: request.method,
+      headers: headersOf(request.headers),
+      ...body,
+      signal,
+    }),
+  );
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  return response.body === null
+    ? reply.send()
+    : reply.send(Readable.fromWeb(response.body as ReadableStream<Uint8Array>));
+}
+
+/** The version of the protocol that has links to resources in results; earlier clients refuse what they don't know. */
+const firstWithLinks = "2025-06-18";
+
+/** The protocol's input, without the key, the token and cookies. */
 const passed = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name"];
 
 function headersOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {

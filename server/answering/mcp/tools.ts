@@ -12,7 +12,7 @@ import { greet } from "#server/answering/answers/greet.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { readPages } from "#server/knowledge/documents/source.ts";
-import { AppError } from "#server/platform/errors.ts";
+import { AppError, invalid } from "#server/platform/errors.ts";
 import { questionOf } from "#server/answering/programs/answers.ts";
 import { inWords, sourceLine } from "#server/answering/programs/in-words.ts";
 import { findPassages } from "#server/answering/programs/passages.ts";
@@ -22,6 +22,9 @@ import {
   presentProgramTheme,
 } from "#server/answering/programs/present.ts";
 import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
+import { linksTo, longestPage, offerDocuments } from "./documents.ts";
+import type { CitedPlace } from "./documents.ts";
+import { offerPrompts } from "./prompts.ts";
 
 const { version } = packageJson;
 
@@ -34,9 +37,28 @@ const instructions = [
 
 const Question = prose(maximumQuestion).refine((value) => value.length > 0, "Send a question.");
 
-/** A server with the tools available to the caller's key. */
-export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
-  const server = new McpServer({ name: "footnote", version }, { instructions });
+const EndUser = text(200).optional().describe("The person on whose behalf you ask, by any name you choose");
+
+/** As the other calls name it; assistants set up earlier say `theme`. */
+const theme = {
+  themeId: Id.optional().describe("Id of the theme, from list_themes"),
+  theme: Id.optional().describe("Earlier name of themeId"),
+};
+
+/** @throws AppError invalid if none is named, or two different ones */
+function themeIn(named: { themeId?: number | undefined; theme?: number | undefined }): number {
+  const id = named.themeId ?? named.theme;
+  if (id === undefined || (named.theme !== undefined && named.theme !== id))
+    throw invalid("themeId", "Name one theme by its id, as themeId.");
+  return id;
+}
+
+/**
+ * A server with the tools, documents and prompts that the caller's key or token allows.
+ * @param knowsLinks whether the client's version of the protocol has links to resources (since 2025-06-18)
+ */
+export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolean): McpServer {
+  const server = new McpServer({ name: "footnote", title: "Footnote", version }, { instructions });
   const person = personOf(caller);
   const may = (scope: KeyScope) => permits(person, scope);
   const limited = async (work: () => Promise<CallToolResult>) =>
@@ -44,6 +66,12 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
       await caller.services.limits.consume("ask", `person:${person.id}`);
       return work();
     });
+  // the person behind a token asks for themselves
+  const endUser: { end_user?: typeof EndUser } = person.token === undefined ? { end_user: EndUser } : {};
+  const links = (places: readonly CitedPlace[]) => (knowsLinks && may("source:read") ? linksTo(places) : []);
+
+  if (may("source:read")) offerDocuments(server, caller);
+  if (may("theme:ask")) offerPrompts(server, caller);
 
   if (may("theme:list"))
     server.registerTool(
@@ -70,21 +98,26 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
         description:
           "Asks a theme a question in plain words. Returns checked sentences with citations, or says that the documents do not answer it, which is an answer too. The question and its answer are recorded.",
         inputSchema: z.object({
-          theme: Id.describe("Id of the theme, from list_themes"),
+          ...theme,
           question: Question,
           conversation: text(80)
             .optional()
             .describe("Questions under the same name may follow up on each other"),
-          end_user: text(200)
-            .optional()
-            .describe("The person on whose behalf you ask, by any name you choose"),
+          ...endUser,
         }),
         annotations: { openWorldHint: false },
       },
-      ({ theme, question, conversation, end_user: endUser }) =>
+      ({ question, conversation, end_user: forWhom, ...named }) =>
         limited(async () => {
           const askedAt = caller.services.clock.now();
-          const asked = questionOf({ themeId: theme, question, conversation, endUser, tags: noTags });
+          const themeId = themeIn(named);
+          const asked = questionOf({
+            themeId,
+            question,
+            conversation,
+            endUser: wordsOf(forWhom),
+            tags: noTags,
+          });
           const greeting = await greet(caller, asked);
           if (greeting !== null) {
             const reply = presentProgramGreeting(greeting);
@@ -95,7 +128,10 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
             publicUrl,
             askedAt,
           });
-          return { content: [textOf(inWords(answer))], structuredContent: answer };
+          return {
+            content: [textOf(inWords(answer)), ...links(answer.citations)],
+            structuredContent: answer,
+          };
         }),
     );
 
@@ -106,17 +142,21 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
         title: "Find passages",
         description: "The passages of a theme that fit a question best, word for word, without an answer.",
         inputSchema: z.object({
-          theme: Id.describe("Id of the theme, from list_themes"),
+          ...theme,
           question: Question,
           limit: z.number().int().min(1).max(mostPassages).default(5),
         }),
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
-      ({ theme, question, limit }) =>
+      ({ question, limit, ...named }) =>
         limited(async () => {
-          const found = await findPassages(caller, { themeId: theme, question, limit, tags: noTags }, signal);
+          const themeId = themeIn(named);
+          const found = await findPassages(caller, { themeId, question, limit, tags: noTags }, signal);
           const parts = found.passages.map((one) => `${sourceLine(one)}\n${one.text}`);
-          return { content: [textOf(parts.join("\n\n"))], structuredContent: found };
+          return {
+            content: [textOf(parts.join("\n\n")), ...links(found.passages)],
+            structuredContent: found,
+          };
         }),
     );
     server.registerTool(
@@ -146,9 +186,7 @@ export function toolsFor(caller: Caller, signal: AbortSignal): McpServer {
   return server;
 }
 
-/** The part of a page that a model reads at a time; a Word file or text is a single page. */
-const longestPage = 40_000;
-
+const wordsOf = (given: unknown) => (typeof given === "string" ? given : undefined);
 const textOf = (words: string) => ({ type: "text" as const, text: words });
 
 /** A refusal is a sentence for the model; an error on our side reveals no internals. */

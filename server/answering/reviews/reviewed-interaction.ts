@@ -22,6 +22,7 @@ export async function getReviewedInteraction(
     files: presentFiles(row),
     user: { id: row.user_id, email: row.user_email, name: row.user_name, role: Role.parse(row.user_role) },
     endUser: row.end_user,
+    askedThrough: row.asked_through,
     model: row.model,
     modelCall: presentModelCall(row),
     removed: z.array(RemovedSentence).parse(row.removed_sentences),

@@ -136,7 +136,7 @@ function checkPermission({ permission }: AdmittedCall, person: Person): void {
  * Reports what is left of the limit, as in draft-ietf-httpapi-ratelimit-headers-10, so that programs can slow down on their
  * own.
  */
-function sendLimitHeaders(reply: FastifyReply, name: string, left: Consumed): void {
+export function sendLimitHeaders(reply: FastifyReply, name: string, left: Consumed): void {
   reply
     .header("ratelimit-policy", `"${name}";q=${left.points};w=${left.windowSeconds}`)
     .header("ratelimit", `"${name}";r=${left.remaining};t=${left.resetSeconds}`);

@@ -3,20 +3,25 @@ import type { Role } from "#contract/kernel/permissions.ts";
 import { privacyVersion, termsVersion } from "#contract/identity/sessions.ts";
 import { publicCaller } from "#server/kernel/callers.ts";
 import type { Person } from "#server/kernel/actor.ts";
+import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { mustSetUpSecondFactor } from "#server/identity/users/second-factor-requirement.ts";
 import { sessionCookie, tokenIn } from "./cookie.ts";
-import { findSession, touchSession } from "./store.ts";
+import { findAccount, findSession, touchSession } from "./store.ts";
+import type { AccountRow } from "./store.ts";
 
-export type ActiveSession = {
+const currentVersions = { terms: termsVersion, privacy: privacyVersion };
+
+/** A person, and what they must still do before they may do anything. */
+export type AccountState = {
   person: Person;
-  provedAt: Date;
   mustChangePassword: boolean;
   hasAcceptedTerms: boolean;
   mustSetUpSecondFactor: boolean;
 };
+export type ActiveSession = AccountState & { provedAt: Date };
 
 /**
  * The caller. The header token authorizes everything; the cookie, a different secret, only safe reads. The person and
@@ -32,17 +37,20 @@ export async function authenticate(
   if (secret === null) throw signInFirst();
   const now = services.clock.now();
   const found = await publicCaller(services, origin).transact(async (ctx) => {
-    const session = await findSession(ctx, secret, { terms: termsVersion, privacy: privacyVersion });
+    const session = await findSession(ctx, secret, currentVersions);
     if (session === null || !isLive(session, now)) return null;
     if (now.getTime() - session.last_seen_at.getTime() > 60_000) await touchSession(ctx, session.id);
     return session;
   });
   if (found === null) throw signInFirst({ isRecorded: true });
+  return { provedAt: found.proved_at, ...stateOf(services, found, found.id) };
+}
+
+function stateOf(services: Services, found: AccountRow, sessionId: string): AccountState {
   return {
-    provedAt: found.proved_at,
     mustChangePassword: found.must_change_password,
     hasAcceptedTerms: found.accepted === 2,
-    mustSetUpSecondFactor: mustSetUpSecondFactor(found, services.config, now),
+    mustSetUpSecondFactor: mustSetUpSecondFactor(found, services.config, services.clock.now()),
     person: {
       type: "user",
       id: found.user_id,
@@ -50,9 +58,15 @@ export async function authenticate(
       name: `${found.first_name} ${found.last_name}`.trim(),
       email: found.email,
       companyId: found.company_id,
-      sessionId: found.id,
+      sessionId,
     },
   };
+}
+
+/** The same for an account that a token names; null if it is switched off or its company is deleted. */
+export async function findState(ctx: Context, userId: number): Promise<AccountState | null> {
+  const found = await findAccount(ctx, userId, currentVersions);
+  return found === null ? null : stateOf(ctx.services, found, "token");
 }
 
 function presentedSecret(request: FastifyRequest): { kind: "token" | "cookie"; hash: Buffer } | null {

@@ -1,11 +1,11 @@
 import { AppError } from "#server/platform/errors.ts";
-import type { ActiveSession } from "./authenticate.ts";
+import type { AccountState } from "./authenticate.ts";
 
 /**
  * Until the temporary password is changed, the terms are accepted and a required second factor is set up, everything
  * else is refused, on every path.
  */
-export function checkGates(session: ActiveSession, call: { beforeSecondFactor?: boolean }): void {
+export function checkGates(session: AccountState, call: { beforeSecondFactor?: boolean }): void {
   if (session.mustChangePassword) {
     throw new AppError("password_change_required", "Choose your own password first.");
   }

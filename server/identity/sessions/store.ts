@@ -1,22 +1,15 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 
-export async function findSession(
-  ctx: Context,
-  secret: { kind: "token" | "cookie"; hash: Buffer },
-  versions: { terms: string; privacy: string },
-) {
-  const row = await ctx.db
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "sessions.user_id")
+type Versions = { terms: string; privacy: string };
+
+/** People who may be let in: active, of no company or an existing one, with what the gates ask of them. */
+function selectAccounts(ctx: Context, versions: Versions) {
+  return ctx.db
+    .selectFrom("users")
     .leftJoin("companies", "companies.id", "users.company_id")
     .select([
-      "sessions.id",
-      "sessions.user_id",
-      "sessions.expires_at",
-      "sessions.last_seen_at",
-      "sessions.idle_seconds",
-      "sessions.proved_at",
+      "users.id as user_id",
       "users.company_id",
       "users.role",
       "users.created_at",
@@ -36,7 +29,7 @@ export async function findSession(
             e.and([e("t.document", "=", "privacy"), e("t.version", "=", versions.privacy)]),
           ]),
         )
-        .select(sql<number>`count(*)`.as("count"))
+        .select(sql<string>`count(*)`.as("count"))
         .as("accepted"),
       eb
         .exists(
@@ -48,10 +41,38 @@ export async function findSession(
         )
         .as("has_second_factor"),
     ])
-    .where(secret.kind === "token" ? "sessions.token_hash" : "sessions.cookie_hash", "=", secret.hash)
     .where("users.is_active", "=", true)
-    .where("companies.deleted_at", "is", null)
+    .where("companies.deleted_at", "is", null);
+}
+
+type SelectedAccount = Awaited<ReturnType<ReturnType<typeof selectAccounts>["executeTakeFirstOrThrow"]>>;
+export type AccountRow = Omit<SelectedAccount, "accepted"> & { accepted: number };
+
+export async function findSession(
+  ctx: Context,
+  secret: { kind: "token" | "cookie"; hash: Buffer },
+  versions: Versions,
+) {
+  const row = await selectAccounts(ctx, versions)
+    .innerJoin("sessions", "sessions.user_id", "users.id")
+    .select([
+      "sessions.id",
+      "sessions.expires_at",
+      "sessions.last_seen_at",
+      "sessions.idle_seconds",
+      "sessions.proved_at",
+    ])
+    .where(secret.kind === "token" ? "sessions.token_hash" : "sessions.cookie_hash", "=", secret.hash)
     .executeTakeFirst();
+  return row === undefined ? null : { ...row, accepted: Number(row.accepted) };
+}
+
+export async function findAccount(
+  ctx: Context,
+  userId: number,
+  versions: Versions,
+): Promise<AccountRow | null> {
+  const row = await selectAccounts(ctx, versions).where("users.id", "=", userId).executeTakeFirst();
   return row === undefined ? null : { ...row, accepted: Number(row.accepted) };
 }
 

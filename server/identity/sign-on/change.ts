@@ -145,7 +145,14 @@ function auditedOf(values: ProviderValues) {
     breakGlassUserId: values.break_glass_user_id,
   };
   return values.protocol === "oidc"
-    ? { ...common, clientId: values.client_id, hasSecret: values.sealed !== null }
+    ? {
+        ...common,
+        clientId: values.client_id,
+        hasSecret: values.sealed !== null,
+        acceptsTokens: values.accepts_tokens,
+        tokenAudience: values.token_audience ?? "",
+        requiresScopes: values.requires_scopes,
+      }
     : {
         ...common,
         signInUrl: values.sign_in_url,

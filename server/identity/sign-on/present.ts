@@ -1,5 +1,6 @@
 import type { SignOn, SignOnDomain, SignOnProvider } from "#contract/identity/sign-on.ts";
 import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { resourceOf } from "./tokens/resource.ts";
 import { addressesOf } from "./saml/addresses.ts";
 import { presentCertificate } from "./saml/certificates.ts";
 import { keysIn } from "./saml/key-store.ts";
@@ -32,6 +33,7 @@ export async function presentSignOn(ctx: Context, companyId: CompanyId): Promise
     domains: (await listDomains(ctx, companyId)).map(presentDomain),
     redirectUrl: redirectUrlOf(publicUrl),
     logoutUrl: `${publicUrl}/api/auth/sign-on/logout`,
+    assistantUrl: resourceOf(publicUrl, companyId),
     saml: addressesOf(publicUrl, companyId),
   };
 }
@@ -48,8 +50,16 @@ function presentProvider(provider: ProviderRow): SignOnProvider {
     breakGlassUserId: provider.break_glass_user_id,
   };
   if (provider.protocol === "oidc") {
-    const { issuer, client_id: clientId, sealed } = provider;
-    return { protocol: "oidc", ...common, issuer, clientId, hasSecret: sealed !== null };
+    return {
+      protocol: "oidc",
+      ...common,
+      issuer: provider.issuer,
+      clientId: provider.client_id,
+      hasSecret: provider.sealed !== null,
+      acceptsTokens: provider.accepts_tokens,
+      tokenAudience: provider.token_audience ?? "",
+      requiresScopes: provider.requires_scopes,
+    };
   }
   const { issuer: entityId, sign_in_url: signInUrl, attributes, certificates } = provider;
   const presented = certificates.map(presentCertificate);

@@ -49,7 +49,15 @@ export type CommonValues = {
   rules: GroupRule[];
   break_glass_user_id: number | null;
 };
-export type OidcValues = CommonValues & { protocol: "oidc"; client_id: string; sealed: Buffer | null };
+export type OidcValues = CommonValues & {
+  protocol: "oidc";
+  client_id: string;
+  sealed: Buffer | null;
+  accepts_tokens: boolean;
+  /** null: the address of the company's protocol server. */
+  token_audience: string | null;
+  requires_scopes: boolean;
+};
 export type SamlValues = CommonValues & {
   protocol: "saml";
   sign_in_url: string;
@@ -77,6 +85,9 @@ const columns = [
   "issuer",
   "client_id",
   "sealed",
+  "accepts_tokens",
+  "token_audience",
+  "requires_scopes",
   "sign_in_url",
   "certificates",
   "key_certificate",
@@ -98,13 +109,48 @@ function selectProviders(ctx: Context) {
       .select(columns)
       .select(sql<GroupRule[]>`rules`.as("rules"))
       .select(sql<SamlAttributes | null>`attributes`.as("attributes"))
-      // the table's check (migrations 0180 and 0215): a row has all columns of its protocol, and none of the other
+      // the table's check (migrations 0180, 0215 and 0335): a row has all columns of its protocol, and none of the other
       .$castTo<ProviderRow>()
   );
 }
 
 export async function findProvider(ctx: Context, companyId: number): Promise<ProviderRow | null> {
   return (await selectProviders(ctx).where("company_id", "=", companyId).executeTakeFirst()) ?? null;
+}
+
+/** The provider of an existing company that accepts access tokens; null for every other company. */
+export async function findOpenProvider(ctx: Context, companyId: number): Promise<OidcProvider | null> {
+  const row = await selectProviders(ctx)
+    .where("company_id", "=", companyId)
+    .where("is_active", "=", true)
+    .where("accepts_tokens", "=", true)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("companies")
+          .select("companies.id")
+          .where("companies.id", "=", companyId)
+          .where("companies.deleted_at", "is", null),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.protocol === "oidc" ? row : null;
+}
+
+/** The person that a provider's subject is here, and until when its tokens for them ended; null for a stranger. */
+export async function findSubject(
+  ctx: Context,
+  { company_id: companyId, issuer }: Pick<OidcProvider, "company_id" | "issuer">,
+  subject: string,
+): Promise<{ userId: number; tokensEndAt: Date | null } | null> {
+  const row = await ctx.db
+    .selectFrom("identities")
+    .select(["user_id", "tokens_end_at"])
+    .where("company_id", "=", companyId)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  return row === undefined ? null : { userId: row.user_id, tokensEndAt: row.tokens_end_at };
 }
 
 /** Across companies: a logout token names issuer and client, but no company. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { CompanyId, Context } from "#server/kernel/context.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
@@ -6,6 +7,9 @@ import type { ProviderValues } from "./shared-store.ts";
 const ofNoProtocol = {
   client_id: null,
   sealed: null,
+  accepts_tokens: false,
+  token_audience: null,
+  requires_scopes: true,
   sign_in_url: null,
   certificates: null,
   attributes: null,
@@ -129,5 +133,20 @@ export async function insertIdentity(ctx: Context, userId: number, { companyId, 
   await ctx.db
     .insertInto("identities")
     .values({ company_id: companyId, user_id: userId, issuer, subject, created_at: ctx.now })
+    .execute();
+}
+
+/** Access tokens issued until then are refused; a repeated or delayed logout takes nothing back. */
+export async function endTokens(
+  ctx: Context,
+  { companyId, issuer, subject }: Subject,
+  until: Date,
+): Promise<void> {
+  await ctx.db
+    .updateTable("identities")
+    .set({ tokens_end_at: sql`greatest(tokens_end_at, ${until})` })
+    .where("company_id", "=", companyId)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
     .execute();
 }

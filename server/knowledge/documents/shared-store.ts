@@ -3,6 +3,7 @@ import type { ExpressionBuilder, NotNull, RawBuilder } from "kysely";
 import type { TagGroups } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
+import { themesInReach } from "#server/knowledge/themes/shared-store.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 
@@ -186,6 +187,20 @@ export function answeringVersions(db: Database) {
       (join) => join.onTrue(),
     )
     .where("d.deleted_at", "is", null);
+}
+
+/** The documents that answer questions in the themes that the caller reaches, with that version, by id after `after`. */
+export function listSources(
+  ctx: Context,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; name: string; theme: string; version: number }[]> {
+  return answeringVersions(ctx.db)
+    .select(["d.id", "d.name", "t.name as theme", "v.version"])
+    .where("d.theme_id", "in", themesInReach(ctx).select("themes.id"))
+    .where("d.id", ">", after)
+    .orderBy("d.id")
+    .limit(limit)
+    .execute();
 }
 
 /** The documents of a theme for which another version would answer if signatures were required, or were not; null: none. */

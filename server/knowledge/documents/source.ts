@@ -8,7 +8,7 @@ import { fileResponse, largeJson } from "#server/http/response.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { getDocument } from "./shared-store.ts";
 import type { DocumentRow } from "./shared-store.ts";
-import { findCitedDocument, findVersion, listPages } from "./version-store.ts";
+import { findCitedDocument, findVersion, listPages, listSomePages } from "./version-store.ts";
 
 /** The text as it was read. `page` is its position in the document, from 1. */
 export async function getDocumentContent(
@@ -45,6 +45,24 @@ export async function readPages(
   });
   if (page !== undefined && read.pages.length === 0) throw notFound();
   return read;
+}
+
+/**
+ * The pages of a source from a position on, which counts from 1, and how many it has.
+ * @throws AppError not_found alike for an absent document, version or page, and one out of reach
+ */
+export function readFirstPages(
+  caller: Caller,
+  { id, version, from, most }: { id: number; version?: number; from: number; most: number },
+) {
+  return caller.transact(async (ctx) => {
+    const source = await openSource(ctx, id, version);
+    if (source.status !== "ready") throw new AppError("conflict", "This document has not been read yet.");
+    const place = { companyId: source.company_id, versionId: source.version_id };
+    const { pages, total } = await listSomePages(ctx, place, { from: from - 1, most });
+    if (pages.length === 0) throw notFound();
+    return { source, pages, total };
+  });
 }
 
 function* wholeText(pages: { text: string }[]): Generator<string, void, void> {

@@ -162,6 +162,25 @@ export function listPages(ctx: Context, companyId: number, versionId: number, pa
   return query.orderBy("page_index").execute();
 }
 
+export async function listSomePages(
+  ctx: Context,
+  { companyId, versionId }: { companyId: number; versionId: number },
+  { from, most }: { from: number; most: number },
+): Promise<{ pages: { page_index: number; text: string }[]; total: number }> {
+  const own = ctx.db
+    .selectFrom("pages")
+    .where("company_id", "=", companyId)
+    .where("version_id", "=", versionId);
+  const pages = await own
+    .select(["page_index", "text"])
+    .where("page_index", ">=", from)
+    .orderBy("page_index")
+    .limit(most)
+    .execute();
+  const { total } = await own.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { pages, total: Number(total) };
+}
+
 /** A version cited by an answer: for an agent, one of their own; for admins, any of the company. */
 export async function findCitedDocument(
   ctx: Context,

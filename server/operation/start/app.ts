@@ -17,7 +17,7 @@ import { serveCompletions } from "#server/answering/completions/serve-completion
 import { completionsError, isCompletions, sendCompletionsError } from "#server/http/completions-error.ts";
 import { logCalls } from "#server/http/access-log.ts";
 import { endConnectionsOnClose } from "#server/http/end-connections.ts";
-import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
+import { isForPrograms, isMcp, sendProblem } from "#server/http/problem.ts";
 import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
@@ -112,7 +112,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   if (config.tracing !== null) traceCalls(app);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/") || request.url === mcpPath || isCompletions(request.url))
+    if (request.url.startsWith("/api/") || isMcp(request.url) || isCompletions(request.url))
       reply.header("cache-control", "no-store");
     // the same address answers each website otherwise
     if ((isForPrograms(request.url) || isCompletions(request.url)) && !reply.hasHeader("vary"))

@@ -378,10 +378,12 @@ export interface Identities {
   created_at: Timestamp;
   issuer: string;
   subject: string;
+  tokens_end_at: Timestamp | null;
   user_id: number;
 }
 
 export interface IdentityProviders {
+  accepts_tokens: Generated<boolean>;
   attributes: Json | null;
   break_glass_user_id: number | null;
   certificates: string[] | null;
@@ -400,9 +402,11 @@ export interface IdentityProviders {
   next_key_certificate: string | null;
   next_key_sealed: Buffer | null;
   protocol: string;
+  requires_scopes: Generated<boolean>;
   rules: Json;
   sealed: Buffer | null;
   sign_in_url: string | null;
+  token_audience: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
   workspace_ids: number[];
@@ -412,6 +416,7 @@ export interface Interactions {
   answer: Generated<string>;
   asked_model: string | null;
   asked_provider: string | null;
+  asked_through: string | null;
   claims_checked: Generated<number>;
   claims_supported: Generated<number>;
   claims_unsupported: Generated<number>;

@@ -32,6 +32,9 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
         </>
       ),
     ],
+    ...(interaction.askedThrough === null
+      ? []
+      : [["Asked through", `MCP, client ${interaction.askedThrough}`] as [string, ReactNode]]),
     ...(interaction.endUser === null ? [] : [["End user", interaction.endUser] as [string, ReactNode]]),
     ["Theme", `${interaction.themeName} (${interaction.themeId})`],
     ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],

@@ -82,7 +82,8 @@ function waysOf(origin: string, key: string, themeId: number) {
     {
       id: "assistants",
       name: "Assistants (MCP)",
-      about: "For assistants that speak the Model Context Protocol over HTTP.",
+      about:
+        "For assistants that speak the Model Context Protocol over HTTP, with this key. For assistants in which people sign in themselves, an administrator opens an address without keys under single sign-on.",
       code: JSON.stringify(
         {
           mcpServers: {

@@ -4,11 +4,18 @@ import { Fact } from "./fact.tsx";
 import classes from "./sign-on.module.css";
 
 /** What the administrator enters at the identity provider, for both protocols until one is chosen. */
-export function AtProvider({ settings: { provider, redirectUrl, logoutUrl, saml } }: { settings: SignOn }) {
+export function AtProvider({ settings }: { settings: SignOn }) {
+  const { provider, redirectUrl, logoutUrl, assistantUrl, saml } = settings;
+  const isOpen = provider?.protocol === "oidc" && provider.acceptsTokens && provider.isActive;
   const facts = {
     oidc: [
       ["Redirect address, to enter at your provider", redirectUrl, "Copy the redirect address"],
       ["Address for back-channel logout", logoutUrl, "Copy the logout address"],
+      ...(isOpen
+        ? ([
+            ["Address to paste into an assistant (MCP)", assistantUrl, "Copy the assistants’ address"],
+          ] as const)
+        : []),
     ],
     saml: [
       ["Entity ID, to enter at your provider; our metadata is there", saml.entityId, "Copy the entity ID"],

@@ -1,7 +1,14 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput, Switch, TextInput } from "@mantine/core";
 import { Pair } from "#web/ui/form.tsx";
 
-export type OidcValues = { issuer: string; clientId: string; clientSecret: string };
+export type OidcValues = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  acceptsTokens: boolean;
+  tokenAudience: string;
+  requiresScopes: boolean;
+};
 
 type Props = {
   values: OidcValues;
@@ -43,6 +50,32 @@ export function OidcFields({ values, hasSecret, problems, onChange }: Props) {
           onChange={(event) => onChange({ clientSecret: event.currentTarget.value })}
         />
       </Pair>
+      <Switch
+        label="Assistants may ask for people"
+        description="With access tokens of this provider, over the Model Context Protocol; answers are recorded as the person’s"
+        checked={values.acceptsTokens}
+        error={problems.acceptsTokens}
+        onChange={(event) => onChange({ acceptsTokens: event.currentTarget.checked })}
+      />
+      {values.acceptsTokens && (
+        <>
+          <TextInput
+            label="Audience of access tokens"
+            description="As your provider writes it into them; empty: the address for assistants"
+            maxLength={500}
+            value={values.tokenAudience}
+            error={problems.tokenAudience}
+            onChange={(event) => onChange({ tokenAudience: event.currentTarget.value.trim() })}
+          />
+          <Switch
+            label="Tokens must carry scopes"
+            description="theme:list, theme:ask, source:read. Turn this off if your provider can’t issue them: the audience alone then allows all three"
+            checked={values.requiresScopes}
+            error={problems.requiresScopes}
+            onChange={(event) => onChange({ requiresScopes: event.currentTarget.checked })}
+          />
+        </>
+      )}
     </>
   );
 }

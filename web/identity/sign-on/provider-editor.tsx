@@ -46,8 +46,17 @@ function commonOf(provider: SignOnProvider | null): typeof fresh {
 }
 
 function oidcOf(provider: SignOnProvider | null): OidcValues {
-  const { issuer, clientId } = provider?.protocol === "oidc" ? provider : { issuer: "", clientId: "" };
-  return { issuer, clientId, clientSecret: "" };
+  if (provider?.protocol !== "oidc")
+    return {
+      issuer: "",
+      clientId: "",
+      clientSecret: "",
+      acceptsTokens: false,
+      tokenAudience: "",
+      requiresScopes: true,
+    };
+  const { issuer, clientId, acceptsTokens, tokenAudience, requiresScopes } = provider;
+  return { issuer, clientId, clientSecret: "", acceptsTokens, tokenAudience, requiresScopes };
 }
 
 const noAttributes = { subject: "", email: "", firstName: "", lastName: "" };

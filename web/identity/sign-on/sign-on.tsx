@@ -124,6 +124,9 @@ function Facts({ provider }: { provider: SignOnProvider }) {
           <Fact name="Client ID">
             <code>{provider.clientId}</code>
           </Fact>
+          <Fact name="Assistants">
+            {provider.acceptsTokens ? "May ask for people who sign in to them" : "Not allowed"}
+          </Fact>
         </>
       ) : (
         <SamlFacts provider={provider} />

@@ -5,14 +5,15 @@ import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
 import { discover } from "./discover.ts";
+import { signatureAlgorithms } from "./signature-algorithms.ts";
 import { listOidcProviders } from "../shared-store.ts";
-import { findIdentity } from "../store.ts";
+import { endTokens, findIdentity } from "../store.ts";
 import type { OidcProvider } from "../shared-store.ts";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
 /**
- * Ends all sessions of the person in a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). A token
+ * Ends all sessions and access tokens of the person in a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). A token
  * without a subject is refused: sessions here do not store the provider's session id. Repeating it has the same effect,
  * so a replay gains nothing.
  */
@@ -26,7 +27,7 @@ export async function endSignOn(
   const [first] = providers.filter(({ client_id }) => audiences.includes(client_id));
   if (first === undefined) throw notAccepted();
   const ours = providers.filter(({ client_id }) => client_id === first.client_id);
-  const subject = await subjectOf(caller, first, token);
+  const { subject, issuedAt } = await readToken(caller, first, token);
   await caller.transact(async (ctx) => {
     const found: { companyId: number; userId: number }[] = [];
     for (const { company_id: companyId } of ours) {
@@ -35,6 +36,7 @@ export async function endSignOn(
     }
     for (const { companyId, userId } of found) {
       const ended = await endSessions(ctx, userId, { keep: null });
+      await endTokens(ctx, { companyId, issuer, subject }, issuedAt);
       recordLogout(ctx, companyId, { id: userId, after: { issuer, ended } });
     }
     if (found.length === 0)
@@ -60,7 +62,11 @@ function namesIn(token: string): { issuer: string; audiences: string[] } {
   }
 }
 
-async function subjectOf(caller: Caller, provider: OidcProvider, token: string): Promise<string> {
+async function readToken(
+  caller: Caller,
+  provider: OidcProvider,
+  token: string,
+): Promise<{ subject: string; issuedAt: Date }> {
   const { services } = caller;
   const { jwks_uri: keys } = (await discover(services, provider)).serverMetadata();
   if (keys === undefined) throw notAccepted();
@@ -75,25 +81,13 @@ async function subjectOf(caller: Caller, provider: OidcProvider, token: string):
       maxTokenAge: "3 minutes",
       clockTolerance: 30,
       requiredClaims: ["sub", "jti", "iat", "events"],
-      // never `none`, never a secret shared with the provider
-      algorithms: [
-        "RS256",
-        "RS384",
-        "RS512",
-        "PS256",
-        "PS384",
-        "PS512",
-        "ES256",
-        "ES384",
-        "ES512",
-        "EdDSA",
-        "Ed25519",
-      ],
+      algorithms: signatureAlgorithms,
     });
     const events = payload.events as Record<string, unknown> | null;
     if (payload.nonce !== undefined || typeof events?.[logoutEvent] !== "object")
       throw new Error("this is not a logout token");
-    return payload.sub ?? "";
+    // by the provider's clock, as the tokens are
+    return { subject: payload.sub ?? "", issuedAt: new Date((payload.iat ?? 0) * 1000) };
   } catch (error) {
     throw notAccepted(error);
   }

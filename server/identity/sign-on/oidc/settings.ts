@@ -6,6 +6,15 @@ import type { Change } from "../check-settings.ts";
 import { clientSecretBinding } from "../shared-store.ts";
 import type { CommonValues, OidcValues, ProviderValues } from "../shared-store.ts";
 
+const noneBefore = {
+  issuer: "",
+  client_id: "",
+  sealed: null,
+  accepts_tokens: false,
+  token_audience: null,
+  requires_scopes: true,
+};
+
 /** The settings of an OpenID Connect provider after a change. @throws AppError invalid */
 export function withOidc(
   ctx: Context,
@@ -16,7 +25,7 @@ export function withOidc(
 ): OidcValues {
   const { metadata, entityId, signInUrl, certificates, attributes } = change;
   refuseFields("SAML", { metadata, entityId, signInUrl, certificates, attributes });
-  const was = before?.protocol === "oidc" ? before : { issuer: "", client_id: "", sealed: null };
+  const was = before?.protocol === "oidc" ? before : noneBefore;
   const issuer = change.issuer ?? was.issuer;
   const client_id = change.clientId ?? was.client_id;
   requireValues("A new identity provider needs a name, an issuer and a client ID.", {
@@ -38,5 +47,24 @@ export function withOidc(
       : secret === ""
         ? null
         : seal(secretKeys, clientSecretBinding(companyId), secret);
-  return { ...common, protocol: "oidc", issuer, client_id, sealed };
+  const accepts_tokens = change.acceptsTokens ?? was.accepts_tokens;
+  const token_audience =
+    change.tokenAudience === undefined ? was.token_audience : change.tokenAudience || null;
+  // the provider names the client in ID tokens, which prove a sign-in here and nothing else
+  if (token_audience === client_id)
+    throw invalid(
+      "tokenAudience",
+      "The client ID is the audience of sign-ins. Choose another one for access tokens.",
+    );
+  const requires_scopes = change.requiresScopes ?? was.requires_scopes;
+  return {
+    ...common,
+    protocol: "oidc",
+    issuer,
+    client_id,
+    sealed,
+    accepts_tokens,
+    token_audience,
+    requires_scopes,
+  };
 }

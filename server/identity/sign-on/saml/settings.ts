@@ -40,8 +40,15 @@ export function withSaml(
   before: ProviderValues | null,
   change: Change,
 ): SamlValues {
-  const { issuer: ofOidc, clientId, clientSecret } = change;
-  refuseFields("OpenID Connect", { issuer: ofOidc, clientId, clientSecret });
+  const { issuer: ofOidc, clientId, clientSecret, acceptsTokens, tokenAudience, requiresScopes } = change;
+  refuseFields("OpenID Connect", {
+    issuer: ofOidc,
+    clientId,
+    clientSecret,
+    acceptsTokens,
+    tokenAudience,
+    requiresScopes,
+  });
   const was =
     before?.protocol === "saml"
       ? before
