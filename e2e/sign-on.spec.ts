@@ -29,6 +29,10 @@ test("an administrator adds a domain and sets up an identity provider, which wai
     .getByRole("checkbox", { name: /Contact Center/ })
     .first()
     .check();
+  const door = dialog.getByRole("switch", { name: "Assistants may ask for people" });
+  await expect(dialog.getByLabel("Audience of access tokens")).toBeHidden();
+  await door.check({ force: true });
+  await dialog.getByLabel("Audience of access tokens").fill("footnote");
   await dialog.getByLabel("Claim that lists a person's groups").fill("groups");
   await dialog.getByRole("button", { name: "Add rule" }).click();
   await expectAccessible(page);
@@ -37,7 +41,11 @@ test("an administrator adds a domain and sets up an identity provider, which wai
   await expect(dialog.getByText("An identity provider's address begins with https://.")).toBeVisible();
   await dialog.getByLabel("Issuer").fill("https://login.example.com");
   await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("The client ID is the audience of sign-ins.")).toBeVisible();
+  await dialog.getByLabel("Audience of access tokens").fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByText("May ask for people who sign in to them")).toBeVisible();
   await expect(page.getByText("Inactive")).toBeVisible();
   await expectAccessible(page);
 

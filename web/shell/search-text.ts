@@ -14,8 +14,7 @@ export function stringifySearch(values: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
-    const text =
-      typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
     search.set(name, quotedIn(text) === null ? text : JSON.stringify(text));
   }
   return search.size === 0 ? "" : `?${search.toString()}`;

@@ -40,12 +40,11 @@ export function QuestionRow({ id, question, isDraft, onSource }: Props) {
       </p>
       <p className={classes.about}>
         {joinFacts([where, sameAs === null ? "" : `same as question ${sameAs}`])}{" "}
-        {!isDraft && <Badge tone={state.tone}>{state.text}</Badge>}
+        {!isDraft && <Badge tone={state.tone}>{confidence === "" ? state.text : confidence}</Badge>}
       </p>
       {edited === null ? (
         <>
           {answer !== "" && <p className={classes.answer}>{answer}</p>}
-          {confidence !== "" && <p className={classes.confidence}>{confidence}</p>}
           {note !== null && <p className={classes.about}>{note}</p>}
           {sources.length > 0 && (
             <ul className={classes.sources} aria-label={`Sources of question ${ordinal}`}>
