@@ -84,7 +84,7 @@ export const QuestionnaireQuestion = z.object({
     .describe("Cited words; of a declined question the closest passages, without marks (0)"),
   interactionId: Id.nullable().describe("The recorded answer"),
   review: QuestionReview.nullable(),
-  reviewedBy: z.string().nullable(),
+  reviewedBy: z.string().nullable().describe("Who reviewed the answer last; null before anybody did"),
 });
 export type QuestionnaireQuestion = z.output<typeof QuestionnaireQuestion>;
 
