@@ -9,7 +9,7 @@ const ends: Tests = { project: "promises", files: ["server/promises/sessions-end
 const throttle: Tests = { project: "promises", files: ["server/promises/throttle.api.test.ts"] };
 const scim: Tests = { project: "api", files: ["server/identity/scim"] };
 const origins: Tests = { project: "api", files: ["server/identity/admission/key-origin.api.test.ts"] };
-const widget: Tests = { project: "api", files: ["server/answering/widget/widget.api.test.ts"] };
+const widget: Tests = { project: "promises", files: ["server/answering/widget/widget.long.api.test.ts"] };
 const record: Tests = { project: "promises", files: ["server/promises/record.api.test.ts"] };
 const keys: Tests = { project: "promises", files: ["server/promises/keys.api.test.ts"] };
 
