@@ -115,6 +115,11 @@ const benches: Record<string, Bench> = {
     takes: "10 min",
     load: () => import("./reliability/faults.ts"),
   },
+  "mcp-conformance": {
+    about: "the Model Context Protocol's own suite, which it fetches (needs npm)",
+    takes: "1 min",
+    load: () => import("./reliability/mcp-conformance.ts"),
+  },
   guard: {
     about: "500 questions of a test set against a new version, alone and while people ask, and their p95",
     takes: "3 min",

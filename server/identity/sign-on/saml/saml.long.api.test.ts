@@ -215,6 +215,9 @@ test("the other protocol takes its own settings and keeps the rest", async () =>
   expect(body.provider).toEqual({
     ...oidc,
     hasSecret: true,
+    acceptsTokens: false,
+    tokenAudience: "",
+    requiresScopes: true,
     name: "Harborline Login",
     isActive: true,
     isEnforced: false,
