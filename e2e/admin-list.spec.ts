@@ -56,7 +56,7 @@ test("the command menu finds every screen of the lists, and the entry counts the
     ...(await page.locator("#entries a").allTextContents()),
     ...(await page.locator("nav[aria-label=Administration] a").allTextContents()),
   ].map(nameIn);
-  await expect(places).toHaveText([...listed, "Your account", "Questions to you"]);
+  await expect(places).toHaveText([...listed, "Your account", "Questionnaires", "Questions to you"]);
   await page.keyboard.press("Escape");
 
   for (const userQuery of ["Who is the king of Mongolia?", "Where does the sun set on Mars?"])

@@ -8,13 +8,16 @@ const page = "/api/docs";
 
 export const programsDocument = "/api/v1/openapi.json";
 
-let documents: Map<string, string> | null = null;
+let documents: Map<string, Buffer> | null = null;
 
-/** The documents by path; the contract, and so they, are the same for every server of a process. */
+/**
+ * The documents by path; the contract, and so they, are the same for every server of a process. As bytes: a text of a
+ * megabyte would be encoded anew for each of a thousand calls that nobody reads.
+ */
 const documentsOfContract = () =>
   (documents ??= new Map([
-    ["/api/openapi.json", JSON.stringify(describeApi())],
-    [programsDocument, JSON.stringify(describePrograms())],
+    ["/api/openapi.json", Buffer.from(JSON.stringify(describeApi()))],
+    [programsDocument, Buffer.from(JSON.stringify(describePrograms()))],
   ]));
 
 /**
