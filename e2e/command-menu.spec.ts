@@ -112,6 +112,7 @@ test("an agent is offered only the agent's own screens", async ({ page, url, api
     "Agent Workbench",
     "Help",
     "Your account",
+    "Questionnaires",
     "Questions to you",
   ]);
 });
