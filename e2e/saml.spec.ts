@@ -22,7 +22,7 @@ test("an administrator sets up SAML, and a new person signs in from the provider
     await page.getByRole("button", { name: "Set up" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Harborline Login");
-    await dialog.getByLabel("Protocol").selectOption("SAML 2.0");
+    await dialog.getByLabel("Protocol", { exact: true }).selectOption("SAML 2.0");
     await dialog.getByRole("switch", { name: "Active" }).check({ force: true });
     await dialog.getByRole("switch", { name: "Add people at their first sign-in" }).check({ force: true });
     await dialog
