@@ -19,7 +19,9 @@ const headers = "host: localhost\r\nuser-agent: slow\r\n";
 const kinds: Record<"slow headers" | "slow bodies" | "no reading", string> = {
   "slow headers": `GET /api/health/live HTTP/1.1\r\n${headers}`,
   "slow bodies": `POST /api/auth/login HTTP/1.1\r\n${headers}content-type: application/json\r\ncontent-length: 900\r\n\r\n{`,
-  "no reading": `GET /api/openapi.json HTTP/1.1\r\n${headers}\r\n`.repeat(20),
+  "no reading": ["/api/openapi.json", "/api/docs/js/scalar.js"]
+    .map((path) => `GET ${path} HTTP/1.1\r\n${headers}\r\n`.repeat(10))
+    .join(""),
 };
 
 test("500 slow connections neither refuse nor delay other people, and those with slow headers are closed", async () => {

@@ -8,12 +8,14 @@ const page = "/api/docs";
 
 export const programsDocument = "/api/v1/openapi.json";
 
-let documents: Map<string, Buffer> | null = null;
-
 /**
- * The documents by path; the contract, and so they, are the same for every server of a process. As bytes: a text of a
- * megabyte would be encoded anew for each of a thousand calls that nobody reads.
+ * What is the same for every server of a process, as bytes: a text of megabytes would be encoded anew for each of a
+ * thousand calls that nobody reads.
  */
+let documents: Map<string, Buffer> | null = null;
+let script: Buffer | null = null;
+
+/** The documents by path. */
 const documentsOfContract = () =>
   (documents ??= new Map([
     ["/api/openapi.json", Buffer.from(JSON.stringify(describeApi()))],
@@ -29,8 +31,10 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
     app.get(path, async (_request, reply) => reply.type("application/json").send(document));
   await app.register(async (reader) => {
     reader.addHook("onSend", async (_request, reply, body) => {
-      if (typeof body === "string" && String(reply.getHeader("content-type")).startsWith("text/html"))
-        reply.header("content-security-policy", policyFor(body));
+      if (typeof body !== "string") return body;
+      const type = String(reply.getHeader("content-type"));
+      if (type.startsWith("text/html")) reply.header("content-security-policy", policyFor(body));
+      return type.startsWith("application/javascript") ? (script ??= Buffer.from(body)) : body;
     });
     await reader.register(scalar, {
       routePrefix: page,
