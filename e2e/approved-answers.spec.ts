@@ -3,6 +3,7 @@ import { checkRecord, getRecordState } from "#contract/evidence/record.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { formOf, rowsOf, send } from "#testing/call.ts";
 import { arrive, askAtWorkbench, enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
+import { takePictures } from "./take-pictures.ts";
 
 const policy = (more: string) => `Return Policy
 
@@ -11,7 +12,6 @@ A customer may return an unopened product within 30 days of delivery. Opened pro
 Gift cards are not refundable.
 ${more}`;
 const question = "How many days does a customer have to return an unopened product?";
-const pictures = process.env.PICTURES_AT;
 
 test("a correction answers the next person, stops with its words, is renewed, and all of it is on record", async ({
   page,
@@ -23,25 +23,11 @@ test("a correction answers the next person, stops with its words, is renewed, an
 }) => {
   const themeId = await theme("Returns", { "Return Policy.txt": policy("") });
   const agent = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
-  const take = async (name: string) => {
-    if (pictures === undefined) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` });
-      }
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.emulateMedia({ colorScheme: "light" });
-  };
 
   await enter(page, url, company.admin, "/admin?tab=approved");
   await expect(page.getByText("No answer is approved yet.")).toBeVisible();
   await expectAccessible(page);
-  await take("empty");
+  await takePictures(page, "empty");
 
   // somebody asks in other words, and gets quotes
   const askers = await browser.newContext();
@@ -66,7 +52,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
   await review.getByLabel("Approve it for the next person").check();
   await review.getByLabel("Within how many days can an unopened product be returned?").check();
   await expectAccessible(page);
-  await take("review");
+  await takePictures(page, "review");
   await review.getByRole("button", { name: "Save Review" }).click();
   await expect(page.getByText("Review saved")).toBeVisible();
 
@@ -84,7 +70,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
   await beside.getByText(question).click();
   await expect(beside).toContainText("Approved by Maria Rossi");
   await expectAccessible(asker);
-  if (pictures !== undefined) await asker.screenshot({ path: `${pictures}/workbench.png`, fullPage: true });
+  await takePictures(asker, "workbench");
 
   // what it saves is in the report
   await page.goto(`${url}/admin?tab=approved`);
@@ -92,7 +78,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
   const rules = page.getByRole("dialog", { name: "Rules for approved answers" });
   await rules.getByRole("textbox", { name: "Minutes saved by each use" }).fill("12");
   await expectAccessible(page);
-  await take("rules");
+  await takePictures(page, "rules");
   await rules.getByRole("button", { name: "Save Rules" }).click();
   await expect(page.getByText("Rules saved")).toBeVisible();
   await page.goto(`${url}/reports`);
@@ -100,7 +86,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
   await expect(used).toContainText("Minutes saved24");
   await used.scrollIntoViewIfNeeded();
   await expectAccessible(page);
-  await take("report");
+  await takePictures(page, "report");
 
   // its document is replaced: it stops, and the same words renew it
   const { sessionToken } = await send(url, null, login, company.admin);
@@ -113,21 +99,21 @@ test("a correction answers the next person, stops with its words, is renewed, an
     await expect(page.getByText("suspended", { exact: true })).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
   await expectAccessible(page);
-  await take("list");
+  await takePictures(page, "list");
   await askAtWorkbench(asker, url, question);
   await expect(asker.getByText("Quoted from your documents").last()).toBeVisible();
   await page.getByRole("button", { name: question }).click();
   const details = page.getByRole("dialog", { name: "Approved answer" });
   await expect(details.getByText("The same words now")).toBeVisible();
   await expectAccessible(page);
-  await take("suspended");
+  await takePictures(page, "suspended");
   await details.getByRole("button", { name: "Renew" }).click();
   await expect(page.getByText("Answer renewed")).toBeVisible();
   await expect(details.getByText("active", { exact: true })).toBeVisible();
   await details.getByRole("button", { name: "Edit" }).click();
   await expect(details.getByLabel("Words it rests on")).toHaveValue(/within 30 days/);
   await expectAccessible(page);
-  await take("editor");
+  await takePictures(page, "editor");
   await askAtWorkbench(asker, url, question);
   await expect(asker.getByRole("article").last().getByText("Approved answer", { exact: true })).toBeVisible();
   await askers.close();
@@ -170,14 +156,7 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await expectAccessible(page);
   await expert.getByRole("button", { name: "Ask", exact: true }).click();
   await expect(work.getByText("Luis is asked")).toBeVisible();
-  if (pictures !== undefined) {
-    await page.screenshot({ path: `${pictures}/desk-1280.png` });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: `${pictures}/desk-390-dark.png` });
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.emulateMedia({ colorScheme: "light" });
-  }
+  await takePictures(page, "desk");
 
   await asker.getByRole("button", { name: /^Notifications/ }).click();
   await asker.getByRole("link", { name: /You are asked as an expert/ }).click();
@@ -187,7 +166,7 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await question.getByRole("button", { name: "Send Answer" }).click();
   await expect(asker.getByText("answered", { exact: true })).toBeVisible();
   await expectAccessible(asker);
-  if (pictures !== undefined) await asker.screenshot({ path: `${pictures}/expert.png` });
+  await takePictures(asker, "expert");
 
   await page.reload();
   await work.getByRole("button", { name: "Approve an answer" }).click();
@@ -203,18 +182,7 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await chooser.getByText("Gift cards are not refundable.").click({ clickCount: 3 });
   await expect(chooser.getByRole("status")).toHaveText("Gift cards are not refundable.");
   await expectAccessible(page);
-  if (pictures !== undefined)
-    for (const [width, height, colorScheme] of [
-      [1440, 900, "light"],
-      [390, 844, "dark"],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(300);
-      await page.screenshot({ path: `${pictures}/choose-${width}-${colorScheme}.png` });
-    }
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.emulateMedia({ colorScheme: "light" });
+  await takePictures(page, "choose");
   await chooser.getByRole("button", { name: "Use These Words" }).click();
   await expect(writing.getByLabel("Words it rests on")).toHaveValue("Gift cards are not refundable.");
   await expectAccessible(page);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { takePictures } from "./take-pictures.ts";
 
 const within = (days: number) => `Returns
 
@@ -74,18 +75,7 @@ test("if documents disagree, the marks of the notice open both, in the chat, in 
   );
   await expect(work.getByText("documents disagree")).toBeVisible();
   await expectAccessible(page);
-  const pictures = process.env.PICTURES_AT;
-  if (pictures !== undefined)
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: `${pictures}/disagree-${width}-${colorScheme}.png` });
-      }
-  await page.setViewportSize({ width: 1280, height: 720 });
+  await takePictures(page, "disagree");
   await work.getByRole("button", { name: "Close" }).click();
   await page
     .getByRole("dialog", { name: "Close this question?" })

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import { buildXlsx, row, text } from "#reading/fixtures/xlsx.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { takePictures } from "./take-pictures.ts";
 
 const policy = `Return Policy
 
@@ -9,7 +10,6 @@ const policy = `Return Policy
 A customer may return an unopened product within 30 days of delivery. Opened products may be returned within 14 days.
 Gift cards are not refundable.
 `;
-const pictures = process.env.PICTURES_AT;
 const questions = [
   "How many days does a customer have to return an unopened product?",
   "Are gift cards refundable?",
@@ -34,21 +34,6 @@ test("a questionnaire is uploaded, checked, answered, reviewed and downloaded", 
 }) => {
   test.setTimeout(120_000);
   await theme("Returns", { "Return Policy.txt": policy });
-  const take = async (name: string) => {
-    if (pictures === undefined) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await page.waitForTimeout(300);
-        await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-      }
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.emulateMedia({ colorScheme: "light" });
-  };
 
   await enter(page, url, company.admin, "/questionnaires");
   await expect(page.getByText("No questionnaires yet.")).toBeVisible();
@@ -74,7 +59,7 @@ test("a questionnaire is uploaded, checked, answered, reviewed and downloaded", 
   const list = page.getByRole("list", { name: "Questions" });
   await expect(list.getByRole("listitem", { name: "Question 3" })).toContainText("canteen");
   await expectAccessible(page);
-  await take("questionnaire-draft");
+  await takePictures(page, "questionnaire-draft");
   await page.getByRole("button", { name: "Answer questions" }).click();
 
   await expect(page.getByText("3 of 3 answered, 0 reviewed")).toBeVisible({ timeout: 60_000 });
@@ -82,7 +67,7 @@ test("a questionnaire is uploaded, checked, answered, reviewed and downloaded", 
   await expect(first).toContainText("within 30 days of delivery");
   await expect(first).toContainText("Quoted");
   await expectAccessible(page);
-  await take("questionnaire-review");
+  await takePictures(page, "questionnaire-review");
   await first
     .getByRole("button", { name: /Return Policy\.txt/ })
     .first()
@@ -116,7 +101,7 @@ test("a questionnaire is uploaded, checked, answered, reviewed and downloaded", 
   const all = page.getByRole("list", { name: "Questionnaires" });
   await expect(all).toContainText("Security.xlsx");
   await expectAccessible(page);
-  await take("questionnaires");
+  await takePictures(page, "questionnaires");
   await all.getByRole("button", { name: "Security.xlsx" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

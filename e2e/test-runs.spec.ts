@@ -4,6 +4,7 @@ import { login } from "#contract/identity/sessions.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { formOf, rowsOf, send } from "#testing/call.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { takePictures } from "./take-pictures.ts";
 
 const policy = (days: number) => `Return Policy
 
@@ -12,7 +13,6 @@ A customer may return an unopened product within ${days} days of delivery. Opene
 Gift cards are not refundable.
 `;
 const question = "How many days does a customer have to return an unopened product?";
-const pictures = process.env.PICTURES_AT;
 
 test("a new version waits, shows which right answers it would change, and answers once it is approved", async ({
   page,
@@ -33,21 +33,6 @@ test("a new version waits, shows which right answers it would change, and answer
     const { interactionId } = await put(userQuery);
     await send(url, sessionToken, rateAnswer, { interactionId, rating: "good" });
   }
-  const take = async (name: string) => {
-    if (pictures === undefined) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await page.waitForTimeout(300);
-        await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` });
-      }
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.emulateMedia({ colorScheme: "light" });
-  };
 
   // the theme requires a yes
   await enter(page, url, company.admin, `/themes?theme=${themeId}&tab=general`);
@@ -72,7 +57,7 @@ test("a new version waits, shows which right answers it would change, and answer
   });
   await expect(work.getByText("waits for approval")).toBeVisible();
   await expectAccessible(page);
-  await take("desk");
+  await takePictures(page, "desk");
   await work.getByRole("button", { name: "Open" }).click();
   const run = page.getByRole("dialog", { name: "Test run" });
   await expect(run.getByText("Of 2 questions: 1 right before, wrong with it.")).toBeVisible({
@@ -83,7 +68,7 @@ test("a new version waits, shows which right answers it would change, and answer
   await expect(changed).toContainText("within 30 days of delivery");
   await expect(changed).toContainText("within 45 days of delivery");
   await expectAccessible(page);
-  await take("run");
+  await takePictures(page, "run");
   await run.getByRole("button", { name: "Close" }).click();
   expect((await put(question)).response).toContain("30 days");
 
@@ -91,12 +76,12 @@ test("a new version waits, shows which right answers it would change, and answer
   await page.goto(`${url}/themes?theme=${themeId}&tab=documents`);
   await expect(editor.getByText("Held", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await take("documents");
+  await takePictures(page, "documents");
   await page.goto(`${url}/themes?theme=${themeId}&tab=general`);
   await expect(editor.getByRole("heading", { name: "Test runs" })).toBeVisible();
   await editor.getByRole("heading", { name: "Test runs" }).scrollIntoViewIfNeeded();
   await expectAccessible(page);
-  await take("theme");
+  await takePictures(page, "theme");
   await editor.getByRole("button", { name: "Open the test run of Return Policy.txt, version 2" }).click();
   await run.getByRole("button", { name: "Use It" }).click();
   await expect(page.getByText("The change answers from now on")).toBeVisible();
@@ -116,7 +101,7 @@ test("a new version waits, shows which right answers it would change, and answer
     timeout: 20_000,
   });
   await expectAccessible(page);
-  await take("settings");
+  await takePictures(page, "settings");
   await run.getByRole("button", { name: "Keep as It Is" }).click();
   await expect(page.getByText("The theme stays as it is")).toBeVisible();
   expect((await put("Are gift cards refundable?")).outcome).toBe("answered");

@@ -1,5 +1,6 @@
 import type { Kind, Outcome, Warning } from "./extraction.ts";
-import { type OnProgress, Unreadable } from "./reading.ts";
+import { failureOf } from "./failure-of.ts";
+import type { OnProgress } from "./reading.ts";
 import { sniffWhole } from "./sniff.ts";
 import type { Recognized } from "./recognized.ts";
 
@@ -40,16 +41,9 @@ export async function extractBytes(
         renamed === null ? extraction : { ...extraction, warnings: [renamed, ...extraction.warnings] },
     };
   } catch (error) {
-    if (error instanceof Unreadable) return { ok: false, failure: error.failure };
-    if (isMemory(error))
-      return failure(
-        "limit",
-        "This file needs more memory than one document may use. Split it, or save it again as PDF.",
-      );
-    return failure(
-      "damaged",
-      "This file is damaged and could not be read. Upload it again from the original.",
-    );
+    const overMemory =
+      "This file needs more memory than one document may use. Split it, or save it again as PDF.";
+    return { ok: false, failure: failureOf(error, overMemory) };
   }
 }
 
@@ -67,7 +61,7 @@ async function read(kind: Kind, bytes: Uint8Array, recognized: Recognized, onPro
   return (await import("./plain/txt.ts")).readTxt(bytes);
 }
 
-function failure(reason: "empty" | "unsupported" | "limit" | "damaged", message: string): Outcome {
+function failure(reason: "empty" | "unsupported", message: string): Outcome {
   return { ok: false, failure: { reason, message } };
 }
 
@@ -84,11 +78,4 @@ function renamedWarning(kind: Kind, name: string): Warning | null {
     code: "renamed_type",
     message: `This file is named .${extension} but is ${NAMES[kind]}; it was read as that.`,
   };
-}
-
-function isMemory(error: unknown): boolean {
-  return (
-    error instanceof RangeError ||
-    (error instanceof Error && /memory|unreachable|out of bounds/i.test(error.message))
-  );
 }

@@ -1,4 +1,5 @@
 import type { Failure } from "#reading/extract/extraction.ts";
+import { failureOf } from "#reading/extract/failure-of.ts";
 import { Unreadable } from "#reading/extract/reading.ts";
 import { sniffWhole } from "#reading/extract/sniff.ts";
 import { fillDocx, readDocxQuestions } from "./docx.ts";
@@ -29,19 +30,7 @@ export async function workOnQuestionnaire(
     const file = await (isBook ? fillXlsx(bytes, chosen, answers) : fillDocx(bytes, chosen, answers));
     return { ok: true, layout: null, file };
   } catch (error) {
-    if (error instanceof Unreadable) return { ok: false, failure: error.failure };
-    const isMemory = error instanceof RangeError;
-    return {
-      ok: false,
-      failure: isMemory
-        ? {
-            reason: "limit",
-            message: "This file needs more memory than one questionnaire may use. Split it.",
-          }
-        : {
-            reason: "damaged",
-            message: "This file is damaged and could not be read. Upload it again from the original.",
-          },
-    };
+    const overMemory = "This file needs more memory than one questionnaire may use. Split it.";
+    return { ok: false, failure: failureOf(error, overMemory) };
   }
 }

@@ -1,10 +1,6 @@
-import { partOf } from "#reading/extract/office/main-part.ts";
 import { openPackage } from "#reading/extract/office/package.ts";
-import { readRelations } from "#reading/extract/office/relations.ts";
 import type { Zip } from "#reading/extract/office/zip.ts";
-import { characterBudget } from "#reading/extract/reading.ts";
-import { readLooks, readSharedTexts, readWorkbook } from "#reading/extract/sheet/workbook.ts";
-import { readWorksheet } from "#reading/extract/sheet/worksheet.ts";
+import { openBook } from "#reading/extract/sheet/open-book.ts";
 import { withTexts } from "./edit-sheet.ts";
 import type { CellText } from "./edit-sheet.ts";
 import { mostPlaces, titles } from "./layout.ts";
@@ -28,20 +24,11 @@ const widestMerged = 100;
 
 async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Promise<Sheet[]> {
   checkRewritable(zip.names);
-  const main = await partOf(zip, "xl/workbook.xml");
-  const relations = await readRelations(zip, main);
-  const part = (type: string) => relations.find((relation) => relation.type === type)?.target ?? null;
-  const budget = characterBudget();
-  const { sheets, is1904 } = await readWorkbook(zip, main);
-  const { texts, struck } = await readSharedTexts(zip, part("sharedStrings"), budget);
-  const { custom, looks } = await readLooks(zip, part("styles"));
-  const shared = { texts, looks, formats: { custom, is1904 } };
-  const unseen = { rows: 0, columns: 0, struck, formulas: 0 };
+  const book = await openBook(zip);
   const read: Sheet[] = [];
-  for (const { name, relation, isHidden } of sheets) {
-    const target = relations.find(({ id }) => id === relation);
-    if (isHidden || target?.type !== "worksheet" || read.length === mostPlaces) continue;
-    const { grid, merged } = await readWorksheet(zip, target.target, shared, unseen, budget);
+  for (const { name, part } of book.sheets) {
+    if (read.length === mostPlaces) break;
+    const { grid, merged } = await book.read(part);
     if (grid.size === 0) continue;
     const own = chosen?.[read.length];
     // first as if nothing else stood there: only these rows are looked at closely
@@ -49,7 +36,7 @@ async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Prom
     const first = recognize(open, name, own);
     const rows = new Set(first.questions.map(({ row }) => row));
     if (first.place.headerRow !== null) rows.add(first.place.headerRow);
-    const text = await scanSheet(zip, target.target, rows);
+    const text = await scanSheet(zip, part, rows);
     const isCovered = (row: number, column: number) =>
       merged.some(
         ({ top, left, bottom, right }) =>
@@ -70,7 +57,7 @@ async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Prom
       ),
       ...merged.filter((one) => one.right - one.left < widestMerged).map((one) => one.right),
     );
-    read.push({ part: target.target, place, questions, text, right });
+    read.push({ part, place, questions, text, right });
   }
   return read;
 }

@@ -84,7 +84,7 @@ export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { r
   return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
 }
 
-/** The request behind `callApi`, for streamed answers; those end with their page. */
+/** The request behind `callApi`, for streamed answers and sent files (`form`); those end with their page. */
 export async function send<E extends EndpointSpec>(
   spec: E,
   input: Request<E> | undefined,
@@ -93,6 +93,7 @@ export async function send<E extends EndpointSpec>(
     accept?: string;
     outlivesPage?: boolean;
     repeatKey?: string | undefined;
+    form?: FormData;
   } = {},
 ): Promise<Response> {
   const { url, body } = locate(spec, input);
@@ -105,9 +106,10 @@ export async function send<E extends EndpointSpec>(
         ...authorization(),
         ...(options.accept ? { accept: options.accept } : {}),
         ...(options.repeatKey ? { "idempotency-key": options.repeatKey } : {}),
-        "content-type": "application/json",
+        // of a form the browser states it, with the boundary
+        ...(options.form ? {} : { "content-type": "application/json" }),
       },
-      ...(text === "" ? {} : { body: text }),
+      ...(options.form ? { body: options.form } : text === "" ? {} : { body: text }),
       ...(options.outlivesPage && text.length <= mostOutliving ? { keepalive: true } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });

@@ -1,47 +1,32 @@
 import type { Extraction, Warning } from "../extraction.ts";
 import { extractionOf } from "../from-pieces.ts";
-import { partOf } from "../office/main-part.ts";
 import { readShapes } from "../office/shapes.ts";
 import { type Relations, readRelations } from "../office/relations.ts";
 import type { Zip } from "../office/zip.ts";
 import { partWarnings } from "../office/warnings.ts";
 import { openPackage } from "../office/package.ts";
 import type { Piece } from "../parts.ts";
-import { characterBudget } from "../reading.ts";
 import { gridPieces } from "./grid.ts";
-import { readLooks, readSharedTexts, readWorkbook } from "./workbook.ts";
-import { readWorksheet, type Unseen } from "./worksheet.ts";
+import { openBook } from "./open-book.ts";
+import type { Unseen } from "./worksheet.ts";
 
 /** Reads an Excel workbook (.xlsx): each sheet under its name, its tables row by row, numbers as they are shown. */
 export async function readXlsx(bytes: Uint8Array): Promise<Extraction> {
   const zip = await openPackage(bytes, "Excel");
-  const main = await partOf(zip, "xl/workbook.xml");
-  const relations = await readRelations(zip, main);
-  const part = (type: string) => relations.find((relation) => relation.type === type)?.target ?? null;
-  const budget = characterBudget();
-  const { sheets, is1904 } = await readWorkbook(zip, main);
-  const { texts, struck } = await readSharedTexts(zip, part("sharedStrings"), budget);
-  const { custom, looks } = await readLooks(zip, part("styles"));
-  const shared = { texts, looks, formats: { custom, is1904 } };
-  const unseen: Unseen = { rows: 0, columns: 0, struck, formulas: 0 };
+  const { hidden, sheets, unseen, budget, read } = await openBook(zip);
   const pieces: Piece[] = [];
   const breaks = new Set<number>();
-  const shownSheets = sheets.filter(({ isHidden }) => !isHidden);
-  for (const { name, relation } of shownSheets) {
-    const target = relations.find(({ id }) => id === relation);
-    // a sheet may be a chart alone
-    if (target?.type !== "worksheet") continue;
-    const { grid, merged, leftOut } = await readWorksheet(zip, target.target, shared, unseen, budget);
+  for (const { name, part } of sheets) {
+    const { grid, merged, leftOut } = await read(part);
     const rows = [
       ...gridPieces(grid, merged, leftOut),
-      ...(await textBoxes(zip, await readRelations(zip, target.target), budget)),
+      ...(await textBoxes(zip, await readRelations(zip, part), budget)),
     ];
     if (rows.length === 0) continue;
     breaks.add(pieces.length);
     pieces.push({ type: "heading", level: 1, text: name });
     for (const piece of rows) pieces.push(piece);
   }
-  const hidden = sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name);
   const warnings = [...unseenWarnings(hidden, unseen), ...(await partWarnings(zip))];
   return extractionOf({ kind: "xlsx", title: null, pieces, warnings, breaks });
 }

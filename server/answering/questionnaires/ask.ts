@@ -3,7 +3,7 @@ import { ask } from "#server/answering/answers/ask.ts";
 import { askAtOnce, inBackgroundTurn } from "#server/answering/answers/in-background.ts";
 import { getOpenTheme } from "#server/answering/answers/open-theme.ts";
 import { usableKey } from "#server/identity/companies/model-keys.ts";
-import { personInBackground } from "#server/identity/users/in-background.ts";
+import { personInBackground } from "#server/identity/users/without-session.ts";
 import { jobCaller, personJobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { Services } from "#server/kernel/services.ts";

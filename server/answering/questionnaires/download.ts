@@ -1,22 +1,19 @@
+import { Readable } from "node:stream";
+import { Questionnaire } from "#contract/answering/questionnaires.ts";
 import type { Call } from "#server/http/route.ts";
 import { fileResponse } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import type { Caller } from "#server/kernel/context.ts";
+import { mediaTypes } from "#server/knowledge/documents/receive.ts";
 import type { FilledAnswer } from "#reading/questionnaire/layout.ts";
 import { fillAnswers } from "./find-questions.ts";
 import { placesOf, presentQuestions, sourceLine } from "./present.ts";
-import { pageOfQuestions } from "./question-store.ts";
+import { listQuestions } from "./question-store.ts";
 import type { QuestionRow } from "./question-store.ts";
 import { getRow } from "./store.ts";
-import type { QuestionnaireRow } from "./store.ts";
-import { Readable } from "node:stream";
 
 /** Each answer with its passages: some megabytes at once. */
 const rowsAtOnce = 100;
-const types = {
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-} as const;
 
 /** The uploaded file with its answers as they are now; questions without one yet stay empty. */
 export async function downloadQuestionnaire(
@@ -26,12 +23,12 @@ export async function downloadQuestionnaire(
 ): Promise<RawResponse> {
   const { row, answers } = await caller.transact(async (ctx) => {
     const row = await getRow(ctx, id);
+    const rows = await listQuestions(ctx, row);
     const answers: FilledAnswer[] = [];
-    for (let offset = 0; ; offset += rowsAtOnce) {
-      const { rows } = await pageOfQuestions(ctx, row, { offset, limit: rowsAtOnce, isOpen: false });
-      const questions = await presentQuestions(ctx, row, rows);
-      answers.push(...questions.map((question, at) => filledOf(rows[at], question)));
-      if (rows.length < rowsAtOnce) break;
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      const some = rows.slice(from, from + rowsAtOnce);
+      const questions = await presentQuestions(ctx, row, some);
+      answers.push(...questions.map((question, at) => filledOf(some[at], question)));
     }
     ctx.audit({
       action: "questionnaire.download",
@@ -43,10 +40,9 @@ export async function downloadQuestionnaire(
   });
   const stored = { name: row.name, key: row.file_key, owner: row.company_id };
   const file = await fillAnswers(caller.services, stored, placesOf(row), answers, signal);
-  return fileResponse({ name: row.name, type: typeOf(row), size: file.length, body: Readable.from([file]) });
+  const type = mediaTypes[Questionnaire.shape.kind.parse(row.kind)];
+  return fileResponse({ name: row.name, type, size: file.length, body: Readable.from([file]) });
 }
-
-const typeOf = ({ kind }: QuestionnaireRow) => (kind === "xlsx" ? types.xlsx : types.docx);
 
 type Presented = Awaited<ReturnType<typeof presentQuestions>>[number];
 

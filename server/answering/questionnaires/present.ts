@@ -7,6 +7,7 @@ import { presentEntry } from "#server/answering/interactions/present.ts";
 import { listByIds } from "#server/answering/interactions/shared-store.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
+import { mostAttempts } from "./answered-store.ts";
 import { confidenceOf } from "./confidence.ts";
 import { countByPlace } from "./question-store.ts";
 import type { QuestionRow } from "./question-store.ts";
@@ -94,7 +95,7 @@ function stateOf({
   if (outcome === "answered") return "answered";
   if (outcome === "abstained") return "declined";
   if (outcome === "pending") return "asked";
-  return attempts >= 3 ? "failed" : "waiting";
+  return attempts >= mostAttempts ? "failed" : "waiting";
 }
 
 function answerOf({ review, edited_answer: edited }: QuestionRow, entry: HistoryEntry | null): string {

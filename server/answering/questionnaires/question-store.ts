@@ -4,24 +4,13 @@ import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { notFound } from "#server/platform/errors.ts";
-import { mostAttempts } from "./store.ts";
+import { mostAttempts, selectAnswered } from "./answered-store.ts";
+import type { Key } from "./answered-store.ts";
 import type { QuestionnaireRow } from "./store.ts";
-
-type Key = { company_id: number; id: number };
 
 /** With the answer and the review of the first question of the same words. */
 function selectQuestions(ctx: Context, { company_id, id }: Key) {
-  return ctx.db
-    .selectFrom("questionnaire_questions as q")
-    .innerJoin("questionnaire_questions as f", (join) =>
-      join
-        .onRef("f.company_id", "=", "q.company_id")
-        .onRef("f.questionnaire_id", "=", "q.questionnaire_id")
-        .on((on) => on("f.ordinal", "=", on.fn.coalesce("q.same_as", "q.ordinal"))),
-    )
-    .leftJoin("interactions as i", (join) =>
-      join.onRef("i.company_id", "=", "f.company_id").onRef("i.id", "=", "f.interaction_id"),
-    )
+  return selectAnswered(ctx)
     .select([
       ...(["q.ordinal", "q.place", "q.row", "q.question", "q.is_too_long", "q.same_as"] as const),
       ...(["f.interaction_id", "f.attempts", "f.review", "f.edited_answer"] as const),
@@ -34,6 +23,10 @@ function selectQuestions(ctx: Context, { company_id, id }: Key) {
 }
 
 export type QuestionRow = Awaited<ReturnType<ReturnType<typeof selectQuestions>["executeTakeFirstOrThrow"]>>;
+
+/** All, in the order of the file. */
+export const listQuestions = (ctx: Context, key: Key): Promise<QuestionRow[]> =>
+  selectQuestions(ctx, key).execute();
 
 /** `isOpen`: only those with an answer that nobody has reviewed. */
 export async function pageOfQuestions(

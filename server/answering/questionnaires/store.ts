@@ -9,9 +9,8 @@ import type { Allowed } from "#server/kernel/policy.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { StoredFile } from "#server/platform/files/files.ts";
 import type { Layout } from "#reading/questionnaire/layout.ts";
-
-/** A question that is waiting: recorded nowhere yet, or failed with attempts left. */
-export const mostAttempts = 3;
+import { mostAttempts, selectAnswered } from "./answered-store.ts";
+import type { Key } from "./answered-store.ts";
 
 function selectQuestionnaires(ctx: Context) {
   const query = ctx.db
@@ -21,19 +20,8 @@ function selectQuestionnaires(ctx: Context) {
     )
     .innerJoin("companies as c", "c.id", "n.company_id")
     .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("questionnaire_questions as q")
-          // a repeated question has the answer and the review of the first one
-          .leftJoin("questionnaire_questions as f", (join) =>
-            join
-              .onRef("f.company_id", "=", "q.company_id")
-              .onRef("f.questionnaire_id", "=", "q.questionnaire_id")
-              .on((on) => on("f.ordinal", "=", on.fn.coalesce("q.same_as", "q.ordinal"))),
-          )
-          .leftJoin("interactions as i", (join) =>
-            join.onRef("i.company_id", "=", "f.company_id").onRef("i.id", "=", "f.interaction_id"),
-          )
+      () =>
+        selectAnswered(ctx)
           .select([
             sql<number>`count(*)::int`.as("total"),
             sql<number>`count(*) filter (where i.outcome in ('answered', 'abstained'))::int`.as("answered"),
@@ -42,8 +30,8 @@ function selectQuestionnaires(ctx: Context) {
             ),
             sql<number>`count(*) filter (where f.review is not null)::int`.as("reviewed"),
           ])
-          .whereRef("q.company_id", "=", "n.company_id")
-          .whereRef("q.questionnaire_id", "=", "n.id")
+          .where("q.company_id", "=", sql.ref<number>("n.company_id"))
+          .where("q.questionnaire_id", "=", sql.ref<number>("n.id"))
           .as("counts"),
       (join) => join.onTrue(),
     )
@@ -84,8 +72,6 @@ export function listRows(ctx: Context): Promise<QuestionnaireRow[]> {
 export async function findForJob(ctx: Context, id: number): Promise<QuestionnaireRow | null> {
   return (await selectQuestionnaires(ctx).where("n.id", "=", id).executeTakeFirst()) ?? null;
 }
-
-type Key = { company_id: number; id: number };
 
 export async function countOf(ctx: Context, companyId: number): Promise<{ all: number; running: number }> {
   // two uploads or starts of the company follow one another

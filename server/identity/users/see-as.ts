@@ -5,7 +5,7 @@ import { AppError } from "#server/platform/errors.ts";
 import { allowSight, mayBeSeen } from "./policy.ts";
 import { findUser, getUser } from "./shared-store.ts";
 import type { UserRow } from "./shared-store.ts";
-import { presentUser } from "./present.ts";
+import { personWithoutSession } from "./without-session.ts";
 
 /**
  * The person as an actor, for an administrator who may see what they see. It has no session.
@@ -15,21 +15,13 @@ export async function personToSeeAs(ctx: Context, id: number): Promise<Person> {
   const user = await getUser(ctx, id);
   const isWithin = await workspacesOfCaller(ctx);
   allowSight(ctx, "see-as", { ...user, is_within: isWithin(user) });
-  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  const person = personWithoutSession(user);
   if (!user.is_active)
     throw new AppError(
       "conflict",
-      `${name} is deactivated and can't ask anything. Activate the account to see what it would see.`,
+      `${person.name} is deactivated and can't ask anything. Activate the account to see what it would see.`,
     );
-  return {
-    type: "user",
-    id,
-    role: presentUser(user).role,
-    name,
-    email: user.email,
-    companyId: user.company_id,
-    sessionId: "",
-  };
+  return person;
 }
 
 /** Whether the caller may see what each of these people sees. */

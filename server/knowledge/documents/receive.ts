@@ -17,7 +17,8 @@ export type Received = { name: string; file: StoredFile; fileType: string } | Re
 
 const headBytes = 4096;
 const longestName = 255;
-const typeOf = {
+/** Media types of the kinds of files. */
+export const mediaTypes = {
   pdf: "application/pdf",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   doc: "application/msword",
@@ -61,7 +62,7 @@ export async function receiveFile(
   if (isAlone)
     part.file.once("limit", () => part.file.destroy(new FileTooLargeError("longer than the limit")));
   try {
-    return { name, file: await files.store(rest, maximumFileBytes), fileType: typeOf[kind] };
+    return { name, file: await files.store(rest, maximumFileBytes), fileType: mediaTypes[kind] };
   } catch (error) {
     const isTooLarge = error instanceof FileTooLargeError || part.file.truncated;
     if (part.file.errored !== null && !(isAlone && isTooLarge)) throw brokenOff();

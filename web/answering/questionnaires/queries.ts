@@ -11,7 +11,7 @@ import {
 } from "#contract/answering/questionnaires.ts";
 import type { QuestionnaireDetails } from "#contract/answering/questionnaires.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import { authorization, callApi, readError } from "#web/kernel/api.ts";
+import { callApi, readError, send } from "#web/kernel/api.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 
 /** A run asks some ten questions a second. */
@@ -52,9 +52,7 @@ export const useCreateQuestionnaire = () => useInvalidatingMutation(upload, stal
 async function upload({ themeId, file }: { themeId: number; file: File }): Promise<QuestionnaireDetails> {
   const form = new FormData();
   form.append("files", file, file.name);
-  const path = createQuestionnaire.path.replace(":id", String(themeId));
-  const headers = { ...authorization(), "idempotency-key": crypto.randomUUID() };
-  const reply = await fetch(path, { method: "POST", body: form, headers });
+  const reply = await send(createQuestionnaire, { id: themeId }, { form, repeatKey: crypto.randomUUID() });
   if (!reply.ok) throw await readError(reply);
   return (await reply.json()) as QuestionnaireDetails;
 }

@@ -120,7 +120,6 @@ function Decision({
   onDecide,
   onEdit,
 }: DecisionProps) {
-  const hasAnswer = state === "answered" || state === "declined";
   const own = (label: string) => `${label} question ${ordinal}`;
   if (review !== null)
     return (
@@ -143,7 +142,7 @@ function Decision({
     );
   return (
     <div className={classes.decision}>
-      {hasAnswer && state === "answered" && (
+      {state === "answered" && (
         <Button
           size="xs"
           disabled={isBusy}
