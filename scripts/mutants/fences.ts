@@ -8,6 +8,7 @@ const sessions: Tests = { project: "api", files: ["server/identity/sessions/sess
 const ends: Tests = { project: "promises", files: ["server/promises/sessions-end.api.test.ts"] };
 const throttle: Tests = { project: "promises", files: ["server/promises/throttle.api.test.ts"] };
 const scim: Tests = { project: "api", files: ["server/identity/scim"] };
+const scimWalk: Tests = { project: "promises", files: ["server/identity/scim/walk.long.api.test.ts"] };
 const origins: Tests = { project: "api", files: ["server/identity/admission/key-origin.api.test.ts"] };
 const widget: Tests = { project: "promises", files: ["server/answering/widget/widget.long.api.test.ts"] };
 const record: Tests = { project: "promises", files: ["server/promises/record.api.test.ts"] };
@@ -46,7 +47,7 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
     "a SCIM token opens other calls",
     "server/identity/admission/admit.ts",
     swap("if (permits(person, directoryScope) && call.permission !== directoryScope)", "if (false)"),
-    scim,
+    scimWalk,
   ],
   [
     "an account passes to another person of the directory",
