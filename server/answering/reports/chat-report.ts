@@ -5,8 +5,8 @@ import { Role } from "#contract/kernel/permissions.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { compareNames } from "#server/platform/database/names.ts";
 import type { Dimension } from "./contributions-store.ts";
-import { readDays, readFacts, readTrends } from "./facts-store.ts";
-import type { Fact } from "./facts-store.ts";
+import { readDays, readFacts, readTrends, sourcesOf } from "./facts-store.ts";
+import type { Fact, Sources } from "./facts-store.ts";
 import { spansOf, trendStepsOf } from "./span.ts";
 import type { Span } from "./span.ts";
 import { listDocumentNames, listMostUsed, listThemeNames, listUserNames, minutesOfUse } from "./store.ts";
@@ -22,8 +22,10 @@ export async function getChatReport(
   { period, timeZone }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const { span, before } = spansOf(ctx.now, period, timeZone);
-  const facts = groupFacts(await readFacts(ctx, span, all));
-  const earlier = groupFacts(await readFacts(ctx, before, totalsOf));
+  const sources = await sourcesOf(ctx, span);
+  const sourcesBefore = await sourcesOf(ctx, before);
+  const facts = groupFacts(await readFacts(ctx, sources, all));
+  const earlier = groupFacts(await readFacts(ctx, sourcesBefore, totalsOf));
   const ratings = sum(facts.outcome);
   return {
     ...totals(facts),
@@ -31,14 +33,14 @@ export async function getChatReport(
     timeZone,
     from: span.from,
     to: span.to,
-    before: { ...totals(earlier), interactionsByDay: await readDays(ctx, before, "slot") },
-    interactionsByDay: await readDays(ctx, span, "slot"),
+    before: { ...totals(earlier), interactionsByDay: await readDays(ctx, sourcesBefore, "slot") },
+    interactionsByDay: await readDays(ctx, sources, "slot"),
     ratingDistribution: Rating.options.map((rating) => ({
       rating,
       count: rating === "good" ? ratings.good : ratings.rated - ratings.good,
     })),
-    interactionsByTheme: await themes(ctx, period, span, facts.theme, earlier.theme),
-    interactionsByUser: await users(ctx, period, span, facts.user, earlier.user),
+    interactionsByTheme: await themes(ctx, period, sources, facts.theme, earlier.theme),
+    interactionsByUser: await users(ctx, period, sources, facts.user, earlier.user),
     interactionsByTag: {
       distributionPartners: tags(facts.tag, "distributionPartners"),
       products: tags(facts.tag, "products"),
@@ -117,12 +119,12 @@ function ratingOf({ good, rated }: { good: number; rated: number }): number | nu
   return rated === 0 ? null : good / rated;
 }
 
-async function themes(ctx: Context, period: number, span: Span, facts: Fact[], earlier: Fact[]) {
+async function themes(ctx: Context, period: number, sources: Sources, facts: Fact[], earlier: Fact[]) {
   const before = new Map(earlier.map(({ key, count }) => [key, count]));
   const shown = facts.slice(0, longest);
   const ids = shown.map(({ key }) => Number(key));
   const names = await listThemeNames(ctx, ids);
-  const trends = await readTrends(ctx, span, "theme", ids, trendStepsOf(period));
+  const trends = await readTrends(ctx, sources, "theme", ids, trendStepsOf(period));
   return shown.map((fact) => ({
     themeId: Number(fact.key),
     name: names.get(Number(fact.key)) ?? "",
@@ -136,13 +138,13 @@ async function themes(ctx: Context, period: number, span: Span, facts: Fact[], e
 }
 
 /** A person whose role changed is one line, with the role of most questions. */
-async function users(ctx: Context, period: number, span: Span, facts: Fact[], earlier: Fact[]) {
+async function users(ctx: Context, period: number, sources: Sources, facts: Fact[], earlier: Fact[]) {
   const byId = byPerson(facts);
   const before = byPerson(earlier);
   const shown = [...byId].toSorted(([, one], [, other]) => other.count - one.count).slice(0, longest);
   const ids = shown.map(([id]) => id);
   const people = await listUserNames(ctx, ids);
-  const trends = await readTrends(ctx, span, "user", ids, trendStepsOf(period));
+  const trends = await readTrends(ctx, sources, "user", ids, trendStepsOf(period));
   return shown
     .map(([userId, row]) => ({
       userId,

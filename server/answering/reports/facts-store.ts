@@ -20,9 +20,12 @@ export type Fact = {
 };
 
 /** Where a span's counts come from: settled whole months and days (UTC), and the rows themselves for the rest. */
-type Sources = {
-  /** First days of months that are read as sums. */
+export type Sources = {
+  span: Span;
+  /** First days of months that can be read as sums. */
   months: string[];
+  /** Their days. */
+  inMonths: string[];
   /** Days outside these months. */
   settled: string[];
   /** Days of single companies whose rows changed after settlement. */
@@ -30,10 +33,8 @@ type Sources = {
   ranges: { companyId: number | null; from: string; to: string }[];
 };
 
-/** The length of time that counts are read by: sums of months say nothing of single days. */
-type Grain = "day" | "month";
-
-async function sourcesOf(ctx: Context, span: Span, grain: Grain): Promise<Sources> {
+/** What can be read as sums of that span now: read once, for all of a report's counts. */
+export async function sourcesOf(ctx: Context, span: Span): Promise<Sources> {
   const marked = ctx.company === null ? sql`true` : sql`c.company_id = ${ctx.company}`;
   const { rows } = await sql<{
     kind: string;
@@ -51,12 +52,12 @@ async function sourcesOf(ctx: Context, span: Span, grain: Grain): Promise<Source
     months as (
       -- with a changed day it is read by days
       select s.month from inside, report_settled_months s
-      where ${grain === "month"} and s.month >= first and s.month + interval '1 month' <= after
+      where s.month >= first and s.month + interval '1 month' <= after
         and not exists (select 1 from report_changes c where date_trunc('month', c.day) = s.month and ${marked})
     ),
     counted as (select whole.day, s.day is not null as settled from whole left join report_settled s using (day))
-    select 'settled' as kind, null::int as "companyId", day::text, null::text as "from", null::text as "to" from counted
-      where settled and date_trunc('month', day) not in (select month from months)
+    select case when date_trunc('month', day) in (select month from months) then 'in month' else 'settled' end as kind,
+      null::int as "companyId", day::text, null::text as "from", null::text as "to" from counted where settled
     union all
     select 'month', null, month::text, null, null from months
     union all
@@ -73,7 +74,9 @@ async function sourcesOf(ctx: Context, span: Span, grain: Grain): Promise<Source
   const daysOf = (wanted: string) =>
     rows.flatMap(({ kind, day }) => (kind === wanted && day !== null ? [day] : []));
   return {
+    span,
     months: daysOf("month"),
+    inMonths: daysOf("in month"),
     settled: daysOf("settled"),
     changed,
     ranges: [
@@ -100,20 +103,17 @@ export function joined(ranges: Sources["ranges"]): Sources["ranges"] {
   return whole;
 }
 
-/** Counts of a span, settled or not, as one relation: company_id, dimension, day, key and the counts. */
-async function factsOf(
+/** Counts, settled or not, as one relation: company_id, dimension, day, key and the counts; a month's are of its first day. */
+function factsOf(
   ctx: Context,
-  span: Span,
+  { months, settled, changed, ranges }: Pick<Sources, "months" | "settled" | "changed" | "ranges">,
   dimensions: readonly Dimension[],
-  grain: Grain,
-): Promise<RawBuilder<unknown>> {
-  const { months, settled, changed, ranges } = await sourcesOf(ctx, span, grain);
-  const inReach = ctx.company === null ? sql`true` : sql`d.company_id = ${ctx.company}`;
+): RawBuilder<unknown> {
   const raw = sql`select * from unnest(
     ${ranges.map((range) => range.companyId)}::int[], ${ranges.map((range) => range.from)}::timestamptz[],
     ${ranges.map((range) => range.to)}::timestamptz[]) as x(company_id, a, b)`;
   const columns = sql`d.key, d.count, d.good, d.rated, d.unsupported, d.declined, d.input_tokens, d.output_tokens`;
-  const wanted = sql`${inReach} and d.dimension = any(${[...dimensions]}::text[])`;
+  const wanted = wantedOf(ctx, dimensions);
   return sql`(
     select d.company_id, d.dimension, d.day, ${columns} from report_days d
     where ${wanted} and d.day = any(${settled}::date[])
@@ -128,27 +128,45 @@ async function factsOf(
   ) as f(company_id, dimension, day, key, count, good, rated, unsupported, declined, input_tokens, output_tokens)`;
 }
 
+function wantedOf(ctx: Context, dimensions: readonly Dimension[]): RawBuilder<unknown> {
+  const inReach = ctx.company === null ? sql`true` : sql`d.company_id = ${ctx.company}`;
+  return sql`${inReach} and d.dimension = any(${[...dimensions]}::text[])`;
+}
+
 /** Counts per key of each dimension. */
-export async function readFacts(ctx: Context, span: Span, dimensions: readonly Dimension[]): Promise<Fact[]> {
+export async function readFacts(
+  ctx: Context,
+  sources: Sources,
+  dimensions: readonly Dimension[],
+): Promise<Fact[]> {
   const { rows } = await sql<Fact>`
     select f.dimension, f.key, sum(f.count)::int as count, sum(f.good)::int as good, sum(f.rated)::int as rated,
       sum(f.unsupported)::int as unsupported, sum(f.declined)::int as declined, sum(f.input_tokens)::float8 as "inputTokens", sum(f.output_tokens)::float8 as "outputTokens"
-    from ${await factsOf(ctx, span, dimensions, "month")} group by 1, 2`.execute(ctx.db);
+    from ${factsOf(ctx, sources, dimensions)} group by 1, 2`.execute(ctx.db);
   return rows;
 }
 
 /** Counts per day in the time zone, every day, zero-filled; `dimension` counts by quarters of an hour. */
-export async function readDays(ctx: Context, span: Span, dimension: "slot" | "tokens") {
+export async function readDays(ctx: Context, sources: Sources, dimension: "slot" | "tokens") {
+  const { span, inMonths, settled } = sources;
+  const byDay = { ...sources, months: [], settled: [...settled, ...inMonths] };
   const { rows } = await sql<{ date: string; count: number; inputTokens: number; outputTokens: number }>`
-    select to_char(every.day, 'YYYY-MM-DD') as date, coalesce(counted.count, 0)::int as count,
+    with days as materialized (
+      select day::date, row_number() over (order by day)::int as number, day at time zone ${span.timeZone} at time zone 'UTC' as start
+      from generate_series(${span.from}::date::timestamp, ${span.to}::date::timestamp, interval '1 day') as every(day)
+    ), ends as (
+      select array_agg(start order by start)
+        || (${span.to}::date + 1)::timestamp at time zone ${span.timeZone} at time zone 'UTC' as all from days
+    )
+    select to_char(days.day, 'YYYY-MM-DD') as date, coalesce(counted.count, 0)::int as count,
       coalesce(counted.input_tokens, 0)::float8 as "inputTokens", coalesce(counted.output_tokens, 0)::float8 as "outputTokens"
-    from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') as every(day)
-    left join (
-      select ((f.day::timestamp + f.key::int * interval '15 minutes') at time zone 'UTC' at time zone ${span.timeZone})::date as day,
+    from days left join (
+      -- a search among the starts of days: the zone of each row by itself costs four times as much
+      select width_bucket(f.day::timestamp + f.key::int * interval '15 minutes', (select ends.all from ends)) as number,
         sum(f.count) as count, sum(f.input_tokens) as input_tokens, sum(f.output_tokens) as output_tokens
-      from ${await factsOf(ctx, span, [dimension], "day")} group by 1
-    ) counted on counted.day = every.day::date
-    order by every.day`.execute(ctx.db);
+      from ${factsOf(ctx, byDay, [dimension])} group by 1
+    ) counted using (number)
+    order by days.day`.execute(ctx.db);
   return rows;
 }
 
@@ -157,24 +175,56 @@ export async function readDays(ctx: Context, span: Span, dimension: "slot" | "to
  */
 export async function readTrends(
   ctx: Context,
-  span: Span,
+  sources: Sources,
   dimension: "theme" | "user",
   ids: number[],
-  { steps, days }: TrendSteps,
+  trend: TrendSteps,
 ): Promise<Map<number, number[]>> {
+  const { span, months } = sources;
+  const { steps, days } = trend;
+  const pieces = piecesOf(months, span, trend);
   const { rows } = await sql<{ id: number; step: number; count: number }>`
-    select split_part(f.key, ':', 1)::int as id,
-      ${steps}::int - 1 - least(${steps}::int - 1, greatest(0, ${span.to}::date - f.day) / ${days}::int) as step,
-      sum(f.count)::int as count
-    from ${await factsOf(ctx, span, [dimension], "day")} where split_part(f.key, ':', 1)::int = any(${ids}::int[])
-    group by 1, 2`.execute(ctx.db);
+    with counted as (
+      select f.key, ${steps}::int - 1 - least(${steps}::int - 1, greatest(0, ${span.to}::date - f.day) / ${days}::int) as step, f.count
+      from ${factsOf(ctx, { ...sources, months: [] }, [dimension])}
+      union all
+      select d.key, p.step, d.running[p.last] - coalesce(d.running[p.first - 1], 0)
+      from report_months d join unnest(${pieces.map(({ month }) => month)}::date[], ${pieces.map(({ step }) => step)}::int[],
+        ${pieces.map(({ first }) => first)}::int[], ${pieces.map(({ last }) => last)}::int[]) as p(month, step, first, last)
+        on p.month = d.month
+      where ${wantedOf(ctx, [dimension])} and d.month = any(${months}::date[])
+    ), summed as (select key, step, sum(count) as count from counted group by 1, 2)
+    select split_part(key, ':', 1)::int as id, step, sum(count)::int as count from summed
+    where split_part(key, ':', 1)::int = any(${ids}::int[]) group by 1, 2`.execute(ctx.db);
   const trends = new Map(ids.map((id) => [id, Array.from({ length: steps }, () => 0)]));
   for (const { id, step, count } of rows) trends.get(id)?.splice(step, 1, count);
   return trends;
 }
 
+/** The days of each month, from 1, that belong to one step of the trend. */
+export function piecesOf(months: string[], { to }: Pick<Span, "to">, { steps, days }: TrendSteps) {
+  const pieces: { month: string; step: number; first: number; last: number }[] = [];
+  for (const month of months) {
+    for (const day of daysOfMonth(month)) {
+      const before = Math.max(0, (Date.parse(to) - Date.parse(day)) / 86_400_000);
+      const step = steps - 1 - Math.min(steps - 1, Math.floor(before / days));
+      const number = Number(day.slice(-2));
+      const last = pieces.at(-1);
+      if (last?.month === month && last.step === step) last.last = number;
+      else pieces.push({ month, step, first: number, last: number });
+    }
+  }
+  return pieces;
+}
+
+function daysOfMonth(month: string): string[] {
+  const start = new Date(`${month}T00:00:00Z`);
+  const length = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
+  return Array.from({ length }, (_, n) => `${month.slice(0, 8)}${String(n + 1).padStart(2, "0")}`);
+}
+
 /** Tokens per company, for super admins across the platform. */
-export async function readSpendByCompany(ctx: Context, span: Span) {
+export async function readSpendByCompany(ctx: Context, sources: Sources) {
   const { rows } = await sql<{
     companyId: number;
     name: string;
@@ -184,7 +234,7 @@ export async function readSpendByCompany(ctx: Context, span: Span) {
   }>`
     select c.id as "companyId", ${recordedName("c")} as name, sum(f.count)::int as count, sum(f.input_tokens)::float8 as "inputTokens",
       sum(f.output_tokens)::float8 as "outputTokens"
-    from ${await factsOf(ctx, span, ["model"], "month")} join companies c on c.id = f.company_id
+    from ${factsOf(ctx, sources, ["model"])} join companies c on c.id = f.company_id
     group by c.id order by sum(f.input_tokens + f.output_tokens) desc, ${inNameOrder(sql`c.name`)} limit 200`.execute(
     ctx.db,
   );

@@ -84,14 +84,26 @@ export async function sumMonth(ctx: Context, companyId: number | null, day: stri
   const inReach = companyId === null ? sql`true` : sql`company_id = ${companyId}`;
   const month = sql`date_trunc('month', ${day}::date)::date`;
   await sql`delete from report_months where month = ${month} and ${inReach}`.execute(ctx.db);
-  await sql`insert into report_months (company_id, dimension, month, key, count, good, rated, unsupported, declined, input_tokens, output_tokens)
-    select company_id, dimension, ${month}, key, sum(count), sum(good), sum(rated), sum(unsupported), sum(declined), sum(input_tokens), sum(output_tokens)
-    from report_days
-    where day >= ${month} and day < ${month} + interval '1 month' and dimension <> all(${byDayOnly}::text[]) and ${inReach}
-      and exists (select 1 from report_settled_months s where s.month = ${month})
-    group by company_id, dimension, key`.execute(ctx.db);
+  await sql`
+    with counted as materialized (
+      select * from report_days
+      where day >= ${month} and day < ${month} + interval '1 month' and dimension <> all(${byDayOnly}::text[]) and ${inReach}
+        and exists (select 1 from report_settled_months s where s.month = ${month})
+    ), running as (
+      select company_id, dimension, key, array_agg(until order by day) as running from (
+        select k.company_id, k.dimension, k.key, day, sum(coalesce(c.count, 0)) over (partition by k.company_id, k.dimension, k.key order by day)::int as until
+        from (select distinct company_id, dimension, key from counted where dimension = any(${withTrend}::text[])) k
+        cross join lateral (select over::date as day from generate_series(${month}, ${month} + interval '1 month - 1 day', interval '1 day') over) days
+        left join counted c using (company_id, dimension, key, day)
+      ) untils group by 1, 2, 3
+    )
+    insert into report_months (company_id, dimension, month, key, count, good, rated, unsupported, declined, input_tokens, output_tokens, running)
+    select company_id, dimension, ${month}, key, sum(count), sum(good), sum(rated), sum(unsupported), sum(declined), sum(input_tokens), sum(output_tokens), running
+    from counted left join running using (company_id, dimension, key)
+    group by company_id, dimension, key, running`.execute(ctx.db);
 }
 const byDayOnly: Dimension[] = ["slot", "tokens"];
+const withTrend: Dimension[] = ["theme", "user"];
 
 /** The stored counts of one company's day. */
 export async function removeCounts(ctx: Context, companyId: number, day: string): Promise<void> {

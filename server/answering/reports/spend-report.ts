@@ -5,10 +5,9 @@ import { readCatalog } from "#server/models/models/catalog.ts";
 import type { KnownModel } from "#server/models/models/catalog.ts";
 import { costOf } from "#server/models/models/cost.ts";
 import { findModel } from "#server/models/llm/catalog.ts";
-import { readDays, readFacts, readSpendByCompany } from "./facts-store.ts";
-import type { Fact } from "./facts-store.ts";
+import { readDays, readFacts, readSpendByCompany, sourcesOf } from "./facts-store.ts";
+import type { Fact, Sources } from "./facts-store.ts";
 import { spansOf } from "./span.ts";
-import type { Span } from "./span.ts";
 
 type Counted = { count: number; inputTokens: number; outputTokens: number };
 
@@ -19,7 +18,9 @@ export async function getSpendReport(
 ): Promise<Result<typeof contract>> {
   const { span, before } = spansOf(ctx.now, period, timeZone);
   const catalog = await readCatalog(ctx);
-  const models = priced(catalog, await readFacts(ctx, span, ["model"]));
+  const sources = await sourcesOf(ctx, span);
+  const sourcesBefore = await sourcesOf(ctx, before);
+  const models = priced(catalog, await readFacts(ctx, sources, ["model"]));
   return {
     ...total(models),
     unpricedTokens: models.reduce((sum, row) => sum + (row.cost === null ? used(row) : 0), 0),
@@ -28,14 +29,14 @@ export async function getSpendReport(
     from: span.from,
     to: span.to,
     before: {
-      ...total(priced(catalog, await readFacts(ctx, before, ["model"]))),
-      byDay: await tokensByDay(ctx, before),
+      ...total(priced(catalog, await readFacts(ctx, sourcesBefore, ["model"]))),
+      byDay: await tokensByDay(ctx, sourcesBefore),
     },
-    byDay: await tokensByDay(ctx, span),
+    byDay: await tokensByDay(ctx, sources),
     byModel: models
       .toSorted((one, other) => used(other) - used(one) || other.count - one.count)
       .map(({ provider, model, cost, ...row }) => ({ provider, model, cost, ...tokens(row) })),
-    byCompany: (await readSpendByCompany(ctx, span)).map(({ companyId, name, ...row }) => ({
+    byCompany: (await readSpendByCompany(ctx, sources)).map(({ companyId, name, ...row }) => ({
       companyId,
       name,
       ...tokens(row),
@@ -43,8 +44,8 @@ export async function getSpendReport(
   };
 }
 
-async function tokensByDay(ctx: Context, span: Span) {
-  return (await readDays(ctx, span, "tokens")).map(({ date, ...row }) => ({ date, ...tokens(row) }));
+async function tokensByDay(ctx: Context, sources: Sources) {
+  return (await readDays(ctx, sources, "tokens")).map(({ date, ...row }) => ({ date, ...tokens(row) }));
 }
 
 function tokens({ count, inputTokens, outputTokens }: Counted) {

@@ -864,6 +864,7 @@ export interface ReportMonths {
   month: Timestamp;
   output_tokens: Int8;
   rated: number;
+  running: number[] | null;
   unsupported: number;
 }
 
