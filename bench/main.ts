@@ -120,6 +120,11 @@ const benches: Record<string, Bench> = {
     takes: "1 min",
     load: () => import("./reliability/mcp-conformance.ts"),
   },
+  "standard-tools": {
+    about: "redocly, promtool, scim2-tester and two generated clients, fetched for it (needs npm and PyPI)",
+    takes: "3 min",
+    load: () => import("./reliability/standard-tools.ts"),
+  },
   guard: {
     about: "500 questions of a test set against a new version, alone and while people ask, and their p95",
     takes: "3 min",

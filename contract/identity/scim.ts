@@ -31,10 +31,7 @@ export const ScimUser = z.object({
   id: z.string().describe("Our identifier, used in the resource's URL; never changes"),
   externalId: z.string().optional().describe("The directory's own identifier for the person"),
   userName: z.string().optional(),
-  name: z
-    .object({ formatted: z.string(), givenName: z.string(), familyName: z.string() })
-    .partial()
-    .optional(),
+  name: z.object({ givenName: z.string(), familyName: z.string() }).partial().optional(),
   displayName: z.string().optional().describe("First and last name, or the email address"),
   emails: z
     .array(z.object({ value: z.string(), type: z.string(), primary: z.boolean() }))
@@ -42,9 +39,10 @@ export const ScimUser = z.object({
     .describe("One only: the email address the person signs in with"),
   active: z.boolean().optional().describe("false: signed out, and refused at the next call"),
   groups: z
-    .array(z.object({ value: z.string(), display: z.string(), $ref: z.string() }))
+    // `$ref` too, which readers of a description take for a reference of their own
+    .array(z.looseObject({ value: z.string(), display: z.string() }))
     .optional()
-    .describe("Read-only; changed through the group"),
+    .describe("Read-only; changed through the group. Each also has its URL."),
   meta: meta.optional(),
 });
 export type ScimUser = z.input<typeof ScimUser>;
@@ -55,9 +53,9 @@ export const ScimGroup = z.object({
   externalId: z.string().optional().describe("The directory's own identifier for the group"),
   displayName: z.string().optional().describe("The name that the group rules of single sign-on use"),
   members: z
-    .array(z.object({ value: z.string(), type: z.string(), $ref: z.string() }))
+    .array(z.looseObject({ value: z.string(), type: z.string() }))
     .optional()
-    .describe("People by their `id`; nested groups are not supported"),
+    .describe("People by their `id`, each also with its URL; nested groups are not supported"),
   meta: meta.optional(),
 });
 export type ScimGroup = z.input<typeof ScimGroup>;
@@ -122,6 +120,19 @@ const Many = z.object({
     .describe('Comparisons with `eq`, joined by `and`: `userName eq "ada@example.com"`'),
   startIndex: z.coerce.number().int().default(1).describe("From 1; lower values count as 1"),
   count: z.coerce.number().int().default(100).describe("At most 200; groups with their members at most 20"),
+});
+
+const names = z
+  .array(z.string().max(200))
+  .max(100)
+  .optional()
+  .transform((list) => list?.join(","));
+/** A search as a body, for filters that must not stand in an address (RFC 7644, section 3.4.3). */
+const Search = z.looseObject({
+  schemas: z.array(z.string()).optional(),
+  ...Many.shape,
+  attributes: names.describe("Return only these attributes"),
+  excludedAttributes: names.describe("Leave these attributes out, such as `members`"),
 });
 
 function listOf<Resource extends z.ZodType>(resource: Resource) {
@@ -202,6 +213,37 @@ export const listScimUsers = endpoint({
     "Filters compare `userName`, `externalId`, `emails.value`, `id` and `active`. Examiners and super admins are not listed.",
   query: Many,
   output: listOf(ScimUser),
+});
+
+export const searchScim = endpoint({
+  method: "POST",
+  path: "/api/scim/v2/.search",
+  permission: "user:provision",
+  ...forDirectories,
+  summary: "People, then groups, that match a filter",
+  details: "A filter by an attribute that a kind does not have matches none of that kind.",
+  body: Search,
+  output: listOf(described),
+});
+
+export const searchScimUsers = endpoint({
+  method: "POST",
+  path: "/api/scim/v2/Users/.search",
+  permission: "user:provision",
+  ...forDirectories,
+  summary: "People of the token's company, with the filter in the body",
+  body: Search,
+  output: listOf(ScimUser),
+});
+
+export const searchScimGroups = endpoint({
+  method: "POST",
+  path: "/api/scim/v2/Groups/.search",
+  permission: "user:provision",
+  ...forDirectories,
+  summary: "Groups of the token's company, with the filter in the body",
+  body: Search,
+  output: listOf(ScimGroup),
 });
 
 export const createScimUser = endpoint({

@@ -13,6 +13,7 @@ export const statusOf = {
   second_factor_setup_required: 403,
   proof_required: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   changed_meanwhile: 409,
   precondition_failed: 412,
@@ -33,7 +34,7 @@ export const Meanwhile = z.object({
     .array(
       z.object({
         field: z.string().describe("As the PUT names it"),
-        value: z.json().optional().describe("The value now; absent for a secret"),
+        value: z.unknown().optional().describe("The value now; absent for a secret"),
         by: z.string().nullable().describe("Who changed it; null: a directory, the program or not known"),
         at: Timestamp.nullable(),
       }),

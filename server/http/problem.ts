@@ -15,6 +15,7 @@ const titles: Record<ErrorCode, string> = {
   second_factor_setup_required: "Two-step verification must be set up",
   proof_required: "The password is required again",
   not_found: "Not found",
+  method_not_allowed: "Method not allowed",
   conflict: "In conflict with the current state",
   changed_meanwhile: "Changed by someone else in the meantime",
   precondition_failed: "Changed in the meantime",

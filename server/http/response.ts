@@ -6,9 +6,10 @@ import { jsonPieces } from "./json-pieces.ts";
 export class RawResponse {
   readonly body: Readable | string | null;
   readonly headers: Record<string, string>;
-  readonly status: number;
+  /** If it is not that of the endpoint. */
+  readonly status: number | undefined;
 
-  constructor(body: Readable | string | null, headers: Record<string, string> = {}, status = 200) {
+  constructor(body: Readable | string | null, headers: Record<string, string> = {}, status?: number) {
     this.body = body;
     this.headers = headers;
     this.status = status;

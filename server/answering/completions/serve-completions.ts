@@ -46,7 +46,7 @@ export function serveCompletions(app: FastifyInstance, services: Services): void
 function send(reply: FastifyReply, result: object): FastifyReply {
   return result instanceof RawResponse
     ? reply
-        .code(result.status)
+        .code(result.status ?? 200)
         .headers(result.headers)
         .send(result.body ?? undefined)
     : reply.send(result);

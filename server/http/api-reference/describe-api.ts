@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { ErrorBody } from "#contract/kernel/errors.ts";
 import { aboutNouns, allEndpoints } from "#contract/api.ts";
-import { can, Role } from "#contract/kernel/permissions.ts";
+import { can, directoryScope, Role, widgetScope } from "#contract/kernel/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
 import { describeFields } from "./describe-fields.ts";
@@ -18,7 +18,13 @@ export type Example = { request?: unknown; response?: unknown };
 
 /** Recorded calls (`npm run examples`), by method and path. */
 const examples: Record<string, Example | undefined> = recorded;
-const exampleFor = (spec: EndpointSpec): Example => examples[`${spec.method} ${spec.path}`] ?? {};
+const exampleFor = (spec: EndpointSpec): Example => {
+  const example = examples[`${spec.method} ${spec.path}`] ?? {};
+  // in a description, readers take every `$ref` for a reference of their own
+  return spec.permission === directoryScope ? (withoutRefs(example) as Example) : example;
+};
+const withoutRefs = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, part: unknown) => (name === "$ref" ? undefined : part)));
 
 const roleNames: Record<Role, string> = {
   super_admin: "super admins",
@@ -48,6 +54,7 @@ export function callsOfContract(): Json {
     info: {
       title: "Footnote",
       version: packageJson.version,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       description: [
         "Answers from policy documents, with the page they rest on.",
         "**Sign in** with `POST /api/auth/login` and send its `sessionToken` as `Authorization: Bearer …`.",
@@ -68,6 +75,12 @@ export function callsOfContract(): Json {
     components: {
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "`sessionToken` of `POST /api/auth/login`" },
+        ...Object.fromEntries(
+          Object.values(keyKinds).map(({ name, description }) => [
+            name,
+            { type: "http", scheme: "bearer", description },
+          ]),
+        ),
       },
       responses: errorResponses(error),
       schemas: schemas.components(),
@@ -87,7 +100,7 @@ function describe(noun: string, name: string, spec: EndpointSpec, schemas: ApiSc
     description: [...conditionsOf(spec), ...(spec.details === undefined ? [] : [spec.details])].join("\n\n"),
     "x-permission": spec.permission,
     ...(spec.stepUp === undefined ? {} : { "x-step-up": spec.stepUp }),
-    ...(spec.permission === "public" ? {} : { security: [{ session: [] }] }),
+    security: securityOf(spec),
     parameters: [...parameters(spec.params, "path", schemas), ...parameters(spec.query, "query", schemas)],
     ...bodyOf(spec, schemas),
     responses: {
@@ -105,6 +118,7 @@ function conditionsOf({
   method,
   permission,
   knowsRepeats,
+  keysOnly,
   stepUp,
   limit,
   fairQueue: turn,
@@ -120,7 +134,9 @@ function conditionsOf({
       ? "Open to everyone."
       : permission === "signed-in"
         ? "Open to everyone who is signed in."
-        : `Needs the permission \`${permission}\`: ${roles.join(", ")}.`,
+        : keysOnly === true
+          ? `Needs ${keyOf(permission).needed}.`
+          : `Needs the permission \`${permission}\`: ${roles.join(", ")}.`,
   ];
   if (stepUp === true)
     sentences.push(
@@ -153,6 +169,31 @@ function parameters(schema: z.ZodObject | undefined, place: "path" | "query", sc
     required: place === "path" || required.includes(name),
     schema: described,
   }));
+}
+
+/** Keys of calls that no session can make; API keys have a description of their own. */
+const keyKinds = {
+  [directoryScope]: {
+    name: "directory",
+    needed: "a SCIM token",
+    description: "A SCIM token of the company (Admin › Sign-on)",
+  },
+  [widgetScope]: {
+    name: "widget",
+    needed: "the key of a widget",
+    description: "The key of a widget, which asks one theme",
+  },
+};
+
+function keyOf(permission: EndpointSpec["permission"]) {
+  if (permission !== directoryScope && permission !== widgetScope)
+    throw new Error(`No kind of key carries ${permission}.`);
+  return keyKinds[permission];
+}
+
+function securityOf({ permission, keysOnly }: EndpointSpec): Json[] {
+  if (permission === "public") return [];
+  return [keysOnly === true ? { [keyOf(permission).name]: [] } : { session: [] }];
 }
 
 function bodyOf(spec: EndpointSpec, schemas: ApiSchemas): Json {

@@ -33,6 +33,8 @@ export function describeWebhooks(schemas: ApiSchemas): Json {
     summary: "An event, POSTed to a webhook's address",
     description:
       "Signed after [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature before you read the body, answer 2xx within 15 seconds, and expect a message more than once.",
+    // the receiver's own; a delivery carries its signature
+    security: [],
     parameters: Object.entries(headers).map(([name, description]) => ({
       name,
       in: "header",

@@ -23,7 +23,8 @@ export const Problem = z.object({
   refused: z.array(RefusedFile).optional().describe("Of an upload: each file, with its reason"),
 });
 
-export type RefusedStatus = (typeof statusOf)[ErrorCode];
+/** All but 405: a described call is one whose method is taken. */
+export type RefusedStatus = Exclude<(typeof statusOf)[ErrorCode], 405>;
 
 /** When each status is returned to a program. */
 export const meaningOf: Record<RefusedStatus, string> = {

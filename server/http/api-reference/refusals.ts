@@ -3,7 +3,8 @@ import { errorCodes, statusOf } from "#contract/kernel/errors.ts";
 import type { ErrorCode } from "#contract/kernel/errors.ts";
 
 type Json = Record<string, unknown>;
-type Status = (typeof statusOf)[ErrorCode];
+/** All but 405: a described call is one whose method is taken. */
+type Status = Exclude<(typeof statusOf)[ErrorCode], 405>;
 
 /** When each status is returned, with an example sentence. */
 const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode }> = {

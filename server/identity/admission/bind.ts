@@ -43,7 +43,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
             const carryOut = () => handle(caller, input, { request, reply, headers, signal, files });
             const result = await carryOutOnce(caller, spec, { input, request, signal }, carryOut);
             if (spec.sparesSuccess) await giveBackPublic(services, request);
-            if (result instanceof RawResponse) write(reply, result);
+            if (result instanceof RawResponse) write(reply, result, spec);
             if (result instanceof RawResponse && !reply.raw.closed) reply.raw.once("close", release);
             else release();
             return result;
@@ -85,9 +85,9 @@ async function carryOutOnce(
   );
 }
 
-function write(reply: FastifyReply, { status, headers, body }: RawResponse): void {
+function write(reply: FastifyReply, { status, headers, body }: RawResponse, spec: EndpointSpec): void {
   reply
-    .code(status)
+    .code(status ?? spec.status ?? 200)
     .headers(headers)
     .send(body ?? undefined);
 }

@@ -40,10 +40,11 @@ async function change(ctx: Context, id: number, operations: Operation[]) {
   if (userName !== person.user_name && (await isNameTaken(ctx, company, userName, id))) throw nameTaken();
   const email = wanted.email ?? addressAfter(person, userName);
   if (email !== person.email) await requireProved(ctx, company, email);
-  const externalId = wanted.externalId ?? person.external_id;
+  const externalId = wanted.externalId === undefined ? person.external_id : wanted.externalId;
   await putIdentifiers(ctx, company, id, {
     user_name: userName,
-    external_id: externalId,
+    external_id: externalId ?? person.tied_to,
+    hides_external_id: externalId === null,
     removed_at: null,
   });
   await provisionUser(
@@ -65,10 +66,10 @@ async function change(ctx: Context, id: number, operations: Operation[]) {
 
 /**
  * An address can pass to someone else, an account cannot: a person found by address must be the one known by the same
- * identifier.
+ * identifier, even where the directory has removed that since.
  */
 function requireSamePerson(person: PersonRow, { externalId }: PersonChange): void {
-  if (externalId !== undefined && person.external_id !== null && externalId !== person.external_id)
+  if (externalId != null && person.tied_to !== null && externalId !== person.tied_to)
     throw refused(
       "mutability",
       "This account belongs to another person of your directory, by its externalId. Nothing was changed. Delete it over SCIM first, and give the new person an address of their own.",

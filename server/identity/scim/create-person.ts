@@ -52,6 +52,7 @@ export async function createPerson(
   await putIdentifiers(ctx, company, id, {
     user_name: userName,
     external_id: externalId,
+    hides_external_id: false,
     removed_at: null,
   });
   if (former !== null) {

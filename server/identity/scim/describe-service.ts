@@ -59,6 +59,15 @@ const attribute = ({ name, description, ...more }: Attribute) => ({
   ...more,
 });
 
+const reference = (to: "User" | "Group", mutability: string) =>
+  attribute({
+    name: "$ref",
+    description: `The ${to === "User" ? "person" : "group"}'s URL`,
+    type: "reference",
+    referenceTypes: [to],
+    mutability,
+  });
+
 const userAttributes = [
   attribute({
     name: "userName",
@@ -71,24 +80,33 @@ const userAttributes = [
     description: "The parts of the name",
     type: "complex",
     subAttributes: [
-      attribute({ name: "formatted", description: "The whole name", mutability: "readOnly" }),
       attribute({ name: "givenName", description: "First name" }),
       attribute({ name: "familyName", description: "Last name" }),
     ],
   }),
-  attribute({ name: "displayName", description: "The whole name, or the address" }),
+  attribute({
+    name: "displayName",
+    description: "The whole name, or the address; as sent, it is a name without parts",
+    mutability: "readOnly",
+  }),
   attribute({
     name: "emails",
     description: "One address, of type work, which the person signs in with",
     type: "complex",
     multiValued: true,
+    required: true,
     subAttributes: [
       attribute({ name: "value", description: "The address", uniqueness: "server" }),
       attribute({ name: "type", description: "Always work", canonicalValues: ["work"] }),
-      attribute({ name: "primary", description: "Always true", type: "boolean" }),
+      attribute({ name: "primary", description: "Always true", type: "boolean", mutability: "readOnly" }),
     ],
   }),
-  attribute({ name: "active", description: "Whether the person can sign in", type: "boolean" }),
+  attribute({
+    name: "active",
+    description: "Whether the person can sign in",
+    type: "boolean",
+    required: true,
+  }),
   attribute({
     name: "groups",
     description: "Groups that the person is in",
@@ -98,6 +116,7 @@ const userAttributes = [
     subAttributes: [
       attribute({ name: "value", description: "The group's id", mutability: "readOnly" }),
       attribute({ name: "display", description: "The group's name", mutability: "readOnly" }),
+      reference("Group", "readOnly"),
     ],
   }),
 ];
@@ -122,6 +141,7 @@ const groupAttributes = [
         mutability: "immutable",
         canonicalValues: ["User"],
       }),
+      reference("User", "immutable"),
     ],
   }),
 ];

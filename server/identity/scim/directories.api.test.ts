@@ -53,7 +53,7 @@ test("Okta: connection test, import, match, create, update, deactivate, reactiva
     schemas: sent.schemas,
     userName,
     externalId: sent.externalId,
-    name: { givenName: "Isaac", familyName: "Brock", formatted: "Isaac Brock" },
+    name: { givenName: "Isaac", familyName: "Brock" },
     emails: [{ value: userName.toLowerCase(), type: "work", primary: true }],
     active: true,
     groups: [],

@@ -98,7 +98,8 @@ test("a deprovisioned administrator's session creates no more keys; the company'
 test("an address that passed to someone else opens no account: the identifier decides", async () => {
   const company = await buildProvisionedCompany(app);
   const { directory, domain } = company;
-  const ada = (await add(company, "ada")).body.id;
+  const created = (await add(company, "ada")).body;
+  const { id: ada, externalId: adasId } = created;
   await directory.patch(`/Users/${ada}`, { op: "replace", path: "active", value: false });
   // found by the address, as directories do, and claimed for a new colleague
   const found = await directory.send(
@@ -113,7 +114,19 @@ test("an address that passed to someone else opens no account: the identifier de
   );
   expect([claimed.status, claimed.body.scimType]).toEqual([400, "mutability"]);
   const removedFirst = await directory.patch(`/Users/${ada}`, { op: "remove", path: "externalId" });
-  expect(removedFirst.body.scimType).toBe("mutability");
+  expect([removedFirst.status, removedFirst.body.externalId]).toEqual([200, undefined]);
+  const known = await directory.send(
+    "GET",
+    `/Users?filter=${encodeURIComponent(`externalId eq "${adasId}"`)}`,
+  );
+  expect(known.body.totalResults).toBe(0);
+  // removed, it still says whose account this is
+  const claimedThen = await directory.patch(`/Users/${ada}`, {
+    op: "replace",
+    path: "externalId",
+    value: "subject-of-the-new-ada",
+  });
+  expect([claimedThen.status, claimedThen.body.scimType]).toEqual([400, "mutability"]);
   expect((await userOf(ada))?.is_active).toBe(false);
   // even after it is deleted
   await directory.send("DELETE", `/Users/${ada}`);
@@ -302,4 +315,55 @@ test("pages count from 1, do not exceed the maximum, and an empty one returns th
   expect(await read("count=0")).toMatchObject({ itemsPerPage: 0, totalResults: 2 });
   expect(await read("count=-1")).toMatchObject({ itemsPerPage: 0 });
   expect((await read("count=many")).scimType).toBe("invalidValue");
+});
+
+test("a search in a body finds what the same filter in an address finds, and at the root people come before groups", async () => {
+  const company = await buildProvisionedCompany(app);
+  const { directory, domain } = company;
+  for (const name of ["ada", "grace", "joan"]) await add(company, name);
+  await directory.send("POST", "/Groups", { displayName: "Claims" });
+  await directory.send("POST", "/Groups", { displayName: "Sales" });
+  const search = (path: string, body: object) =>
+    directory.send("POST", `${path}/.search`, {
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"],
+      ...body,
+    });
+  const filter = `userName eq "ada@${domain}"`;
+  const found = await search("/Users", { filter, attributes: ["userName"] });
+  expect(found.status).toBe(200);
+  expect(found.body.Resources).toEqual([expect.objectContaining({ userName: `ada@${domain}` })]);
+  expect(found.body.Resources[0]).not.toHaveProperty("emails");
+  expect((await search("/Groups", { filter: 'displayName eq "Sales"' })).body.totalResults).toBe(1);
+  // an attribute that groups don't have matches no group; one that neither has is refused
+  expect((await search("", { filter })).body.totalResults).toBe(1);
+  expect((await search("", { filter: 'displayName eq "Claims"' })).body.totalResults).toBe(1);
+  expect((await search("", { filter: 'title eq "x"' })).body.scimType).toBe("invalidFilter");
+  const { body: all } = await search("", {});
+  const kindsOf = (resources: { schemas: string[] }[]) =>
+    resources.map(({ schemas }) => schemas[0]?.split(":").at(-1));
+  expect(kindsOf(all.Resources).slice(-3)).toEqual(["User", "Group", "Group"]);
+  // pages of two, laid end to end, are the whole list
+  const paged: unknown[] = [];
+  for (let startIndex = 1; startIndex <= all.totalResults; startIndex += 2) {
+    const { body } = await search("", { startIndex, count: 2 });
+    expect([body.totalResults, body.startIndex]).toEqual([all.totalResults, startIndex]);
+    paged.push(...body.Resources);
+  }
+  expect(paged).toEqual(all.Resources);
+});
+
+test("a method that a resource does not take is 405 with those it takes, and changes nothing", async () => {
+  const { directory } = await buildProvisionedCompany(app);
+  const reply = await directory.send("PUT", "/ServiceProviderConfig", {});
+  expect([reply.status, reply.headers.get("allow"), reply.body.status]).toEqual([405, "GET, HEAD", "405"]);
+  expect(reply.text).toContain("Nothing was changed.");
+  expect((await directory.send("POST", "/Users/1", {})).headers.get("allow")).toBe(
+    "DELETE, GET, HEAD, PATCH, PUT",
+  );
+  expect((await directory.send("POST", "/Persons", {})).status).toBe(404);
+  const plain = await fetch(`${app.url}/api/themes/1/documents?x=1`, { method: "PATCH" });
+  expect([plain.status, ((await plain.json()) as { code: string }).code]).toEqual([
+    405,
+    "method_not_allowed",
+  ]);
 });

@@ -35,8 +35,13 @@ export async function getScimPerson(
 export async function removePerson(ctx: Context, { id }: { id: number }): Promise<void> {
   const company = requireCompany(ctx);
   const person = await getChangeable(ctx, company, id);
-  const { user_name, external_id } = person;
-  await putIdentifiers(ctx, company, id, { user_name, external_id, removed_at: ctx.now });
+  const { user_name, tied_to: external_id } = person;
+  await putIdentifiers(ctx, company, id, {
+    user_name,
+    external_id,
+    hides_external_id: person.external_id === null,
+    removed_at: ctx.now,
+  });
   await leaveGroups(ctx, company, id);
   await provisionUser(
     ctx,

@@ -28,7 +28,14 @@ export function presentPerson(ctx: Context, row: PersonRow): ScimUser {
     id: String(row.id),
     ...(row.external_id === null ? {} : { externalId: row.external_id }),
     userName: row.user_name,
-    name: { formatted: whole, givenName: row.first_name, familyName: row.last_name },
+    ...(whole === ""
+      ? {}
+      : {
+          name: {
+            ...(row.first_name === "" ? {} : { givenName: row.first_name }),
+            ...(row.last_name === "" ? {} : { familyName: row.last_name }),
+          },
+        }),
     displayName: whole === "" ? row.email : whole,
     emails: [{ value: row.email, type: "work", primary: true }],
     active: row.is_active,

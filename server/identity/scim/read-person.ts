@@ -35,7 +35,8 @@ export function readPerson(operations: Operation[]): PersonChange {
         change.userName = isRemoved ? required("userName") : readText(value, "userName", 255);
         break;
       case "externalid":
-        change.externalId = isRemoved || value === null ? null : readText(value, "externalId", 255);
+        if (isRemoved || (value === null && operation.op === "replace")) change.externalId = null;
+        else if (value !== null) change.externalId = readText(value, "externalId", 255);
         break;
       case "active":
         change.isActive = isRemoved ? required("active") : readBoolean(value);

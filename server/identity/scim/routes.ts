@@ -9,6 +9,7 @@ import { createPerson } from "./create-person.ts";
 import { describeResourceTypes, describeSchemas, describeService, oneOf } from "./describe-service.ts";
 import * as groups from "./groups.ts";
 import { getScimPerson, listScimPeople, removePerson } from "./people.ts";
+import { searchAll } from "./search-all.ts";
 
 /** A new resource's location is in the header too (RFC 7644, section 3.3). */
 function creating<E extends EndpointSpec>(
@@ -31,6 +32,9 @@ export const routes = [
     Promise.resolve(oneOf(describeResourceTypes(ctx), named)),
   ),
   route(contract.getScimSchema, (ctx, named) => Promise.resolve(oneOf(describeSchemas(ctx), named))),
+  route(contract.searchScim, searchAll),
+  route(contract.searchScimUsers, (ctx, search) => listScimPeople(ctx, search)),
+  route(contract.searchScimGroups, (ctx, search) => groups.listScimGroups(ctx, search)),
   route(contract.listScimUsers, listScimPeople),
   creating(contract.createScimUser, createPerson),
   route(contract.getScimUser, getScimPerson),

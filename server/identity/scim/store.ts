@@ -6,6 +6,8 @@ import { AppError, notFound } from "#server/platform/errors.ts";
 import { notFilterable } from "./filter.ts";
 import type { Comparison } from "./filter.ts";
 
+/** The directory's identifier of a person, unless it was removed. */
+const told = sql<string | null>`case when not p.hides_external_id then p.external_id end`;
 const userName = sql<string>`coalesce(p.user_name, u.email)`;
 
 /**
@@ -19,7 +21,7 @@ function selectPeople(ctx: Context, company: CompanyId) {
       join.onRef("p.company_id", "=", "u.company_id").onRef("p.user_id", "=", "u.id"),
     )
     .select(["u.id", "u.email", "u.first_name", "u.last_name", "u.is_active", "u.created_at", "u.updated_at"])
-    .select(["p.external_id", userName.as("user_name")])
+    .select([told.as("external_id"), "p.external_id as tied_to", userName.as("user_name")])
     .select(sql<boolean>`p.user_id is not null`.as("is_provisioned"))
     .select((eb) =>
       jsonArrayFrom(
@@ -57,7 +59,7 @@ function condition({ attribute, value }: Comparison): RawBuilder<boolean> {
     case "username":
       return sql`lower(${userName}) = lower(${value})`;
     case "externalid":
-      return sql`p.external_id = ${value}`;
+      return sql`${told} = ${value}`;
     case "emails":
     case "emails.value":
       return sql`u.email = lower(${value})`;
@@ -128,11 +130,17 @@ export async function isNameTaken(
   return row !== undefined;
 }
 
+/** `external_id`: whose account it is; `hides_external_id`: the directory removed it. */
 export async function putIdentifiers(
   ctx: Context,
   company: CompanyId,
   userId: number,
-  values: { user_name: string; external_id: string | null; removed_at: Date | null },
+  values: {
+    user_name: string;
+    external_id: string | null;
+    hides_external_id: boolean;
+    removed_at: Date | null;
+  },
 ): Promise<void> {
   try {
     await ctx.db

@@ -163,7 +163,9 @@ test("another company's person or group gets the bytes of an absent one, and doe
 });
 
 test("every write leaves exactly one event, under the token's name, in its own company's log", async () => {
-  const writes = directoryEndpoints.filter(({ spec }) => spec.method !== "GET");
+  const writes = directoryEndpoints.filter(
+    ({ spec }) => spec.method !== "GET" && !spec.path.endsWith("/.search"),
+  );
   expect(writes).toHaveLength(8);
   for (const { spec } of writes) {
     const id = spec.params === undefined ? "" : await make(spec, own.directory, own.domain);

@@ -17,6 +17,7 @@ import { serveCompletions } from "#server/answering/completions/serve-completion
 import { completionsError, isCompletions, sendCompletionsError } from "#server/http/completions-error.ts";
 import { logCalls } from "#server/http/access-log.ts";
 import { endConnectionsOnClose } from "#server/http/end-connections.ts";
+import { methodsByPath } from "#server/http/other-methods.ts";
 import { isForPrograms, isMcp, sendProblem } from "#server/http/problem.ts";
 import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
@@ -59,6 +60,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
   });
   endConnectionsOnClose(app, config.stop.graceSeconds);
+  const methodsAt = methodsByPath(app);
   app.decorateRequest("person", null);
   app.decorateRequest("provedAt", null);
 
@@ -89,15 +91,22 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       (request.method === "GET" || request.method === "HEAD");
     // the web application says that this screen does not exist
     if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
+    const methods = methodsAt(request.url);
+    if (methods.length > 0) reply.header("allow", methods.join(", "));
     const body: ErrorBody = {
-      error: "This endpoint doesn't exist.",
-      code: "not_found",
+      ...(methods.length === 0
+        ? { error: "This endpoint doesn't exist.", code: "not_found" }
+        : {
+            error: `This endpoint doesn't take ${request.method}. Nothing was changed. It takes ${methods.join(", ")}.`,
+            code: "method_not_allowed",
+          }),
       requestId: request.id,
     };
     if (isScim(request.url)) return sendScimError(reply, body, undefined);
+    // to the protocol's clients, not found is a model
     if (isCompletions(request.url))
-      return reply.code(404).send(completionsError({ ...body, code: "invalid" }));
-    return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(404).send(body);
+      return reply.code(statusOf[body.code]).send(completionsError({ ...body, code: "invalid" }));
+    return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(statusOf[body.code]).send(body);
   });
   app.addHook("onResponse", async ({ method, routeOptions, person }, reply) =>
     services.metrics.answered({

@@ -632,6 +632,7 @@ export interface PasswordResets {
 export interface ProvisionedPeople {
   company_id: number;
   external_id: string | null;
+  hides_external_id: Generated<boolean>;
   removed_at: Timestamp | null;
   user_id: number;
   user_name: string;
