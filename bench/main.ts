@@ -172,7 +172,7 @@ const benches: Record<string, Bench> = {
   },
   routing: {
     about: "index memory of four servers and 2,000 companies, with and without routing (needs nginx)",
-    takes: "6 min",
+    takes: "10 min",
     load: () => import("./performance/routing.ts"),
   },
   "questions-while-uploading": {

@@ -21,8 +21,6 @@ import type { Timed } from "./timed.ts";
 
 const companies = 2_000;
 const servers = 4;
-/** Without routing, every company is asked as often at each server. */
-const questionsEach = servers;
 const sections = 40;
 const admin = { email: "bench@example.com", password: "seven green bottles" };
 
@@ -31,8 +29,8 @@ type Row = Timed & { mebibytes: number[]; themes: number[] };
 
 /**
  * The word indexes that four web servers hold after each of 2,000 companies, with a theme of one document of 40 short
- * sections, was asked four times: each time at another server, then through nginx with our file of `deploy/`, which sends
- * a company to the same server, then with one of the servers stopped.
+ * sections, was asked: at each of the servers, then through nginx with our file of `deploy/`, which sends a company to the
+ * same server, then with one of the servers stopped.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   if (!isInstalled("nginx")) throw new Error("This bench needs nginx.");
@@ -64,7 +62,10 @@ export async function run({ json }: BenchOptions): Promise<void> {
       };
       await withServers(async (running) => {
         const urls = running.map(({ url }) => url);
-        const times = await askAll(urls[0] ?? "", themes, (n) => urls[n % servers] ?? "");
+        const times = await askAll(urls[0] ?? "", themes, {
+          rounds: servers,
+          urlOf: (n) => urls[n % servers] ?? "",
+        });
         rows.push(await told("without routing", times, urls));
       });
       await withServers(async (running) => {
@@ -73,12 +74,13 @@ export async function run({ json }: BenchOptions): Promise<void> {
           "nginx",
           urls.map((url) => new URL(url).host),
         );
+        const once = { rounds: 1, urlOf: () => proxy.url };
         try {
-          const times = await askAll(urls[0] ?? "", themes, () => proxy.url);
+          const times = await askAll(urls[0] ?? "", themes, once);
           rows.push(await told("routed by company", times, urls));
           await running.shift()?.stop();
           const left = urls.slice(1);
-          const moved = await askAll(left[0] ?? "", themes, () => proxy.url);
+          const moved = await askAll(left[0] ?? "", themes, once);
           rows.push(await told("routed, one server lost", moved, left));
         } finally {
           await proxy.stop();
@@ -118,16 +120,20 @@ async function buildModel(url: string): Promise<number> {
   }
 }
 
-/** Four people ask at once, each company once in every round. @returns milliseconds of each answer */
-async function askAll(first: string, themes: Theme[], urlOf: (n: number) => string): Promise<number[]> {
+/** Four people ask at once, about each company once in every round. @returns milliseconds of each answer */
+async function askAll(
+  first: string,
+  themes: Theme[],
+  { rounds, urlOf }: { rounds: number; urlOf(n: number): string },
+): Promise<number[]> {
   const token = await signIn(first);
   const times: number[] = [];
-  for (let round = 0; round < questionsEach; round++) {
+  for (let round = 0; round < rounds; round++) {
     const waiting = themes.entries();
     const person = async () => {
       for (const [n, { company, theme }] of waiting) {
         const from = performance.now();
-        const { status, body } = await call(
+        const { status, body, error } = await call(
           urlOf(n + round),
           token,
           ask,
@@ -135,7 +141,7 @@ async function askAll(first: string, themes: Theme[], urlOf: (n: number) => stri
           { headers: { cookie: `footnote_company=${company}` } },
         );
         if (status !== 200 || body.citations.length === 0)
-          throw new Error(`Theme ${theme} did not answer (${status}).`);
+          throw new Error(`Theme ${theme} did not answer: ${status} ${JSON.stringify(error)}`);
         times.push(performance.now() - from);
       }
     };
