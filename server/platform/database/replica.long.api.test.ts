@@ -96,7 +96,7 @@ describe.runIf(primary !== null)("a replica", () => {
 
   test("shows no company another one's figures, and refuses every write", async () => {
     await withReplica(async (app, standby) => {
-      const { admin, agent } = await buildCompany(app);
+      const { admin } = await buildCompany(app);
       const other = await buildCompany(app);
       const { theme } = await buildTheme(admin);
       await admin.call(ask, question(theme.id, returns));
