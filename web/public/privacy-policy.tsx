@@ -50,8 +50,9 @@ export function PrivacyPolicy() {
           ends 180 days after the last sign-in, and at sign-out unless you chose to be remembered. The third
           is set only when you sign in with your company account: it brings you back from there and ends after
           ten minutes at most. The fourth holds the number of your organization, so that the same server
-          answers it each time; it opens nothing, and ends with the session. There are no advertising or tracking cookies. A widget on another website keeps
-          a random id in the storage of the browser tab, which limits questions and is not recorded.
+          answers it each time; it opens nothing, and ends with the session. There are no advertising or
+          tracking cookies. A widget on another website keeps a random id in the storage of the browser tab,
+          which limits questions and is not recorded.
         </p>
         <h2>6. How long it is kept</h2>
         <p>
