@@ -175,6 +175,11 @@ const benches: Record<string, Bench> = {
     takes: "80 s",
     load: () => import("./performance/servers.ts"),
   },
+  routing: {
+    about: "index memory of four servers and 2,000 companies, with and without routing (needs nginx)",
+    takes: "10 min",
+    load: () => import("./performance/routing.ts"),
+  },
   "questions-while-uploading": {
     about: "questions while 600 small files, then ten of ten megabytes arrive",
     takes: "2 min",

@@ -97,7 +97,7 @@ test("the privacy policy names the cookies in use, and signing out removes all o
   company,
 }) => {
   await page.goto(`${url}/privacy-policy`);
-  await expect(page.getByText("There are three strictly necessary cookies.")).toBeVisible();
+  await expect(page.getByText("There are four strictly necessary cookies.")).toBeVisible();
   await expect(page.getByText(/ends after ten minutes at most/)).toBeVisible();
   await expect(
     page.getByText(/ends 180 days after the last sign-in, and at sign-out unless you chose/),
@@ -106,7 +106,7 @@ test("the privacy policy names the cookies in use, and signing out removes all o
   await expect(page.getByText(/may change or take back the rating/)).toBeVisible();
   await enter(page, url, company.admin);
   const names = async () => (await context.cookies()).map(({ name }) => name).toSorted();
-  expect(await names()).toEqual(["footnote", "footnote-device"]);
+  expect(await names()).toEqual(["footnote", "footnote-device", "footnote_company"]);
   await page.getByRole("button", { name: /logout/i }).click();
   await page.waitForURL("**/login");
   await expect.poll(names).toEqual([]);

@@ -30,6 +30,10 @@ const Span = z.object({
   timeZone: z.string(),
   from: z.iso.date(),
   to: z.iso.date(),
+  asOf: z.iso
+    .datetime()
+    .nullable()
+    .describe("The figures may lack what happened after this time; null: they lack nothing"),
 });
 
 const TagCounts = z.array(z.object({ tag: z.string(), count: z.number().int() }));

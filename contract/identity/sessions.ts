@@ -10,7 +10,7 @@ export const screens = ["/login", "/change-password", "/dashboard", "/account"];
 
 /** The days on which the two legal texts were last changed; after a new one, everyone is asked again. */
 export const termsVersion = "2026-11-26";
-export const privacyVersion = "2026-11-27";
+export const privacyVersion = "2026-11-28";
 
 export const passwordMinimum = 8;
 /** Administrators can access more than their own questions; passwords from before this rule keep working. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EndpointSpec, Input, Result } from "#contract/kernel/endpoint.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import type { Caller, Context, LateContext } from "#server/kernel/context.ts";
 import type { RawResponse, WithHeaders } from "./response.ts";
 import type { SentFile } from "./sent-files.ts";
 
@@ -26,6 +26,14 @@ export function route<E extends EndpointSpec>(
   verb: (ctx: Context, input: Input<E>) => Promise<Result<E> | WithHeaders<Result<E>>>,
 ): Route {
   return { spec, handle: (caller, input) => caller.transact((ctx) => verb(ctx, input as Input<E>)) };
+}
+
+/** A verb that reads figures, which may be some seconds late, where there is a replica. */
+export function lateRoute<E extends EndpointSpec>(
+  spec: E,
+  verb: (ctx: LateContext, input: Input<E>) => Promise<Result<E>>,
+): Route {
+  return { spec, handle: (caller, input) => caller.readLate((ctx) => verb(ctx, input as Input<E>)) };
 }
 
 type Answer<E extends EndpointSpec> = Result<E> | WithHeaders<Result<E>> | RawResponse;

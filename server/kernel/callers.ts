@@ -6,10 +6,12 @@ import { permits } from "./actor.ts";
 import type { Actor, Person } from "./actor.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { writeAudit } from "./audit-store.ts";
-import type { Caller, CompanyId, Context, Reads } from "./context.ts";
+import type { Caller, CompanyId, Context, LateContext, Reads } from "./context.ts";
 import { companyProof, jobStatementMs, kyselyOver } from "#server/platform/database/database.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
+import type { Replayed } from "#server/platform/database/replica.ts";
+import { AppError } from "#server/platform/errors.ts";
 import { traced } from "#server/platform/tracing.ts";
 import type { Services } from "./services.ts";
 
@@ -68,15 +70,21 @@ function make(
     services,
     reads: origin.reads ?? { purpose: "calls" as const },
   };
-  return { ...caller, transact: (work) => transact(caller, scope, mode, work) };
+  return {
+    ...caller,
+    transact: (work) => transact(caller, scope, { mode, db: databaseFor(caller, scope) }, work),
+    readLate: (work) => readLate(caller, scope, work),
+  };
 }
+
+type Plain = Omit<Caller, "transact" | "readLate">;
 
 const inDatabase = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "postgresql" } };
 
 async function transact<T>(
-  caller: Omit<Caller, "transact">,
+  caller: Plain,
   scope: Scope,
-  mode: AccessMode,
+  { mode, db }: { mode: AccessMode; db: Database },
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const { services } = caller;
@@ -97,14 +105,36 @@ async function transact<T>(
     await writeAudit(ctx, events);
     return result;
   };
-  return traced("transaction", inDatabase, () =>
-    databaseFor(caller, scope).transaction().setAccessMode(mode).execute(inTransaction),
+  return traced("transaction", inDatabase, () => db.transaction().setAccessMode(mode).execute(inTransaction));
+}
+
+async function readLate<T>(caller: Plain, scope: Scope, work: (ctx: LateContext) => Promise<T>): Promise<T> {
+  const { services, reads } = caller;
+  const { replica } = services;
+  const pool = replica?.of(loginOf(scope)) ?? null;
+  if (replica !== null && pool !== null)
+    try {
+      return await transact(caller, scope, { mode: "read only", db: kyselyOver(pool, reads.signal) }, (ctx) =>
+        replica
+          .asOf(async (statement) => (await sql.raw<Replayed>(statement).execute(ctx.db)).rows[0])
+          .then((asOf) => work({ ...ctx, asOf })),
+      );
+    } catch (error) {
+      if (error instanceof AppError || reads.signal?.aborted === true || isTimeout(error)) throw error;
+      replica.leaveOut(error instanceof Error ? error.message : String(error));
+    }
+  return transact(caller, scope, { mode: "read only", db: databaseFor(caller, scope) }, (ctx) =>
+    work({ ...ctx, asOf: null }),
   );
 }
 
-function databaseFor({ services, reads }: Omit<Caller, "transact">, scope: Scope): Database {
-  const pool = services.pools.of(scope === "platform" ? "platform" : "app", reads.purpose);
-  return kyselyOver(pool, reads.signal);
+/** A report that is too much for the replica would be too much for the primary. */
+const isTimeout = (error: unknown) => (error as { code?: string }).code === "57014";
+
+const loginOf = (scope: Scope) => (scope === "platform" ? "platform" : "app");
+
+function databaseFor({ services, reads }: Plain, scope: Scope): Database {
+  return kyselyOver(services.pools.of(loginOf(scope), reads.purpose), reads.signal);
 }
 
 function isBackground(actor: Actor): boolean {

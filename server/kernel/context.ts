@@ -28,10 +28,15 @@ export type Caller = {
   reads: Reads;
   /** Runs the work in one transaction within the fence; its audit events commit with it or not at all. */
   transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /**
+   * Reads what may be some seconds late: figures, never what decides or is quoted. The replica answers if there is one,
+   * the primary otherwise; the database refuses every write. `work` may run twice.
+   */
+  readLate<T>(work: (ctx: LateContext) => Promise<T>): Promise<T>;
 };
 
 /** A caller within a transaction: the first argument of verbs. */
-export type Context = Omit<Caller, "transact"> & {
+export type Context = Omit<Caller, "transact" | "readLate"> & {
   db: DatabaseTransaction;
   now: Date;
   audit(event: AuditEvent): void;
@@ -43,6 +48,9 @@ export type Context = Omit<Caller, "transact"> & {
   /** Notifies open pages; delivered when the transaction commits. */
   announce(to: LiveAddress, event: LiveEvent): Promise<void>;
 };
+
+/** `asOf`: what was committed by then can be read, and some of what came later; null: everything. */
+export type LateContext = Context & { asOf: Date | null };
 
 /** `signal`: when the caller of a read hangs up, its statements are canceled. */
 export type Reads = { purpose: Purpose; signal?: AbortSignal };

@@ -4,6 +4,7 @@ import type { jobs } from "#contract/operation/jobs.ts";
 import type { Config } from "#server/kernel/config/config.ts";
 import type { Access } from "#server/platform/database/access.ts";
 import type { Pools } from "#server/platform/database/database.ts";
+import type { Replica } from "#server/platform/database/replica.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { GuardedFetch } from "#server/platform/guarded-fetch.ts";
 import type { Files } from "#server/platform/files/files.ts";
@@ -25,6 +26,8 @@ export type Services = {
   /** The program's logins: for another thread's services. */
   access: Access;
   pools: Pools;
+  /** Reads that may be late; null: no replica is configured. */
+  replica: Replica | null;
   files: Files;
   queue: Queue<typeof jobs>;
   mail: Mail;

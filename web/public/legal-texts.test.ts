@@ -162,7 +162,7 @@ const privacy: Promises = [
     "a session that ends midway leads to the sign-in and back, with the typed question intact",
   ],
   [
-    "There are three strictly necessary cookies.",
+    "There are four strictly necessary cookies.",
     "the privacy policy names the cookies in use, and signing out removes all of them",
   ],
   [
@@ -176,6 +176,10 @@ const privacy: Promises = [
   [
     "The third is set only when you sign in with your company account: it brings you back from there and ends after ten minutes at most.",
     "an attempt's cookie belongs to its browser and ends with it, after ten minutes at most",
+  ],
+  [
+    "The fourth holds the number of your organization, so that the same server answers it each time; it opens nothing, and ends with the session.",
+    "the cookie that names the company comes with the session, leaves with it, and opens nothing",
   ],
   [
     "There are no advertising or tracking cookies.",
@@ -235,7 +239,7 @@ const titles = new Set(
 
 test.each([
   ["terms", TermsOfService, terms, termsVersion, "2026-11-26 10ddd93c8569bc9b"],
-  ["privacy", PrivacyPolicy, privacy, privacyVersion, "2026-11-27 b6f7d5353b3cc3ec"],
+  ["privacy", PrivacyPolicy, privacy, privacyVersion, "2026-11-28 297361edc5652deb"],
 ] as const)(
   "each promise in the %s is performed by a test, and a changed text has a new version",
   (_name, page, promises, version, digest) => {

@@ -44,13 +44,15 @@ export function PrivacyPolicy() {
         <p>
           The session token, its end and the user's own record are kept in the browser's local storage and
           removed at sign-out; a chosen light or dark appearance stays there. What you have typed and not yet
-          sent is kept in the storage of the browser tab. There are three strictly necessary cookies. One lets
+          sent is kept in the storage of the browser tab. There are four strictly necessary cookies. One lets
           the browser open documents and live updates and ends with the session. Another says that this
           browser signed in before, so that someone who guesses passwords elsewhere cannot lock you out; it
           ends 180 days after the last sign-in, and at sign-out unless you chose to be remembered. The third
           is set only when you sign in with your company account: it brings you back from there and ends after
-          ten minutes at most. There are no advertising or tracking cookies. A widget on another website keeps
-          a random id in the storage of the browser tab, which limits questions and is not recorded.
+          ten minutes at most. The fourth holds the number of your organization, so that the same server
+          answers it each time; it opens nothing, and ends with the session. There are no advertising or
+          tracking cookies. A widget on another website keeps a random id in the storage of the browser tab,
+          which limits questions and is not recorded.
         </p>
         <h2>6. How long it is kept</h2>
         <p>

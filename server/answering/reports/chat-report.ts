@@ -2,7 +2,7 @@ import { Outcome, Rating } from "#contract/answering/answers.ts";
 import type { getChatReport as contract } from "#contract/answering/reports.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { Role } from "#contract/kernel/permissions.ts";
-import type { Context } from "#server/kernel/context.ts";
+import type { Context, LateContext } from "#server/kernel/context.ts";
 import { compareNames } from "#server/platform/database/names.ts";
 import type { Dimension } from "./contributions-store.ts";
 import { readDays, readFacts, readTrends, sourcesOf } from "./facts-store.ts";
@@ -18,7 +18,7 @@ const longest = 200;
 
 /** The last `period` days in the time zone, including today, next to the same number of days before. */
 export async function getChatReport(
-  ctx: Context,
+  ctx: LateContext,
   { period, timeZone }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const { span, before } = spansOf(ctx.now, period, timeZone);
@@ -33,6 +33,7 @@ export async function getChatReport(
     timeZone,
     from: span.from,
     to: span.to,
+    asOf: ctx.asOf?.toISOString() ?? null,
     before: { ...totals(earlier), interactionsByDay: await readDays(ctx, sourcesBefore, "slot") },
     interactionsByDay: await readDays(ctx, sources, "slot"),
     ratingDistribution: Rating.options.map((rating) => ({

@@ -285,7 +285,7 @@ test.each([
   );
   const services = { ...app.services, clock: { now: () => new Date(now) } };
   const read = () =>
-    jobCaller(services, "test", companyId).transact((ctx) =>
+    jobCaller(services, "test", companyId).readLate((ctx) =>
       readReport(ctx, { period: 7, timeZone: "America/New_York" }),
     );
   expect((await read()).interactionsByDay.map(({ count }) => count).slice(-3)).toEqual(expected);

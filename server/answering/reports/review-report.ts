@@ -1,7 +1,7 @@
 import type { getReviewReport as contract } from "#contract/answering/reports.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
-import type { Context } from "#server/kernel/context.ts";
+import type { LateContext } from "#server/kernel/context.ts";
 import { spansOf } from "./span.ts";
 import { countWaiting, listReviewers, listReviewWeeks, listVerdicts } from "./store.ts";
 
@@ -10,7 +10,7 @@ type Counted = typeof none;
 
 /** Cases by the day they were closed; agreement by the day of the second opinion. */
 export async function getReviewReport(
-  ctx: Context,
+  ctx: LateContext,
   { period, timeZone }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const { span, before } = spansOf(ctx.now, period, timeZone);
@@ -22,6 +22,7 @@ export async function getReviewReport(
     timeZone,
     from: span.from,
     to: span.to,
+    asOf: ctx.asOf?.toISOString() ?? null,
     waiting: await countWaiting(ctx),
     before: total(await listReviewWeeks(ctx, before)),
     verdicts: ReviewVerdict.options.map((verdict) => ({

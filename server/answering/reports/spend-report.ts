@@ -1,6 +1,6 @@
 import type { getSpendReport as contract } from "#contract/answering/reports.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import type { Context } from "#server/kernel/context.ts";
+import type { Context, LateContext } from "#server/kernel/context.ts";
 import { readCatalog } from "#server/models/models/catalog.ts";
 import type { KnownModel } from "#server/models/models/catalog.ts";
 import { costOf } from "#server/models/models/cost.ts";
@@ -13,7 +13,7 @@ type Counted = { count: number; inputTokens: number; outputTokens: number };
 
 /** Tokens from the ledger; an unsettled call counts as a call without tokens. */
 export async function getSpendReport(
-  ctx: Context,
+  ctx: LateContext,
   { period, timeZone }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const { span, before } = spansOf(ctx.now, period, timeZone);
@@ -28,6 +28,7 @@ export async function getSpendReport(
     timeZone,
     from: span.from,
     to: span.to,
+    asOf: ctx.asOf?.toISOString() ?? null,
     before: {
       ...total(priced(catalog, await readFacts(ctx, sourcesBefore, ["model"]))),
       byDay: await tokensByDay(ctx, sourcesBefore),

@@ -28,6 +28,7 @@ const introduction = [
   "**Errors** under `/api/v1` are problems (RFC 9457): `detail` is a sentence for a person, `code` is for a program. Under `/v1` they have the form of OpenAI's protocol.",
   "**Limits**: a response says what is left in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10); 429 and 503 say in `Retry-After` when to call again.",
   "**Repetitions**: a POST with an `Idempotency-Key` is carried out once within a day; repeated, it gets the first response.",
+  "**Several servers**: a response names the key's company in `Footnote-Company`. Sent with the next calls, it lets a proxy choose the server that has the company's index in memory. It grants nothing: a wrong or missing one costs time only.",
 ].join("\n\n");
 
 const { CompletionError, ...completions } = completionSchemas;
@@ -106,7 +107,13 @@ function describe(call: ProgramCall, schemas: ApiSchemas): Json {
   const done = (description: string, content = wholeOf(call, schemas)) => ({
     description,
     headers: {
-      ...refs("headers", ["RateLimit", "RateLimit-Policy", "X-Request-Id", ...(hasEtag ? ["ETag"] : [])]),
+      ...refs("headers", [
+        "RateLimit",
+        "RateLimit-Policy",
+        "X-Request-Id",
+        ...(isOfWidget(call) ? [] : ["Footnote-Company"]),
+        ...(hasEtag ? ["ETag"] : []),
+      ]),
     },
     content,
   });
@@ -155,6 +162,8 @@ const modelParameter = {
 function headersOf({ repeats, conditions }: ProgramCall): string[] {
   return [...(repeats ? ["Idempotency-Key"] : []), ...conditions];
 }
+
+const isOfWidget = ({ takes }: ProgramCall) => takes.every((scheme) => scheme === "widgetKey");
 
 const refs = (kind: string, names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
@@ -268,6 +277,11 @@ const headers: Record<string, Json> = {
     example: '"program";q=1200;w=60',
   },
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } },
+  "Footnote-Company": {
+    description: "The key's company, to be sent with the next calls where several servers answer",
+    schema: text,
+    example: "17",
+  },
   "X-Request-Id": { description: "The call's id in the log", schema: text },
   ETag: { description: "Names the state of the document", schema: text },
 };

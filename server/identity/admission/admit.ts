@@ -11,7 +11,7 @@ import { checkOrigin, networkOf, originOf } from "#server/http/origin.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { authenticate } from "#server/identity/sessions/authenticate.ts";
 import { checkGates } from "#server/identity/sessions/gates.ts";
-import { admitOrigin, isOpenToSites } from "./key-origin.ts";
+import { admitOrigin, companyHeader, isOpenToSites } from "./key-origin.ts";
 import { countPublic, countsLater, senderOf } from "./public-limit.ts";
 import { countRefusal } from "./refused-calls.ts";
 import { recordRefusal, recordStranger } from "./refusal.ts";
@@ -122,6 +122,8 @@ async function admitKey(
         "This call is for people who are signed in. API keys work under /api/v1.",
       );
     checkPermission(call, person);
+    // visitors read the responses to a widget's key
+    if (!permits(person, widgetScope)) reply.header(companyHeader, String(person.companyId));
     return Promise.resolve();
   });
   return person;

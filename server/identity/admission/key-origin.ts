@@ -13,8 +13,14 @@ export function isOpenToSites(path: string): boolean {
   return path.startsWith(programPath) || path.startsWith(`${completionsPath}/`);
 }
 
+/**
+ * Tells a proxy the company of a program's call, as the cookie does for people: every response names the value. The program
+ * never reads it (docs/decisions/routing.md).
+ */
+export const companyHeader = "footnote-company";
+
 /** What a page may read besides the body. */
-const exposed = "etag, ratelimit, ratelimit-policy, retry-after, x-request-id";
+const exposed = `etag, ${companyHeader}, ratelimit, ratelimit-policy, retry-after, x-request-id`;
 
 /**
  * Lets the page of a website read the response, if the key allows its origin. Without credentials: the key itself is the
@@ -41,8 +47,15 @@ export function admitOrigin(
   );
 }
 
-/** Headers that the calls read. */
-const readHeaders = ["authorization", "content-type", "idempotency-key", "if-match", "if-none-match"];
+/** Headers that the calls, or a proxy before them, read. */
+const readHeaders = [
+  "authorization",
+  "content-type",
+  companyHeader,
+  "idempotency-key",
+  "if-match",
+  "if-none-match",
+];
 /** OpenAI's own client describes itself with these; nothing reads them. */
 const ofClients = /^x-stainless-[a-z-]{1,40}$/;
 

@@ -277,7 +277,7 @@ test("signing out clears the session's cookie, and the device's unless the perso
       .map((cookie) => cookie.split("=")[0] ?? "")
       .toSorted();
   };
-  const session = ["__Host-footnote", "footnote"];
+  const session = ["__Host-footnote", "footnote", "footnote_company"];
   expect(await cleared(await signIn(true))).toEqual(session);
   expect(await devices()).toBe(1);
   expect(await cleared(await signIn(false))).toEqual(

@@ -3,7 +3,7 @@ import type { Result } from "#contract/kernel/endpoint.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { Exchange } from "#server/http/route.ts";
-import { sessionCookie } from "./cookie.ts";
+import { companyCookie, sessionCookie } from "./cookie.ts";
 import { forgetDevice } from "./known-device.ts";
 import { isRemembered } from "./store.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
@@ -24,5 +24,6 @@ export async function signOut(
     });
   });
   sessionCookie.clear(reply);
+  companyCookie.clear(reply, caller.services.config);
   return { success: true };
 }

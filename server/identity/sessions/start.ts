@@ -7,10 +7,16 @@ import type { Exchange } from "#server/http/route.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import type { AuditEvent } from "#server/kernel/audit-event.ts";
 import { currentUser } from "#server/identity/users/current.ts";
-import { sessionCookie } from "./cookie.ts";
+import { companyCookie, sessionCookie } from "./cookie.ts";
 import { insertSession } from "./store.ts";
 
-export type NewSession = { id: string; token: string; cookie: string; expiresAt: Date };
+export type NewSession = {
+  id: string;
+  companyId: number | null;
+  token: string;
+  cookie: string;
+  expiresAt: Date;
+};
 
 /** A new session with its two secrets; only their hashes are stored. */
 export async function startSession(
@@ -33,7 +39,7 @@ export async function startSession(
     idle_seconds: isRemembered ? null : Math.round(idleMinutes * 60),
     browser: options.browser.slice(0, 300),
   });
-  return { id, token, cookie, expiresAt };
+  return { id, companyId: user.companyId, token, cookie, expiresAt };
 }
 
 /** Administrators sign in again every day, whatever they chose: their session is too valuable to leave open. */
@@ -90,5 +96,7 @@ export function handOver(
   ctx: { services: Context["services"] },
   session: NewSession,
 ): void {
-  sessionCookie.set(reply, ctx.services.config, session.cookie, session.expiresAt);
+  const { config } = ctx.services;
+  sessionCookie.set(reply, config, session.cookie, session.expiresAt);
+  companyCookie.set(reply, config, session.companyId, session.expiresAt);
 }

@@ -39,6 +39,7 @@ export const Environment = z.object({
   DATABASE_APP_URL: optional,
   DATABASE_PLATFORM_URL: optional,
   DATABASE_SUPERUSER: optional,
+  DATABASE_REPLICA_URL: optional,
   DATABASE_CONNECTIONS: unlessEmpty(z.coerce.number().int().max(2000)),
   SCENARIO: z.enum(["demo", "none"]).default("none"),
   ADMIN_EMAIL: optional,
@@ -103,6 +104,8 @@ export type Config = ModelsConfig & {
   databaseConnections: number;
   /** The superuser that DATABASE_URL may use. */
   databaseSuperuser: string | null;
+  /** A streaming standby of the database, for reads that may be late; null: the primary answers everything. */
+  databaseReplicaUrl: string | null;
   scenario: "demo" | "none";
   admin: { email: string; password: string | null } | null;
   /** How a stopping server hands over: time to be taken out of service, then time for running answers. */
@@ -181,6 +184,7 @@ export function readConfig(
     databaseLogins: loginsOf(values),
     databaseConnections: connectionsOf(values.DATABASE_CONNECTIONS, roles),
     databaseSuperuser: values.DATABASE_SUPERUSER ?? null,
+    databaseReplicaUrl: replicaOf(values),
     scenario: values.SCENARIO,
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL.trim().toLowerCase(), password: values.ADMIN_PASSWORD ?? null }
@@ -263,6 +267,18 @@ function loginsOf(values: z.output<typeof Environment>): GivenLogins | null {
       "DATABASE_APP_URL and DATABASE_PLATFORM_URL must be set together, in addition to DATABASE_URL.",
     );
   return { app: { connectionString: app }, platform: { connectionString: platform } };
+}
+
+function replicaOf(values: z.output<typeof Environment>): string | null {
+  const { DATABASE_REPLICA_URL: replica, DATABASE_URL: primary } = values;
+  if (replica === undefined) return null;
+  if (primary === undefined)
+    throw new ConfigError(
+      "DATABASE_REPLICA_URL is set but DATABASE_URL is not: the replica is one of that server.",
+    );
+  if (!/^postgres(ql)?:\/\//.test(replica) || !URL.canParse(replica))
+    throw new ConfigError("DATABASE_REPLICA_URL must be an address such as postgres://host:5432/database.");
+  return replica;
 }
 
 function hostsOf(written: string): string[] {

@@ -99,3 +99,17 @@ test("the chart's schema knows exactly the values that the chart has", () => {
   expect(known.toSorted()).toEqual(pathsOfValues.filter((path) => !isFree(path)).toSorted());
   expect(schema.additionalProperties).toBe(false);
 });
+
+test("the chart scales by metrics that the adapter's values make of ours", () => {
+  const adapter = read("deploy/helm/prometheus-adapter.yaml");
+  const made = namesIn(adapter, /\bas: (\w+)/g);
+  const scaledBy = namesIn(
+    read("deploy/helm/footnote/templates/autoscaling.yaml"),
+    /metric: \{ name: (\w+) \}/g,
+  );
+  expect(made.toSorted()).toEqual(scaledBy.toSorted());
+  const ours = namesIn(read("server/platform/metrics/metrics.ts"), /\bname: "(footnote_\w+)"/g);
+  const queried = namesIn(adapter, /\b(footnote_\w+)\{/g);
+  expect(queried.length).toBeGreaterThan(2);
+  expect(queried.filter((name) => !ours.includes(name.replace(/_count$/, "")))).toEqual([]);
+});

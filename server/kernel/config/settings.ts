@@ -51,6 +51,8 @@ export const settings: Group[] = [
       DATABASE_PLATFORM_URL: "The same, for sign-in, the queue and lists across companies",
       DATABASE_SUPERUSER:
         "The name of a superuser that `DATABASE_URL` may use; without it a superuser is refused",
+      DATABASE_REPLICA_URL:
+        "A streaming standby of it, `postgres://host:5432/database`, from which reports are read; the program's own logins are used there. Without it, and while it is away or more than an hour late, the primary answers",
       DATABASE_CONNECTIONS:
         "The maximum number of connections of one process, at least 11 with `--web` or `--worker` and 22 without. Without it: 33 for each of the two",
       FILES_URL:

@@ -75,7 +75,7 @@ const reads: [string, (ctx: Context) => Promise<unknown>][] = [
     (ctx) => newestDocuments(ctx, { company_id: company.companyId, id: company.theme.id }, 10),
   ],
   ["the progress of a theme's encoding", (ctx) => countEncoded(ctx, company.theme.id, "an encoder")],
-  ["a report", (ctx) => getChatReport(ctx, { period: 30, timeZone: "UTC" })],
+  ["a report", (ctx) => getChatReport({ ...ctx, asOf: null }, { period: 30, timeZone: "UTC" })],
 ];
 
 test.each(reads)(

@@ -13,6 +13,7 @@ import { countDerived } from "#server/knowledge/documents/renewals.ts";
 import { countUnreadable } from "#server/operation/master-key/count-unreadable.ts";
 import { asOwner } from "#server/platform/database/database.ts";
 import { pendingMigrations } from "#server/platform/database/prepare.ts";
+import { atReplica, delayOf, latestMs } from "#server/platform/database/replica.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
@@ -46,6 +47,7 @@ const parts: Part[] = [
     },
   },
   { name: "database", look: lookAtDatabase },
+  { name: "replica", look: lookAtReplica },
   { name: "secrets", look: lookAtSecrets },
   { name: "files", look: lookAtFiles },
   { name: "derived", look: lookAtDerived },
@@ -129,6 +131,17 @@ async function lookAtDatabase(config: Config) {
   } finally {
     await owner.close();
   }
+}
+
+async function lookAtReplica(config: Config) {
+  if (config.databaseReplicaUrl === null || config.databaseUrl === null)
+    return note("No replica (DATABASE_REPLICA_URL): the database answers everything itself.");
+  const owner = { connectionString: config.databaseUrl };
+  const seconds = await delayOf(owner, atReplica(owner, config.databaseReplicaUrl));
+  const late = `a standby of the database, ${seconds.toFixed(1)} s late`;
+  return seconds * 1000 > latestMs
+    ? warning(`${late}: reports are read from the database itself.`)
+    : fine(late);
 }
 
 async function lookAtFiles(config: Config) {

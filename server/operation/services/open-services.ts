@@ -7,6 +7,7 @@ import type { Config } from "#server/kernel/config/config.ts";
 import type { Access } from "#server/platform/database/access.ts";
 import { divideConnections } from "#server/platform/database/connections.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
+import { openReplica, replicaLogins } from "#server/platform/database/replica.ts";
 import { openPools } from "#server/platform/database/database.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
@@ -99,6 +100,15 @@ export async function openServices(
       log.warn({ reason }, "an idle database connection was lost"),
     );
     opened.push(() => pools.close());
+    const replica =
+      config.databaseReplicaUrl !== null && config.roles.web
+        ? await openReplica(replicaLogins(access, config.databaseReplicaUrl), {
+            primary: pools.of("platform", "calls"),
+            size: connections.app.reports,
+            log,
+          })
+        : null;
+    opened.push(() => replica?.close());
     const logged = logOnceAway(log, () => ping(pools.of("platform", "calls")));
     const worksOff = overrides.worksOffJobs ?? config.roles.worker;
     const queue = await openQueue(access.platform, jobs, {
@@ -161,6 +171,7 @@ export async function openServices(
       log,
       access,
       pools,
+      replica,
       files,
       queue,
       mail,

@@ -74,6 +74,14 @@ export function openPool(connection: Connection, max: number): pg.Pool {
   return survivingConnectionLoss(pool);
 }
 
+/** A replica that does not answer is given up sooner than the primary, which then answers instead. */
+export function openReplicaPool(connection: Connection, max: number): pg.Pool {
+  const pool = openPool(connection, max);
+  pool.options.connectionTimeoutMillis = 1_000;
+  pool.options.query_timeout = statementMs + 1_000;
+  return pool;
+}
+
 /** As the owner, for the duration of `work`: statements without a time limit, one or two at a time. */
 export async function asOwner<T>(connection: Connection, work: (db: Database) => Promise<T>): Promise<T> {
   const pool = survivingConnectionLoss(new pg.Pool({ ...connection, max: 2 }));

@@ -1,5 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { watchStalls } from "./stalls.ts";
+import type { Replica } from "#server/platform/database/replica.ts";
 import type { Pools } from "#server/platform/database/database.ts";
 
 /**
@@ -46,6 +47,7 @@ export type ProviderState = {
 /** Sources that are queried when the metrics are read. */
 export type Observed = {
   pools: Pick<Pools, "all">;
+  replica: Pick<Replica, "state"> | null;
   queue: { depths(): Promise<{ name: string; waiting: number; running: number }[]> };
   extraction: { load(): { running: number; waiting: number; places: number } };
   outbound: { load(): Record<string, number> };
@@ -148,6 +150,14 @@ export function openMetrics({
     registers,
   });
 
+  const standby = new Gauge({
+    name: "footnote_replica",
+    help: "Whether the replica of DATABASE_REPLICA_URL answers reports (1 or 0), and how many seconds it is late",
+    labelNames: ["statistic"],
+    aggregator: "max",
+    registers,
+  });
+
   const providers = new Map<string, ProviderState>();
   const heardOf = (provider: string, outcome: string) => {
     const { calls, faults } = providers.get(provider) ?? { calls: 0, faults: 0 };
@@ -175,12 +185,21 @@ export function openMetrics({
     tokens.inc({ provider, direction: "input" }, used.inputTokens ?? 0);
     tokens.inc({ provider, direction: "output" }, used.outputTokens ?? 0);
   };
-  async function collect({ pools, extraction, outbound: attempts }: Observed): Promise<MetricsSnapshot> {
+  async function collect({
+    pools,
+    replica,
+    extraction,
+    outbound: attempts,
+  }: Observed): Promise<MetricsSnapshot> {
     for (const { login, purpose, pool } of pools.all) {
       connections.set({ login, purpose, state: "busy" }, pool.totalCount - pool.idleCount);
       connections.set({ login, purpose, state: "idle" }, pool.idleCount);
       connections.set({ login, purpose, state: "waiting" }, pool.waitingCount);
     }
+    const late = replica?.state();
+    if (late !== undefined) standby.set({ statistic: "answers" }, late.answers ? 1 : 0);
+    if (late?.answers === true) standby.set({ statistic: "delay_seconds" }, late.delaySeconds);
+    else standby.remove({ statistic: "delay_seconds" });
     if (readsFiles)
       for (const [state, files] of Object.entries(extraction.load())) reading.set({ state }, files);
     for (const [statistic, delay] of Object.entries(stallWatch.read()))

@@ -10,7 +10,7 @@ import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
 import { recordedCompanyQuery, recordedCompanySource } from "#web/kernel/company-scope/queries.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { Button } from "#web/ui/button.tsx";
-import { formatZone } from "#web/ui/format.ts";
+import { formatDateTime, formatZone } from "#web/ui/format.ts";
 import { Page, PageHeader, Problem, Spinner } from "#web/ui/parts.tsx";
 import { daysUntilToday, spanText } from "./figures.ts";
 import { reportQuery, timeZone } from "./queries.ts";
@@ -54,6 +54,7 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
           periodNames[period],
           company,
           `${spanText(days.from, days.to)}, ${formatZone(days.timeZone)}`,
+          report.data?.asOf && `as of ${formatDateTime(report.data.asOf)}`,
         ])}
       >
         {canChoose && (
