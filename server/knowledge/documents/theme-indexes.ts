@@ -2,7 +2,7 @@ import type { Connection } from "#server/platform/database/access.ts";
 import { portOf } from "#server/kernel/port.ts";
 import { openThread } from "#server/platform/threads.ts";
 import type { Thread } from "#server/platform/threads.ts";
-import type { Found } from "#engine/theme-index.ts";
+import type { Found } from "#engine/ranked.ts";
 import type { Neighbor, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
 
 /** A document for which another version is searched than the one that answers; null: none. */
