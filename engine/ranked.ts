@@ -101,7 +101,10 @@ export function foundFrom(
   const absent = absentFrom(read, best);
   const unknown = absent.filter(({ nearest }) => nearest < coversNothing);
   return {
-    hits: best.map(({ stored, place: _, ...hit }) => ({ ...hit, named: namingOf(counts, read, stored) })),
+    hits: best.map(({ stored, document, passage, score, coverage, proximity }) => ({
+      ...{ document, passage, score, coverage, proximity },
+      named: namingOf(counts, read, stored),
+    })),
     documents: counts.places.size,
     ...searched,
     unknownWords: [...new Set([...read.unknownNames, ...unknown.map(({ word }) => word)])],

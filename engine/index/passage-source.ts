@@ -19,7 +19,7 @@ export type Wanted = {
 /**
  * Where an index without passages of its own finds them (`document-index.ts`). Scores may be approximate: the index computes
  * them again, so ask for more than are needed.
- * @throws SourceError if it can't answer now
+ * Each of them rejects if the passages can't be found now.
  */
 export type PassageSource = {
   /** The passages with at least one of the words, by their gains and the bonus; at most `most`. */
@@ -33,6 +33,3 @@ export type PassageSource = {
     most: number,
   ): Promise<PassageTokens[]>;
 };
-
-/** The passages can't be found now. The message is a sentence. */
-export class SourceError extends Error {}

@@ -4,14 +4,23 @@ import { readIn } from "#server/kernel/callers.ts";
 import { kyselyOver, openPool } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
+import { unitsOf } from "#server/knowledge/opensearch/store.ts";
 import { answeringVersions } from "./shared-store.ts";
+import { LOST, REVISIONS, segmentOf, versionOf } from "./segment-numbers.ts";
+import type { Reading } from "./segment-numbers.ts";
 import type { IndexReader, Instead, ThemeDatabase } from "./theme-indexes.ts";
 
 /**
  * For the search thread, the only place where a large theme's hundreds of megabytes are decoded.
  * @public the thread finds it by the module's address
  */
-export function openReader({ connection, connections, fenceKey, encoder }: ThemeDatabase): IndexReader {
+export function openReader({
+  connection,
+  connections,
+  fenceKey,
+  encoder,
+  search,
+}: ThemeDatabase): IndexReader {
   const pool = openPool(connection, connections);
   // a connection lost while idle is replaced at the next read
   pool.on("error", () => undefined);
@@ -45,7 +54,11 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
         ];
       }),
   };
-  if (encoder === null) return { words, vectors: null };
+  const distant: IndexReader["distant"] = search && {
+    place: search,
+    units: ({ companyId, themeId }) => readIn(db, companyId, (tx) => unitsOf(tx, search.prefix, themeId)),
+  };
+  if (encoder === null) return { words, vectors: null, distant };
   const vectors: IndexReader["vectors"] = {
     contents: ({ companyId, themeId, instead }) =>
       readIn(db, companyId, async (tx) => {
@@ -81,7 +94,7 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
         );
       }),
   };
-  return { words, vectors };
+  return { words, vectors, distant };
 }
 
 /** Damaged vectors wait to be made again; words find their passages meanwhile. */
@@ -108,8 +121,6 @@ function searchedVersions(tx: Transaction<DB>, themeId: number, instead: readonl
   return tx.selectFrom(answering.where("d.id", "not in", documents).unionAll(others).as("v"));
 }
 
-type Reading = { id: number; revision: number };
-
 /** The stored content of these segments; a version reread in the meantime has a different segment. */
 function wanted<Row extends Reading, Content>(
   rows: Row[],
@@ -122,14 +133,8 @@ function wanted<Row extends Reading, Content>(
     .map((row) => ({ segment: segmentOf(row), content: open(row) }));
 }
 
-/** A version gets a segment when read, and another once OCR has read its images; an index must distinguish them. */
-const REVISIONS = 1024;
-/** Stands for the revision of a version without a segment; a real one would have been read 1,023 times. */
-const LOST = REVISIONS - 1;
 /** No segment: its document is left out. */
 const unreadable = new Uint8Array();
-const segmentOf = ({ id, revision }: Reading) => id * REVISIONS + (revision % REVISIONS);
-const versionOf = (segment: number) => Math.floor(segment / REVISIONS);
 const contentOf = (row: Reading & { bytes: number }) => ({
   document: row.id,
   segment: segmentOf(row),

@@ -1,4 +1,5 @@
 import type { Connection } from "#server/platform/database/access.ts";
+import type { SearchPlace } from "#server/platform/opensearch.ts";
 import { portOf } from "#server/kernel/port.ts";
 import { openThread } from "#server/platform/threads.ts";
 import type { Thread } from "#server/platform/threads.ts";
@@ -49,6 +50,9 @@ export type Searching = {
  */
 export type ThemeIndexes = Thread<Searching>;
 
+/** The code of an error: the theme is too large for memory, and the search engine does not answer. */
+export const searchAway = "SEARCH_AWAY";
+
 export const themeIndexes = portOf<ThemeIndexes>("search");
 
 /** What the search thread reads of each document, within the asking company. */
@@ -63,7 +67,21 @@ export type ContentReader<Content> = {
 };
 
 /** `vectors`: null where there is no encoder. */
-export type IndexReader = { words: ContentReader<Uint8Array>; vectors: ContentReader<VectorBlock> | null };
+export type IndexReader = {
+  words: ContentReader<Uint8Array>;
+  vectors: ContentReader<VectorBlock> | null;
+  /** Where passages are found; absent or null: in memory. */
+  distant?: DistantReader | null;
+};
+
+/** `units`: the versions whose records the answering index has, or may have; null if no index answers. */
+export type DistantReader = {
+  place: SearchPlace;
+  units(theme: { companyId: number; themeId: number }): Promise<{
+    index: string;
+    units: { version_id: number; revision: number; is_written: boolean }[];
+  } | null>;
+};
 
 /**
  * Where the thread reads from: the address of a module that exports `openReader`, and its argument (which is cloned).
@@ -79,6 +97,8 @@ export type ThemeDatabase = {
   connections: number;
   fenceKey: string;
   encoder: string | null;
+  /** The OpenSearch that finds passages; null: they are found in memory. */
+  search: SearchPlace | null;
 };
 
 /** A theme's contents from the database: words, and vectors if there is an encoder. */
