@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { writingAlias } from "./records.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import type { OpenSearch } from "#server/platform/opensearch.ts";
 
@@ -48,8 +49,8 @@ async function send(
   companyId: number,
   lines: readonly string[],
 ): Promise<void> {
-  // an index that somebody deleted isn't made again by a write
-  const path = `/${index}/_bulk?routing=${companyId}&require_alias=false`;
+  // a write under its alias does not make an index again that somebody deleted
+  const path = `/${writingAlias(index)}/_bulk?routing=${companyId}&require_alias=true`;
   let left = lines;
   for (const pause of [...pausesMs, null]) {
     try {

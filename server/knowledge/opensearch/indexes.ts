@@ -50,7 +50,7 @@ export async function ownIndexes({ search, prefix, installation }: SearchEngine)
 }
 
 export async function createIndex({ search, installation }: SearchEngine, name: string): Promise<void> {
-  await search.call("PUT", `/${name}`, { body: indexBody(installation), patienceMs });
+  await search.call("PUT", `/${name}`, { body: indexBody(name, installation), patienceMs });
 }
 
 /** What was written can be found from now on. */

@@ -17,9 +17,13 @@ const USUAL_LENGTH = 60;
 /** Lucene takes terms of up to 32,766 bytes; nobody types the rest of a longer one. */
 const LONGEST = 100;
 
+/** The name under which an index is written; it goes with the index. */
+export const writingAlias = (index: string): string => `${index}-in`;
+
 /** @param installation distinguishes this installation's indexes from another's under the same name */
-export function indexBody(installation: string) {
+export function indexBody(index: string, installation: string) {
   return {
+    aliases: { [writingAlias(index)]: {} },
     settings: {
       number_of_shards: 3,
       auto_expand_replicas: "0-1",
