@@ -1,5 +1,5 @@
 import { decodeSegment, SegmentError } from "#engine/index/segment.ts";
-import { heldPassages } from "#engine/index/held-passages.ts";
+import { heldPassages } from "#engine/rank/held-passages.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { testSearchCompliance } from "#testing/search-compliance.ts";
 import type { ThemeDocuments } from "#testing/search-compliance.ts";

@@ -109,10 +109,10 @@ export async function startOpenSearch(
         ? { "discovery.type": "single-node" }
         : { "discovery.seed_hosts": seeds, "cluster.initial_cluster_manager_nodes": first }),
     };
-    const arguments_ = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
+    const options = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
     const heap = [`-Xms${heapMb}m`, `-Xmx${heapMb}m`];
     const classes = `${join(program, "classes")}:${join(program, "lib/*")}`;
-    const child = spawn("java", [...heap, "-cp", classes, "TestNode", ...arguments_], {
+    const child = spawn("java", [...heap, "-cp", classes, "TestNode", ...options], {
       stdio: ["pipe", "ignore", "ignore"],
     });
     running.set(name, child);

@@ -1,4 +1,5 @@
-import { searchAway, themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { searchAway } from "#server/knowledge/opensearch/distant-search.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError, unavailable } from "#server/platform/errors.ts";
 import { onDeadline } from "#server/platform/deadline.ts";

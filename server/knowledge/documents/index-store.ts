@@ -4,10 +4,8 @@ import { readIn } from "#server/kernel/callers.ts";
 import { kyselyOver, openPool } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
-import { unitsOf } from "#server/knowledge/opensearch/store.ts";
+import { unitsOf } from "#server/knowledge/opensearch/shared-store.ts";
 import { answeringVersions } from "./shared-store.ts";
-import { LOST, REVISIONS, segmentOf, versionOf } from "./segment-numbers.ts";
-import type { Reading } from "./segment-numbers.ts";
 import type { IndexReader, Instead, ThemeDatabase } from "./theme-indexes.ts";
 
 /**
@@ -56,7 +54,14 @@ export function openReader({
   };
   const distant: IndexReader["distant"] = search && {
     place: search,
-    units: ({ companyId, themeId }) => readIn(db, companyId, (tx) => unitsOf(tx, search.prefix, themeId)),
+    units: ({ companyId, themeId }) =>
+      readIn(db, companyId, async (tx) => {
+        const held = await unitsOf(tx, search.prefix, themeId);
+        const units = held?.units.map(({ version_id: id, revision, is_written: isWritten }) => ({
+          ...{ document: id, segment: segmentOf({ id, revision }), isWritten },
+        }));
+        return held && units ? { index: held.index, units } : null;
+      }),
   };
   if (encoder === null) return { words, vectors: null, distant };
   const vectors: IndexReader["vectors"] = {
@@ -121,6 +126,8 @@ function searchedVersions(tx: Transaction<DB>, themeId: number, instead: readonl
   return tx.selectFrom(answering.where("d.id", "not in", documents).unionAll(others).as("v"));
 }
 
+type Reading = { id: number; revision: number };
+
 /** The stored content of these segments; a version reread in the meantime has a different segment. */
 function wanted<Row extends Reading, Content>(
   rows: Row[],
@@ -133,8 +140,14 @@ function wanted<Row extends Reading, Content>(
     .map((row) => ({ segment: segmentOf(row), content: open(row) }));
 }
 
+/** A version gets a segment when read, and another once OCR has read its images; an index must distinguish them. */
+const REVISIONS = 1024;
+/** Stands for the revision of a version without a segment; a real one would have been read 1,023 times. */
+const LOST = REVISIONS - 1;
 /** No segment: its document is left out. */
 const unreadable = new Uint8Array();
+const segmentOf = ({ id, revision }: Reading) => id * REVISIONS + (revision % REVISIONS);
+const versionOf = (segment: number) => Math.floor(segment / REVISIONS);
 const contentOf = (row: Reading & { bytes: number }) => ({
   document: row.id,
   segment: segmentOf(row),

@@ -1,4 +1,5 @@
 import type { Connection } from "#server/platform/database/access.ts";
+import type { DistantReader } from "#server/knowledge/opensearch/distant-search.ts";
 import type { SearchPlace } from "#server/platform/opensearch.ts";
 import { portOf } from "#server/kernel/port.ts";
 import { openThread } from "#server/platform/threads.ts";
@@ -50,9 +51,6 @@ export type Searching = {
  */
 export type ThemeIndexes = Thread<Searching>;
 
-/** The code of an error: the theme is too large for memory, and the search engine does not answer. */
-export const searchAway = "SEARCH_AWAY";
-
 export const themeIndexes = portOf<ThemeIndexes>("search");
 
 /** What the search thread reads of each document, within the asking company. */
@@ -72,15 +70,6 @@ export type IndexReader = {
   vectors: ContentReader<VectorBlock> | null;
   /** Where passages are found; absent or null: in memory. */
   distant?: DistantReader | null;
-};
-
-/** `units`: the versions whose records the answering index has, or may have; null if no index answers. */
-export type DistantReader = {
-  place: SearchPlace;
-  units(theme: { companyId: number; themeId: number }): Promise<{
-    index: string;
-    units: { version_id: number; revision: number; is_written: boolean }[];
-  } | null>;
 };
 
 /**

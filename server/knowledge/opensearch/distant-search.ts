@@ -1,17 +1,37 @@
 import type { DocumentIndex } from "#engine/document-index.ts";
-import { heldPassages } from "#engine/index/held-passages.ts";
+import { heldPassages } from "#engine/rank/held-passages.ts";
 import type { PassageSource } from "#engine/index/passage-source.ts";
 import { decodeSegment, SegmentError } from "#engine/index/segment.ts";
 import type { Segment } from "#engine/index/segment.ts";
 import type { Found } from "#engine/ranked.ts";
-import { segmentOf } from "#server/knowledge/documents/segment-numbers.ts";
-import { searchAway } from "#server/knowledge/documents/theme-indexes.ts";
-import type { ContentReader, DistantReader, ThemePlace } from "#server/knowledge/documents/theme-indexes.ts";
 import { openOpenSearch, SearchError } from "#server/platform/opensearch.ts";
-import type { SearchFault } from "#server/platform/opensearch.ts";
+import type { SearchFault, SearchPlace } from "#server/platform/opensearch.ts";
 import { openSearchSource } from "./source.ts";
 
-type Asked = { theme: ThemePlace; question: string; limit: number; documents: ReadonlySet<number> | null };
+/** The code of an error: the theme is too large for memory, and OpenSearch does not answer. */
+export const searchAway = "SEARCH_AWAY";
+
+/**
+ * `units`: what the answering index has of a theme, or may have while it is written; null if no index answers. A unit is a
+ * version with the segment that its records were made from.
+ */
+export type DistantReader = {
+  place: SearchPlace;
+  units(theme: { companyId: number; themeId: number }): Promise<{
+    index: string;
+    units: { document: number; segment: number; isWritten: boolean }[];
+  } | null>;
+};
+
+type Instead = { documentId: number; versionId: number | null };
+type Theme = { company_id: number; id: number; content_version: number; instead?: readonly Instead[] };
+/** What the database has of themes (`documents/theme-indexes.ts`). */
+type Contents = {
+  contents(place: { companyId: number; themeId: number; instead: readonly Instead[] }): Promise<Content[]>;
+  read(place: { companyId: number; ids: number[] }): Promise<{ segment: number; content: Uint8Array }[]>;
+};
+
+type Asked = { theme: Theme; question: string; limit: number; documents: ReadonlySet<number> | null };
 type Content = { document: number; segment: number; bytes: number };
 
 /** What the index has of a theme's contents, at one version of them. */
@@ -49,14 +69,14 @@ export class SearchAwayError extends Error {
  */
 export function openDistantSearch(
   { place, units }: DistantReader,
-  { contents, read }: ContentReader<Uint8Array>,
+  { contents, read }: Contents,
   {
     documentsOf,
     inMemory,
     mostBytes,
   }: {
     /** The theme's counts, current for its content version. */
-    documentsOf(theme: ThemePlace): Promise<DocumentIndex>;
+    documentsOf(theme: Theme): Promise<DocumentIndex>;
     /** The search of the theme's whole index. */
     inMemory(asked: Asked): Promise<Found>;
     mostBytes: number;
@@ -67,7 +87,7 @@ export function openDistantSearch(
   let missing = new Map<number, Segment>();
   let restsUntil = 0;
 
-  async function viewOf(theme: ThemePlace): Promise<View> {
+  async function viewOf(theme: Theme): Promise<View> {
     const instead = theme.instead ?? [];
     const key = `${theme.company_id}/${theme.id}/${instead.map(({ documentId, versionId }) => `${documentId}:${versionId}`).join("/")}`;
     const version = String(theme.content_version);
@@ -80,9 +100,7 @@ export function openDistantSearch(
     const held = await units({ companyId, themeId });
     const own = await contents({ companyId, themeId, instead });
     const written = new Set(
-      (held?.units ?? [])
-        .filter(({ is_written }) => is_written)
-        .map(({ version_id, revision }) => segmentOf({ id: version_id, revision })),
+      (held?.units ?? []).filter(({ isWritten }) => isWritten).map(({ segment }) => segment),
     );
     const answering = new Set(
       own.filter(({ segment }) => written.has(segment)).map(({ document }) => document),
@@ -90,9 +108,7 @@ export function openDistantSearch(
     const view = {
       version,
       index: held?.index ?? null,
-      without: (held?.units ?? []).flatMap(({ version_id }) =>
-        answering.has(version_id) ? [] : [version_id],
-      ),
+      without: (held?.units ?? []).flatMap(({ document }) => (answering.has(document) ? [] : [document])),
       missing: own.filter(({ document }) => !answering.has(document)),
       bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
       at: performance.now(),

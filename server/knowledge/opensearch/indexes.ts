@@ -39,7 +39,12 @@ export async function ownIndexes({ search, prefix, installation }: SearchEngine)
   const path = `/${prefix}-*/_mapping?expand_wildcards=all`;
   const all = Mappings.parse(await search.call("GET", path, { patienceMs }));
   const foreign = Object.entries(all).find(
-    ([, { mappings }]) => mappings._meta?.installation !== installation,
+    ([
+      ,
+      {
+        mappings: { _meta: own },
+      },
+    ]) => own?.installation !== installation,
   );
   if (foreign !== undefined)
     throw new SearchError(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beginningsOf, tokensOf } from "#engine/index/held-passages.ts";
+import { beginningsOf, tokensOf } from "#engine/rank/held-passages.ts";
 import type { PassageTokens } from "#engine/index/passage-source.ts";
 import { segmentFormat } from "#engine/index/segment.ts";
 import type { Segment } from "#engine/index/segment.ts";

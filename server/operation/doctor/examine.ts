@@ -15,7 +15,7 @@ import { asOwner } from "#server/platform/database/database.ts";
 import { prepareLogins } from "#server/platform/database/logins.ts";
 import { pendingMigrations } from "#server/platform/database/prepare.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
-import { countSearch, describeSearch } from "#server/knowledge/opensearch/count.ts";
+import { countSearch, describeSearch } from "#server/knowledge/search-index/count.ts";
 import { openSearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";

@@ -1,7 +1,8 @@
 import type { Caller } from "#server/kernel/context.ts";
 import type { Evidence, FoundPassage } from "#engine/evidence.ts";
 import { defines, sectionsNamedIn, termsUsedIn } from "#engine/query/references.ts";
-import { searchAway, themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { searchAway } from "#server/knowledge/opensearch/distant-search.ts";
 import { DeadlineError } from "#server/platform/deadline.ts";
 import { loadPassages } from "../passage-store.ts";
 import type { ComposedFrom } from "../recorded-question.ts";

@@ -2,21 +2,8 @@ import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { formOfRecords } from "./records.ts";
-
-export type IndexRow = { id: number; name: string; state: "filling" | "answering" };
-
-/** This program's indexes, the answering one first. */
-export async function listIndexes(db: Database, prefix: string): Promise<IndexRow[]> {
-  const rows = await db
-    .selectFrom("search_indexes")
-    .select(["id", "name", "state"])
-    .where("prefix", "=", prefix)
-    .where("form", "=", formOfRecords)
-    .orderBy("state")
-    .execute();
-  return rows.map((row) => ({ ...row, state: row.state === "answering" ? "answering" : "filling" }));
-}
+import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
+import { formOfRecords } from "#server/knowledge/opensearch/records.ts";
 
 /** A further index, to be filled; its name ends with its number. */
 export async function addIndex(ctx: Context, prefix: string): Promise<IndexRow> {
@@ -202,17 +189,4 @@ export async function isAlone(ctx: Context): Promise<boolean> {
   const { rows } = await sql<{ own: boolean }>`
     select pg_try_advisory_xact_lock(720_575, ${ctx.company ?? 0}) as own`.execute(ctx.db);
   return rows[0]?.own === true;
-}
-
-/** What the answering index has of a theme; null if none answers. */
-export async function unitsOf(db: Database, prefix: string, themeId: number) {
-  const index = (await listIndexes(db, prefix)).find(({ state }) => state === "answering");
-  if (index === undefined) return null;
-  const units = await db
-    .selectFrom("search_units")
-    .select(["version_id", "revision", "is_written"])
-    .where("index_id", "=", index.id)
-    .where("theme_id", "=", themeId)
-    .execute();
-  return { index: index.name, units };
 }

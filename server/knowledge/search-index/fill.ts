@@ -5,24 +5,24 @@ import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
-import { writeChanges } from "./bulk.ts";
-import type { Change } from "./bulk.ts";
-import { refreshIndex } from "./indexes.ts";
-import { searchEngine } from "./port.ts";
-import type { SearchEngine } from "./port.ts";
-import { idOf, recordsOf } from "./records.ts";
+import { writeChanges } from "#server/knowledge/opensearch/bulk.ts";
+import type { Change } from "#server/knowledge/opensearch/bulk.ts";
+import { refreshIndex } from "#server/knowledge/opensearch/indexes.ts";
+import { searchEngine } from "#server/knowledge/opensearch/port.ts";
+import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
+import { idOf, recordsOf } from "#server/knowledge/opensearch/records.ts";
 import {
   isAlone,
   leaveUnits,
   listBehind,
-  listIndexes,
   listLeftovers,
   openUnit,
   readUnit,
   removeUnits,
   settleUnits,
 } from "./store.ts";
-import type { IndexRow } from "./store.ts";
+import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
+import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
 /** Then the job ends, and the next one goes on: other companies' jobs come in between. */
 const longestMs = 20_000;

@@ -1,8 +1,9 @@
 import type { Context } from "#server/kernel/context.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
-import { examineSearch, healthOf, ownIndexes } from "./indexes.ts";
-import type { SearchEngine } from "./port.ts";
-import { countIndexed, listIndexes } from "./store.ts";
+import { examineSearch, healthOf, ownIndexes } from "#server/knowledge/opensearch/indexes.ts";
+import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
+import { countIndexed } from "./store.ts";
+import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
 import type { SearchCounts } from "./store.ts";
 
 /** What PostgreSQL knows of the indexes: of the one that answers, and of the one that is being filled. */

@@ -1,19 +1,19 @@
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
-import { createIndex, deleteIndex, examineSearch, nameAnswering, ownIndexes } from "./indexes.ts";
-import { searchEngine } from "./port.ts";
-import type { SearchEngine } from "./port.ts";
+import { countSearch } from "./count.ts";
 import {
-  addIndex,
-  companiesBehind,
-  countIndexed,
-  letAnswer,
-  listIndexes,
-  removeEarlier,
-  removeIndex,
-} from "./store.ts";
-import type { IndexRow } from "./store.ts";
+  createIndex,
+  deleteIndex,
+  examineSearch,
+  nameAnswering,
+  ownIndexes,
+} from "#server/knowledge/opensearch/indexes.ts";
+import { searchEngine } from "#server/knowledge/opensearch/port.ts";
+import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
+import { addIndex, companiesBehind, countIndexed, letAnswer, removeEarlier, removeIndex } from "./store.ts";
+import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
+import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
 /** Every change of a theme queues its company; what was missed is found by reading all versions. */
 const minutesBetweenLooks = 10;
@@ -61,6 +61,10 @@ async function keepIndexes(services: Services, engine: SearchEngine, existing: S
     services.log.info({ index: index.name, documents, indexed }, "a search index is being filled");
     if (behind.length === 0) await finish(services, engine, index);
   }
+  if (!isDue) return;
+  const { answering, filling } = await system.transact((ctx) => countSearch(ctx, engine.prefix));
+  const { documents = 0, indexed = 0 } = answering ?? { documents: filling?.documents };
+  services.metrics.searched({ indexed, waiting: documents - indexed, filling: filling?.indexed ?? 0 });
 }
 
 /** A further index, which answers once it is filled; until then the present one does. */

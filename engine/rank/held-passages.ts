@@ -1,8 +1,8 @@
 import { at } from "#engine/arrays.ts";
-import { matchOf } from "#engine/rank/passage-match.ts";
+import { matchOf } from "./passage-match.ts";
 import { BREAK } from "#engine/text/analyze.ts";
-import type { PassageSource, PassageTokens } from "./passage-source.ts";
-import type { Segment } from "./segment.ts";
+import type { PassageSource, PassageTokens } from "#engine/index/passage-source.ts";
+import type { Segment } from "#engine/index/segment.ts";
 
 /** Passages of a few documents in memory, read one after the other at each question. */
 export function heldPassages(segments: ReadonlyMap<number, Segment>): PassageSource {

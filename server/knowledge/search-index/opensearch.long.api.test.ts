@@ -14,9 +14,9 @@ import { buildTheme } from "#testing/documents.ts";
 import { openSearchProgram, startOpenSearch } from "#testing/opensearch.ts";
 import type { TestCluster } from "#testing/opensearch.ts";
 import { countSearch, describeSearch } from "./count.ts";
-import { createIndex } from "./indexes.ts";
+import { createIndex } from "#server/knowledge/opensearch/indexes.ts";
 import { keepSearch, rebuildSearch } from "./keep.ts";
-import { openSearchEngine, searchEngine } from "./port.ts";
+import { openSearchEngine, searchEngine } from "#server/knowledge/opensearch/port.ts";
 
 const program = openSearchProgram();
 const onCluster = test.skipIf(program === null);
