@@ -12,7 +12,7 @@ import { fitDocuments } from "./document-score.ts";
 import { lengthOf, matchOf } from "./passage-match.ts";
 
 /** How many more are asked for than are kept: a source may score passages of unusual length differently. */
-const WIDER = 1.5;
+const WIDER = 3;
 /** The documents whose passages are preferred; the others count as the least of them. */
 const MOST_PREFERRED = 2_000;
 
@@ -51,7 +51,7 @@ export async function distantPass(
     bonuses: preferred(store, documents, bonusOf, most),
     average,
     documents: documents ?? null,
-    most: Math.ceil(limit * WIDER),
+    most: limit * WIDER,
   });
   // a source may be behind the theme, or ahead of it
   const isSearched = ({ document }: PassageAt) =>
