@@ -11,7 +11,8 @@ type Bench = {
 /** One file each; a benchmark exports `run`. */
 const benches: Record<string, Bench> = {
   retrieval: {
-    about: "Recall, MAP and nDCG of the ranker, BM25 and MiniSearch, on all sets",
+    about:
+      "Recall, MAP and nDCG of the ranker, BM25 and MiniSearch, on all sets; --opensearch: of the ranker in memory and over OpenSearch",
     takes: "4 min",
     load: () => import("./quality/retrieval.ts"),
   },
@@ -242,24 +243,25 @@ const { positionals, values } = parseArgs({
     data: { type: "string" },
     sequences: { type: "string" },
     seed: { type: "string" },
+    opensearch: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   },
 });
 const [name = ""] = positionals;
-const { data, json, before, sequences, seed } = values;
+const { data, json, before, sequences, seed, opensearch } = values;
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (bench === undefined || values.help === true) {
   const out = values.help === true ? process.stdout : process.stderr;
   if (name !== "" && bench === undefined) out.write(`There is no bench '${name}'.\n\n`);
   out.write(
-    "npm run bench -- NAME [--json FILE] [--before FILE] [--data FOLDER] [--sequences COUNT] [--seed NUMBER]\n\n",
+    "npm run bench -- NAME [--json FILE] [--before FILE] [--data FOLDER] [--sequences COUNT] [--seed NUMBER] [--opensearch]\n\n",
   );
   for (const [known, { about, takes }] of Object.entries(benches))
     out.write(`  ${known.padEnd(26)} ${about} (${takes})\n`);
   process.exit(values.help === true ? 0 : 2);
 }
 try {
-  await (await bench.load()).run({ data, json, before, sequences, seed });
+  await (await bench.load()).run({ data, json, before, sequences, seed, opensearch });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -9,4 +9,6 @@ export type BenchOptions = {
   before?: string | undefined;
   sequences?: string | undefined;
   seed?: string | undefined;
+  /** Compares the search in memory with one over OpenSearch. */
+  opensearch?: boolean | undefined;
 };

@@ -1,6 +1,6 @@
 import { abbreviationsIn } from "./text/abbreviations.ts";
 import type { Abbreviation } from "./text/abbreviations.ts";
-import type { Found, Hit } from "./theme-index.ts";
+import type { Found, Hit } from "./ranked.ts";
 
 /** A passage found by retrieval, as the answer uses and stores it. */
 export type Evidence = {

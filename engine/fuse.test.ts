@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Hit } from "#engine/theme-index.ts";
+import type { Hit } from "#engine/ranked.ts";
 import { fuse } from "./fuse.ts";
 
 const hit = (passage: number, score: number): Hit => ({

@@ -1,5 +1,5 @@
 import { chanceOf, logOdds } from "#engine/odds.ts";
-import type { Hit } from "#engine/theme-index.ts";
+import type { Hit } from "#engine/ranked.ts";
 import type { Neighbor } from "#engine/index/vectors.ts";
 
 /**

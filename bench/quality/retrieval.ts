@@ -7,6 +7,8 @@ import type { Engine } from "./retrieval/engine.ts";
 import { footnote } from "./retrieval/footnote.ts";
 import { type Figures, figuresOf, meanFigures, percentile } from "./retrieval/metrics.ts";
 import { miniSearch } from "./retrieval/minisearch.ts";
+import { openSearchEngine } from "./retrieval/opensearch.ts";
+import { openSearchProgram, startOpenSearch } from "#testing/opensearch.ts";
 import { rankCd } from "./retrieval/postgres.ts";
 import { type CorpusEntry, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
 import { textbookBm25 } from "./retrieval/textbook-bm25.ts";
@@ -21,8 +23,9 @@ type MakeEngine = (corpus: CorpusEntry[]) => Engine | Promise<Engine>;
 const DEPTH = 10;
 
 /** Ranks every set with the product and the baselines, prints the table, and writes the rows if asked. */
-export async function run({ data, json }: BenchOptions) {
+export async function run({ data, json, opensearch }: BenchOptions) {
   const sets = findSets(data);
+  if (opensearch === true) return compareSearches(sets, json);
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-"));
   const database = await startEmbedded({ folder, fsync: false });
   const engines: Record<string, MakeEngine> = {
@@ -46,6 +49,42 @@ export async function run({ data, json }: BenchOptions) {
     rmSync(folder, { recursive: true, force: true });
   }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+/** The most that any figure of a set may differ between the searches, and the milliseconds that a question may cost more at p95. */
+const mostApart = 0.005;
+const mostMoreMs = 60;
+
+/** The product's search in memory and over a real OpenSearch, in one run. @throws Error if they differ too much */
+async function compareSearches(sets: string[], json: string | undefined) {
+  const program = openSearchProgram();
+  if (program === null) return;
+  const cluster = await startOpenSearch(program, { heapMb: 1024 });
+  const rows: Row[] = [];
+  const problems: string[] = [];
+  try {
+    const search = await openSearchEngine(cluster.url);
+    process.stdout.write(heading());
+    for (const set of sets.map(readSet)) {
+      const memory = await measure(set, "footnote", footnote);
+      const distant = await measure(set, "footnote-opensearch", search.make);
+      for (const row of [memory, distant]) process.stdout.write(line(row));
+      rows.push(memory, distant);
+      const names = ["recallAt1", "recallAt5", "recallAt10", "mapAt10", "ndcgAt10"] as const;
+      const apart = Math.max(...names.map((name) => Math.abs(memory[name] - distant[name])));
+      const more = distant.p95Ms - memory.p95Ms;
+      process.stdout.write(
+        `${set.name.padEnd(16)}at most ${apart.toFixed(4)} apart, ${more.toFixed(1)} ms more at p95\n`,
+      );
+      if (apart > mostApart) problems.push(`${set.name} differs by ${apart.toFixed(4)}`);
+      if (more > mostMoreMs) problems.push(`${set.name} costs ${more.toFixed(1)} ms more at p95`);
+    }
+    await search.close();
+  } finally {
+    await cluster.stop();
+  }
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+  if (problems.length > 0) throw new Error(`OpenSearch is not equal: ${problems.join("; ")}.`);
 }
 
 async function measure(set: QuestionSet, name: string, make: MakeEngine): Promise<Row> {

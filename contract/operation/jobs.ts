@@ -11,6 +11,8 @@ export const jobs = {
   "find-damaged": z.object({}),
   // image-only pages of any waiting document
   "recognise-pages": z.object({}),
+  // what OpenSearch lacks of a company, or has too much
+  "index-search": z.object({ companyId: Id }),
   "embed-version": z.object({ companyId: Id, versionId: Id }),
   // the next questions of a test run
   "run-tests": z.object({ companyId: Id, runId: Id }),
@@ -44,6 +46,7 @@ export const jobs = {
   "send-digests": z.object({}),
   "announce-retirements": z.object({}),
   "embed-missing": z.object({}),
+  "keep-search": z.object({}),
   "mail-lead": z.object({ leadId: Id, to: z.string() }),
   "send-mail": z.object({ to: z.string(), subject: z.string(), text: z.string() }),
 } as const;

@@ -107,6 +107,23 @@ export const getOperation = endpoint({
       )
       .describe("Model providers called by this process"),
     queues: z.array(QueueState),
+    search: z
+      .object({
+        host: z.string().describe("Where it is, without the login"),
+        index: z.string().nullable().describe("The index that answers; null while none does"),
+        documents: z.number().int().describe("Documents that answer"),
+        indexed: z.number().int().describe("Those that the answering index has as they are"),
+        filling: z
+          .object({
+            index: z.string().describe("Its name"),
+            indexed: z.number().int().describe("Documents that it has"),
+          })
+          .nullable()
+          .describe("An index that will answer once it has every document"),
+        trouble: z.string().nullable().describe("Why it can't be used now, as a sentence"),
+      })
+      .nullable()
+      .describe("The OpenSearch that finds passages (`SEARCH_URL`); null: they are found in memory"),
     derived: z
       .object({
         current: z.number().int().describe("Documents whose index is of this version of the program"),

@@ -19,6 +19,8 @@ const LAST_SLICE = 256;
 const BLOCK_BITS = 16;
 const BLOCK = 1 << BLOCK_BITS;
 
+export type Postings = ReturnType<typeof createPostings>;
+
 /** Posting lists by term in one pool of numbers. The pool only grows, is never copied, and holds no object per term. */
 export function createPostings() {
   const blocks: Uint32Array[] = [];

@@ -179,7 +179,7 @@ export const sectionPart = (document: StoredDocument, passage: number) => 1 + at
 export const textPart = (document: StoredDocument, passage: number) => 1 + document.sections + passage;
 
 /** The theme's numbers of the distinct title terms. */
-function titleTerms(
+export function titleTerms(
   { tokens, starts }: Omit<Segment, "vocabulary">,
   terms: Uint32Array,
   words: readonly string[],
@@ -192,7 +192,7 @@ function titleTerms(
   };
 }
 
-function bump(counts: Uint32Array, term: number, by: 1 | -1) {
+export function bump(counts: Uint32Array, term: number, by: 1 | -1) {
   counts[term] = at(counts, term) + by;
 }
 

@@ -1,5 +1,5 @@
 import { at } from "#engine/arrays.ts";
-import type { ThemeStore } from "#engine/index/theme-store.ts";
+import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 import { isCompounding, least } from "#engine/text/compounds.ts";
 import type { Language } from "#engine/text/language.ts";
 
@@ -10,7 +10,7 @@ type Held = [term: number, ...compounds: number[]];
  * Index terms that match a question word: itself and the compounds that contain it; if no passage
  * contains either, the first and the last part of the word ('Kontoschließung': konto, schließen). Empty if a part is missing.
  */
-export function indexTermsFor(store: ThemeStore, word: string, language: Language): Held[] {
+export function indexTermsFor(store: ThemeCounts, word: string, language: Language): Held[] {
   const whole = heldOf(store, word, language);
   if (whole !== null) return [whole];
   if (!isCompounding(language.code)) return [];
@@ -22,7 +22,7 @@ export function indexTermsFor(store: ThemeStore, word: string, language: Languag
 }
 
 function longestPart(
-  store: ThemeStore,
+  store: ThemeCounts,
   word: string,
   language: Language,
   partOf: (length: number) => string,
@@ -35,7 +35,7 @@ function longestPart(
 }
 
 /** Null if no passage contains the word or a compound of it. */
-function heldOf(store: ThemeStore, word: string, language: Language): Held | null {
+function heldOf(store: ThemeCounts, word: string, language: Language): Held | null {
   const compounds = isCompounding(language.code) ? store.compoundsOf(word) : [];
   const [term, ...others] = [store.term(word), ...compounds].filter(
     (own) => own !== 0 && at(store.state.documentFrequency, own) > 0,

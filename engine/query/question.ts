@@ -6,7 +6,7 @@ import type { AskedTerm } from "./asked-terms.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
 import { namingTerms, withoutNaming } from "./naming-terms.ts";
 import { nameTerms, unknownNames, withCapitals } from "./names.ts";
-import type { ThemeStore } from "#engine/index/theme-store.ts";
+import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
@@ -56,17 +56,17 @@ const ASKING =
   /\?|^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would)\b/i;
 
 /** How well a term distinguishes the theme's documents: its rarity among them, 1 for a term of a single document. */
-export function distinctivenessOf(store: ThemeStore, term: number): number {
+export function distinctivenessOf(store: ThemeCounts, term: number): number {
   const documents = store.places.size;
   return rarity(documents, at(store.state.documentFrequency, term)) / rarity(documents, 1);
 }
 
 /** The question's terms with their weights in this theme. Question patterns are known for English only. */
-export function readQuestion(store: ThemeStore, question: string, language: Language = english): Question {
+export function readQuestion(store: ThemeCounts, question: string, language: Language = english): Question {
   return language === english ? readEnglish(store, question) : readPlain(store, question, language);
 }
 
-function readEnglish(store: ThemeStore, question: string): Question {
+function readEnglish(store: ThemeCounts, question: string): Question {
   const { passages, passageFrequency, documentFrequency } = store.state;
   const documents = store.places.size;
   const { asked, preamble, isElliptical } = wordingOf(question);
@@ -159,7 +159,7 @@ function preambleTerms(preamble: string, asked: string): Set<string> {
 }
 
 /** Words count by rarity, everyday words half; their meaning isn't known. */
-function readPlain(store: ThemeStore, question: string, language: Language): Question {
+function readPlain(store: ThemeCounts, question: string, language: Language): Question {
   const { passages, passageFrequency, documentFrequency } = store.state;
   const words = firstTerms(analyze(question, language));
   const places = new Map<string, number>();

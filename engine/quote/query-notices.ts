@@ -3,7 +3,7 @@ import { askingFactor, withoutMeasure } from "#engine/query/asking-words.ts";
 import { holdsTerm } from "#engine/text/compounds.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
-import type { Found } from "#engine/theme-index.ts";
+import type { Found } from "#engine/ranked.ts";
 import type { Draft } from "#engine/draft.ts";
 
 const wordsNamed = 3;

@@ -4,6 +4,7 @@ import { createBest } from "./top-slots.ts";
 import { type DocumentFit, fitDocuments } from "./document-score.ts";
 import { frequencyOf } from "#engine/query/asked-terms.ts";
 import type { Question } from "#engine/query/question.ts";
+import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
 
 /** A candidate passage. `match` is its BM25 as a share of the highest possible, `around` its neighbors' mean. */
@@ -24,11 +25,11 @@ export type FirstPass = {
   held(asked: number, place: number): number;
 };
 
-const K1 = 1.2;
-const B = 0.6;
+export const K1 = 1.2;
+export const B = 0.6;
 // The document's contribution to a passage's match. Gold passages among the first 150: legalbench-rag 0.51 without, 0.97
 // with; no set loses.
-const DOCUMENT_SHARE = 0.2;
+export const DOCUMENT_SHARE = 0.2;
 // Postings read per question: 400,000 take about 2 ms. Beyond that, the commonest words are left to the second look.
 const POSTINGS_BUDGET = 400_000;
 
@@ -112,7 +113,7 @@ function readPostings(store: ThemeStore, term: number): number {
 }
 
 /** The positions of the terms whose postings fit the budget, rarest first; always at least one. */
-function affordable({ state }: ThemeStore, { terms }: Question): Set<number> {
+export function affordable({ state }: ThemeCounts, { terms }: Question): Set<number> {
   const byCount = terms.map((term, asked) => ({ asked, count: frequencyOf(term, state.passageFrequency) }));
   byCount.sort((left, right) => left.count - right.count);
   const chosen = new Set<number>();

@@ -2,7 +2,7 @@ import { at } from "#engine/arrays.ts";
 import { slotOf } from "#engine/index/postings.ts";
 import { type Question } from "#engine/query/question.ts";
 import { rarity } from "#engine/query/asked-terms.ts";
-import type { ThemeStore } from "#engine/index/theme-store.ts";
+import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 
 /** How well a document as a whole matches the question; each figure from 0 to about 1, all 0 for the only document. */
 export type DocumentFit = {
@@ -26,7 +26,7 @@ const DENSITY_SHARE = 0.2; // of the passages: above it, more of them add little
  * of passages of the document at a place that contain an asked term.
  */
 export function fitDocuments(
-  store: ThemeStore,
+  store: ThemeCounts,
   question: Question,
   held: (asked: number, place: number) => number,
 ) {
@@ -71,7 +71,7 @@ export function fitDocuments(
 }
 
 /** By place: 1 if the document's title contains the term. */
-function titledPlaces(store: ThemeStore, term: number, size: number): Uint8Array {
+function titledPlaces(store: ThemeCounts, term: number, size: number): Uint8Array {
   const titled = new Uint8Array(size);
   const postings = new Uint32Array(store.titles.count(term));
   store.titles.readAll(term, postings);
@@ -79,7 +79,7 @@ function titledPlaces(store: ThemeStore, term: number, size: number): Uint8Array
   return titled;
 }
 
-function titleWeight(store: ThemeStore, place: number): number {
+function titleWeight(store: ThemeCounts, place: number): number {
   let weight = 0;
   for (const term of store.document(place)?.title ?? []) {
     weight += rarity(store.places.size, at(store.state.titleFrequency, term));

@@ -5,7 +5,7 @@ import { nearness } from "./nearness.ts";
 import { substitutesOf } from "./substitutes.ts";
 import { type Question } from "#engine/query/question.ts";
 import { rarity } from "#engine/query/asked-terms.ts";
-import type { ThemeStore } from "#engine/index/theme-store.ts";
+import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 
 /** The ranker's features, in this order; each is about 0 to 1 and has the same meaning for every question. */
 export const FEATURES = [
@@ -37,6 +37,13 @@ export type Described = {
   proximity: number;
 };
 
+/** `lengths`: terms of the text, by slot of a candidate. */
+type DescribedIn = {
+  state: Pick<ThemeCounts["state"], "passageFrequency" | "passages" | "totalLength"> & {
+    lengths: Uint32Array;
+  };
+};
+
 const FRAGMENT = 6; // terms
 const FULL_LENGTH = 60; // terms
 
@@ -45,7 +52,7 @@ const TEXTBOOK = { k1: 1.2, b: 0.75 };
 const QUICK = { k1: 0.6, b: 0.5 };
 
 /** Computes the features of each candidate, in the candidates' order. */
-export function describe(store: ThemeStore, question: Question, pass: FirstPass): Described[] {
+export function describe(store: DescribedIn, question: Question, pass: FirstPass): Described[] {
   const stats = passageStatsOf(store, question, pass.candidates);
   const documentScores = new Map(pass.candidates.map(({ place }) => [place, pass.documentScore(place)]));
   const substitutes = substitutesOf(question, pass.candidates);

@@ -2,7 +2,7 @@ import { isOn } from "#engine/rules.ts";
 import { at } from "#engine/arrays.ts";
 import { type Question, distinctivenessOf } from "#engine/query/question.ts";
 import { rarity } from "#engine/query/asked-terms.ts";
-import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
+import type { DocumentOutline, ThemeCounts } from "#engine/index/theme-counts.ts";
 
 /**
  * Below this share of its title's words a document isn't named: a title of twelve words shares one with most questions.
@@ -15,7 +15,7 @@ const LEAST_PASSAGES = 3;
  * How clearly a question names a document, 0 to 1: the rarest title word it contains, relative to a word that no other
  * document contains. Numbers in the title (years, file numbers) name nothing by themselves.
  */
-export function namingOf(store: ThemeStore, question: Question, document: StoredDocument): number {
+export function namingOf(store: ThemeCounts, question: Question, document: DocumentOutline): number {
   const documents = store.places.size;
   if (!isOn("naming")) return 0;
   if (documents < 2 || document.passages < LEAST_PASSAGES) return 0;

@@ -1,13 +1,8 @@
 import { at } from "#engine/arrays.ts";
 import type { Candidate } from "./candidates.ts";
+import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 import type { Question } from "#engine/query/question.ts";
-import {
-  sectionPart,
-  sequence,
-  type StoredDocument,
-  textPart,
-  type ThemeStore,
-} from "#engine/index/theme-store.ts";
+import { sectionPart, sequence, type StoredDocument, textPart } from "#engine/index/theme-store.ts";
 
 /** Statistics from one walk over a candidate's tokens; `counts` and `inSection` by asked term. */
 export type PassageStats = {
@@ -33,7 +28,7 @@ let marks = new Uint32Array(0); // by theme term: place plus one in the lists of
 
 /** Scans the tokens of all candidates, in their order. */
 export function passageStatsOf(
-  store: ThemeStore,
+  store: { state: Pick<ThemeCounts["state"], "passageFrequency"> },
   question: Question,
   candidates: readonly Candidate[],
 ): PassageStats[] {

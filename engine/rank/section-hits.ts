@@ -1,11 +1,17 @@
 import { at } from "#engine/arrays.ts";
 import { sectionPart, sequence, textPart } from "#engine/index/theme-store.ts";
-import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
+import type { StoredDocument } from "#engine/index/theme-store.ts";
 import type { AskedSection } from "#engine/query/section-question.ts";
 import { analyze, BREAK } from "#engine/text/analyze.ts";
 
 /** A passage of the part: whether it belongs to the part itself or to one of its own parts, and is under its heading. */
 export type SectionHit = { document: StoredDocument; passage: number; isWhole: boolean; isUnder: boolean };
+
+type SectionsIn = {
+  places: ReadonlyMap<number, number>;
+  document(place: number): StoredDocument | undefined;
+  term(word: string): number;
+};
 
 /** Parts of one part that are looked up: 3.1 to 3.40. */
 const MOST_PARTS = 40;
@@ -16,16 +22,13 @@ const MOST_HITS = 40;
  * its number, then those of its own parts.
  */
 export function sectionHits(
-  store: ThemeStore,
+  store: SectionsIn,
   asked: AskedSection,
   documents: ReadonlySet<number> | undefined,
 ): SectionHit[] {
-  const isNumber = /^\d/.test(asked.number);
-  const label = isNumber ? [asked.number] : analyze(`${asked.kind ?? ""} ${asked.number}`);
-  const whole = label.filter((term) => term !== BREAK).map((term) => store.term(term));
-  const parts = isNumber
-    ? Array.from({ length: MOST_PARTS }, (_, part) => store.term(`${asked.number}.${part + 1}`))
-    : [];
+  const { label, below: numbers } = labelsOf(asked);
+  const whole = label.map(store.term);
+  const parts = numbers.map(store.term);
   const hits: SectionHit[] = [];
   for (const [id, place] of [...store.places].sort(([one], [other]) => one - other)) {
     const document = store.document(place);
@@ -48,6 +51,13 @@ export function sectionHits(
   }
   const orderOf = ({ isUnder, isWhole }: SectionHit) => (isUnder ? 0 : isWhole ? 1 : 2);
   return hits.toSorted((one, other) => orderOf(one) - orderOf(other));
+}
+
+/** The terms of the part's label, and the labels of its own parts. */
+export function labelsOf({ kind, number }: AskedSection): { label: string[]; below: string[] } {
+  if (!/^\d/.test(number))
+    return { label: analyze(`${kind ?? ""} ${number}`).filter((term) => term !== BREAK), below: [] };
+  return { label: [number], below: Array.from({ length: MOST_PARTS }, (_, part) => `${number}.${part + 1}`) };
 }
 
 /** The document's numbers of the theme's terms, those that it has. */

@@ -3,7 +3,7 @@ import type { Encoder } from "#engine/models/encoder.ts";
 import { fuse } from "#engine/fuse.ts";
 import { joinEvidence } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import type { Found } from "#engine/theme-index.ts";
+import type { Found } from "#engine/ranked.ts";
 import { passageOf } from "../ask-engine.ts";
 import { themeOver } from "./footnote.ts";
 import type { QuestionSet, SetDocument } from "./question-set.ts";

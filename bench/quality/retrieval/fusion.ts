@@ -1,6 +1,6 @@
 import { createVectorIndex, type Neighbor } from "#engine/index/vectors.ts";
 import { fuse } from "#engine/fuse.ts";
-import type { Hit } from "#engine/theme-index.ts";
+import type { Hit } from "#engine/ranked.ts";
 import { dot, type Example, fitWeights } from "./listwise.ts";
 import { documentsOf, type QuestionSet } from "./question-set.ts";
 import { themeOver } from "./footnote.ts";

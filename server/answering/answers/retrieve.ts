@@ -1,6 +1,7 @@
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { searchAway } from "#server/knowledge/opensearch/distant-search.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { unavailable } from "#server/platform/errors.ts";
+import { AppError, unavailable } from "#server/platform/errors.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { nearestByMeaning } from "#server/knowledge/documents/theme-vectors.ts";
 import { renewUnreadable } from "#server/knowledge/documents/renewals.ts";
@@ -18,6 +19,22 @@ const passagesUsed = 10;
 const passagesForModel = 30;
 /** Number of candidates from words and from meaning in the common list. */
 const passagesFused = 50;
+
+/** Until a search engine is asked again, with time for it to come back. */
+const retrySeconds = 10;
+
+/** A theme too large for memory can't be searched while the search engine is away. */
+async function orAway<T>(search: Promise<T>): Promise<T> {
+  try {
+    return await search;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === searchAway)) throw error;
+    throw new AppError("unavailable", "The documents can't be searched for the moment. Ask again shortly.", {
+      retryAfterSeconds: retrySeconds,
+      cause: error,
+    });
+  }
+}
 
 /** `further`: the passages after the evidence, for models that read more. */
 export type RetrievedWithMore = Retrieved & { further: Evidence[] };
@@ -40,7 +57,7 @@ export async function retrieve(
     hits,
     topic: matter,
     ...found
-  } = await onDeadline(search, (cause) => {
+  } = await onDeadline(orAway(search), (cause) => {
     throw unavailable("The search was interrupted before it found anything. Ask again.", cause);
   });
   if (found.unreadable.length > 0) await caller.transact((ctx) => renewUnreadable(ctx, found.unreadable));

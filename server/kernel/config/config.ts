@@ -18,6 +18,8 @@ import { placesOf } from "./places.ts";
 import type { PlaceConfig } from "./places.ts";
 import { timestampsOf } from "./timestamps.ts";
 import type { TimestampConfig } from "./timestamps.ts";
+import { searchOf } from "./search.ts";
+import type { SearchPlace } from "#server/platform/opensearch.ts";
 import { tracingOf } from "./tracing.ts";
 import type { TracingConfig } from "#server/platform/start-tracing.ts";
 import { writeOnce } from "#server/platform/write-once.ts";
@@ -60,6 +62,8 @@ export const Environment = z.object({
   SECRET_KEY: optional,
   SECRET_KEY_PREVIOUS: optional,
   FILES_URL: optional,
+  SEARCH_URL: optional,
+  SEARCH_CA: optional,
   RECORD_PLACES: z.string().default(""),
   RECORD_TIMESTAMP_URL: optional,
   RECORD_TIMESTAMP_ROOTS: optional,
@@ -122,6 +126,8 @@ export type Config = ModelsConfig & {
   /** Master keys of all encrypted data: the current one seals, earlier ones can still open. */
   secretKeys: Keyring;
   filesUrl: string | null;
+  /** The OpenSearch that finds passages; null: they are found in memory. */
+  search: SearchPlace | null;
   /** Outside places for heads of the record. */
   recordPlaces: PlaceConfig[];
   /** The authority that stamps heads of the record; null: none. */
@@ -199,6 +205,7 @@ export function readConfig(
     mailFrom: values.MAIL_FROM,
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
     filesUrl: values.FILES_URL ?? null,
+    search: searchOf(values.SEARCH_URL, values.SEARCH_CA),
     recordPlaces: placesOf(values.RECORD_PLACES, { hasMail: values.SMTP_URL !== undefined }),
     recordTimestamps: timestampsOf(
       {

@@ -57,6 +57,10 @@ export const settings: Group[] = [
         "The maximum number of connections of one process, at least 11 with `--web` or `--worker` and 22 without. Without it: 33 for each of the two",
       FILES_URL:
         "`file:` and a folder, or `s3://bucket/prefix?endpoint=…&region=…` with the usual AWS credentials. Without it: a folder in `DATA_DIR`",
+      SEARCH_URL:
+        "An OpenSearch 2 that finds the passages of themes too large for memory: `https://user:password@host:9200/prefix`; its indexes' names begin with the prefix (`footnote`). Without it they are found in memory",
+      SEARCH_CA:
+        "The certificate in PEM of the authority that vouches for it, beside the public ones; as a file: `SEARCH_CA_FILE`",
       STORAGE_GB_PER_COMPANY: "Storage for one company's files, past versions included",
       SECRET_KEY:
         "The master key for all encrypted data: 32 bytes in hex or base64. Without it, one is generated in `DATA_DIR/secret.key`",

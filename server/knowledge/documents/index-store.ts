@@ -4,6 +4,7 @@ import { readIn } from "#server/kernel/callers.ts";
 import { kyselyOver, openPool } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
+import { unitsOf } from "#server/knowledge/opensearch/shared-store.ts";
 import { answeringVersions } from "./shared-store.ts";
 import type { IndexReader, Instead, ThemeDatabase } from "./theme-indexes.ts";
 
@@ -11,7 +12,13 @@ import type { IndexReader, Instead, ThemeDatabase } from "./theme-indexes.ts";
  * For the search thread, the only place where a large theme's hundreds of megabytes are decoded.
  * @public the thread finds it by the module's address
  */
-export function openReader({ connection, connections, fenceKey, encoder }: ThemeDatabase): IndexReader {
+export function openReader({
+  connection,
+  connections,
+  fenceKey,
+  encoder,
+  search,
+}: ThemeDatabase): IndexReader {
   const pool = openPool(connection, connections);
   // a connection lost while idle is replaced at the next read
   pool.on("error", () => undefined);
@@ -45,7 +52,18 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
         ];
       }),
   };
-  if (encoder === null) return { words, vectors: null };
+  const distant: IndexReader["distant"] = search && {
+    place: search,
+    units: ({ companyId, themeId }) =>
+      readIn(db, companyId, async (tx) => {
+        const held = await unitsOf(tx, search.prefix, themeId);
+        const units = held?.units.map(({ version_id: id, revision, is_written: isWritten }) => ({
+          ...{ document: id, segment: segmentOf({ id, revision }), isWritten },
+        }));
+        return held && units ? { index: held.index, units } : null;
+      }),
+  };
+  if (encoder === null) return { words, vectors: null, distant };
   const vectors: IndexReader["vectors"] = {
     contents: ({ companyId, themeId, instead }) =>
       readIn(db, companyId, async (tx) => {
@@ -81,7 +99,7 @@ export function openReader({ connection, connections, fenceKey, encoder }: Theme
         );
       }),
   };
-  return { words, vectors };
+  return { words, vectors, distant };
 }
 
 /** Damaged vectors wait to be made again; words find their passages meanwhile. */

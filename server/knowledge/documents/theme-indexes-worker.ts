@@ -2,6 +2,8 @@ import { workerData } from "node:worker_threads";
 import { exposeWorker } from "#server/platform/thread-side.ts";
 import { createIndexCache } from "#engine/index/index-cache.ts";
 import type { DocumentIndex } from "#engine/index/index-cache.ts";
+import { createDocumentIndex } from "#engine/document-index.ts";
+import { openDistantSearch } from "#server/knowledge/opensearch/distant-search.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { createVectorIndex } from "#engine/index/vectors.ts";
 import type { ContentReader, IndexReader, ReaderSource, Searching, ThemePlace } from "./theme-indexes.ts";
@@ -20,27 +22,39 @@ const words = indexesOf(reader.words, createThemeIndex, mostBytesOfWords);
 const vectors =
   reader.vectors === null ? null : indexesOf(reader.vectors, createVectorIndex, mostBytesOfVectors);
 
+const counts = reader.distant == null ? null : indexesOf(reader.words, createDocumentIndex, mostBytesOfWords);
+const distant =
+  reader.distant == null || counts === null
+    ? null
+    : openDistantSearch(reader.distant, reader.words, {
+        documentsOf: counts.of,
+        inMemory,
+        mostBytes: mostBytesOfWords,
+      });
+
 exposeWorker<Searching>({
-  async search({ theme, question, limit, documents }) {
-    const index = await words.of(theme);
-    return index.search(question, { limit, ...(documents === null ? {} : { documents }) });
-  },
+  search: (asked) => (distant === null ? inMemory(asked) : distant.search(asked)),
   async hasVectors({ theme }) {
     return vectors !== null && (await vectors.of(theme)).documents > 0;
   },
   forget({ theme }) {
-    for (const indexes of [words, vectors]) indexes?.cache.drop(keyOf(theme));
+    for (const indexes of [words, counts, vectors]) indexes?.cache.drop(keyOf(theme));
   },
   state: () => ({
-    themes: words.cache.themes,
-    bytes: words.cache.bytes + (vectors?.cache.bytes ?? 0),
-    mostBytes: mostBytesOfWords + (vectors === null ? 0 : mostBytesOfVectors),
+    themes: (counts ?? words).cache.themes,
+    bytes: words.cache.bytes + (counts?.cache.bytes ?? 0) + (vectors?.cache.bytes ?? 0),
+    mostBytes: mostBytesOfWords * (counts === null ? 1 : 2) + (vectors === null ? 0 : mostBytesOfVectors),
   }),
   async nearest({ theme, vector, limit, documents, also }) {
     if (vectors === null) return [];
     return (await vectors.of(theme)).nearest(vector, { limit, also, documents: documents ?? undefined });
   },
 });
+
+async function inMemory({ theme, question, limit, documents }: Parameters<Searching["search"]>[0]) {
+  const index = await words.of(theme);
+  return index.search(question, { limit, ...(documents === null ? {} : { documents }) });
+}
 
 /** Indexes of themes, built from a reader of their documents. */
 function indexesOf<Content, Index extends DocumentIndex<Content>>(

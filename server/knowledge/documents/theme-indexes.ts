@@ -1,8 +1,10 @@
 import type { Connection } from "#server/platform/database/access.ts";
+import type { DistantReader } from "#server/knowledge/opensearch/distant-search.ts";
+import type { SearchPlace } from "#server/platform/opensearch.ts";
 import { portOf } from "#server/kernel/port.ts";
 import { openThread } from "#server/platform/threads.ts";
 import type { Thread } from "#server/platform/threads.ts";
-import type { Found } from "#engine/theme-index.ts";
+import type { Found } from "#engine/ranked.ts";
 import type { Neighbor, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
 
 /** A document for which another version is searched than the one that answers; null: none. */
@@ -63,7 +65,12 @@ export type ContentReader<Content> = {
 };
 
 /** `vectors`: null where there is no encoder. */
-export type IndexReader = { words: ContentReader<Uint8Array>; vectors: ContentReader<VectorBlock> | null };
+export type IndexReader = {
+  words: ContentReader<Uint8Array>;
+  vectors: ContentReader<VectorBlock> | null;
+  /** Where passages are found; absent or null: in memory. */
+  distant?: DistantReader | null;
+};
 
 /**
  * Where the thread reads from: the address of a module that exports `openReader`, and its argument (which is cloned).
@@ -79,6 +86,8 @@ export type ThemeDatabase = {
   connections: number;
   fenceKey: string;
   encoder: string | null;
+  /** The OpenSearch that finds passages; null: they are found in memory. */
+  search: SearchPlace | null;
 };
 
 /** A theme's contents from the database: words, and vectors if there is an encoder. */

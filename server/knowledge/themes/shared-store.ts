@@ -114,5 +114,6 @@ export async function touchContents(ctx: Context, theme: { company_id: number; i
     .where("company_id", "=", theme.company_id)
     .where("id", "=", theme.id)
     .execute();
+  if (ctx.services.config.search !== null) await ctx.enqueue("index-search", { companyId: theme.company_id });
   await onContents.of(ctx.services)(ctx, theme);
 }

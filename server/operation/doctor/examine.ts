@@ -12,9 +12,12 @@ import type { Config } from "#server/kernel/config/config.ts";
 import { countDerived } from "#server/knowledge/documents/renewals.ts";
 import { countUnreadable } from "#server/operation/master-key/count-unreadable.ts";
 import { asOwner } from "#server/platform/database/database.ts";
+import { prepareLogins } from "#server/platform/database/logins.ts";
 import { pendingMigrations } from "#server/platform/database/prepare.ts";
 import { atReplica, delayOf, latestMs } from "#server/platform/database/replica.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
+import { countSearch, describeSearch } from "#server/knowledge/search-index/count.ts";
+import { openSearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
 import { clockTrouble, diskTrouble, leastFreeBytes, roomOf } from "#server/operation/health/troubles.ts";
@@ -51,6 +54,7 @@ const parts: Part[] = [
   { name: "secrets", look: lookAtSecrets },
   { name: "files", look: lookAtFiles },
   { name: "derived", look: lookAtDerived },
+  { name: "search", look: lookAtSearch },
   {
     name: "disk",
     look: async ({ dataDir }) => {
@@ -175,6 +179,33 @@ async function lookAtDerived(config: Config) {
         `${says}; ${failed} could not be read again. Admin › Operation has them read again; a failed one needs its file replaced.`,
       );
     return old + damaged + missing > 0 ? note(`${says}. A worker reads them again by itself.`) : fine(says);
+  } finally {
+    await owner.close();
+  }
+}
+
+/** Whether OpenSearch can be used, and what it lacks. */
+async function lookAtSearch(config: Config) {
+  if (config.search === null) return note("In memory: no OpenSearch is named (SEARCH_URL).");
+  const owner = await openOwner(config);
+  try {
+    if (pendingMigrations(await newestMigration(owner.connection)).length > 0)
+      return note("Tried once the migrations have run.");
+    const { search } = config;
+    const reader = await readerOf(config, owner.connection);
+    const state = await asOwner(reader, (db) =>
+      db.transaction().execute((one) => countSearch({ db: one }, search.prefix)),
+    );
+    const { fenceKey } = await asOwner(owner.connection, (db) =>
+      prepareLogins(db, owner.connection, config.databaseLogins),
+    );
+    const engine = openSearchEngine(search, fenceKey);
+    try {
+      const { sentence, isBehind } = await describeSearch(engine, state);
+      return (isBehind ? note : fine)(sentence);
+    } finally {
+      await engine.search.close();
+    }
   } finally {
     await owner.close();
   }

@@ -2,6 +2,8 @@ import type { jobs } from "#contract/operation/jobs.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import { sweepFiles } from "./sweep-files.ts";
 import { embedMissing, embedVersion } from "#server/knowledge/ingestion/embed.ts";
+import { fillIndexes } from "#server/knowledge/search-index/fill.ts";
+import { keepSearch } from "#server/knowledge/search-index/keep.ts";
 import { recognizePages } from "#server/knowledge/ingestion/recognize.ts";
 import { renewOutdated } from "#server/knowledge/documents/renewals.ts";
 import { readAgain } from "#server/knowledge/ingestion/renew.ts";
@@ -39,6 +41,8 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "find-outdated": () => renewOutdated(services, { isWhole: false }),
     "find-damaged": () => renewOutdated(services, { isWhole: true }),
     "recognise-pages": () => recognizePages(services),
+    "index-search": (payload) => fillIndexes(services, payload),
+    "keep-search": () => keepSearch(services),
     "embed-version": (payload) => embedVersion(services, payload),
     "run-tests": (payload) => runTests(services, payload),
     "ask-questionnaire": (payload) => askQuestionnaire(services, payload),

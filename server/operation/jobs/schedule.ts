@@ -1,5 +1,6 @@
 import { ocrPort } from "#server/knowledge/ingestion/readers.ts";
 import { encoderPort } from "#server/models/encoders/served-encoder.ts";
+import { searchEngine } from "#server/knowledge/opensearch/port.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Services } from "#server/kernel/services.ts";
 
@@ -20,6 +21,7 @@ export async function keepSchedule(services: Services): Promise<void> {
   // work left waiting by a killed process
   if (ocrPort.of(services) !== null) await services.queue.schedule("recognise-pages", "*/10 * * * *");
   if (encoderPort.of(services) !== null) await services.queue.schedule("embed-missing", "37 * * * *");
+  if (searchEngine.of(services) !== null) await services.queue.schedule("keep-search", "* * * * *");
   // days that ended while nothing was running
   await systemCaller(services, "start").transact(async (ctx) => {
     await ctx.enqueue("settle-days", {});
@@ -28,6 +30,8 @@ export async function keepSchedule(services: Services): Promise<void> {
     // an upgrade may add dates no one was told about
     await ctx.enqueue("announce-retirements", {});
     if (ocrPort.of(services) !== null) await ctx.enqueue("recognise-pages", {});
+    // documents that OpenSearch lacks, or an index of an earlier program
+    if (searchEngine.of(services) !== null) await ctx.enqueue("keep-search", {});
     // documents older than this encoder
     await ctx.enqueue("embed-missing", {});
   });

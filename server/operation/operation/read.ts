@@ -8,6 +8,8 @@ import { jobs } from "#contract/operation/jobs.ts";
 import type { JobName } from "#contract/operation/jobs.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
+import { countSearch, describeSearch } from "#server/knowledge/search-index/count.ts";
+import { searchEngine } from "#server/knowledge/opensearch/port.ts";
 import { countDerived } from "#server/knowledge/documents/renewals.ts";
 import { countJobs, listFailed } from "#server/platform/queue/failed-jobs.ts";
 import type { Services } from "#server/kernel/services.ts";
@@ -24,7 +26,7 @@ const longestReason = 300;
 
 export async function getOperation(caller: Caller): Promise<Result<typeof contract.getOperation>> {
   const { services } = caller;
-  const [shared, disk, troubles, index, figures] = await Promise.all([
+  const [shared, disk, troubles, index, search, figures] = await Promise.all([
     caller.transact(async (ctx) => ({
       database: await databaseState(ctx),
       jobs: await countJobs(ctx.db),
@@ -33,6 +35,7 @@ export async function getOperation(caller: Caller): Promise<Result<typeof contra
     roomOf(services.config.dataDir),
     findTroubles(services),
     indexOf(services),
+    searchOf(caller),
     services.metrics.read(observedIn(services)),
   ]);
   return {
@@ -49,6 +52,7 @@ export async function getOperation(caller: Caller): Promise<Result<typeof contra
     stalls: (["calls", "jobs"] as const).flatMap((thread) => stallsOf(figures, thread)),
     providers: services.metrics.providers(),
     queues: known(shared.jobs).toSorted((a, b) => a.name.localeCompare(b.name)),
+    search,
     derived: shared.derived,
   };
 }
@@ -97,6 +101,33 @@ function indexOf(services: Services) {
       .call("state", null)
       .catch(() => null),
     wait(longestWaitMs, null, { ref: false }),
+  ]);
+}
+
+async function searchOf(caller: Caller) {
+  const engine = searchEngine.of(caller.services);
+  if (engine === null) return null;
+  const state = await caller.transact((ctx) => countSearch(ctx, engine.prefix));
+  const { answering, filling } = state;
+  const counts = answering ?? filling;
+  return {
+    host: engine.search.host,
+    index: answering?.name ?? null,
+    documents: counts?.documents ?? 0,
+    indexed: answering?.indexed ?? 0,
+    filling: filling === null ? null : { index: filling.name, indexed: filling.indexed },
+    trouble: await troubleOf(describeSearch(engine, state)),
+  };
+}
+
+/** A cluster that hangs must not hide the other figures. */
+function troubleOf(described: Promise<unknown>): Promise<string | null> {
+  return Promise.race([
+    described.then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    ),
+    wait(longestWaitMs, "OpenSearch has not answered for a second.", { ref: false }),
   ]);
 }
 

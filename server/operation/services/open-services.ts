@@ -39,6 +39,7 @@ import type { Source } from "#reading/child/run-child.ts";
 import { openEncoder } from "#server/models/encoders/open.ts";
 import { findOcr } from "#reading/ocr/tesseract.ts";
 import { databaseSource, openThemeIndexes, themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { openSearchEngine, searchEngine } from "#server/knowledge/opensearch/port.ts";
 import { answerPool, openAnswerPool } from "#server/answering/answers/answer-pool.ts";
 import { importThreads, openImports } from "#server/identity/users/import-thread.ts";
 import { openSamlReaders, samlReaders } from "#server/identity/sign-on/saml/saml-thread.ts";
@@ -149,10 +150,13 @@ export async function openServices(
         connections: connections.search,
         fenceKey: access.fenceKey,
         encoder: encoder?.name ?? null,
+        search: config.search,
       }),
       { eager },
     );
     opened.push(() => indexes.close());
+    const engine = config.search && openSearchEngine(config.search, access.fenceKey);
+    opened.push(() => engine?.search.close());
     const answerThreads = openAnswerPool({ eager });
     opened.push(() => answerThreads.close());
     const imports = openImports();
@@ -195,6 +199,7 @@ export async function openServices(
     extractionPort.open(services, extraction);
     ocrPort.open(services, findOcr(config.ocr));
     themeIndexes.open(services, indexes);
+    searchEngine.open(services, engine);
     answerPool.open(services, answerThreads);
     approvedAnswering.open(services, answeringWithApproved);
     personTies.open(services, allPersonTies);

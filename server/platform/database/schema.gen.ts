@@ -924,6 +924,25 @@ export interface Reviews {
   verdict: string;
 }
 
+export interface SearchIndexes {
+  form: string;
+  id: Generated<number>;
+  name: Generated<string>;
+  prefix: string;
+  since: Timestamp;
+  state: string;
+}
+
+export interface SearchUnits {
+  company_id: number;
+  index_id: number;
+  is_written: boolean;
+  passages: number;
+  revision: number;
+  theme_id: number;
+  version_id: number;
+}
+
 export interface SecondFactors {
   company_id: number | null;
   confirmed_at: Timestamp | null;
@@ -1246,6 +1265,8 @@ export interface DB {
   review_cases: ReviewCases;
   review_rules: ReviewRules;
   reviews: Reviews;
+  search_indexes: SearchIndexes;
+  search_units: SearchUnits;
   second_factors: SecondFactors;
   segments: Segments;
   sessions: Sessions;

@@ -20,6 +20,8 @@ export type Metrics = {
   collect(services: Observed): Promise<MetricsSnapshot>;
   /** A settled call, at list price. */
   spent(provider: string, dollars: number): void;
+  /** What OpenSearch has of the documents, by state. */
+  searched(counts: Record<string, number>): void;
   /** What was derived from documents, by state. */
   derived(counts: Record<string, number>): void;
   /** Another thread of the process: its figures are added to this one's. */
@@ -143,6 +145,12 @@ export function openMetrics({
     registers,
   });
 
+  const searched = new Gauge({
+    name: "footnote_opensearch_documents",
+    help: "Documents that answer, by whether OpenSearch has them: indexed, waiting; and filling, those in an index that is being filled",
+    labelNames: ["state"],
+    registers,
+  });
   const derived = new Gauge({
     name: "footnote_derived_documents",
     help: "Documents that answer, by the state of what was derived from them (current, old, damaged, missing), and those that wait to be read again or could not be",
@@ -230,6 +238,9 @@ export function openMetrics({
     spent: (provider, dollars) => spend.inc({ provider }, dollars),
     callModel,
     countTokens,
+    searched(counts) {
+      for (const [state, count] of Object.entries(counts)) searched.set({ state }, count);
+    },
     derived(counts) {
       for (const [state, count] of Object.entries(counts)) derived.set({ state }, count);
     },

@@ -7,6 +7,8 @@ export const jobNames: Record<JobName, string> = {
   "find-outdated": "Find documents to read again",
   "find-damaged": "Find damaged documents",
   "recognise-pages": "Read scanned pages",
+  "index-search": "Write to the search index",
+  "keep-search": "Keep the search index",
   "embed-version": "Encode a document",
   "embed-missing": "Find documents to encode",
   "run-tests": "Try changes on test sets",

@@ -4,6 +4,7 @@ import { Page, PageHeader } from "#web/ui/parts.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { Derived } from "./derived.tsx";
 import { FailedJobs } from "./failed-jobs.tsx";
+import { SearchIndex } from "./search-index.tsx";
 import { ThisProcess } from "./this-process.tsx";
 import { operationQuery } from "./queries.ts";
 import { Queues } from "./queues.tsx";
@@ -33,6 +34,7 @@ export default function OperationScreen() {
           ))}
           <ThisProcess state={data} />
           <Derived counts={data.derived} />
+          {data.search !== null && <SearchIndex search={data.search} />}
           <Queues queues={data.queues} />
           <FailedJobs />
         </>

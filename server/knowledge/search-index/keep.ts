@@ -1,0 +1,97 @@
+import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
+import type { Services } from "#server/kernel/services.ts";
+import { SearchError } from "#server/platform/opensearch.ts";
+import { countSearch } from "./count.ts";
+import {
+  createIndex,
+  deleteIndex,
+  examineSearch,
+  nameAnswering,
+  ownIndexes,
+} from "#server/knowledge/opensearch/indexes.ts";
+import { searchEngine } from "#server/knowledge/opensearch/port.ts";
+import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
+import { addIndex, companiesBehind, countIndexed, letAnswer, removeEarlier, removeIndex } from "./store.ts";
+import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
+import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
+
+/** Every change of a theme queues its company; what was missed is found by reading all versions. */
+const minutesBetweenLooks = 10;
+
+/**
+ * Keeps the indexes as they should be: makes the first one, makes a lost one again, lets a filled one answer, and queues the
+ * companies with documents to write. While none answers, questions are answered from memory where it can hold the theme.
+ */
+export async function keepSearch(services: Services): Promise<void> {
+  const engine = searchEngine.of(services);
+  if (engine === null) return;
+  try {
+    await examineSearch(engine);
+    await keepIndexes(services, engine, await ownIndexes(engine));
+  } catch (error) {
+    if (!(error instanceof SearchError)) throw error;
+    services.log.warn({ reason: error.message }, "the search index can't be kept");
+  }
+}
+
+async function keepIndexes(services: Services, engine: SearchEngine, existing: Set<string>): Promise<void> {
+  const system = systemCaller(services, "keep-search");
+  const rows = await system.transact((ctx) => listIndexes(ctx.db, engine.prefix));
+  const indexes: IndexRow[] = [];
+  for (const row of rows) {
+    if (existing.has(row.name)) indexes.push(row);
+    else {
+      services.log.warn({ index: row.name }, "an index was deleted in OpenSearch; it is made again");
+      await system.transact((ctx) => removeIndex(ctx, row.id));
+    }
+  }
+  if (indexes.length === 0) indexes.push(await begin(services, engine, existing));
+  for (const name of await system.transact((ctx) => removeEarlier(ctx, engine.prefix)))
+    await deleteIndex(engine, name);
+  const isDue = services.clock.now().getMinutes() % minutesBetweenLooks === 0;
+  for (const index of indexes) {
+    if (index.state === "answering" && !isDue) continue;
+    const behind = await system.transact((ctx) => companiesBehind(ctx, index.id));
+    for (const companyId of behind)
+      await jobCaller(services, "keep-search", companyId).transact((ctx) =>
+        ctx.enqueue("index-search", { companyId }),
+      );
+    if (index.state === "answering") continue;
+    const { documents, indexed } = await system.transact((ctx) => countIndexed(ctx, index.id));
+    services.log.info({ index: index.name, documents, indexed }, "a search index is being filled");
+    if (behind.length === 0) await finish(services, engine, index);
+  }
+  if (!isDue) return;
+  const { answering, filling } = await system.transact((ctx) => countSearch(ctx, engine.prefix));
+  const { documents = 0, indexed = 0 } = answering ?? { documents: filling?.documents };
+  services.metrics.searched({ indexed, waiting: documents - indexed, filling: filling?.indexed ?? 0 });
+}
+
+/** A further index, which answers once it is filled; until then the present one does. */
+export async function rebuildSearch(services: Services): Promise<void> {
+  const engine = searchEngine.of(services);
+  if (engine === null) return;
+  const rows = await systemCaller(services, "rebuild-search").transact((ctx) =>
+    listIndexes(ctx.db, engine.prefix),
+  );
+  if (rows.every(({ state }) => state === "answering"))
+    await begin(services, engine, await ownIndexes(engine));
+  await keepSearch(services);
+}
+
+async function begin(services: Services, engine: SearchEngine, existing: Set<string>): Promise<IndexRow> {
+  const row = await systemCaller(services, "keep-search").transact((ctx) => addIndex(ctx, engine.prefix));
+  // left behind by a start that was killed, or by a restored database
+  if (existing.has(row.name)) await deleteIndex(engine, row.name);
+  await createIndex(engine, row.name);
+  return row;
+}
+
+async function finish(services: Services, engine: SearchEngine, index: IndexRow): Promise<void> {
+  await nameAnswering(engine, index.name);
+  const replaced = await systemCaller(services, "keep-search").transact((ctx) =>
+    letAnswer(ctx, engine.prefix, index.id),
+  );
+  services.log.info({ index: index.name }, "a search index is filled and answers");
+  for (const name of replaced) await deleteIndex(engine, name);
+}

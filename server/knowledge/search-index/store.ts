@@ -1,0 +1,192 @@
+import { sql } from "kysely";
+import type { Context } from "#server/kernel/context.ts";
+import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
+import { formOfRecords } from "#server/knowledge/opensearch/records.ts";
+
+/** A further index, to be filled; its name ends with its number. */
+export async function addIndex(ctx: Context, prefix: string): Promise<IndexRow> {
+  const row = await ctx.db
+    .insertInto("search_indexes")
+    .values({ prefix, form: formOfRecords, state: "filling", since: ctx.now })
+    .returning(["id", "name"])
+    .executeTakeFirstOrThrow();
+  return { ...row, state: "filling" };
+}
+
+export async function removeIndex(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom("search_indexes").where("id", "=", id).execute();
+}
+
+/** From now on the filled index answers. @returns the names of those that it replaces */
+export async function letAnswer(ctx: Context, prefix: string, id: number): Promise<string[]> {
+  const replaced = await ctx.db
+    .deleteFrom("search_indexes")
+    .where("prefix", "=", prefix)
+    .where("form", "=", formOfRecords)
+    .where("id", "!=", id)
+    .returning("name")
+    .execute();
+  await ctx.db
+    .updateTable("search_indexes")
+    .set({ state: "answering", since: ctx.now })
+    .where("id", "=", id)
+    .execute();
+  return replaced.map(({ name }) => name);
+}
+
+/**
+ * Forgets the indexes of earlier programs, once this one's has answered for a day: until then, one may still run beside it.
+ * @returns their names
+ */
+export async function removeEarlier(ctx: Context, prefix: string): Promise<string[]> {
+  const dayAgo = new Date(ctx.now.getTime() - 86_400_000);
+  const rows = await ctx.db
+    .selectFrom("search_indexes")
+    .select(["id", "name", "form", "state", "since"])
+    .where("prefix", "=", prefix)
+    .execute();
+  const isSettled = rows.some(
+    ({ form, state, since }) => form === formOfRecords && state === "answering" && since < dayAgo,
+  );
+  const earlier = isSettled ? rows.filter(({ form }) => isEarlier(form, formOfRecords)) : [];
+  for (const { id } of earlier) await removeIndex(ctx, id);
+  return earlier.map(({ name }) => name);
+}
+
+function isEarlier(form: string, other: string): boolean {
+  const [[segment = 0, records = 0], [ofOther = 0, recordsOfOther = 0]] = [form, other].map((text) =>
+    text.split(".").map(Number),
+  ) as [number[], number[]];
+  return segment < ofOther || (segment === ofOther && records < recordsOfOther);
+}
+
+/** Versions that answer (v), with their segments (s) and what the index has of them (u). */
+function answeringIn(db: Database, index: number) {
+  return answeringVersions(db)
+    .innerJoin("segments as s", (join) =>
+      join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+    )
+    .leftJoin("search_units as u", (join) =>
+      join
+        .onRef("u.company_id", "=", "v.company_id")
+        .onRef("u.version_id", "=", "v.id")
+        .on("u.index_id", "=", index),
+    );
+}
+
+const isBehind = sql<boolean>`(u.is_written is not true or u.theme_id <> d.theme_id or u.revision <> s.revision)`;
+
+/** What an index has of versions that no longer answer. */
+function leftovers(db: Database, index: number) {
+  return db
+    .selectFrom("search_units as u")
+    .where("u.index_id", "=", index)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          answeringVersions(db)
+            .select("v.id")
+            .whereRef("v.company_id", "=", sql.ref("u.company_id"))
+            .whereRef("v.id", "=", sql.ref("u.version_id")),
+        ),
+      ),
+    );
+}
+
+/** Versions of the caller's company that the index lacks, or has as they were before. */
+export function listBehind(ctx: Context, index: number, limit: number): Promise<{ id: number }[]> {
+  return answeringIn(ctx.db, index).select("v.id").where(isBehind).orderBy("v.id").limit(limit).execute();
+}
+
+export type Unit = { version_id: number; passages: number };
+
+export function listLeftovers(ctx: Context, index: number, limit: number): Promise<Unit[]> {
+  return leftovers(ctx.db, index).select(["u.version_id", "u.passages"]).limit(limit).execute();
+}
+
+/** Companies with work left in the index. */
+export async function companiesBehind(ctx: Context, index: number): Promise<number[]> {
+  const [behind, left] = await Promise.all([
+    answeringIn(ctx.db, index).select("v.company_id").where(isBehind).groupBy("v.company_id").execute(),
+    leftovers(ctx.db, index).select("u.company_id").groupBy("u.company_id").execute(),
+  ]);
+  return [...new Set([...behind, ...left].map(({ company_id }) => company_id))];
+}
+
+export type SearchCounts = { documents: number; indexed: number };
+
+/** Of the versions that answer and that the caller reaches: how many there are, and how many the index has. */
+export async function countIndexed(ctx: Pick<Context, "db">, index: number): Promise<SearchCounts> {
+  const row = await answeringIn(ctx.db, index)
+    .select([
+      sql<string>`count(*)`.as("documents"),
+      sql<string>`count(*) filter (where not ${isBehind})`.as("indexed"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { documents: Number(row.documents), indexed: Number(row.indexed) };
+}
+
+/** One version as it answers now, with what the index may have of it; null if it no longer does. */
+export async function readUnit(ctx: Context, index: number, versionId: number) {
+  const row = await answeringIn(ctx.db, index)
+    .select(["d.theme_id", "s.revision", "s.bytes", "u.passages"])
+    .where("v.id", "=", versionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Before any of its records change: until `settleUnit`, no question relies on them. */
+export async function openUnit(
+  ctx: Context,
+  index: number,
+  unit: { version_id: number; theme_id: number; revision: number; passages: number },
+): Promise<void> {
+  if (ctx.company === null) throw new Error("units belong to a company");
+  const { theme_id, revision, passages } = unit;
+  await ctx.db
+    .insertInto("search_units")
+    .values({ ...unit, company_id: ctx.company, index_id: index, is_written: false })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["company_id", "index_id", "version_id"])
+        .doUpdateSet({ theme_id, revision, passages, is_written: false }),
+    )
+    .execute();
+}
+
+/** Of versions that leave: no question relies on their records from now on. */
+export async function leaveUnits(ctx: Context, index: number, versions: number[]): Promise<void> {
+  await ctx.db
+    .updateTable("search_units")
+    .set({ is_written: false })
+    .where("index_id", "=", index)
+    .where("version_id", "in", versions)
+    .execute();
+}
+
+/** All records of these versions are there and can be found. */
+export async function settleUnits(ctx: Context, index: number, versions: number[]): Promise<void> {
+  await ctx.db
+    .updateTable("search_units")
+    .set({ is_written: true })
+    .where("index_id", "=", index)
+    .where("version_id", "in", versions)
+    .execute();
+}
+
+export async function removeUnits(ctx: Context, index: number, versions: number[]): Promise<void> {
+  await ctx.db
+    .deleteFrom("search_units")
+    .where("index_id", "=", index)
+    .where("version_id", "in", versions)
+    .execute();
+}
+
+/** Whether no other job of the company writes records; the answer holds until the transaction ends. */
+export async function isAlone(ctx: Context): Promise<boolean> {
+  const { rows } = await sql<{ own: boolean }>`
+    select pg_try_advisory_xact_lock(720_575, ${ctx.company ?? 0}) as own`.execute(ctx.db);
+  return rows[0]?.own === true;
+}
