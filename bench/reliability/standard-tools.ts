@@ -103,7 +103,7 @@ async function outputOf(
 }
 
 async function save(product: Product, path: string, folder: string): Promise<string> {
-  const file = join(folder, `${path.replaceAll("/", "-")}`);
+  const file = join(folder, path.replaceAll("/", "-"));
   writeFileSync(file, await (await fetch(product.url + path)).text());
   return file;
 }

@@ -52,7 +52,7 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   [
     "an account passes to another person of the directory",
     "server/identity/scim/change-person.ts",
-    swap("externalId !== person.external_id)", "false)"),
+    swap("externalId !== person.tied_to)", "false)"),
     scim,
   ],
   [

@@ -117,7 +117,7 @@ test("an address that passed to someone else opens no account: the identifier de
   expect([removedFirst.status, removedFirst.body.externalId]).toEqual([200, undefined]);
   const known = await directory.send(
     "GET",
-    `/Users?filter=${encodeURIComponent(`externalId eq "${adasId}"`)}`,
+    `/Users?filter=${encodeURIComponent(`externalId eq "${String(adasId)}"`)}`,
   );
   expect(known.body.totalResults).toBe(0);
   // removed, it still says whose account this is
