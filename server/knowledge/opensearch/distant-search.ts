@@ -55,7 +55,7 @@ const restMs = 5_000;
 const viewMs = 1_000;
 /** Segments of contents that the index lacks, of one theme and of all. */
 const mostMissing = 32 * 1024 * 1024;
-/** Memory that a theme's whole index takes for each byte of its segments: 4.5 to 6, as measured on six corpora. */
+/** Memory that a theme's whole index is taken to need for each byte of its segments: an estimate on the high side, not measured. */
 const bytesInMemory = 6;
 
 /** Says that a theme can't be searched now; its code crosses the thread's border. */
