@@ -7,6 +7,7 @@ import type { GivenLogins } from "#server/platform/database/logins.ts";
 import { contactOf, publicUrlOf } from "./addresses.ts";
 import { ConfigError } from "./config-error.ts";
 import { inDataFolder } from "./data-folder.ts";
+import { loginsOf, replicaOf } from "./database.ts";
 import { fewestConnections, usualConnections } from "#server/platform/database/connections.ts";
 import { rulesOf, ruleSettings } from "./limit-rules.ts";
 import type { GivenRules } from "./limit-rules.ts";
@@ -264,28 +265,6 @@ function connectionsOf(most: number | undefined, { web, worker }: Config["roles"
 function graceDaysOf(values: z.output<typeof Environment>): number | null {
   const rule = values.SUPER_ADMIN_SECOND_FACTOR ?? (values.SCENARIO === "demo" ? "optional" : "required");
   return rule === "optional" ? null : values.SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS;
-}
-
-function loginsOf(values: z.output<typeof Environment>): GivenLogins | null {
-  const { DATABASE_URL: owner, DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform } = values;
-  if (app === undefined && platform === undefined) return null;
-  if (owner === undefined || app === undefined || platform === undefined)
-    throw new ConfigError(
-      "DATABASE_APP_URL and DATABASE_PLATFORM_URL must be set together, in addition to DATABASE_URL.",
-    );
-  return { app: { connectionString: app }, platform: { connectionString: platform } };
-}
-
-function replicaOf(values: z.output<typeof Environment>): string | null {
-  const { DATABASE_REPLICA_URL: replica, DATABASE_URL: primary } = values;
-  if (replica === undefined) return null;
-  if (primary === undefined)
-    throw new ConfigError(
-      "DATABASE_REPLICA_URL is set but DATABASE_URL is not: the replica is one of that server.",
-    );
-  if (!/^postgres(ql)?:\/\//.test(replica) || !URL.canParse(replica))
-    throw new ConfigError("DATABASE_REPLICA_URL must be an address such as postgres://host:5432/database.");
-  return replica;
 }
 
 function hostsOf(written: string): string[] {
