@@ -242,26 +242,27 @@ const { positionals, values } = parseArgs({
     before: { type: "string" },
     data: { type: "string" },
     sequences: { type: "string" },
+    interactions: { type: "string" },
     seed: { type: "string" },
     opensearch: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   },
 });
 const [name = ""] = positionals;
-const { data, json, before, sequences, seed, opensearch } = values;
+const { data, json, before, sequences, interactions, seed, opensearch } = values;
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (bench === undefined || values.help === true) {
   const out = values.help === true ? process.stdout : process.stderr;
   if (name !== "" && bench === undefined) out.write(`There is no bench '${name}'.\n\n`);
   out.write(
-    "npm run bench -- NAME [--json FILE] [--before FILE] [--data FOLDER] [--sequences COUNT] [--seed NUMBER] [--opensearch]\n\n",
+    "npm run bench -- NAME [--json FILE] [--before FILE] [--data FOLDER] [--sequences COUNT] [--interactions COUNT] [--seed NUMBER] [--opensearch]\n\n",
   );
   for (const [known, { about, takes }] of Object.entries(benches))
     out.write(`  ${known.padEnd(26)} ${about} (${takes})\n`);
   process.exit(values.help === true ? 0 : 2);
 }
 try {
-  await (await bench.load()).run({ data, json, before, sequences, seed, opensearch });
+  await (await bench.load()).run({ data, json, before, sequences, interactions, seed, opensearch });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

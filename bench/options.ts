@@ -9,6 +9,8 @@ export type BenchOptions = {
   before?: string | undefined;
   sequences?: string | undefined;
   seed?: string | undefined;
+  /** Of a generated year, how many. */
+  interactions?: string | undefined;
   /** Compares the search in memory with one over OpenSearch. */
   opensearch?: boolean | undefined;
 };

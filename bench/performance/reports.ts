@@ -22,8 +22,9 @@ type Row = {
   peakMiB?: number;
 };
 
-/** A year with a million interactions: reports, the list with its filters, and the export with the server's memory. */
-export async function run({ json }: BenchOptions): Promise<void> {
+/** A year of interactions, a million by default: reports, the list with its filters, and the export with the server's memory. */
+export async function run({ json, interactions: count = "1000000" }: BenchOptions): Promise<void> {
+  const interactions = Number(count);
   const rows: Row[] = [];
   await withOwnDatabase(async ({ client, environment }) => {
     // creates the super admin, who must be the first person
@@ -34,14 +35,15 @@ export async function run({ json }: BenchOptions): Promise<void> {
       `insert into workspaces (company_id, name) values (${companyId}, 'Main') returning id as n`,
     );
     const began = performance.now();
-    await generateYear(client, companyId, workspaceId);
-    say(`generated ${generated.interactions.toLocaleString("en")} interactions`, began);
+    await generateYear(client, { company: companyId, workspace: workspaceId, interactions });
+    say(`generated ${interactions.toLocaleString("en")} interactions`, began);
     const settling = performance.now();
     const product = await startProduct(environment);
     try {
       await untilSettled(client);
       say(`started and settled ${generated.days} days`, settling);
       await client.query("vacuum analyze report_days");
+      await client.query("vacuum analyze report_months");
       const agent = await numberOf(client, "select min(user_id) as n from interactions");
       const theme = await numberOf(client, "select min(theme_id) as n from interactions");
       const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
@@ -149,10 +151,18 @@ async function untilSettled(client: pg.Client): Promise<void> {
       `select count(*) as n from generate_series((select min(created_at) from interactions)::date, (now() - interval '1 hour')::date - 1, interval '1 day') as over(day)
        where not exists (select 1 from report_settled s where s.day = over.day::date)`,
     );
-    if (left === 0) return;
+    // sums of months come last
+    if (left === 0 && (await unsummed(client)) === 0) return;
     await wait(100);
   }
 }
+
+const unsummed = (client: pg.Client) =>
+  numberOf(
+    client,
+    `select count(distinct date_trunc('month', day)) as n from report_settled s
+     where day < date_trunc('month', now()) and date_trunc('month', day)::date not in (select month from report_settled_months)`,
+  );
 
 async function numberOf(client: pg.Client, text: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(text);

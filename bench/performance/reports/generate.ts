@@ -1,14 +1,17 @@
 import type pg from "pg";
 
 /** The generated data: one busy company among smaller ones, as SQL, since the API would take a day. */
-export const generated = { interactions: 1_000_000, days: 365, agents: 300, themes: 12, documents: 60 };
+export const generated = { days: 365, agents: 300, themes: 12, documents: 60 };
 
 /**
  * A year of questions of one company, with two sources per answer and one model call each. Triggers are off meanwhile, as
  * for rows from before an upgrade. Times have a daily rhythm of ten hours; lengths match the demo's.
  */
-export async function generateYear(client: pg.Client, company: number, workspace: number): Promise<void> {
-  const { interactions, days, agents, themes, documents } = generated;
+export async function generateYear(
+  client: pg.Client,
+  { company, workspace, interactions }: { company: number; workspace: number; interactions: number },
+): Promise<void> {
+  const { days, agents, themes, documents } = generated;
   await client.query("set session_replication_role = replica");
   await client.query("select setseed(0.42)");
   await client.query(
