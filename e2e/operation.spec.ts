@@ -1,6 +1,7 @@
 import { getOperation } from "#contract/operation/operation.ts";
 import type { FailedJob } from "#contract/operation/operation.ts";
 import { admin, enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { takePictures } from "./take-pictures.ts";
 
 const reason = "The mail server mail.harbor.example refused the letter: 451 try again later. ".repeat(3);
 const job = (name: FailedJob["name"], company: FailedJob["company"]): FailedJob => ({
@@ -47,3 +48,24 @@ for (const [size, width] of [
     await expect(page.getByText("No job has failed.")).toBeVisible();
     expect(asked).toEqual([{ name: "read-document", id: reading?.id }, { name: "send-mail" }]);
   });
+
+test("a super admin sees what the search index lacks, and why", async ({ page, url, api }) => {
+  const operation = await api(getOperation);
+  const search = {
+    host: "search.bank.example:9200",
+    index: "footnote-3",
+    documents: 12_480,
+    indexed: 12_001,
+    filling: { index: "footnote-4", indexed: 3_200 },
+    trouble:
+      "OpenSearch does not answer: the connection was refused. Themes that memory can hold are searched there.",
+  };
+  await page.route("**/api/operation", (route) => route.fulfill({ json: { ...operation, search } }));
+  await enter(page, url, admin, "/operation");
+  const card = page.getByRole("region", { name: "Search index" });
+  await expect(card).toContainText("479");
+  await expect(card).toContainText("3,200 of 12,480");
+  await expect(card.getByRole("alert")).toContainText("the connection was refused");
+  await expectAccessible(page);
+  await takePictures(page, "search-index");
+});
