@@ -1,6 +1,6 @@
 import { createDocumentStore } from "#engine/index/document-store.ts";
 import type { PassageSource } from "#engine/index/passage-source.ts";
-import { SegmentError } from "#engine/index/segment.ts";
+import { leavingOutUnreadable } from "#engine/index/unreadable.ts";
 import { askedSection } from "#engine/query/section-question.ts";
 import { asStored, distantPass } from "#engine/rank/distant-pass.ts";
 import { describe } from "#engine/rank/features.ts";
@@ -22,25 +22,11 @@ export type DocumentIndex = ReturnType<typeof createDocumentIndex>;
  */
 export function createDocumentIndex() {
   const store = createDocumentStore();
-  const unreadable = new Set<number>();
-
-  /** A document whose segment can't be decoded is left out, and reported with every result. */
-  function* addInSteps(document: number, segment: Uint8Array): Generator<void, void, void> {
-    try {
-      yield* store.addInSteps(document, segment);
-    } catch (error) {
-      if (!(error instanceof SegmentError)) throw error;
-      unreadable.add(document);
-    }
-  }
-
-  function* removeInSteps(document: number): Generator<void, void, void> {
-    if (!unreadable.delete(document)) yield* store.removeInSteps(document);
-  }
+  const { addInSteps, removeInSteps, unreadableIn } = leavingOutUnreadable(store);
 
   async function search(question: string, options: SearchOptions, source: PassageSource): Promise<Found> {
     const searched = {
-      unreadable: [...unreadable].filter((id) => options.documents?.has(id) ?? true),
+      unreadable: unreadableIn(options.documents),
       passages: passagesOf(store, options.documents),
     };
     const section = askedSection(question);

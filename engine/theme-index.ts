@@ -4,7 +4,7 @@ import { sectionHits } from "#engine/rank/section-hits.ts";
 import { askedSection } from "#engine/query/section-question.ts";
 import { questionLanguage } from "#engine/text/language.ts";
 import { type Question, readQuestion } from "#engine/query/question.ts";
-import { SegmentError } from "#engine/index/segment.ts";
+import { leavingOutUnreadable } from "#engine/index/unreadable.ts";
 import { createThemeStore } from "#engine/index/theme-store.ts";
 import { foundFrom, foundInSection, passagesOf, understand } from "./ranked.ts";
 import type { Found, SearchOptions } from "./ranked.ts";
@@ -18,21 +18,7 @@ export const CANDIDATES = 150;
  */
 export function createThemeIndex() {
   const store = createThemeStore();
-  const unreadable = new Set<number>();
-
-  /** A document whose segment can't be decoded is left out, and reported with every result. */
-  function* addInSteps(document: number, segment: Uint8Array): Generator<void, void, void> {
-    try {
-      yield* store.addInSteps(document, segment);
-    } catch (error) {
-      if (!(error instanceof SegmentError)) throw error;
-      unreadable.add(document);
-    }
-  }
-
-  function* removeInSteps(document: number): Generator<void, void, void> {
-    if (!unreadable.delete(document)) yield* store.removeInSteps(document);
-  }
+  const { addInSteps, removeInSteps, unreadableIn } = leavingOutUnreadable(store);
 
   /** The candidates for a question with their features, in no particular order. */
   function describeCandidates(question: string, options: SearchOptions): Described[] {
@@ -46,7 +32,7 @@ export function createThemeIndex() {
 
   function search(question: string, options: SearchOptions): Found {
     const searched = {
-      unreadable: [...unreadable].filter((id) => options.documents?.has(id) ?? true),
+      unreadable: unreadableIn(options.documents),
       passages: passagesOf(store, options.documents),
     };
     const section = askedSection(question);

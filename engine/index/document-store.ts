@@ -1,12 +1,11 @@
 import { at, grown } from "#engine/arrays.ts";
 import { BREAK } from "#engine/text/analyze.ts";
-import { isCompounding } from "#engine/text/compounds.ts";
 import { createReader, createWriter } from "./bytes.ts";
-import { createCompoundWords } from "./compound-words.ts";
 import { createPostings, MAX_SLOTS, packPosting } from "./postings.ts";
 import { decodeSegment } from "./segment.ts";
 import type { Segment } from "./segment.ts";
 import { bump, titleTerms } from "./theme-store.ts";
+import { createVocabulary } from "./vocabulary.ts";
 import type { DocumentOutline } from "./theme-counts.ts";
 
 /** What is kept of a document: how to count it out again. */
@@ -16,8 +15,6 @@ export type DocumentStore = ReturnType<typeof createDocumentStore>;
 
 /** A posting holds five bits of count; larger counts are read from their document. */
 const MANY = 31;
-// as in the theme's store
-const WORD_BYTES = 110;
 const DOCUMENT_BYTES = 600;
 
 /**
@@ -25,11 +22,8 @@ const DOCUMENT_BYTES = 600;
  * three fifths of the memory of `theme-store.ts`. An index over it finds the passages elsewhere (`passage-source.ts`).
  */
 export function createDocumentStore() {
-  const vocabulary = new Map<string, number>([[BREAK, 0]]);
+  const vocabulary = createVocabulary();
   const words: string[] = [BREAK];
-  const compounds = createCompoundWords();
-  let hasCompounds = false;
-  let characters = 0;
   const postings = createPostings(); // of places; the count is of passages
   const titles = createPostings();
   const byPlace: (Kept | undefined)[] = [];
@@ -44,34 +38,22 @@ export function createDocumentStore() {
   };
   let documentBytes = 0;
 
-  function termOf(word: string): number {
-    const known = vocabulary.get(word);
-    if (known !== undefined) return known;
-    const term = vocabulary.size;
-    vocabulary.set(word, term);
-    words.push(word);
-    if (hasCompounds) compounds.add(word, term);
-    characters += word.length;
-    return term;
-  }
-
   function* addInSteps(id: number, bytes: Uint8Array): Generator<void, void, void> {
     if (places.has(id)) throw new Error(`Document ${id} is already in the index.`);
     const segment = decodeSegment(bytes);
     if (byPlace.length >= MAX_SLOTS) throw new Error(`A theme can have at most ${MAX_SLOTS} documents.`);
     yield;
-    if (!hasCompounds && isCompounding(segment.language)) {
-      hasCompounds = true;
-      for (const [word, term] of vocabulary) compounds.add(word, term);
-    }
-    const terms = Uint32Array.from(segment.vocabulary, termOf);
+    const terms = vocabulary.add(segment.vocabulary, segment.language);
+    segment.vocabulary.forEach((word, local) => {
+      if (at(terms, local) === words.length) words.push(word);
+    });
     const { held, length } = countPassages(segment);
     const document: Kept = {
       ...{ id, passages: segment.passages, language: segment.language, length, held: pack(terms, held) },
       ...titleTerms(segment, terms, segment.vocabulary),
     };
     for (const name of ["passageFrequency", "documentFrequency", "titleFrequency"] as const)
-      state[name] = grown(state[name], vocabulary.size);
+      state[name] = grown(state[name], vocabulary.size());
     yield;
     const place = byPlace.push(document) - 1;
     for (const [term, passages] of unpack(document.held))
@@ -124,21 +106,16 @@ export function createDocumentStore() {
     addInSteps,
     removeInSteps,
     eachHolder,
-    term: (word: string) => vocabulary.get(word) ?? 0,
+    term: vocabulary.term,
     wordOf: (term: number) => words[term] ?? BREAK,
-    compoundsOf: compounds.of,
+    compoundsOf: vocabulary.compoundsOf,
     titles,
     places: places as ReadonlyMap<number, number>,
     languages: languages as ReadonlyMap<string, number>,
     placeCount: () => byPlace.length,
     document: (place: number): (DocumentOutline & { language: string }) | undefined => byPlace[place],
     bytes: () =>
-      postings.bytes() +
-      titles.bytes() +
-      documentBytes +
-      vocabulary.size * (WORD_BYTES + 4 * 4) +
-      characters +
-      compounds.bytes(),
+      postings.bytes() + titles.bytes() + documentBytes + vocabulary.bytes() + vocabulary.size() * 4 * 4,
   };
 }
 

@@ -78,6 +78,16 @@ export function buildSegment(
   return writer.finish();
 }
 
+/** null for bytes that no program of this version reads. */
+export function decodeSegmentOrNull(bytes: Uint8Array): Segment | null {
+  try {
+    return decodeSegment(bytes);
+  } catch (error) {
+    if (error instanceof SegmentError) return null;
+    throw error;
+  }
+}
+
 /** Throws an Error that names the problem if the bytes aren't a segment, are truncated, or have another version. */
 export function decodeSegment(bytes: Uint8Array): Segment {
   if (MAGIC.some((byte, at) => bytes[at] !== byte))

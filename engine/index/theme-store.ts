@@ -1,9 +1,7 @@
-import { BREAK } from "#engine/text/analyze.ts";
 import { at, grown } from "#engine/arrays.ts";
-import { createCompoundWords } from "./compound-words.ts";
 import { createPostings, MAX_SLOTS, packPosting } from "./postings.ts";
 import { decodeSegment, type Segment } from "./segment.ts";
-import { isCompounding } from "#engine/text/compounds.ts";
+import { createVocabulary } from "./vocabulary.ts";
 import { english } from "#engine/text/language.ts";
 import { DIMENSIONS, vectorOf } from "#engine/models/word-vectors.ts";
 
@@ -25,19 +23,13 @@ export type StoredDocument = Omit<Segment, "vocabulary"> & {
 export type ThemeStore = ReturnType<typeof createThemeStore>;
 
 const STEP = 1000; // passages between two yields of `addInSteps`: 2 to 4 ms
-// A vocabulary word costs its characters plus about 110 bytes of map entry and string (measured over 1,000 themes).
-const WORD_BYTES = 110;
 
 /**
  * The data of a theme's index: documents, postings and the counts that ranking needs, exact after every change. A passage
  * keeps its slot while its document is in the index; slots of removed documents stay empty.
  */
 export function createThemeStore() {
-  const vocabulary = new Map<string, number>([[BREAK, 0]]);
-  const compounds = createCompoundWords();
-  // from the first document in such a language on, whatever language a word is from: the order of documents must not matter
-  let hasCompounds = false;
-  let characters = 0;
+  const vocabulary = createVocabulary();
   const postings = createPostings(); // of slots
   const titles = createPostings(); // of places in `byPlace`
   const byPlace: (StoredDocument | undefined)[] = [];
@@ -56,27 +48,13 @@ export function createThemeStore() {
   /** Number of documents in the index, by language code. */
   const languages = new Map<string, number>();
 
-  function termOf(word: string): number {
-    const known = vocabulary.get(word);
-    if (known !== undefined) return known;
-    const term = vocabulary.size;
-    vocabulary.set(word, term);
-    if (hasCompounds) compounds.add(word, term);
-    characters += word.length;
-    return term;
-  }
-
   function* addInSteps(id: number, bytes: Uint8Array): Generator<void, void, void> {
     if (places.has(id)) throw new Error(`Document ${id} is already in the index.`);
     const { vocabulary: words, ...segment } = decodeSegment(bytes);
     if (state.slots + segment.passages > MAX_SLOTS)
       throw new Error(`A theme can have at most ${MAX_SLOTS} passages.`);
     yield;
-    if (!hasCompounds && isCompounding(segment.language)) {
-      hasCompounds = true;
-      for (const [word, term] of vocabulary) compounds.add(word, term);
-    }
-    const terms = Uint32Array.from(words, termOf);
+    const terms = vocabulary.add(words, segment.language);
     const document: StoredDocument = {
       ...segment,
       id,
@@ -89,7 +67,7 @@ export function createThemeStore() {
       isDirected: new Uint8Array(segment.passages),
     };
     for (const name of ["passageFrequency", "documentFrequency", "titleFrequency"] as const) {
-      state[name] = grown(state[name], vocabulary.size);
+      state[name] = grown(state[name], vocabulary.size());
     }
     for (const name of ["lengths", "slotPlaces"] as const) {
       state[name] = grown(state[name], state.slots + segment.passages);
@@ -151,8 +129,8 @@ export function createThemeStore() {
     state,
     addInSteps,
     removeInSteps,
-    term: (word: string) => vocabulary.get(word) ?? 0,
-    compoundsOf: compounds.of,
+    term: vocabulary.term,
+    compoundsOf: vocabulary.compoundsOf,
     postings,
     titles,
     places,
@@ -163,9 +141,8 @@ export function createThemeStore() {
       postings.bytes() +
       titles.bytes() +
       documentBytes +
-      vocabulary.size * (WORD_BYTES + 3 * 4) +
-      characters +
-      compounds.bytes() +
+      vocabulary.bytes() +
+      vocabulary.size() * 3 * 4 +
       state.lengths.byteLength * 2,
   };
 }

@@ -1,5 +1,5 @@
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
-import { searchAway } from "#server/knowledge/opensearch/distant-search.ts";
+import { isSearchAway } from "#server/knowledge/opensearch/distant-search.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError, unavailable } from "#server/platform/errors.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
@@ -28,7 +28,7 @@ async function orAway<T>(search: Promise<T>): Promise<T> {
   try {
     return await search;
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === searchAway)) throw error;
+    if (!isSearchAway(error)) throw error;
     throw new AppError("unavailable", "The documents can't be searched for the moment. Ask again shortly.", {
       retryAfterSeconds: retrySeconds,
       cause: error,

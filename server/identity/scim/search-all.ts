@@ -13,26 +13,31 @@ export async function searchAll(
 ): Promise<Result<typeof contract.searchScim>> {
   const start = Math.max(1, input.startIndex);
   const people = await matchesOf(listScimPeople(ctx, input));
-  const found = people?.totalResults ?? 0;
-  const shown = people?.Resources ?? [];
+  const found = totalIn(people);
+  const shown = resourcesIn(people);
   // groups begin where people end
   const left = start + shown.length > found ? Math.max(0, input.count) - shown.length : 0;
   const groups = await matchesOf(
     listScimGroups(ctx, { ...input, startIndex: Math.max(1, start - found), count: left }),
   );
-  if (people === null && groups === null) return listScimPeople(ctx, input);
-  return listAnswer([...shown, ...(groups?.Resources ?? [])], {
+  if (people instanceof AppError && groups instanceof AppError) throw people;
+  return listAnswer([...shown, ...resourcesIn(groups)], {
     startIndex: start,
-    total: found + (groups?.totalResults ?? 0),
+    total: found + totalIn(groups),
   });
 }
 
-/** Null for a filter by an attribute that this kind does not have. */
-async function matchesOf<Matches>(list: Promise<Matches>): Promise<Matches | null> {
+type Matches = { totalResults: number; Resources: ({ schemas: string[] } & Record<string, unknown>)[] };
+
+/** The refusal of a filter by an attribute that this kind does not have: it matches none. */
+async function matchesOf(list: Promise<Matches>): Promise<Matches | AppError> {
   try {
     return await list;
   } catch (error) {
-    if (error instanceof AppError && error.scimType === "invalidFilter") return null;
+    if (error instanceof AppError && error.scimType === "invalidFilter") return error;
     throw error;
   }
 }
+
+const totalIn = (matches: Matches | AppError) => (matches instanceof AppError ? 0 : matches.totalResults);
+const resourcesIn = (matches: Matches | AppError) => (matches instanceof AppError ? [] : matches.Resources);

@@ -1,7 +1,7 @@
 import type { DocumentIndex } from "#engine/document-index.ts";
 import { heldPassages } from "#engine/rank/held-passages.ts";
 import type { PassageSource } from "#engine/index/passage-source.ts";
-import { decodeSegment, SegmentError } from "#engine/index/segment.ts";
+import { decodeSegmentOrNull } from "#engine/index/segment.ts";
 import type { Segment } from "#engine/index/segment.ts";
 import type { Found } from "#engine/ranked.ts";
 import { openOpenSearch, SearchError } from "#server/platform/opensearch.ts";
@@ -10,6 +10,10 @@ import { openSearchSource } from "./source.ts";
 
 /** The code of an error: the theme is too large for memory, and OpenSearch does not answer. */
 export const searchAway = "SEARCH_AWAY";
+
+/** Whether a search failed for that reason; the error may have crossed a thread's border. */
+export const isSearchAway = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === searchAway;
 
 /**
  * `units`: what the answering index has of a theme, or may have while it is written; null if no index answers. A unit is a
@@ -132,7 +136,7 @@ export function openDistantSearch(
     const ids = contentsMissing.map(({ segment }) => segment).filter((segment) => !missing.has(segment));
     if (ids.length > 0)
       for (const { segment, content } of await read({ companyId, ids })) {
-        const decoded = decodedOrNull(content);
+        const decoded = decodeSegmentOrNull(content);
         if (decoded !== null) missing.set(segment, decoded);
       }
     const known = new Map(
@@ -198,13 +202,4 @@ function both(one: PassageSource, other: PassageSource): PassageSource {
       return found.toSorted((a, b) => a.document - b.document || a.passage - b.passage).slice(0, most);
     },
   };
-}
-
-function decodedOrNull(bytes: Uint8Array): Segment | null {
-  try {
-    return decodeSegment(bytes);
-  } catch (error) {
-    if (error instanceof SegmentError) return null;
-    throw error;
-  }
 }

@@ -1,6 +1,5 @@
 import type { JobPayload } from "#contract/operation/jobs.ts";
-import { decodeSegment, SegmentError } from "#engine/index/segment.ts";
-import type { Segment } from "#engine/index/segment.ts";
+import { decodeSegmentOrNull } from "#engine/index/segment.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { Services } from "#server/kernel/services.ts";
@@ -110,7 +109,8 @@ async function writeVersion(
   const unit = await caller.transact(async (ctx) => {
     const read = await readUnit(ctx, index.id, version);
     if (read === null) return null;
-    const segment = decoded(new Uint8Array(read.bytes));
+    // null: its document is left out of every search until it is read again
+    const segment = decodeSegmentOrNull(new Uint8Array(read.bytes));
     const before = read.passages ?? 0;
     const passages = segment?.passages ?? 0;
     // as many as may be there, until all is settled
@@ -132,16 +132,6 @@ const removals = (version: number, from: number, to: number): Change[] =>
     id: idOf(version, from + place),
     record: null,
   }));
-
-/** null: its document is left out of every search until it is read again. */
-function decoded(bytes: Uint8Array): Segment | null {
-  try {
-    return decodeSegment(bytes);
-  } catch (error) {
-    if (error instanceof SegmentError) return null;
-    throw error;
-  }
-}
 
 function groupsOf<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / settledAtOnce) }, (_, group) =>

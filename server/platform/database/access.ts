@@ -26,8 +26,10 @@ export function withLogin(connection: Connection, user: string, password: string
 }
 
 /** The login of a connection. */
-export function userOf(connection: Connection): string {
-  return "connectionString" in connection
-    ? decodeURIComponent(new URL(connection.connectionString).username)
-    : connection.user;
+export function loginOf(connection: Connection): { user: string; password: string } {
+  if (!("connectionString" in connection)) return connection;
+  const { username, password } = new URL(connection.connectionString);
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
+
+export const userOf = (connection: Connection): string => loginOf(connection).user;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { withLogin } from "./access.ts";
+import { loginOf, withLogin } from "./access.ts";
 import type { Access, Connection } from "./access.ts";
 import { withClient } from "./client.ts";
 import { openReplicaPool } from "./database.ts";
@@ -149,12 +149,6 @@ export function replicaLogins(access: Access, url: string): Record<"app" | "plat
 
 /** The same login at the replica. */
 export function atReplica(login: Connection, url: string): Connection {
-  const { user, password } = secretOf(login);
+  const { user, password } = loginOf(login);
   return withLogin({ connectionString: url }, user, password);
-}
-
-function secretOf(login: Connection): { user: string; password: string } {
-  if (!("connectionString" in login)) return login;
-  const { username, password } = new URL(login.connectionString);
-  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
 }

@@ -3,9 +3,9 @@ import type { getOperation } from "#contract/operation/operation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { formatNumber } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
-import { Badge } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
+import { Attention, Fact } from "./fact.tsx";
 import { useReadAgain } from "./queries.ts";
 import classes from "./operation.module.css";
 
@@ -50,16 +50,13 @@ export function Derived({ counts }: { counts: Counts }) {
       <div className={classes.card}>
         <dl>
           {states.map(([state, name, tone]) => (
-            <div key={state}>
-              <dt>{name}</dt>
-              <dd>
-                {counts[state] === 0 || tone === "neutral" ? (
-                  formatNumber(counts[state])
-                ) : (
-                  <Badge tone={tone}>{formatNumber(counts[state])}</Badge>
-                )}
-              </dd>
-            </div>
+            <Fact key={state} name={name}>
+              {tone === "neutral" ? (
+                formatNumber(counts[state])
+              ) : (
+                <Attention count={counts[state]} tone={tone} />
+              )}
+            </Fact>
           ))}
         </dl>
       </div>

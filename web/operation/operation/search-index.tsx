@@ -1,8 +1,8 @@
 import type { Output } from "#contract/kernel/endpoint.ts";
 import type { getOperation } from "#contract/operation/operation.ts";
 import { formatNumber } from "#web/ui/format.ts";
-import { Badge } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
+import { Attention, Fact } from "./fact.tsx";
 import classes from "./operation.module.css";
 
 type Search = NonNullable<Output<typeof getOperation>["search"]>;
@@ -23,30 +23,19 @@ export function SearchIndex({ search }: { search: Search }) {
       )}
       <div className={classes.card}>
         <dl>
-          <Line name="OpenSearch" value={host} />
-          <Line name="Index that answers" value={index ?? "None yet"} />
-          <Line name="Documents in it" value={formatNumber(indexed)} />
-          <div>
-            <dt>Documents waiting</dt>
-            <dd>{waiting === 0 ? formatNumber(0) : <Badge tone="warn">{formatNumber(waiting)}</Badge>}</dd>
-          </div>
+          <Fact name="OpenSearch">{host}</Fact>
+          <Fact name="Index that answers">{index ?? "None yet"}</Fact>
+          <Fact name="Documents in it">{formatNumber(indexed)}</Fact>
+          <Fact name="Documents waiting">
+            <Attention count={waiting} tone="warn" />
+          </Fact>
           {filling !== null && (
-            <Line
-              name={`Being filled: ${filling.index}`}
-              value={`${formatNumber(filling.indexed)} of ${formatNumber(documents)}`}
-            />
+            <Fact name={`Being filled: ${filling.index}`}>
+              {formatNumber(filling.indexed)} of {formatNumber(documents)}
+            </Fact>
           )}
         </dl>
       </div>
     </Section>
-  );
-}
-
-function Line({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import type { getOperation } from "#contract/operation/operation.ts";
 import { formatAgo, formatDateTime, formatLargeSize, formatNumber } from "#web/ui/format.ts";
 import { Badge } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
+import { Fact } from "./fact.tsx";
 import classes from "./operation.module.css";
 
 type State = Output<typeof getOperation>;
@@ -117,14 +118,5 @@ function Part({ title, children, none = false }: PartProps) {
       <h3>{title}</h3>
       {none === false ? <dl>{children}</dl> : <p className={classes.none}>{none}</p>}
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Caller } from "#server/kernel/context.ts";
 import type { Evidence, FoundPassage } from "#engine/evidence.ts";
 import { defines, sectionsNamedIn, termsUsedIn } from "#engine/query/references.ts";
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
-import { searchAway } from "#server/knowledge/opensearch/distant-search.ts";
+import { isSearchAway } from "#server/knowledge/opensearch/distant-search.ts";
 import { DeadlineError } from "#server/platform/deadline.ts";
 import { loadPassages } from "../passage-store.ts";
 import type { ComposedFrom } from "../recorded-question.ts";
@@ -35,11 +35,7 @@ export async function namedPassages(
     try {
       return await themeIndexes.of(caller.services).call("search", { theme, question, documents, limit });
     } catch (error) {
-      if (
-        error instanceof DeadlineError ||
-        (error instanceof Error && "code" in error && error.code === searchAway)
-      )
-        return null;
+      if (error instanceof DeadlineError || isSearchAway(error)) return null;
       throw error;
     }
   };
