@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { abstain } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
-import { withQueryNotices } from "./query-notices.ts";
+import { missingWords, withQueryNotices } from "./query-notices.ts";
 
 const answer: Draft = { outcome: "answered", text: "Yes.", sources: [], claims: [], reason: null };
 const declined = abstain("The closest passages share too little.");
@@ -42,4 +42,10 @@ test("reports corrected words, also when nothing is found", () => {
   expect(reasonOf(answer, ["LiiON"], ["refnud", "refund"])).toBe(
     "Your documents don't mention “LiiON”. Showing results for “refund”. You typed “refnud”.",
   );
+});
+
+test("names as missing only words that say what was asked", () => {
+  const texts = ["An opened product may be returned within 15 days."];
+  expect(missingWords("She just used the laptop for a day and doesn't like it", texts)).toEqual(["“laptop”"]);
+  expect(missingWords("Will we take it if he just doesn't like it?", texts)).toEqual([]);
 });

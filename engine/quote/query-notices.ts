@@ -1,5 +1,5 @@
 import { termsOf } from "#engine/text/analyze.ts";
-import { askingFactor, withoutMeasure } from "#engine/query/asking-words.ts";
+import { askingFactor, isCommon, withoutMeasure } from "#engine/query/asking-words.ts";
 import { holdsTerm } from "#engine/text/compounds.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
@@ -49,7 +49,9 @@ export function missingWords(question: string, texts: string[], language: Langua
   const words =
     (isEnglish ? withoutMeasure(question) : question).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
   const missing = words.filter((word) => {
-    const terms = [...termsOf(word, language)].filter((term) => askingFactor(term, language) === 1);
+    const terms = [...termsOf(word, language)].filter(
+      (term) => askingFactor(term, language) === 1 && !isCommon(term, language),
+    );
     return (
       terms.length > 0 && !/n['’]t$/.test(word) && !terms.some((term) => holdsTerm(held, term, language))
     );
