@@ -83,7 +83,7 @@ const table: Record<string, [own: string, packages: string]> = {
     "@mantine/core @tanstack/react-query lucide-react react",
   ],
   "web/knowledge": [
-    "contract/{kernel,identity,knowledge,answering} web/{ui,kernel,identity,models} engine/text/find-letters.ts",
+    "contract/{kernel,identity,knowledge,answering} web/{ui,kernel,identity,models} engine/text/find-letters.ts engine/text/stop-words.ts",
     "@mantine/core @mantine/dropzone @mantine/hooks @tanstack/react-query @tanstack/react-router lucide-react react react-pdf zod",
   ],
   "web/answering": [
