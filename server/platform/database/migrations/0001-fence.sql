@@ -1,6 +1,6 @@
--- The fence around each company, the versions of rows that people edit, and what no noun owns. The program works under logins
--- that own nothing. The platform is identified by its login, and a company by a proof that only the program can make,
--- instead of by session settings, which any statement can change.
+-- The fence around each company, the versions of edited rows, and objects that all nouns share. The program works under
+-- logins that own nothing. The platform is identified by its login, and a company by a proof that only the program can
+-- make, instead of by session settings, which any statement can change.
 
 -- Read by the owner when a server starts, and by app_company(). The two logins' passwords are derived from it as well.
 create table fence_secret (
