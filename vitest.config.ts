@@ -8,10 +8,6 @@ const onServers = {
   setupFiles: ["testing/v8-flags.ts"],
   testTimeout: 180_000,
   hookTimeout: 120_000,
-  // two processes at once: each file has its own server and database
-  maxWorkers: 2,
-  // after the unit tests, which use the processors alone
-  sequence: { groupOrder: 1 },
 };
 
 export default defineConfig({
@@ -27,6 +23,8 @@ export default defineConfig({
           include: ["{contract,engine,reading,testing,server,web,seed,bench}/**/*.test.ts"],
           exclude: ["**/*.api.test.ts"],
           testTimeout: 60_000,
+          // by default Vitest leaves one processor idle
+          maxWorkers: "100%",
         },
       },
       {
@@ -35,9 +33,22 @@ export default defineConfig({
           include: ["{server,testing}/**/*.api.test.ts"],
           exclude: long,
           ...onServers,
+          // each has its own server and database, and waits for them
+          maxWorkers: 3,
+          // after the unit tests, which use the processors alone
+          sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: "promises", include: long, ...onServers } },
+      {
+        test: {
+          name: "promises",
+          include: long,
+          ...onServers,
+          // floods and time limits need the processors
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

@@ -6,6 +6,8 @@ import pino from "pino";
 import type { Logger } from "pino";
 import { inject } from "vitest";
 import { createApp } from "#server/operation/start/app.ts";
+import { openAnswerPool } from "#server/answering/answers/answer-pool.ts";
+import type { AnswerPool } from "#server/answering/answers/answer-pool.ts";
 import { readConfig } from "#server/kernel/config/config.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { workersOf } from "#server/operation/jobs/jobs.ts";
@@ -18,6 +20,9 @@ import { withDatabase } from "./database.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { raisedLimits } from "./raised-limits.ts";
 import { watchPrograms } from "./watch-programs.ts";
+
+/** Of all apps in this process: they keep nothing between questions, and load the whole engine. */
+let answerThreads: AnswerPool | undefined;
 
 export type TestApp = {
   url: string;
@@ -79,6 +84,7 @@ export async function startTestApp(
     clock: ticking,
     // most tests ask nothing
     expectsQuestions: false,
+    answerThreads: (answerThreads ??= openAnswerPool({ eager: false })),
     readTexts: (name) => Promise.resolve(texts.get(name) ?? []),
     ...(options.mail === "none" ? {} : { mail }),
     ...(options.models === undefined ? {} : { models: options.models }),

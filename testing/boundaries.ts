@@ -83,7 +83,7 @@ const table: Record<string, [own: string, packages: string]> = {
     "@mantine/core @tanstack/react-query lucide-react react",
   ],
   "web/knowledge": [
-    "contract/{kernel,identity,knowledge,answering} web/{ui,kernel,identity,models} engine/text/find-letters.ts",
+    "contract/{kernel,identity,knowledge,answering} web/{ui,kernel,identity,models} engine/text/find-letters.ts engine/text/stop-words.ts",
     "@mantine/core @mantine/dropzone @mantine/hooks @tanstack/react-query @tanstack/react-router lucide-react react react-pdf zod",
   ],
   "web/answering": [
@@ -119,11 +119,11 @@ const table: Record<string, [own: string, packages: string]> = {
     "node:* zod",
   ],
   testing: [
-    "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,evidence,operation} contract/api.ts engine package.json",
+    "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,answering,evidence,operation} contract/api.ts engine package.json",
     "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
   ],
   scripts: [
-    "contract/kernel server/{platform,kernel,identity,operation} engine reading seed testing package.json",
+    "contract/{kernel,identity,knowledge,answering,notices,operation} server/{platform,kernel,identity,operation} engine reading seed testing package.json",
     "@playwright/test node:* oxc-parser vite zod",
   ],
   // a package of its own: what it imports, its package.json lists

@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { Demo } from "./demo.ts";
-import { callerOf, signIn } from "./places.ts";
+import { ask } from "#contract/answering/answers.ts";
+import { send } from "#testing/call.ts";
+import { signIn } from "./places.ts";
 
 const folder = join("web", "static", "pictures");
 type Size = { width: number; height: number };
@@ -92,9 +94,11 @@ export async function takeSocialPicture({ url, browser }: Demo): Promise<void> {
 }
 
 async function askTheDemo({ url, person }: Demo): Promise<number> {
-  const call = callerOf(url, await signIn(url, person("Workspace admin")));
+  const token = await signIn(url, person("Workspace admin"));
   const asked = { themeId: 2, userQuery: question, sessionId: "front page" };
-  return Number((await call("POST", "/api/chat", asked)).interactionId);
+  const { interactionId } = await send(url, token, ask, asked);
+  if (interactionId === null) throw new Error(`the demo recorded no answer to '${question}'`);
+  return interactionId;
 }
 
 /** A picture at a given size, cropped at its lower and right edge, as WebP: the browser encodes it. */

@@ -1,3 +1,15 @@
+import { ask, rateAnswer } from "#contract/answering/answers.ts";
+import { createCompany } from "#contract/identity/companies.ts";
+import { acceptTerms, changePassword, login } from "#contract/identity/sessions.ts";
+import { inviteUser } from "#contract/identity/users.ts";
+import { createWorkspace } from "#contract/identity/workspaces.ts";
+import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
+import { uploadDocuments } from "#contract/knowledge/documents.ts";
+import { assignThemeAgent, assignThemeWorkspace, createTheme } from "#contract/knowledge/themes.ts";
+import { createWebhook, testWebhook } from "#contract/notices/webhooks.ts";
+import { createHelp } from "#contract/operation/help.ts";
+import { createLead } from "#contract/operation/leads.ts";
+import { formOf, send } from "#testing/call.ts";
 import type { Person } from "./demo.ts";
 
 /** The amount of a company's data; each row is created through the API, as a person would. */
@@ -5,8 +17,7 @@ type Amount = "empty" | "one" | "many" | "long";
 /** The newcomer was invited and hasn't changed the temporary password yet. */
 export type Place = { companyId: number; themeId: number; admin: Person; agent: Person; newcomer: Person };
 
-type Answer = Record<string, unknown> & { id: number };
-type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+type Call = <E extends EndpointSpec>(spec: E, input?: Request<E>, form?: FormData) => Promise<Output<E>>;
 
 const many = 200;
 /** The most that a company may have. */
@@ -17,23 +28,13 @@ const policy = (days: number) =>
 const endless = "Wide-name without-a_place.to(break)".replaceAll(" ", "_").repeat(6);
 const wordy = "Gesellschaft für grenzüberschreitende Rückversicherung und Vermögensberatung ".repeat(24);
 
-export function callerOf(url: string, token: string | null): Call {
-  return async (method, path, body) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
-  };
+/** Calls as the person with this session; null: as nobody. */
+function callerOf(url: string, token: string | null): Call {
+  return (spec, input, form) => send(url, token, spec, input, form);
 }
 
 export async function signIn(url: string, person: Person): Promise<string> {
-  return String((await callerOf(url, null)("POST", "/api/auth/login", person)).sessionToken);
+  return (await send(url, null, login, person)).sessionToken;
 }
 
 /** One company of each amount, with an administrator and an agent who can sign in. */
@@ -53,12 +54,12 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
   const count = { empty: 0, one: 1, many, long: 2 }[amount];
   const named = (name: string) => (isLong ? `${name} ${wordy}`.slice(0, 100).trim() : name);
   const description = isLong ? wordy.slice(0, 900) : "";
-  const { id: companyId } = await asRoot("POST", "/api/companies", { name: named(amount), description });
-  const { id: workspaceId } = await asRoot("POST", "/api/workspaces", { name: named("Desk"), companyId });
-  const invite = async (role: string, firstName: string, lastName: string) => {
+  const { id: companyId } = await asRoot(createCompany, { name: named(amount), description });
+  const { id: workspaceId } = await asRoot(createWorkspace, { name: named("Desk"), companyId });
+  const invite = async (role: "agent" | "workspace_admin", firstName: string, lastName: string) => {
     const email = `${crypto.randomUUID().slice(0, 8)}@${isLong ? "department.".repeat(9) : ""}example.com`;
     const invited = { email, role, firstName, lastName, companyId, workspaceId };
-    const { id, tempPassword } = await asRoot("POST", "/api/users/invite", invited);
+    const { id, tempPassword } = await asRoot(inviteUser, invited);
     return { id, email, password: String(tempPassword) };
   };
   const lastName = isLong ? endless.slice(0, 80) : "Rossi";
@@ -75,7 +76,7 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
   const tags = isLong ? [endless.slice(0, 60), wordy.slice(0, 60).trim(), "short"] : ["refund", "warranty"];
   let themeId = 0;
   for (let number = 1; number <= count; number++) {
-    const theme = await call("POST", "/api/themes", {
+    const theme = await call(createTheme, {
       name: name("Theme", number),
       purpose: isLong ? wordy : "Answers on returns",
       productTags: tags,
@@ -84,8 +85,8 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
     });
     if (number === 1) themeId = theme.id;
     if (amount === "one") break;
-    await call("POST", "/api/workspaces", { name: name("Workspace", number), description, companyId });
-    await call("POST", "/api/help", {
+    await call(createWorkspace, { name: name("Workspace", number), description, companyId });
+    await call(createHelp, {
       type: number % 2 ? "faq" : "video",
       title: name("How is claim", number),
       content: description || "Ask the desk.",
@@ -96,22 +97,23 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
   if (count === 0) return { companyId, themeId, admin, agent, newcomer };
 
   await makeWebhooks(url, admin, count, name);
-  await call("POST", `/api/themes/${themeId}/assignments`, { userId: invited.id });
-  await call("POST", `/api/themes/${themeId}/workspaces`, { workspaceId });
+  await call(assignThemeAgent, { id: themeId, userId: invited.id });
+  await call(assignThemeWorkspace, { id: themeId, workspaceId });
   for (let number = 1; number <= count; number += 10) await upload(call, themeId, number, count, name);
   await new Promise((resolve) => setTimeout(resolve, 5000));
   for (let number = 1; number <= count; number++) {
     const userQuery = isLong
       ? `${wordy.slice(0, 800)} how long does a refund take?`
       : "How long does a refund take?";
-    const { interactionId } = await call("POST", "/api/chat", {
+    const { interactionId } = await call(ask, {
       themeId,
       userQuery,
       sessionId: `${number % 9}`,
     });
     if (number % 3 === 1) {
       const rating = number % 2 ? "bad" : "good";
-      await call("POST", `/api/chat/${String(interactionId)}/rate`, {
+      await call(rateAnswer, {
+        interactionId,
         rating,
         feedback: description.slice(0, 500),
       });
@@ -133,14 +135,13 @@ async function makeWebhooks(
   const call = callerOf(url, await signIn(url, admin));
   const last = Math.min(count, mostWebhooks);
   for (let number = 1; number <= last; number++) {
-    const made = await call("POST", "/api/webhooks", {
+    const made = await call(createWebhook, {
       name: name("Help desk", number),
       url: `https://hooks-${number}.example.com/footnote`,
       events: number % 2 ? ["document.ready", "document.failed"] : ["answer.corrected"],
     });
-    const { id } = made.webhook as { id: number };
     for (let test = 1; number === last && test <= count; test++)
-      await call("POST", `/api/webhooks/${id}/test`);
+      await call(testWebhook, { id: made.webhook.id });
   }
 }
 
@@ -151,23 +152,22 @@ async function upload(
   count: number,
   name: (noun: string, number: number) => string,
 ): Promise<void> {
-  const body = new FormData();
-  for (let number = from; number < from + 10 && number <= count; number++)
-    body.append("files", new Blob([policy(number)]), `${name("Policy", number)}.txt`);
-  await call("POST", `/api/themes/${themeId}/documents/bulk`, body);
+  const numbers = Array.from({ length: Math.min(10, count - from + 1) }, (_, n) => from + n);
+  const files = numbers.map((number) => ({ name: `${name("Policy", number)}.txt`, bytes: policy(number) }));
+  await call(uploadDocuments, { id: themeId }, formOf(...files));
 }
 
 async function arrive(url: string, invited: Person): Promise<Person> {
   const token = await signIn(url, invited);
   const password = "a walk in the rain 7";
-  const changed = await callerOf(url, token)("POST", "/api/auth/change-password", { newPassword: password });
-  await callerOf(url, String(changed.sessionToken))("POST", "/api/auth/accept-terms");
+  const changed = await send(url, token, changePassword, { newPassword: password });
+  await send(url, changed.sessionToken, acceptTerms);
   return { email: invited.email, password };
 }
 
 async function makeLeads(call: Call): Promise<void> {
   for (let number = 1; number <= many; number++)
-    await call("POST", "/api/leads", {
+    await call(createLead, {
       firstName: number === many ? endless.slice(0, 90) : "Ada",
       lastName: `Byron ${number}`,
       email: `lead-${number}@example.com`,

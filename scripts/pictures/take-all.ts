@@ -2,7 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Demo, Person } from "./demo.ts";
-import { callerOf, makePlaces } from "./places.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { getCurrentUser } from "#contract/identity/users.ts";
+import type { Output } from "#contract/kernel/endpoint.ts";
+import { send } from "#testing/call.ts";
+import { makePlaces } from "./places.ts";
 import type { Place } from "./places.ts";
 import { screens } from "./screens.ts";
 import type { Screen, State } from "./screens.ts";
@@ -91,9 +95,9 @@ async function open({ url, browser }: Demo, person: Person | null): Promise<Brow
   const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-US", timezoneId: "UTC" });
   if (person === null) return context;
   // the cookie authorizes pictures and downloads, the token everything else
-  const signedIn = await context.request.post(`${url}/api/auth/login`, { data: person });
-  const { sessionToken: token } = (await signedIn.json()) as { sessionToken: string };
-  const user = await callerOf(url, token)("GET", "/api/users/me");
+  const signedIn = await context.request.post(url + login.path, { data: person });
+  const { sessionToken: token } = (await signedIn.json()) as Output<typeof login>;
+  const user = await send(url, token, getCurrentUser);
   await context.addInitScript(
     ([sessionToken, stored]) => {
       localStorage.setItem("sessionToken", sessionToken ?? "");

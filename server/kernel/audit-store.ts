@@ -28,7 +28,7 @@ export async function writeAudit(ctx: Context, events: AuditEvent[]): Promise<vo
 
 const logOf = (stream: number) => ({ stream, company_id: stream === 0 ? null : stream });
 
-/** In one round trip (migration 0211), since a question waits for it. Returns the log's new size. */
+/** In one round trip (`append_events`), since a question waits for it. Returns the log's new size. */
 async function append(ctx: Context, stream: number, events: AuditEvent[]): Promise<number> {
   const rows = JSON.stringify(events.map((event) => rowOf(ctx, event, stream)));
   const { rows: sizes } = await sql<{

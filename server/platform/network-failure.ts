@@ -17,6 +17,13 @@ export function networkFailure(error: unknown, host: string, patienceMs: number)
   return `${host} could not be reached, or closed the connection (${code}).`;
 }
 
+/** Why a receiver's answer is none, as a sentence for the administrator who entered it. `said`: the beginning of its text. */
+export function refusedAnswer(receiver: string, status: number, said = ""): string {
+  if (status >= 300 && status < 400)
+    return `${receiver} answered ${status}, a redirect. Redirects are not followed; enter the address it points to.`;
+  return `${receiver} answered ${status}${said === "" ? "." : `: ${said}`}`;
+}
+
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at);

@@ -18,7 +18,7 @@ export async function insertManifest(
   const content = canonical(manifest);
   const salt = newSalt();
   const committed = commitment(salt, content);
-  // in one round trip (migration 0211): the asker waits for it
+  // in one round trip (`store_manifest`): the asker waits for it
   await sql`select store_manifest(${place.companyId}, ${place.id}, ${content}, ${salt}, ${committed},
     ${asker.content}, ${asker.salt}, ${ctx.now}, ${texts})`.execute(ctx.db);
   return committed;

@@ -211,7 +211,7 @@ export async function insertReview(
     .execute();
 }
 
-/** The rules of a company without settings; the same as in the trigger that fills the desk (0006-reviews.sql). */
+/** The rules of a company without settings; the same as in the trigger that fills the desk (`queue_for_review`). */
 const defaultRules = { badRating: true, unsupported: true, abstained: false, samplePercent: 0, version: 0 };
 
 export async function findRules(ctx: Context, companyId: number): Promise<ReviewRules & { version: number }> {

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Kysely } from "kysely";
-import { asOwner } from "#server/platform/database/database.ts";
-import { up } from "#server/platform/database/migrations/0091-log-of-earlier-events.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -112,31 +109,4 @@ test("text that can't be stored unchanged records nothing, and nothing happens w
   );
   expect(rows).toEqual([{ description: "" }]);
   expect(await inCompany(companyId).transact((ctx) => sizeOf(ctx, companyId))).toBe(0);
-});
-
-test("events older than the log are included in one", async () => {
-  const { companyId } = await buildCompany(app);
-  await writeEvents(app, companyId, 300);
-  // in their old form: a hash of another kind, no salt, no nodes
-  await withClient(app.connection, (client) =>
-    client.query(
-      `set session_replication_role = replica;
-       update audit_events set leaf = sha256('earlier'), salt = null where stream = ${companyId};
-       delete from record_nodes where stream = ${companyId};
-       update record_sizes set at = null where stream = ${companyId};
-       delete from record_nodes`,
-    ),
-  );
-  // a migration has no typed tables
-  await asOwner(app.connection, (owner) =>
-    owner.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>)),
-  );
-  await writeEvents(app, companyId, 300);
-  const rows = await eventsOf(companyId);
-  const tree = treeOver(rows);
-  expect(rows.every(({ salt, leaf }) => salt.length === 32 && leaf.length === 32)).toBe(true);
-  expect(await inCompany(companyId).transact((ctx) => rootOf(ctx, companyId, 600))).toEqual(tree.root());
-  expect(rows.map(({ at }) => at.getTime())).toEqual(
-    rows.map(({ at }) => at.getTime()).toSorted((a, b) => a - b),
-  );
 });

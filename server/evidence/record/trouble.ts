@@ -20,14 +20,16 @@ export async function reportTrouble(
     await notifySuperAdmins(ctx, {
       kind: "record_heads_wait",
       title,
-      body: `Since ${since.toISOString().slice(0, 16).replace("T", " ")} UTC: ${reason} ${advice}`.slice(
-        0,
-        500,
-      ),
+      body: describeSince(since, `${reason} ${advice}`),
       link: null,
     });
     await noteNotified(ctx, what);
   });
+}
+
+/** A notice's text, which may be this long. */
+export function describeSince(since: Date, problem: string): string {
+  return `Since ${since.toISOString().slice(0, 16).replace("T", " ")} UTC: ${problem}`.slice(0, 500);
 }
 
 /** The reverse: notifies the same people that it is over. */

@@ -22,7 +22,7 @@ export async function startErasures(services: Services): Promise<void> {
 
 /**
  * Erases a company's due data in batches, each with its event in the same transaction. The platform's login makes the
- * request, and the database itself decides what may be erased (migration 0130).
+ * request, and the database itself decides what may be erased.
  */
 export async function eraseDue(
   services: Services,

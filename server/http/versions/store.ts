@@ -4,7 +4,7 @@ import type { DB } from "#server/platform/database/schema.gen.ts";
 
 /** `changed_in`: the version and the call in which each field last changed. */
 type Held = { version: number; changed_in: Record<string, { version: number; request: string | null }> };
-/** Tables with versions (migration 0220). */
+/** Tables with versions (`call versioned` in the migrations). */
 export type VersionedTable = {
   [Table in keyof DB]: DB[Table] extends { changed_in: unknown } ? Table : never;
 }[keyof DB];

@@ -109,7 +109,7 @@ function selectProviders(ctx: Context) {
       .select(columns)
       .select(sql<GroupRule[]>`rules`.as("rules"))
       .select(sql<SamlAttributes | null>`attributes`.as("attributes"))
-      // the table's check (migrations 0180, 0215 and 0335): a row has all columns of its protocol, and none of the other
+      // the table's checks: a row has all columns of its protocol, and none of the other
       .$castTo<ProviderRow>()
   );
 }

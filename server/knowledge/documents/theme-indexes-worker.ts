@@ -3,7 +3,6 @@ import { exposeWorker } from "#server/platform/thread-side.ts";
 import { createIndexCache } from "#engine/index/index-cache.ts";
 import type { DocumentIndex } from "#engine/index/index-cache.ts";
 import { createDocumentIndex } from "#engine/document-index.ts";
-import { openDistantSearch } from "#server/knowledge/opensearch/distant-search.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { createVectorIndex } from "#engine/index/vectors.ts";
 import type { ContentReader, IndexReader, ReaderSource, Searching, ThemePlace } from "./theme-indexes.ts";
@@ -23,14 +22,7 @@ const vectors =
   reader.vectors === null ? null : indexesOf(reader.vectors, createVectorIndex, mostBytesOfVectors);
 
 const counts = reader.distant == null ? null : indexesOf(reader.words, createDocumentIndex, mostBytesOfWords);
-const distant =
-  reader.distant == null || counts === null
-    ? null
-    : openDistantSearch(reader.distant, reader.words, {
-        documentsOf: counts.of,
-        inMemory,
-        mostBytes: mostBytesOfWords,
-      });
+const distant = await openDistant();
 
 exposeWorker<Searching>({
   search: (asked) => (distant === null ? inMemory(asked) : distant.search(asked)),
@@ -50,6 +42,17 @@ exposeWorker<Searching>({
     return (await vectors.of(theme)).nearest(vector, { limit, also, documents: documents ?? undefined });
   },
 });
+
+/** Its client is loaded only where an OpenSearch is named. */
+async function openDistant() {
+  if (reader.distant == null || counts === null) return null;
+  const { openDistantSearch } = await import("#server/knowledge/opensearch/distant-search.ts");
+  return openDistantSearch(reader.distant, reader.words, {
+    documentsOf: counts.of,
+    inMemory,
+    mostBytes: mostBytesOfWords,
+  });
+}
 
 async function inMemory({ theme, question, limit, documents }: Parameters<Searching["search"]>[0]) {
   const index = await words.of(theme);

@@ -9,7 +9,7 @@ const jobPatienceMs = 10 * 60_000;
 const mostOfCompany = 2;
 /** Of these, to webhooks whose last attempt failed: the rest stays free for the company's other webhooks. */
 const mostFailing = 1;
-/** First half of the lock on a company's share, named after its migration. */
+/** First half of the advisory lock on a company's share; no other lock has it. */
 const shareLock = 192;
 /** A delivery held back follows an attempt of its company that ends, or is queued after this time. */
 const heldBackMs = 60_000;

@@ -3,7 +3,7 @@ import type { JobPayload } from "#contract/operation/jobs.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { beginningOf } from "#server/platform/beginning-of.ts";
-import { networkFailure } from "#server/platform/network-failure.ts";
+import { networkFailure, refusedAnswer } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { claimDelivery, claimHeldBack, noteOutcome } from "./delivery-store.ts";
@@ -94,10 +94,7 @@ function headersOf(services: Services, claimed: Claimed, webhook: NonNullable<Cl
 }
 
 function refusalSentence(status: number): string {
-  if (status === 410) return "The receiver answered 410 Gone.";
-  if (status >= 300 && status < 400)
-    return `The receiver answered ${status}, a redirect. Redirects are not followed; enter the address it points to.`;
-  return `The receiver answered ${status}.`;
+  return status === 410 ? "The receiver answered 410 Gone." : refusedAnswer("The receiver", status);
 }
 
 async function settle(ctx: Context, claimed: Claimed, outcome: Outcome): Promise<void> {

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type pg from "pg";
 import { namingDatabase } from "#server/platform/database/refused.ts";
-import { withClient } from "#server/platform/database/client.ts";
+import { readLedger } from "#server/platform/database/ledger.ts";
 import type { Config } from "#server/kernel/config/config.ts";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
 import { runningEmbedded, startEmbedded } from "#server/platform/database/embedded.ts";
@@ -46,14 +45,7 @@ export async function readerOf(config: Config, owner: Connection): Promise<Conne
 
 /** The newest migration of a database, readable only by its owner. */
 export async function newestMigration(owner: Connection): Promise<string> {
-  return namingDatabase(owner, () => withClient(owner, newestIn));
-}
-
-async function newestIn(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ name: string }>(
-    "select name from kysely_migration order by timestamp desc, name desc limit 1",
-  );
-  const name = rows[0]?.name;
-  if (name === undefined) throw new ConfigError("This database contains no Footnote data.");
-  return name;
+  const newest = (await namingDatabase(owner, () => readLedger(owner))).at(-1);
+  if (newest === undefined) throw new ConfigError("This database contains no Footnote data.");
+  return newest;
 }

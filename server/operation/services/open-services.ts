@@ -41,6 +41,7 @@ import { findOcr } from "#reading/ocr/tesseract.ts";
 import { databaseSource, openThemeIndexes, themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { openSearchEngine, searchEngine } from "#server/knowledge/opensearch/port.ts";
 import { answerPool, openAnswerPool } from "#server/answering/answers/answer-pool.ts";
+import type { AnswerPool } from "#server/answering/answers/answer-pool.ts";
 import { importThreads, openImports } from "#server/identity/users/import-thread.ts";
 import { openSamlReaders, samlReaders } from "#server/identity/sign-on/saml/saml-thread.ts";
 import { answeringWithApproved } from "#server/answering/approved-answers/answering.ts";
@@ -67,6 +68,8 @@ type Overrides = Partial<Pick<Services, "clock" | "mail" | "access" | "lastQuest
   worksOffJobs?: boolean;
   /** false if threads for questions start with the first question rather than before it. */
   expectsQuestions?: boolean;
+  /** Threads that outlive these services; by default they have their own. */
+  answerThreads?: AnswerPool;
   /** The connection limit of this thread. */
   connections?: number;
 };
@@ -157,8 +160,8 @@ export async function openServices(
     opened.push(() => indexes.close());
     const engine = config.search && openSearchEngine(config.search, access.fenceKey);
     opened.push(() => engine?.search.close());
-    const answerThreads = openAnswerPool({ eager });
-    opened.push(() => answerThreads.close());
+    const answerThreads = overrides.answerThreads ?? openAnswerPool({ eager });
+    if (overrides.answerThreads === undefined) opened.push(() => answerThreads.close());
     const imports = openImports();
     opened.push(() => imports.close());
     const samlThreads = openSamlReaders();

@@ -57,7 +57,7 @@ test("the server serves exactly the calls of the contract", () => {
 });
 
 describe("callers without access", () => {
-  test.each(guarded.map(({ spec }) => [named(spec), spec] as const))(
+  test.concurrent.each(guarded.map(({ spec }) => [named(spec), spec] as const))(
     "%s refuses calls without a session",
     async (_name, spec) => {
       for (const token of [null, "x".repeat(43), "not-a-token"]) {
@@ -98,8 +98,9 @@ describe("callers without access", () => {
       acceptTerms: false,
     });
     for (const { spec } of guarded.filter((entry) => entry.spec.allowedBeforeOnboarding !== true)) {
-      expect((await attempt(newcomer.token, spec)).error.code, named(spec)).toBe("password_change_required");
-      expect((await attempt(visitor.token, spec)).error.code, named(spec)).toBe("terms_not_accepted");
+      const replies = await Promise.all([attempt(newcomer.token, spec), attempt(visitor.token, spec)]);
+      const codes = replies.map(({ error }) => error.code);
+      expect(codes, named(spec)).toEqual(["password_change_required", "terms_not_accepted"]);
     }
   });
 
@@ -114,12 +115,14 @@ describe("callers without access", () => {
     for (const { spec } of guarded) {
       if (spec.permission === "signed-in" || spec.permission === "public" || spec.answers === "events")
         continue;
-      for (const role of ["agent", "examiner", "workspace_admin", "super_admin"] as const) {
-        const reply = await attempt(people[role].token, spec);
-        if (can(role, spec.permission)) expect(reply.status, `${role} ${named(spec)}`).not.toBe(403);
+      const roles = ["agent", "examiner", "workspace_admin", "super_admin"] as const;
+      const replies = await Promise.all(roles.map((role) => attempt(people[role].token, spec)));
+      for (const [at, role] of roles.entries()) {
+        const status = replies[at]?.status;
+        if (can(role, spec.permission)) expect(status, `${role} ${named(spec)}`).not.toBe(403);
         else {
           refusals += 1;
-          expect(reply.status, `${role} ${named(spec)}`).toBe(403);
+          expect(status, `${role} ${named(spec)}`).toBe(403);
         }
       }
     }
@@ -130,7 +133,7 @@ describe("callers without access", () => {
 describe("data of another company", () => {
   const withId = guarded.filter(({ spec }) => idParameter(spec) !== null && !ofPlatform.has(spec.permission));
 
-  test.each(withId.map(({ spec }) => [named(spec), spec] as const))(
+  test.concurrent.each(withId.map(({ spec }) => [named(spec), spec] as const))(
     "%s: a foreign id gets the bytes of an absent one",
     async (_name, spec) => {
       const resource = resourceOf(spec);

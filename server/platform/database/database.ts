@@ -136,7 +136,7 @@ function hangingUp(pool: pg.Pool, signal: AbortSignal): PostgresPool {
   };
 }
 
-/** Proves to the database that this program, which holds the key, named the company (migration 0041). */
+/** Proves to the database that this program, which holds the key, named the company. */
 export function companyProof(fenceKey: string, company: number): string {
   const key = Buffer.from(fenceKey, "hex");
   const hash = (body: Buffer) => createHash("sha256").update(key).update(body).digest();

@@ -81,7 +81,7 @@ export function holdsWords(text: RawBuilder<unknown>, search: string): RawBuilde
 
 /**
  * Whether the text holds the typed text, in whatever case. A database with the locale C folds ASCII only, so the collation
- * is ours (migration 0015).
+ * is ours.
  */
 export function holdsText(text: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
   return sql<boolean>`(${text}) collate names ilike ${searchPattern(typed)}`;

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 
 /**
  * Sorts a text as people look names up: 'alpha', 'Branch 2', 'Branch 10', 'Évora', not capitals first, accents last and
- * digits as characters (migration 0015: ICU's root order, numbers by value). Texts that differ in a byte are never equal.
+ * digits as characters (collation `names`: ICU's root order, numbers by value). Texts that differ in a byte are never equal.
  */
 export function inNameOrder(text: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(${text}) collate names`;

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
@@ -10,6 +8,7 @@ import type { Access } from "./access.ts";
 import { asOwner } from "./database.ts";
 import type { Database } from "./database.ts";
 import type { Connection } from "./access.ts";
+import { listMigrations, pendingMigrations, readLedger } from "./ledger.ts";
 import { prepareLogins } from "./logins.ts";
 import type { GivenLogins } from "./logins.ts";
 import { proveFence } from "./prove-fence.ts";
@@ -19,14 +18,16 @@ import { DatabaseRefusedError } from "./refused.ts";
 /**
  * As the owner: updates the schema, makes the program's logins, grants each exactly its rights, and proves that none
  * bypasses the fence. The owner's connections are closed on return. Safe to run from several processes at once: one
- * migrates, the others wait.
+ * migrates, the others wait. `folders` holds migrations other than this version's.
  */
 export async function prepareDatabase(
   connection: Connection,
   given: GivenLogins | null = null,
+  folders?: string[],
 ): Promise<Access> {
+  pendingMigrations(await readLedger(connection), folders);
   return asOwner(connection, async (owner) => {
-    await migrate(owner);
+    await migrate(owner, listMigrations(folders));
     const { names, ...access } = await prepareLogins(owner, connection, given);
     await grantRights(owner, names);
     await proveFence(access);
@@ -53,30 +54,26 @@ export async function refuseSuperuser(connection: Connection, named: string | nu
   });
 }
 
-function listMigrations(): { name: string; path: string }[] {
-  const folder = join(import.meta.dirname, "migrations");
-  return readdirSync(folder)
-    .filter((file) => /\.(?:sql|ts)$/.test(file))
-    .toSorted()
-    .map((file) => ({ name: file.replace(/\.(?:sql|ts)$/, ""), path: join(folder, file) }));
-}
-
-/** Migrations newer than the newest one of a database. */
-export function pendingMigrations(newest: string): string[] {
-  return listMigrations().flatMap(({ name }) => (name > newest ? [name] : []));
-}
-
 /** Migrates an empty database to the schema of a backup. */
-export function migrateTo(connection: Connection, migration: string): Promise<void> {
-  return asOwner(connection, (owner) => migrate(owner, migration));
+export async function migrateTo(connection: Connection, migration: string): Promise<void> {
+  const own = listMigrations();
+  if (!own.has(migration))
+    throw new DatabaseRefusedError(
+      `Another version of Footnote made this backup: its newest migration, ${migration}, is not among those of this ` +
+        "version. Nothing was changed. Restore it with the version that made it, or with a later one; backups from " +
+        "before the first release can only be restored by their own version.",
+    );
+  await asOwner(connection, (owner) => migrate(owner, own, migration));
 }
 
 /** Forward only; Kysely's migrator takes an advisory lock and runs pending migrations in one transaction. */
-async function migrate(owner: Database, to?: string): Promise<void> {
+async function migrate(owner: Database, paths: Map<string, string>, to?: string): Promise<void> {
   const migrations: Record<string, Migration> = Object.fromEntries(
-    listMigrations().map(({ name, path }) => [name, { up: (db: Kysely<unknown>) => runMigration(db, path) }]),
+    [...paths].map(([name, path]) => [
+      name,
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(readFileSync(path, "utf8")).execute(db)) },
+    ]),
   );
-  await refuseNewer(owner, Object.keys(migrations));
   const migrator = new Migrator({
     db: owner,
     provider: { getMigrations: () => Promise.resolve(migrations) },
@@ -87,30 +84,6 @@ async function migrate(owner: Database, to?: string): Promise<void> {
       `The database could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
-}
-
-/** An earlier version must not start on tables it does not know: it would write rows that the later one does not expect. */
-async function refuseNewer(owner: Database, known: string[]): Promise<void> {
-  const { rows: found } = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(owner);
-  if (!found[0]?.exists) return;
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration where name <> all (${known}) order by name desc limit 1`.execute(owner);
-  if (rows[0] === undefined) return;
-  throw new DatabaseRefusedError(
-    `A later version of Footnote has migrated this database (${rows[0].name}). Nothing was changed. Start that version, ` +
-      "or restore a backup made before the upgrade into an empty database.",
-  );
-}
-
-/** SQL, or a module if rows need a computation that SQL can't express. */
-async function runMigration(db: Kysely<unknown>, path: string): Promise<void> {
-  if (path.endsWith(".sql")) {
-    await sql.raw(readFileSync(path, "utf8")).execute(db);
-    return;
-  }
-  const { up } = (await import(pathToFileURL(path).href)) as Migration;
-  await up(db);
 }
 
 /** Rights are a list, not a history: revoked and granted again at each start, by one starter at a time. */

@@ -12,7 +12,7 @@ const addedOnly = { update: [], delete: false } as const;
 /**
  * Tables that show what was asked, what was answered and what the answer rests on. Rights protect existing rows: a login
  * can still add rows and change the listed columns. Triggers protect more: a finished answer except its rating, with its
- * sources and claims (migrations 0081, 0092); the pages, passages and index of a ready version (0096). Tables not named
+ * sources and claims (`keep_answer`); the pages, passages and index of a ready version (`keep_what_was_read`). Tables not named
  * here hold current state and may be changed and deleted.
  */
 export const recordRights: Readonly<Record<string, Rights>> = {
@@ -77,7 +77,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
     update: [],
     delete: true,
     because:
-      "An interrupted reading, or one without OCR, is replaced as a whole; a trigger protects what is ready and does not wait in renewals (migration 0230).",
+      "An interrupted reading, or one without OCR, is replaced as a whole; a trigger protects what is ready and does not wait in renewals.",
   },
   passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
   citation_pictures: { ...addedOnly, because: "A cited page is drawn once; its version never changes." },
@@ -96,7 +96,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
 
 /**
  * Functions that erase, as the owner: each determines what is due from the company's periods, the active holds and the
- * database's clock (migration 0130). Only the platform's login calls them, from the job; a login of companies' calls can't.
+ * database's clock. Only the platform's login calls them, from the job; a login of companies' calls can't.
  */
 export const erasing = [
   "erase_answers(integer, integer[])",

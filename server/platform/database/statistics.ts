@@ -6,7 +6,7 @@ import { jobStatementMs, kyselyOver } from "./database.ts";
 /** Thirty uploads a second make 150 rows in this time, few enough for any plan. */
 const everyMs = 5_000;
 
-/** Has PostgreSQL analyze each table of which a tenth changed since it was last analyzed (migration 0216). */
+/** Has PostgreSQL analyze each table of which a tenth changed since it was last analyzed. */
 export function analyzeChangedTables(pool: pg.Pool): Promise<void> {
   return kyselyOver(pool)
     .transaction()

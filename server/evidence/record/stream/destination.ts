@@ -2,7 +2,7 @@ import type { RecordEvent } from "#contract/evidence/record.ts";
 import { beginningOf } from "#server/platform/beginning-of.ts";
 import { sendOverTls } from "#server/platform/guarded-tls.ts";
 import { refusalOf } from "#server/platform/guarded-fetch.ts";
-import { networkFailure } from "#server/platform/network-failure.ts";
+import { networkFailure, refusedAnswer } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { platformLog } from "../log.ts";
@@ -89,8 +89,5 @@ async function post(
     ...(stream.ca === "" ? {} : { ca: stream.ca }),
   });
   const said = (await beginningOf(response, mostBytes)).replaceAll(/\s+/g, " ").trim();
-  if (response.ok) return null;
-  if (response.status >= 300 && response.status < 400)
-    return `${url.host} answered ${response.status}, a redirect. Redirects are not followed; enter the address it points to.`;
-  return `${url.host} answered ${response.status}${said === "" ? "." : `: ${said}`}`;
+  return response.ok ? null : refusedAnswer(url.host, response.status, said);
 }

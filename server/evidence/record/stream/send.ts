@@ -8,7 +8,7 @@ import type { Services } from "#server/kernel/services.ts";
 import { nextEventsShown } from "../event-store.ts";
 import { companyOf } from "../log.ts";
 import { presentEvent } from "../present.ts";
-import { patienceMs as quietMs } from "../trouble.ts";
+import { describeSince, patienceMs as quietMs } from "../trouble.ts";
 import { sendEvents } from "./destination.ts";
 import {
   dueStreams,
@@ -126,12 +126,11 @@ async function fail(
     const noted = await noteFailure(ctx, { log, sender, reason, retryAt });
     if (noted === null || noted.told_at !== null || noted.failing_since === null) return;
     if (ctx.now.getTime() - noted.failing_since.getTime() < quietMs) return;
-    const since = noted.failing_since.toISOString().slice(0, 16).replace("T", " ");
     await notifyOwners(ctx, log, {
       title: "Your SIEM does not receive the record",
-      body: `Since ${since} UTC: ${reason} Nothing is lost: events wait on the record, and are sent in order once the receiver accepts them.`.slice(
-        0,
-        500,
+      body: describeSince(
+        noted.failing_since,
+        `${reason} Nothing is lost: events wait on the record, and are sent in order once the receiver accepts them.`,
       ),
     });
     await noteStreamNotified(ctx, log);
