@@ -79,7 +79,7 @@ async function readFor(
       claims: { ...claims, groups: groups.slice(0, 1) },
     };
   } catch (error) {
-    if (error instanceof DeadlineError) return { refused: "unreadable" };
+    if (error instanceof DeadlineError) return { refused: "slow" };
     if (error instanceof AppError && error.code === "limit_exceeded") return { refused: "busy" };
     throw error;
   }
