@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,engine,reading,testing,server,web,seed,bench}/**/*.test.ts"],
+          include: ["{contract,engine,reading,spreadsheets,testing,server,web,seed,bench}/**/*.test.ts"],
           exclude: ["**/*.api.test.ts"],
           testTimeout: 60_000,
         },
