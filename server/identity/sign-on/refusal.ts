@@ -90,7 +90,7 @@ const refusals = {
   },
   busy: {
     person: "Too many people from your company are signing in right now. Wait a moment and start again.",
-    record: "Too many responses of the company were waiting to be checked.",
+    record: "Too many responses of the company were waiting to be checked, or the server was too busy.",
   },
   off: {
     person: "Single sign-on has been turned off. Sign in with your password.",
