@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { ConfigError } from "#server/kernel/config/config-error.ts";
 import { readConfig } from "#server/kernel/config/config.ts";
 import { holdDataFolder } from "#server/kernel/config/data-folder.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
@@ -20,6 +21,8 @@ try {
   const services = await openServices(config, openLog("warn"), { worksOffJobs: false });
   try {
     const name = await rebuildSearch(services);
+    if (name === null)
+      throw new ConfigError("Passages are found in memory, without an index to rebuild: set SEARCH_URL.");
     process.stdout.write(`${name} is being filled by the workers; the present index answers meanwhile.\n`);
     for (let said = ""; ; await wait(everyMs)) {
       const { answering, filling } = await systemCaller(services, "rebuild-search").transact((ctx) =>

@@ -156,7 +156,9 @@ export const rebuildSearch = endpoint({
   summary: "Fill a new index in OpenSearch",
   details:
     "The present index answers until the new one has every document. While one is being filled, the call begins no other.",
-  output: z.object({ index: z.string().describe("The index that is being filled") }),
+  output: z.object({
+    index: z.string().nullable().describe("The index that is being filled; null without OpenSearch"),
+  }),
 });
 
 export const listFailedJobs = endpoint({

@@ -1,6 +1,5 @@
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Services } from "#server/kernel/services.ts";
-import { AppError } from "#server/platform/errors.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import { countSearch } from "./count.ts";
 import {
@@ -92,16 +91,12 @@ async function removeUnknown(services: Services, engine: SearchEngine, existing:
 
 /**
  * Begins a further index, which answers once it is filled; until then the present one does.
- * @returns its name; of the one that is being filled already, if there is one
- * @throws AppError conflict without OpenSearch; SearchError
+ * @returns its name; of the one that is being filled already, if there is one; null without OpenSearch
+ * @throws SearchError
  */
-export async function rebuildSearch(services: Services): Promise<string> {
+export async function rebuildSearch(services: Services): Promise<string | null> {
   const engine = searchEngine.of(services);
-  if (engine === null)
-    throw new AppError(
-      "conflict",
-      "Passages are found in memory: no OpenSearch is named (SEARCH_URL). There is no index to rebuild.",
-    );
+  if (engine === null) return null;
   const system = systemCaller(services, "rebuild-search");
   await examineSearch(engine);
   const existing = await ownIndexes(engine);
