@@ -124,7 +124,7 @@ const table: Record<string, [own: string, packages: string]> = {
     "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
   ],
   scripts: [
-    "contract/kernel server/{platform,kernel,identity,operation} engine reading seed testing package.json",
+    "contract/kernel server/{platform,kernel,identity,knowledge,operation} engine reading seed testing package.json",
     "@playwright/test node:* oxc-parser vite zod",
   ],
   // a package of its own: what it imports, its package.json lists
