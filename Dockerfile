@@ -41,6 +41,7 @@ COPY contract ./contract
 COPY engine ./engine
 COPY reading ./reading
 COPY server ./server
+COPY spreadsheets ./spreadsheets
 COPY seed ./seed
 COPY scripts ./scripts
 COPY verifier/footnote-verify.mjs ./verifier/footnote-verify.mjs

@@ -121,6 +121,11 @@ const benches: Record<string, Bench> = {
     takes: "1 min",
     load: () => import("./reliability/mcp-conformance.ts"),
   },
+  libreoffice: {
+    about: "the exports as CSV and XLSX, opened by LibreOffice: formulas, phones, dates, numbers, long texts",
+    takes: "1 min",
+    load: () => import("./reliability/libreoffice.ts"),
+  },
   "standard-tools": {
     about: "redocly, promtool, scim2-tester and two generated clients, fetched for it (needs npm and PyPI)",
     takes: "3 min",

@@ -1,3 +1,4 @@
+import { readXlsx } from "#reading/extract/sheet/xlsx.ts";
 import { deactivateUser, listUsers, updateUser } from "#contract/identity/users.ts";
 import {
   assignThemeWorkspace,
@@ -78,6 +79,12 @@ test("several people are deactivated, those who may not be are named, and it can
   const file = page.waitForEvent("download");
   await bar.getByRole("button", { name: "Export selected" }).click();
   expect((await file).suggestedFilename()).toBe("users.csv");
+  const workbook = page.waitForEvent("download");
+  await bar.getByRole("button", { name: "Excel" }).click();
+  expect((await workbook).suggestedFilename()).toBe("users.xlsx");
+  const bytes = Buffer.concat(await (await (await workbook).createReadStream()).toArray());
+  const [sheet] = (await readXlsx(bytes)).pages;
+  expect(sheet?.text).toMatch(/cleo-.*Active.*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
 });
 
 test("an address is changed from the editor, and a taken one is refused in place", async ({

@@ -15,6 +15,7 @@ const roots = [
   "server",
   "web",
   "seed",
+  "spreadsheets",
   "bench",
   "e2e",
   "scripts",

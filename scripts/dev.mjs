@@ -11,6 +11,7 @@ const children = [
       "--watch-path=server",
       "--watch-path=engine",
       "--watch-path=reading",
+      "--watch-path=spreadsheets",
       "--watch-path=contract",
       "--watch-path=seed",
       "scripts/serve.ts",

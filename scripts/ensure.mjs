@@ -1,5 +1,5 @@
 // Runs on any Node on the PATH (20 or newer), before anything is installed: plain JavaScript, no packages. Everything else
-// runs on Node 24, which is fetched if the one on the PATH is older.
+// runs on Node 24.6 or newer, which is fetched if the one on the PATH is older.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -35,17 +35,23 @@ export function ensureInstalled() {
   ensureNode();
 }
 
-/** Puts Node 24 or newer on the PATH of the npm scripts; fetches it if the one at hand is older. */
+/** Puts Node 24.6 or newer on the PATH of the npm scripts; fetches it if the one at hand is older. */
 export function ensureNode() {
   if (existsSync(nodeLink)) return;
   rmSync(nodeLink, { force: true });
-  symlinkSync(majorOf(process) >= 24 ? process.execPath : fetchNode(), nodeLink);
+  symlinkSync(isNewEnough(process) ? process.execPath : fetchNode(), nodeLink);
 }
 
 const nodeLink = join(binaries, "node");
 /** Its own lock file: npm would install its packages for every machine. */
 const nodeFolder = join(root, "scripts", "node");
-const majorOf = ({ versions }) => Number(versions.node.split(".")[0]);
+const versionOf = ({ versions }) => versions.node.split(".").map(Number);
+const majorOf = (one) => versionOf(one)[0];
+/** Since 24.6, a thread tells how long it has computed. */
+const isNewEnough = (one) => {
+  const [major, minor] = versionOf(one);
+  return major > 24 || (major === 24 && minor >= 6);
+};
 
 /** @returns the fetched program */
 function fetchNode() {
@@ -106,8 +112,8 @@ export function build() {
   run(nodeBinary(), ["scripts/render-public.ts"], environment);
 }
 
-/** Node 24 or newer, once `ensureInstalled` has run. */
-export const nodeBinary = () => (majorOf(process) >= 24 ? process.execPath : nodeLink);
+/** Node 24.6 or newer, once `ensureInstalled` has run. */
+export const nodeBinary = () => (isNewEnough(process) ? process.execPath : nodeLink);
 
 /** Node's arguments for serving, the same as in `npm run serve`. */
 export function serveArguments() {

@@ -21,18 +21,19 @@ const table: Record<string, [own: string, packages: string]> = {
     "engine",
     "@embedpdf/pdfium csv-parse csv-parse/sync fast-png jschardet micromark micromark-extension-gfm node:* numfmt parse5 postal-mime saxes yauzl yazl zod",
   ],
+  spreadsheets: ["", ""],
   verifier: ["", "node:*"],
   "server/platform": [
     "contract/kernel reading",
-    "@aws-sdk/client-s3 @aws-sdk/lib-storage @opentelemetry/api @opentelemetry/context-async-hooks @opentelemetry/core @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources @opentelemetry/sdk-trace csv-stringify kysely node:* nodemailer pg pg-boss pino prom-client undici zod",
+    "@aws-sdk/client-s3 @aws-sdk/lib-storage @opentelemetry/api @opentelemetry/context-async-hooks @opentelemetry/core @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources @opentelemetry/sdk-trace kysely node:* nodemailer pg pg-boss pino prom-client undici zod",
   ],
   "server/kernel": [
     "contract/{kernel,models,notices,operation} server/platform",
     "@opentelemetry/api kysely node:* pg pino rate-limiter-flexible zod",
   ],
   "server/http": [
-    "contract/{kernel,identity,answering,notices} server/{platform,kernel} contract/api.ts engine package.json",
-    "@fastify/static @opentelemetry/api @scalar/fastify-api-reference fastify kysely node:* zod",
+    "contract/{kernel,identity,answering,notices} server/{platform,kernel} contract/api.ts engine spreadsheets package.json",
+    "@fastify/static @opentelemetry/api @scalar/fastify-api-reference fastify kysely node:* yazl zod",
   ],
   "server/notices": [
     "contract/{kernel,notices,operation} server/{platform,kernel,http} package.json",
@@ -63,8 +64,8 @@ const table: Record<string, [own: string, packages: string]> = {
     "@aws-sdk/client-s3 @aws-sdk/lib-storage @fastify/cookie @fastify/multipart fastify kysely node:* pg pg-copy-streams pino zod",
   ],
   "web/ui": [
-    "",
-    "@mantine/core @mantine/hooks @tanstack/react-query @tanstack/react-router lucide-react react react-dom uqr",
+    "spreadsheets",
+    "@mantine/core @mantine/hooks @tanstack/react-query @tanstack/react-router fflate lucide-react react react-dom uqr",
   ],
   "web/kernel": [
     "contract/{kernel,identity,notices} web/ui",
@@ -123,7 +124,7 @@ const table: Record<string, [own: string, packages: string]> = {
     "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
   ],
   scripts: [
-    "contract/{kernel,identity,knowledge,answering,notices,operation} server/{platform,kernel,identity,operation} engine reading seed testing package.json",
+    "contract/{kernel,identity,knowledge,answering,notices,operation} server/{platform,kernel,identity,knowledge,operation} engine reading seed testing package.json",
     "@playwright/test node:* oxc-parser vite zod",
   ],
   // a package of its own: what it imports, its package.json lists

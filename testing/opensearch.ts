@@ -16,6 +16,8 @@ export type TestCluster = {
 
 type TestNode = {
   url: string;
+  /** Where its indexes are on the disk. */
+  data: string;
   /** Ends it at once, as a lost machine does. */
   kill(): Promise<void>;
   /** Starts it again over its own data. */
@@ -151,6 +153,7 @@ export async function startOpenSearch(
   }
   const nodes = places.map((place) => ({
     url: `http://127.0.0.1:${place.http}`,
+    data: join(folder, place.name, "data"),
     kill: () => kill(place.name),
     revive: () => start(place),
     pause: () => void running.get(place.name)?.kill("SIGSTOP"),

@@ -1,3 +1,4 @@
+import { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
 import { z } from "zod";
 import { HistoryEntry, Mode, Outcome, Rating, RatingReason } from "./answers.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
@@ -93,7 +94,7 @@ export const exportInteractions = endpoint({
   method: "GET",
   path: "/api/admin/interactions/export",
   permission: "interaction:list",
-  summary: "The filtered list, as chat_interactions.csv",
+  summary: "The filtered list, as chat_interactions.csv or .xlsx",
   limit: "export",
   fairQueue: "export",
   query: InteractionFilters.omit({ page: true, pageSize: true }).extend({
@@ -103,8 +104,9 @@ export const exportInteractions = endpoint({
       .transform((ids) => ids.split(",").map(Number))
       .optional()
       .describe("Only these of the filtered list, at most 500"),
+    format: SpreadsheetFormat.default("csv"),
   }),
-  answers: "csv",
+  answers: "spreadsheet",
   stepUp: true,
 });
 

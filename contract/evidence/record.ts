@@ -84,10 +84,11 @@ export const exportRecord = endpoint({
   method: "GET",
   path: "/api/record/export",
   permission: "record:read",
-  summary: "The filtered events, oldest first, as JSON Lines, CSV or OCSF (API Activity, 6003)",
+  summary:
+    "The filtered events, oldest first, as JSON Lines, CSV, Excel workbook or OCSF (API Activity, 6003)",
   limit: "export",
   fairQueue: "export",
-  query: RecordFilters.extend({ format: z.enum(["jsonl", "csv", "ocsf"]).default("jsonl") }),
+  query: RecordFilters.extend({ format: z.enum(["jsonl", "csv", "xlsx", "ocsf"]).default("jsonl") }),
   answers: "file",
   stepUp: true,
 });

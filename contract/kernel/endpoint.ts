@@ -40,7 +40,7 @@ export type EndpointSpec = {
   foundStatus?: 200;
   /** The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it. */
   sends?: "multipart" | "form";
-  answers?: "file" | "events" | "csv" | "xml" | "redirect";
+  answers?: "file" | "events" | "spreadsheet" | "xml" | "redirect";
   /** The browser is sent here by another site's form; the call must not act for the browser's session. */
   fromOtherSites?: true;
   /** What the output proves depends on each character: screens show it with those that turn the text around them. */

@@ -1,3 +1,4 @@
+import { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
 import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Id, IdParams, PathId, Timestamp } from "#contract/kernel/values.ts";
@@ -87,12 +88,12 @@ export const exportLookBack = endpoint({
   method: "GET",
   path: "/api/documents/:id/look-back/export",
   permission: "interaction:list",
-  summary: "Each citation with its answer and recipient, as look-back.csv",
+  summary: "Each citation with its answer and recipient, as look-back.csv or .xlsx",
   limit: "export",
   fairQueue: "export",
   params: IdParams,
-  query: Part,
-  answers: "csv",
+  query: Part.extend({ format: SpreadsheetFormat.default("csv") }),
+  answers: "spreadsheet",
   stepUp: true,
 });
 

@@ -1,3 +1,4 @@
+import { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
 import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import {
@@ -153,11 +154,14 @@ export const exportLeads = endpoint({
   method: "GET",
   path: "/api/leads/export",
   permission: "lead:list",
-  summary: "The filtered list, as leads-{date}.csv",
+  summary: "The filtered list, as leads-{date}.csv or .xlsx",
   limit: "export",
   fairQueue: "export",
-  query: ListQuery.pick({ search: true }).extend({ status: z.enum(leadStatuses).optional() }),
-  answers: "csv",
+  query: ListQuery.pick({ search: true }).extend({
+    status: z.enum(leadStatuses).optional(),
+    format: SpreadsheetFormat.default("csv"),
+  }),
+  answers: "spreadsheet",
   stepUp: true,
 });
 

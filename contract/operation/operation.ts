@@ -149,6 +149,18 @@ export const readAgain = endpoint({
   }),
 });
 
+export const rebuildSearch = endpoint({
+  method: "POST",
+  path: "/api/operation/search-rebuilds",
+  permission: "operation:edit",
+  summary: "Fill a new index in OpenSearch",
+  details:
+    "The present index answers until the new one has every document. While one is being filled, the call begins no other.",
+  output: z.object({
+    index: z.string().nullable().describe("The index that is being filled; null without OpenSearch"),
+  }),
+});
+
 export const listFailedJobs = endpoint({
   method: "GET",
   path: "/api/operation/failed-jobs",

@@ -6,10 +6,8 @@ export function networkFailure(error: unknown, host: string, patienceMs: number)
   const causes = chainOf(error);
   if (causes.some(({ name }) => name === "TimeoutError"))
     return `${host} did not answer within ${patienceMs / 1000} seconds.`;
-  const code =
-    causes.flatMap((cause) => ("code" in cause ? [String(cause.code)] : []))[0] ?? "no reason given";
-  if (/CERT|SELF_SIGNED|SIGNATURE|ISSUER/.test(code))
-    return `The certificate of ${host} is not trusted (${code}).`;
+  const code = codeIn(causes);
+  if (untrusted.test(code)) return `The certificate of ${host} is not trusted (${code}).`;
   if (/^(?:EPROTO|ERR_SSL|ERR_TLS)/.test(code)) return `${host} does not speak TLS as expected (${code}).`;
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) return `The name ${host} was not found (${code}).`;
   if (code === "ECONNREFUSED") return `${host} refused the connection.`;
@@ -23,6 +21,19 @@ export function refusedAnswer(receiver: string, status: number, said = ""): stri
     return `${receiver} answered ${status}, a redirect. Redirects are not followed; enter the address it points to.`;
   return `${receiver} answered ${status}${said === "" ? "." : `: ${said}`}`;
 }
+
+/** What is wrong with the certificate of the other side, if that is why the call failed. */
+export function certificateFault(error: unknown): "name" | "time" | "authority" | null {
+  const code = codeIn(chainOf(error));
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "name";
+  if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) return "time";
+  return untrusted.test(code) ? "authority" : null;
+}
+
+const untrusted = /CERT|SELF_SIGNED|SIGNATURE|ISSUER/;
+
+const codeIn = (causes: Error[]) =>
+  causes.flatMap((cause) => ("code" in cause ? [String(cause.code)] : []))[0] ?? "no reason given";
 
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];

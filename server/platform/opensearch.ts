@@ -1,7 +1,7 @@
 import { rootCertificates } from "node:tls";
 import { Agent, fetch as fetchOver } from "undici";
 import { z } from "zod";
-import { networkFailure } from "./network-failure.ts";
+import { certificateFault, networkFailure } from "./network-failure.ts";
 
 /** An OpenSearch as configured: the operator's own, so its address may be internal. */
 export type SearchPlace = {
@@ -77,7 +77,9 @@ export function openOpenSearch({ origin, signIn, ca }: SearchPlace): OpenSearch 
         status = response.status;
         text = await response.text();
       } catch (cause) {
-        throw new SearchError("away", networkFailure(cause, host, patienceMs), { cause });
+        const fault = certificateFault(cause);
+        const advice = fault === null ? "" : ` ${certificateAdvice[fault]}`;
+        throw new SearchError("away", networkFailure(cause, host, patienceMs) + advice, { cause });
       }
       if (status >= 300) throw faultOf(status, text, host);
       try {
@@ -89,6 +91,12 @@ export function openOpenSearch({ origin, signIn, ca }: SearchPlace): OpenSearch 
     close: () => agent.close(),
   };
 }
+
+const certificateAdvice = {
+  name: "It is for other names: SEARCH_URL must use one of them.",
+  time: "It has expired or isn't valid yet: renew it.",
+  authority: "Put the certificate of the authority that issued it into SEARCH_CA_FILE.",
+};
 
 function faultOf(status: number, text: string, host: string): SearchError {
   const { type, reason } = failureIn(text);

@@ -1,15 +1,20 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { createTurns } from "./fair-semaphore.ts";
 import type { Owner, TurnRules } from "./fair-semaphore.ts";
 import { openThread } from "./threads.ts";
 import type { Thread } from "./threads.ts";
 import type { Input, Offers, Output } from "./thread-calls.ts";
-import { DeadlineError } from "./deadline.ts";
+import { DeadlineError, StarvedError } from "./deadline.ts";
 
+/** A machine that gives a thread less than this share of a core is too busy to answer. */
+const smallestShare = 0.1;
+
+/** `deadlineMs`: of the thread's own computing; other work of the machine does not count. */
 export type Budget = { owner: Owner; deadlineMs: number; signal: AbortSignal };
 
 /** Threads that companies use in turns, one task on each at a time, each with a deadline. */
 export type ThreadPool<Theirs extends Offers> = {
-  /** @throws DeadlineError, AppError limit_exceeded, the signal's reason */
+  /** @throws DeadlineError, its kind StarvedError, AppError limit_exceeded, the signal's reason */
   run<Name extends keyof Theirs & string>(
     name: Name,
     input: Input<Theirs, Name>,
@@ -19,8 +24,8 @@ export type ThreadPool<Theirs extends Offers> = {
 };
 
 /**
- * Opens `rules.places` threads of a module. A deadline starts with the work, not with the request. A thread past it is
- * terminated, since nothing else stops a computation, and a new one loads in its place.
+ * Opens `rules.places` threads of a module. A deadline starts with the work, not with the request, and counts what the
+ * thread computes: a busy machine is not the work's fault. A thread past it is terminated, since nothing else stops a computation, and a new one loads in its place.
  */
 export function openThreadPool<Theirs extends Offers>(
   module: URL,
@@ -38,15 +43,12 @@ export function openThreadPool<Theirs extends Offers>(
         if (thread === undefined) throw new Error("More turns were given than there are threads.");
         await thread.ready();
         signal.throwIfAborted();
-        const error = new DeadlineError(`'${name}' took longer than ${deadlineMs} ms.`);
-        const timer = setTimeout(() => {
-          thread.end(error);
-          void thread.ready();
-        }, deadlineMs);
+        const over = new AbortController();
+        void endLate(thread, name, deadlineMs, over.signal);
         try {
           return (await thread.call(name, input)) as Output<Theirs, typeof name>;
         } finally {
-          clearTimeout(timer);
+          over.abort();
         }
       } finally {
         if (thread !== undefined) idle.push(thread);
@@ -57,4 +59,41 @@ export function openThreadPool<Theirs extends Offers>(
       await Promise.all(threads.map((thread) => thread.close()));
     },
   };
+}
+
+/** Ends the thread once the work has had its time; `isOver` is aborted when the work has ended. */
+async function endLate<Theirs extends Offers>(
+  thread: Thread<Theirs>,
+  name: string,
+  deadlineMs: number,
+  isOver: AbortSignal,
+): Promise<void> {
+  try {
+    const began = performance.now();
+    const before = await thread.processorMs();
+    for (let waitMs = deadlineMs; ;) {
+      await wait(waitMs, undefined, { signal: isOver, ref: false });
+      // a thread that gets no turn at all can't tell, either
+      const now = await Promise.race([
+        thread.processorMs(),
+        wait(deadlineMs, before, { signal: isOver, ref: false }),
+      ]);
+      if (isOver.aborted) return;
+      const isTooMuch = now - before >= deadlineMs;
+      if (isTooMuch || performance.now() - began >= deadlineMs / smallestShare) {
+        thread.end(
+          isTooMuch
+            ? new DeadlineError(`'${name}' computed for more than ${deadlineMs} ms.`)
+            : new StarvedError(
+                `'${name}' computed for ${Math.round(now - before)} ms in ${deadlineMs / smallestShare} ms.`,
+              ),
+        );
+        await thread.ready();
+        return;
+      }
+      waitMs = Math.max(10, deadlineMs - (now - before));
+    }
+  } catch {
+    // the work is over, or its thread has ended by itself and failed it
+  }
 }

@@ -11,6 +11,8 @@ const endingMs = 5_000;
 export type Thread<Theirs extends Offers> = Pick<ThreadCalls<Theirs>, "call"> & {
   /** Settles once the thread has loaded; the first call waits for it too. */
   ready(): Promise<void>;
+  /** Processor time of the thread so far, in milliseconds; it is told while the thread computes, too. */
+  processorMs(): Promise<number>;
   /**
    * Terminates the thread during its work: its pending calls fail with the error, and the next call starts it again.
    */
@@ -96,6 +98,11 @@ export function openThread<Theirs extends Offers>(
     ready() {
       running ??= start();
       return running.loaded;
+    },
+    async processorMs() {
+      running ??= start();
+      const { user, system } = await running.worker.cpuUsage();
+      return (user + system) / 1000;
     },
     end(error) {
       if (running !== null) finish(running, error);

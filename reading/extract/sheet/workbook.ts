@@ -70,13 +70,17 @@ export function richText() {
       else if (name === "s:r" || name === "s:si" || name === "s:is") isStruck = false;
     },
     take: () => {
-      const taken = text;
+      const taken = withoutCodes(text);
       text = "";
       return taken;
     },
     struck: () => struck,
   };
 }
+
+/** `_x000D_` is a character by its code, `_x005F_` the underscore of a text that looks like one (ECMA-376, 22.9.2.19). */
+const withoutCodes = (text: string) =>
+  text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 export type Look = { format: number; isStruck: boolean };
 export type Looks = { custom: Map<number, string>; looks: Look[] };

@@ -3,7 +3,7 @@ import { ownerOf } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
 import { traced } from "#server/platform/tracing.ts";
-import { onDeadline } from "#server/platform/deadline.ts";
+import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import { answerPool, deadlines } from "./answer-pool.ts";
 import type { AnswerWork } from "./answer-pool.ts";
 
@@ -18,12 +18,11 @@ export function runInAnswerPool<Name extends keyof AnswerWork>(
   return traced(`answer thread: ${name}`, {}, () => answerPool.of(caller.services).run(name, input, budget));
 }
 
-/** @throws AppError invalid if the question can't be processed in time */
+/** @throws AppError invalid if the question takes too much work, unavailable if the machine is busy */
 export function readInTime<T>(work: Promise<T>): Promise<T> {
   return onDeadline(work, (cause) => {
-    throw new AppError("invalid", "This question takes too long to read. Ask it in fewer words.", {
-      fields: { userQuery: "Ask it in fewer words." },
-      cause,
-    });
+    const fields = { userQuery: "Ask it in fewer words." };
+    const says = "This question takes too long to read. Ask it in fewer words.";
+    throw lateAnswer(cause, new AppError("invalid", says, { fields, cause }));
   });
 }

@@ -8,7 +8,7 @@ import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { leadsOn } from "#engine/verify/lead-lines.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { onDeadline } from "#server/platform/deadline.ts";
+import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 
 /** A heading, a rule or the line below a table header states nothing. */
@@ -125,14 +125,9 @@ async function check(ctx: Context, answer: string, evidence: Evidence[]): Promis
     new AbortController().signal,
   );
   const { claims, sources }: CheckedAnswer = await onDeadline(work, (cause) => {
-    throw new AppError(
-      "invalid",
-      "This answer takes too long to check. Shorten it, or cite fewer passages.",
-      {
-        fields: { answer: "Shorten it, or cite fewer passages." },
-        cause,
-      },
-    );
+    const fields = { answer: "Shorten it, or cite fewer passages." };
+    const says = "This answer takes too long to check. Shorten it, or cite fewer passages.";
+    throw lateAnswer(cause, new AppError("invalid", says, { fields, cause }));
   });
   let next = 0;
   return citedSentencesOf(answer).map(({ text }) => {

@@ -1,9 +1,8 @@
 import type { exportInteractions as contract } from "#contract/answering/interactions.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { fileResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
-import { csvOf } from "#server/platform/csv.ts";
+import { spreadsheetResponse } from "#server/http/spreadsheet.ts";
 import { presentListRow } from "./present.ts";
 import { latestComments } from "./shared-store.ts";
 import { nextInteractions } from "./store.ts";
@@ -33,24 +32,30 @@ const unchecked = { extractive: "quoted", approved: "approved" } as const;
 /** Measured: larger batches are no faster, and one of these is about 2 MB (docs/decisions/reports.md). */
 const batchSize = 1000;
 
-/** The filtered list, as chat_interactions.csv, streamed in batches. */
-export async function exportInteractions(caller: Caller, filters: Input<typeof contract>, { signal }: Call) {
+type Filters = Omit<Input<typeof contract>, "format">;
+
+/** The filtered list, as chat_interactions, streamed in batches. */
+export async function exportInteractions(
+  caller: Caller,
+  { format, ...filters }: Input<typeof contract>,
+  { signal }: Call,
+) {
   await caller.transact((ctx) => {
     ctx.audit({
       action: "interaction.export",
       target: { type: "company", id: ctx.company ?? "all" },
-      after: { filters },
+      after: { format, filters },
     });
     return Promise.resolve();
   });
-  return fileResponse({
-    name: "chat_interactions.csv",
-    type: "text/csv; charset=utf-8",
-    body: csvOf(header, batches(caller, filters, signal)),
+  return spreadsheetResponse(format, {
+    name: "chat_interactions",
+    header,
+    batches: batches(caller, filters, signal),
   });
 }
 
-function nextBatch(caller: Caller, filters: Input<typeof contract>, after: ExportPlace | null) {
+function nextBatch(caller: Caller, filters: Filters, after: ExportPlace | null) {
   return caller.transact(async (ctx) => {
     const { rows, last } = await nextInteractions(ctx, filters, after, batchSize);
     const rated = rows.flatMap(({ id, rating }) => (rating === null ? [] : [id]));
@@ -58,7 +63,7 @@ function nextBatch(caller: Caller, filters: Input<typeof contract>, after: Expor
   });
 }
 
-async function* batches(caller: Caller, filters: Input<typeof contract>, signal: AbortSignal) {
+async function* batches(caller: Caller, filters: Filters, signal: AbortSignal) {
   let after: ExportPlace | null = null;
   while (!signal.aborted) {
     const { rows, last, comments }: Awaited<ReturnType<typeof nextBatch>> = await nextBatch(
@@ -75,7 +80,7 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
       row.companyName,
       user.email,
       user.role,
-      row.createdAt,
+      new Date(row.createdAt),
       Object.values(row.selectedTags).flat().join("; "),
       row.userQuery,
       row.botResponse,

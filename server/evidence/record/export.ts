@@ -3,7 +3,7 @@ import type { Input } from "#contract/kernel/endpoint.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { fileResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
-import { csvOf } from "#server/platform/csv.ts";
+import { spreadsheetResponse } from "#server/http/spreadsheet.ts";
 import { nextEventsShown } from "./event-store.ts";
 import type { RecordFilters } from "./event-store.ts";
 import { ocsfOf } from "./ocsf.ts";
@@ -31,12 +31,8 @@ export async function exportRecord(
     return Promise.resolve();
   });
   const rows = batches(caller, stream, filters, signal);
-  if (format === "csv")
-    return fileResponse({
-      name: "record.csv",
-      type: "text/csv; charset=utf-8",
-      body: csvOf(header, cells(rows)),
-    });
+  if (format === "csv" || format === "xlsx")
+    return spreadsheetResponse(format, { name: "record", header, batches: cells(rows) });
   const lineOf = format === "ocsf" ? ocsfOf : (event: RecordEvent) => event;
   return fileResponse({
     name: `record${format === "ocsf" ? ".ocsf" : ""}.jsonl`,
@@ -66,17 +62,7 @@ async function* lines(rows: AsyncIterable<RecordEvent[]>, lineOf: (event: Record
 async function* cells(rows: AsyncIterable<RecordEvent[]>) {
   for await (const batch of rows)
     yield batch.map(({ number, at, actor, action, target, result, before, after, address, requestId }) => [
-      ...[
-        number,
-        new Date(at).toISOString(),
-        actor.name,
-        actor.type,
-        actor.role,
-        actor.id,
-        action,
-        target.type,
-        target.id,
-      ],
+      ...[number, new Date(at), actor.name, actor.type, actor.role, actor.id, action, target.type, target.id],
       ...[result, jsonOf(before), jsonOf(after), address, requestId],
     ]);
 }

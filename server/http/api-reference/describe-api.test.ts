@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { allEndpoints as endpoints } from "#contract/api.ts";
 import { webhookEvents } from "#contract/notices/webhooks.ts";
+import { xlsxType } from "#spreadsheets/xlsx.ts";
 import { describeApi } from "./describe-api.ts";
 import type { Example } from "./describe-api.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
@@ -62,7 +63,7 @@ test("a schema whose input and output differ is listed twice", () => {
 
 /** The request and the response of a call that show no example; a file or a stream needs none. */
 function withoutExample({ operationId, requestBody, responses }: Operation): string[] {
-  const needsNone = new Set(["application/octet-stream", "text/event-stream"]);
+  const needsNone = new Set(["application/octet-stream", "text/event-stream", xlsxType]);
   const done = Object.entries(responses).filter(([status]) => Number(status) < 400);
   const shown = [requestBody?.content, ...done.flatMap(([, { content, headers }]) => [content, headers])];
   return shown

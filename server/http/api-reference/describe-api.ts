@@ -5,6 +5,7 @@ import { aboutNouns, allEndpoints } from "#contract/api.ts";
 import { can, directoryScope, Role, widgetScope } from "#contract/kernel/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
+import { xlsxType } from "#spreadsheets/xlsx.ts";
 import { describeFields } from "./describe-fields.ts";
 import { describeWebhooks } from "./describe-webhooks.ts";
 import { errorResponses, refusalsOf } from "./refusals.ts";
@@ -216,9 +217,9 @@ const uploadedFiles = (): Json => ({
 function contentOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
   const example = exampleFor(spec).response;
   const text = { schema: { type: "string" }, example };
-  if (spec.answers === "csv") return { content: { "text/csv": text } };
-  if (spec.answers === "file")
-    return { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
+  const file = { schema: { type: "string", format: "binary" } };
+  if (spec.answers === "spreadsheet") return { content: { "text/csv": text, [xlsxType]: file } };
+  if (spec.answers === "file") return { content: { "application/octet-stream": file } };
   if (spec.answers === "xml") return { content: { "application/samlmetadata+xml": text } };
   if (spec.answers === "redirect") return { headers: { Location: text } };
   if (spec.answers === "events") return { content: { "text/event-stream": { schema: { type: "string" } } } };

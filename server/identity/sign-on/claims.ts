@@ -1,5 +1,4 @@
 import { plainLine } from "#contract/kernel/values.ts";
-import { AppError } from "#server/platform/errors.ts";
 
 /** The identity provider's claims about a person, verified. */
 export type Claims = {
@@ -31,12 +30,4 @@ export function claimNames(names: { first: unknown; last: unknown; full: unknown
     firstName: line(names.first, 100) || first.slice(0, 100),
     lastName: line(names.last, 100) || rest.join(" ").slice(0, 100),
   };
-}
-
-export const notAccepted =
-  "Your identity provider's response was not accepted. Start again; if that does not help, ask your administrator.";
-
-/** A refusal of the provider's answer that goes on record. */
-export function refuseAnswer(sentence = notAccepted, cause?: unknown): AppError {
-  return new AppError("unauthenticated", sentence, { isRecorded: true, cause });
 }

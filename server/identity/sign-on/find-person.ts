@@ -1,10 +1,10 @@
 import type { Context } from "#server/kernel/context.ts";
-import { AppError } from "#server/platform/errors.ts";
 import { createFromProvider, followProvider } from "#server/identity/users/from-provider.ts";
 import type { Assignment } from "#server/identity/users/from-provider.ts";
 import { findForSignIn } from "#server/identity/users/shared-store.ts";
 import type { Claims } from "./claims.ts";
 import { placesOf } from "./place.ts";
+import { SignOnRefusal } from "./refusal.ts";
 import { isProvedAddress } from "./shared-store.ts";
 import { findIdentity, hasIdentityAt, insertIdentity } from "./store.ts";
 import type { ProviderRow } from "./shared-store.ts";
@@ -12,7 +12,7 @@ import type { ProviderRow } from "./shared-store.ts";
 /**
  * The account of the person verified by the provider. By subject; an address counts once, when an existing account is
  * linked to its subject, and only a verified address in a domain that the same company has verified.
- * @throws AppError unauthenticated with a sentence for the person
+ * @throws SignOnRefusal
  */
 export async function findPerson(ctx: Context, provider: ProviderRow, claims: Claims): Promise<number> {
   const key = { companyId: provider.company_id, issuer: provider.issuer, subject: claims.subject };
@@ -24,10 +24,8 @@ export async function findPerson(ctx: Context, provider: ProviderRow, claims: Cl
     return known;
   }
   const { email } = claims;
-  if (email === null)
-    throw refused("Your identity provider did not confirm your email address. Ask your administrator.");
-  if (!(await isProvedAddress(ctx, provider.company_id, email)))
-    throw refused("Your company has not verified the domain of your email address. Ask your administrator.");
+  if (email === null) throw new SignOnRefusal("unconfirmed");
+  if (!(await isProvedAddress(ctx, provider.company_id, email))) throw new SignOnRefusal("domain");
   const id =
     (await adopt(ctx, provider, email)) ?? (await create(ctx, provider, claims, email, place ?? places.home));
   await insertIdentity(ctx, id, key);
@@ -47,7 +45,7 @@ async function adopt(ctx: Context, provider: ProviderRow, email: string): Promis
   if (user === null) return null;
   // in another company, or linked to another subject at the same provider: the address has changed hands
   if (user.company_id !== provider.company_id || (await hasIdentityAt(ctx, user.id, provider.issuer)))
-    throw noAccount();
+    throw new SignOnRefusal("taken");
   return user.id;
 }
 
@@ -58,7 +56,7 @@ async function create(
   email: string,
   place: Assignment,
 ): Promise<number> {
-  if (!provider.creates_people) throw noAccount();
+  if (!provider.creates_people) throw new SignOnRefusal("account");
   const { firstName, lastName } = claims;
   const id = await createFromProvider(ctx, {
     companyId: provider.company_id,
@@ -67,14 +65,6 @@ async function create(
     lastName,
     ...place,
   });
-  if (id === null) throw noAccount();
+  if (id === null) throw new SignOnRefusal("taken");
   return id;
-}
-
-function noAccount(): AppError {
-  return refused("You have no account here yet. Ask your administrator to add you.");
-}
-
-function refused(sentence: string): AppError {
-  return new AppError("unauthenticated", sentence, { isRecorded: true });
 }

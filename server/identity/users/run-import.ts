@@ -3,12 +3,12 @@ import { ownerOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
-import { onDeadline } from "#server/platform/deadline.ts";
+import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import type { Importing } from "./import-thread.ts";
 
 const deadlineMs = 5_000;
 
-/** @throws AppError invalid if the file takes too long to read, limit_exceeded */
+/** @throws AppError invalid if the file takes too much work, unavailable if the machine is busy, limit_exceeded */
 export function runImport<Name extends keyof Importing>(
   caller: Caller,
   name: Name,
@@ -16,9 +16,8 @@ export function runImport<Name extends keyof Importing>(
 ): Promise<Output<Importing, Name>> {
   const budget = { owner: ownerOf(caller), deadlineMs, signal: new AbortController().signal };
   return onDeadline(importThreads.of(caller.services).run(name, input, budget), (cause) => {
-    throw new AppError("invalid", "The file takes too long to read. Nobody was invited. Split it.", {
-      fields: { csv: "Split the file." },
-      cause,
-    });
+    const fields = { csv: "Split the file." };
+    const says = "The file takes too long to read. Nobody was invited. Split it.";
+    throw lateAnswer(cause, new AppError("invalid", says, { fields, cause }));
   });
 }

@@ -2,9 +2,8 @@ import type { exportLookBack as contract } from "#contract/knowledge/look-back.t
 import type { Input } from "#contract/kernel/endpoint.ts";
 import { headingsOf } from "#engine/text/rows.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { fileResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
-import { csvOf } from "#server/platform/csv.ts";
+import { spreadsheetResponse } from "#server/http/spreadsheet.ts";
 import { getLookedAt, nextCitations } from "./store.ts";
 import type { LookedAt, Part } from "./store.ts";
 
@@ -17,7 +16,7 @@ const batchSize = 1_000;
 /** Each citation of the part with its recipient, streamed in batches. */
 export async function exportLookBack(
   caller: Caller,
-  { id, ...part }: Input<typeof contract>,
+  { id, format, ...part }: Input<typeof contract>,
   { signal }: Call,
 ) {
   const document = await caller.transact(async (ctx) => {
@@ -26,14 +25,14 @@ export async function exportLookBack(
       action: "document.export-look-back",
       target: { type: "document", id },
       company: found.company_id,
-      after: { name: found.name, ...JSON.parse(JSON.stringify(part)) },
+      after: { name: found.name, format, ...JSON.parse(JSON.stringify(part)) },
     });
     return found;
   });
-  return fileResponse({
-    name: "look-back.csv",
-    type: "text/csv; charset=utf-8",
-    body: csvOf(header, batches(caller, document, part, signal)),
+  return spreadsheetResponse(format, {
+    name: "look-back",
+    header,
+    batches: batches(caller, document, part, signal),
   });
 }
 
@@ -48,9 +47,9 @@ async function* batches(caller: Caller, document: LookedAt, part: Part, signal: 
     if (last === undefined) return;
     after = { id: last.id, rank: last.rank };
     yield rows.map((row) => [
-      ...[row.id, row.at.toISOString(), row.name, row.email, row.role, row.theme, row.question],
+      ...[row.id, row.at, row.name, row.email, row.role, row.theme, row.question],
       ...[row.version, row.page, headingsOf(row.section), row.quote],
-      ...(row.approved === null ? ["", ""] : [row.approved.by, new Date(row.approved.at).toISOString()]),
+      ...(row.approved === null ? ["", ""] : [row.approved.by, new Date(row.approved.at)]),
     ]);
   }
 }

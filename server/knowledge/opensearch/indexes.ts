@@ -63,6 +63,43 @@ export async function refreshIndex({ search }: SearchEngine, name: string): Prom
   await search.call("POST", `/${name}/_refresh`, { patienceMs });
 }
 
+const Counted = z.object({ count: z.int() });
+const Buckets = z.object({
+  aggregations: z.object({
+    all: z.object({
+      after_key: z.object({ key: z.int() }).optional(),
+      buckets: z.array(z.object({ key: z.object({ key: z.int() }), doc_count: z.int() })),
+    }),
+  }),
+});
+
+/** All records that can be found. */
+export async function countRecords({ search }: SearchEngine, name: string): Promise<number> {
+  return Counted.parse(await search.call("GET", `/${name}/_count`, { patienceMs: 10_000 })).count;
+}
+
+/** The records of each company, or of each version of one company. */
+export async function countRecordsBy(
+  { search }: SearchEngine,
+  name: string,
+  companyId: number | null,
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  const field = companyId === null ? "company" : "version";
+  const routing = companyId === null ? "" : `&routing=${companyId}`;
+  const query = companyId === null ? { match_all: {} } : { term: { company: companyId } };
+  let after: { key: number } | undefined;
+  do {
+    const composite = { size: 10_000, sources: [{ key: { terms: { field } } }], after };
+    const body = { size: 0, track_total_hits: false, query, aggs: { all: { composite } } };
+    const path = `/${name}/_search?allow_partial_search_results=false&request_cache=false${routing}`;
+    const { all } = Buckets.parse(await search.call("POST", path, { body, patienceMs })).aggregations;
+    for (const { key, doc_count } of all.buckets) counts.set(key.key, doc_count);
+    after = all.after_key;
+  } while (after !== undefined);
+  return counts;
+}
+
 /** Red: a part of the index is on no machine. */
 export async function healthOf({ search }: SearchEngine, name: string): Promise<string> {
   const path = `/_cluster/health/${name}?level=cluster&timeout=2s`;

@@ -1,6 +1,6 @@
 import type { Context } from "#server/kernel/context.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
-import { examineSearch, healthOf, ownIndexes } from "#server/knowledge/opensearch/indexes.ts";
+import { countRecords, examineSearch, healthOf, ownIndexes } from "#server/knowledge/opensearch/indexes.ts";
 import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { countIndexed } from "./store.ts";
 import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
@@ -46,6 +46,12 @@ export async function describeSearch(
   const health = await healthOf(engine, answering.name);
   if (health === "red")
     throw new SearchError("away", `${name}: a part of the index ${answering.name} is on no machine (red).`);
+  const lacking = answering.records - (await countRecords(engine, answering.name));
+  if (lacking > 0)
+    throw new SearchError(
+      "away",
+      `${name}: the index ${answering.name} lacks ${lacking} of ${answering.records} records that it had. A worker writes them again within ten minutes; if this returns, rebuild the index (npm run rebuild-search).`,
+    );
   const behind = answering.documents - answering.indexed;
   return {
     sentence: `${name}, ${answering.indexed} documents in ${answering.name}${behind === 0 ? "" : `, ${behind} waiting`}.${progress}`,

@@ -20,6 +20,7 @@ import {
   removeUnits,
   settleUnits,
 } from "./store.ts";
+import type { Unit } from "./store.ts";
 import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
 import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
@@ -86,9 +87,11 @@ async function fillIndex(
       if (performance.now() > until) return true;
     }
     for (const group of groupsOf(behind)) {
-      const written: number[] = [];
-      for (const { id } of group)
-        if (await writeVersion(caller, engine, index, companyId, id)) written.push(id);
+      const written: Unit[] = [];
+      for (const { id } of group) {
+        const unit = await writeVersion(caller, engine, index, companyId, id);
+        if (unit !== null) written.push(unit);
+      }
       if (written.length > 0) {
         await refreshIndex(engine, index.name);
         await caller.transact((ctx) => settleUnits(ctx, index.id, written));
@@ -98,14 +101,14 @@ async function fillIndex(
   }
 }
 
-/** @returns false if the version no longer answers */
+/** @returns null if the version no longer answers */
 async function writeVersion(
   caller: Caller,
   { search }: SearchEngine,
   index: IndexRow,
   company: number,
   version: number,
-): Promise<boolean> {
+): Promise<Unit | null> {
   const unit = await caller.transact(async (ctx) => {
     const read = await readUnit(ctx, index.id, version);
     if (read === null) return null;
@@ -119,12 +122,12 @@ async function writeVersion(
     await openUnit(ctx, index.id, { version_id: version, theme_id, revision, passages: most });
     return { segment, theme: theme_id, before, passages };
   });
-  if (unit === null) return false;
+  if (unit === null) return null;
   const { segment, theme, before, passages } = unit;
   const place = { company, theme, version };
   if (segment !== null) await writeChanges(search, index.name, company, recordsOf(place, segment));
   await writeChanges(search, index.name, company, removals(version, passages, before));
-  return true;
+  return { version_id: version, passages };
 }
 
 const removals = (version: number, from: number, to: number): Change[] =>

@@ -11,7 +11,16 @@ import {
 } from "#server/knowledge/opensearch/indexes.ts";
 import { searchEngine } from "#server/knowledge/opensearch/port.ts";
 import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
-import { addIndex, companiesBehind, countIndexed, letAnswer, removeEarlier, removeIndex } from "./store.ts";
+import { mendRecords } from "./mend.ts";
+import {
+  addIndex,
+  companiesBehind,
+  countIndexed,
+  letAnswer,
+  namesOfAllForms,
+  removeEarlier,
+  removeIndex,
+} from "./store.ts";
 import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
 import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
@@ -48,9 +57,11 @@ async function keepIndexes(services: Services, engine: SearchEngine, existing: S
   if (indexes.length === 0) indexes.push(await begin(services, engine, existing));
   for (const name of await system.transact((ctx) => removeEarlier(ctx, engine.prefix)))
     await deleteIndex(engine, name);
+  await removeUnknown(services, engine, existing);
   const isDue = services.clock.now().getMinutes() % minutesBetweenLooks === 0;
   for (const index of indexes) {
     if (index.state === "answering" && !isDue) continue;
+    if (index.state === "answering") await mendRecords(services, engine, index);
     const behind = await system.transact((ctx) => companiesBehind(ctx, index.id));
     for (const companyId of behind)
       await jobCaller(services, "keep-search", companyId).transact((ctx) =>
@@ -67,16 +78,32 @@ async function keepIndexes(services: Services, engine: SearchEngine, existing: S
   services.metrics.searched({ indexed, waiting: documents - indexed, filling: filling?.indexed ?? 0 });
 }
 
-/** A further index, which answers once it is filled; until then the present one does. */
-export async function rebuildSearch(services: Services): Promise<void> {
-  const engine = searchEngine.of(services);
-  if (engine === null) return;
-  const rows = await systemCaller(services, "rebuild-search").transact((ctx) =>
-    listIndexes(ctx.db, engine.prefix),
+/** Indexes of ours that PostgreSQL does not know: of an address that was used before, or of an interrupted removal. */
+async function removeUnknown(services: Services, engine: SearchEngine, existing: Set<string>): Promise<void> {
+  const known = await systemCaller(services, "keep-search").transact((ctx) =>
+    namesOfAllForms(ctx, engine.prefix),
   );
-  if (rows.every(({ state }) => state === "answering"))
-    await begin(services, engine, await ownIndexes(engine));
-  await keepSearch(services);
+  for (const name of [...existing].filter((one) => !known.has(one))) {
+    services.log.warn({ index: name }, "an index that is no longer used is removed from OpenSearch");
+    await deleteIndex(engine, name);
+  }
+}
+
+/**
+ * Begins a further index, which answers once it is filled; until then the present one does.
+ * @returns its name; of the one that is being filled already, if there is one; null without OpenSearch
+ * @throws SearchError
+ */
+export async function rebuildSearch(services: Services): Promise<string | null> {
+  const engine = searchEngine.of(services);
+  if (engine === null) return null;
+  const system = systemCaller(services, "rebuild-search");
+  await examineSearch(engine);
+  const existing = await ownIndexes(engine);
+  const rows = await system.transact((ctx) => listIndexes(ctx.db, engine.prefix));
+  const filling = rows.find(({ state }) => state === "filling") ?? (await begin(services, engine, existing));
+  await system.transact((ctx) => ctx.enqueue("keep-search", {}));
+  return filling.name;
 }
 
 async function begin(services: Services, engine: SearchEngine, existing: Set<string>): Promise<IndexRow> {

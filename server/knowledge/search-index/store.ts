@@ -55,6 +55,16 @@ export async function removeEarlier(ctx: Context, prefix: string): Promise<strin
   return earlier.map(({ name }) => name);
 }
 
+/** Of this program and of others that run beside it. */
+export async function namesOfAllForms(ctx: Context, prefix: string): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom("search_indexes")
+    .select("name")
+    .where("prefix", "=", prefix)
+    .execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
 function isEarlier(form: string, other: string): boolean {
   const [[segment = 0, records = 0], [ofOther = 0, recordsOfOther = 0]] = [form, other].map((text) =>
     text.split(".").map(Number),
@@ -115,17 +125,23 @@ export async function companiesBehind(ctx: Context, index: number): Promise<numb
   return [...new Set([...behind, ...left].map(({ company_id }) => company_id))];
 }
 
-export type SearchCounts = { documents: number; indexed: number };
+export type SearchCounts = {
+  documents: number;
+  indexed: number;
+  /** Records that the index has at least, if nobody removed any. */
+  records: number;
+};
 
-/** Of the versions that answer and that the caller reaches: how many there are, and how many the index has. */
+/** Of the versions that answer and that the caller reaches: how many there are, and what the index has of them. */
 export async function countIndexed(ctx: Pick<Context, "db">, index: number): Promise<SearchCounts> {
   const row = await answeringIn(ctx.db, index)
     .select([
       sql<string>`count(*)`.as("documents"),
       sql<string>`count(*) filter (where not ${isBehind})`.as("indexed"),
+      sql<string>`coalesce(sum(u.passages) filter (where u.is_written), 0)`.as("records"),
     ])
     .executeTakeFirstOrThrow();
-  return { documents: Number(row.documents), indexed: Number(row.indexed) };
+  return { documents: Number(row.documents), indexed: Number(row.indexed), records: Number(row.records) };
 }
 
 /** One version as it answers now, with what the index may have of it; null if it no longer does. */
@@ -156,7 +172,7 @@ export async function openUnit(
     .execute();
 }
 
-/** Of versions that leave: no question relies on their records from now on. */
+/** Of versions that leave, or whose records are not all there: no question relies on their records from now on. */
 export async function leaveUnits(ctx: Context, index: number, versions: number[]): Promise<void> {
   await ctx.db
     .updateTable("search_units")
@@ -166,13 +182,37 @@ export async function leaveUnits(ctx: Context, index: number, versions: number[]
     .execute();
 }
 
-/** All records of these versions are there and can be found. */
-export async function settleUnits(ctx: Context, index: number, versions: number[]): Promise<void> {
-  await ctx.db
-    .updateTable("search_units")
-    .set({ is_written: true })
+/** All records of these versions are there, no others of them, and can be found. */
+export async function settleUnits(ctx: Context, index: number, units: Unit[]): Promise<void> {
+  const versions = units.map(({ version_id }) => version_id);
+  const passages = units.map((unit) => unit.passages);
+  await sql`
+    update search_units set is_written = true, passages = settled.passages
+    from unnest(${versions}::int[], ${passages}::int[]) as settled (version_id, passages)
+    where index_id = ${index} and search_units.version_id = settled.version_id`.execute(ctx.db);
+}
+
+/** Companies of which no record is being changed, with the number of their records. */
+export async function restingCompanies(
+  ctx: Context,
+  index: number,
+): Promise<{ companyId: number; records: number }[]> {
+  const rows = await ctx.db
+    .selectFrom("search_units")
+    .select(["company_id", sql<string>`sum(passages)`.as("records")])
     .where("index_id", "=", index)
-    .where("version_id", "in", versions)
+    .groupBy("company_id")
+    .having(sql<boolean>`bool_and(is_written)`)
+    .execute();
+  return rows.map(({ company_id, records }) => ({ companyId: company_id, records: Number(records) }));
+}
+
+export function writtenUnits(ctx: Context, index: number): Promise<Unit[]> {
+  return ctx.db
+    .selectFrom("search_units")
+    .select(["version_id", "passages"])
+    .where("index_id", "=", index)
+    .where("is_written", "=", true)
     .execute();
 }
 

@@ -1,9 +1,8 @@
 import type { exportLeads as contract } from "#contract/operation/leads.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { fileResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
-import { csvOf } from "#server/platform/csv.ts";
+import { spreadsheetResponse } from "#server/http/spreadsheet.ts";
 import { presentLead } from "./present.ts";
 import { nextLeads } from "./store.ts";
 
@@ -26,24 +25,34 @@ const header = [
 ];
 const batchSize = 500;
 
-/** The filtered list, as leads-{date}.csv, streamed in batches. */
-export async function exportLeads(caller: Caller, filters: Input<typeof contract>, { signal }: Call) {
+type Filters = Omit<Input<typeof contract>, "format">;
+
+/** The filtered list, as leads-{date}, streamed in batches. */
+export async function exportLeads(
+  caller: Caller,
+  { format, ...filters }: Input<typeof contract>,
+  { signal }: Call,
+) {
   const date = await caller.transact((ctx) => {
-    ctx.audit({ action: "lead.export", target: { type: "platform", id: "leads" }, after: { filters } });
+    ctx.audit({
+      action: "lead.export",
+      target: { type: "platform", id: "leads" },
+      after: { format, filters },
+    });
     return Promise.resolve(ctx.now.toISOString().slice(0, 10));
   });
-  return fileResponse({
-    name: `leads-${date}.csv`,
-    type: "text/csv; charset=utf-8",
-    body: csvOf(header, batches(caller, filters, signal)),
+  return spreadsheetResponse(format, {
+    name: `leads-${date}`,
+    header,
+    batches: batches(caller, filters, signal),
   });
 }
 
-function nextBatch(caller: Caller, filters: Input<typeof contract>, before: number | null) {
+function nextBatch(caller: Caller, filters: Filters, before: number | null) {
   return caller.transact((ctx) => nextLeads(ctx, filters, before, batchSize));
 }
 
-async function* batches(caller: Caller, filters: Input<typeof contract>, signal: AbortSignal) {
+async function* batches(caller: Caller, filters: Filters, signal: AbortSignal) {
   let before: number | null = null;
   while (!signal.aborted) {
     const rows: Awaited<ReturnType<typeof nextBatch>> = await nextBatch(caller, filters, before);
@@ -64,7 +73,7 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
       lead.budget,
       lead.status,
       lead.notes,
-      lead.createdAt,
+      new Date(lead.createdAt),
       lead.suspectedAutomation ?? "",
       lead.sentBy,
     ]);

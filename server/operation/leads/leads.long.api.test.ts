@@ -9,6 +9,7 @@ import {
   updateLead,
 } from "#contract/operation/leads.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
+import { readXlsx } from "#reading/extract/sheet/xlsx.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
@@ -207,11 +208,15 @@ test("search matches name, email and company; the export has the filtered rows, 
   const { text, headers } = await superAdmin.call(exportLeads, { search: mark });
   expect(text.trim().split("\n")).toHaveLength(4);
   expect(text).toContain(`'=1+1 ${mark}`);
-  expect(text).toContain(",\u00a0+1 555 0100,");
+  expect(text).toContain(",\u2007+1 555 0100,");
   expect(text).toContain(",1-50 employees,");
   expect(headers.get("content-disposition")).toContain(
     `leads-${app.services.clock.now().toISOString().slice(0, 10)}.csv`,
   );
+  const workbook = await superAdmin.call(exportLeads, { search: mark, format: "xlsx" });
+  expect(workbook.headers.get("content-disposition")).toMatch(/leads-[\d-]+\.xlsx/);
+  const [sheet] = (await readXlsx(workbook.bytes)).pages;
+  for (const cell of [`=1+1 ${mark}`, "+1 555 0100", " UTC"]) expect(sheet?.text).toContain(cell);
 });
 
 test("a plain list ends at a thousand rows and says how many there are", async () => {

@@ -1,6 +1,7 @@
 import * as contract from "#contract/operation/operation.ts";
 import { longRoute, route } from "#server/http/route.ts";
 import { getOperation, listFailedJobs } from "./read.ts";
+import { rebuildSearch } from "./rebuild-search.ts";
 import { readAgain } from "./read-again.ts";
 import { retryJobs } from "./retry.ts";
 
@@ -9,4 +10,5 @@ export const routes = [
   route(contract.listFailedJobs, listFailedJobs),
   route(contract.retryJobs, retryJobs),
   longRoute(contract.readAgain, readAgain),
+  longRoute(contract.rebuildSearch, rebuildSearch),
 ];

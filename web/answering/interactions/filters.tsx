@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { exportInteractions } from "#contract/answering/interactions.ts";
 import { locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { ExportLink } from "#web/identity/proof/export-link.tsx";
+import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { ChoiceFilter, chosenOption } from "#web/ui/choice-filter.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
@@ -59,7 +59,9 @@ export const InteractionFilterBar = memo(function InteractionFilterBar({ pinned 
       end={
         <>
           <EvidenceLink />
-          <ExportLink href={locate(exportInteractions, filters).url}>Export to CSV</ExportLink>
+          <ExportSpreadsheet href={(format) => locate(exportInteractions, { ...filters, format }).url}>
+            Export to CSV
+          </ExportSpreadsheet>
         </>
       }
     >

@@ -3,7 +3,7 @@ import { exportInteractions } from "#contract/answering/interactions.ts";
 import type { InteractionRow } from "#contract/answering/interactions.ts";
 import { assignReview } from "#contract/answering/reviews.ts";
 import type { User } from "#contract/identity/users.ts";
-import { ExportLink } from "#web/identity/proof/export-link.tsx";
+import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { personSource } from "#web/identity/users/queries.ts";
 import { callApi, locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
@@ -31,14 +31,15 @@ export function InteractionsBatch({ selection, filters }: Props) {
       <Button size="compact-sm" onClick={() => setAssigning(true)}>
         Assign for review
       </Button>
-      <ExportLink
+      <ExportSpreadsheet
         size="compact-sm"
-        href={
-          locate(exportInteractions, { companyId, sort: filters.sort, timeZone: filters.timeZone, ids }).url
-        }
+        href={(format) => {
+          const { sort, timeZone } = filters;
+          return locate(exportInteractions, { companyId, sort, timeZone, ids, format }).url;
+        }}
       >
         Export selected
-      </ExportLink>
+      </ExportSpreadsheet>
       {isAssigning && (
         <BatchDialog
           question={`Assign ${formatCount(rows.length, "interaction")} for review`}

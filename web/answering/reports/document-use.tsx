@@ -2,7 +2,7 @@ import type { ChatReport } from "#contract/answering/reports.ts";
 import { useRestOfList } from "./rest-of-list.tsx";
 import { Counted, daysOf } from "./counted.tsx";
 import { Sheet } from "./sheet.tsx";
-import type { Table } from "./sheet.tsx";
+import type { Table } from "#web/ui/spreadsheet.ts";
 import classes from "./reports.module.css";
 
 type Props = { report: ChatReport };

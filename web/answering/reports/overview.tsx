@@ -67,7 +67,10 @@ export function Overview({ report }: { report: ChatReport }) {
 export function DailySheet({ report, days, before }: DailyProps) {
   const title = "Daily Interactions";
   return (
-    <Sheet title={title} table={[["Date", "Interactions"], ...days.map(({ date, count }) => [date, count])]}>
+    <Sheet
+      title={title}
+      table={[["Date", "Interactions"], ...days.map(({ date, count }) => [{ day: date }, count])]}
+    >
       {days.length <= mostBars ? (
         <BarList
           title={title}

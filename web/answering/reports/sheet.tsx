@@ -1,11 +1,9 @@
-import { Download } from "lucide-react";
+import { Download, FileSpreadsheet } from "lucide-react";
 import type { ReactNode } from "react";
-import { csvOf, saveFile } from "#web/ui/csv.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { saveSpreadsheet } from "#web/ui/spreadsheet.ts";
+import type { Table } from "#web/ui/spreadsheet.ts";
 import classes from "./reports.module.css";
-
-/** Rows of cells, starting with the header. */
-export type Table = (string | number | null)[][];
 
 type Props = { title: string; table?: Table; children: ReactNode };
 
@@ -22,17 +20,21 @@ export function Sheet({ title, table, children }: Props) {
   );
 }
 
-/** A table as a CSV file named after its title. */
+/** A table as a file named after its title. */
 function SaveTable({ title, table }: { title: string; table: Table }) {
-  const save = () =>
-    saveFile(
-      `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.csv`,
-      "text/csv",
-      csvOf(table.map((line) => line.map((cell) => (cell === null ? "" : String(cell))))),
-    );
+  const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   return (
     <span className={classes.save}>
-      <IconButton icon={Download} label={`Export CSV: ${title}`} onClick={save} />
+      <IconButton
+        icon={Download}
+        label={`Export CSV: ${title}`}
+        onClick={() => void saveSpreadsheet(name, "csv", table)}
+      />
+      <IconButton
+        icon={FileSpreadsheet}
+        label={`Export Excel: ${title}`}
+        onClick={() => void saveSpreadsheet(name, "xlsx", table)}
+      />
     </span>
   );
 }

@@ -46,7 +46,7 @@ export function SpendView({ period }: { period: number }) {
           title="Tokens by day"
           table={[
             ["Date", "Calls", "Read", "Written"],
-            ...data.byDay.map((day) => [day.date, day.calls, day.inputTokens, day.outputTokens]),
+            ...data.byDay.map((day) => [{ day: day.date }, day.calls, day.inputTokens, day.outputTokens]),
           ]}
         >
           {data.byDay.length <= mostBars ? (
@@ -80,7 +80,7 @@ export function SpendView({ period }: { period: number }) {
                 row.calls,
                 row.inputTokens,
                 row.outputTokens,
-                row.cost ?? "",
+                row.cost,
               ]),
             ]}
           >

@@ -151,6 +151,7 @@ const words: Record<string, string> = {
   "user.invite": "invited",
   "user.reinvite": "invited again",
   "user.reveal-temp-password": "revealed the temporary password of",
+  "search.rebuild": "had the search index rebuilt.",
   "webhook.create": "added the webhook",
   "webhook.rotate-secret": "made a new secret for the webhook",
   "webhook.send-again": "sent a delivery again to the webhook",

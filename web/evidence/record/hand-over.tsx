@@ -8,7 +8,7 @@ import { ExportLink } from "#web/identity/proof/export-link.tsx";
 import { themeSource } from "#web/knowledge/themes/queries.ts";
 import { themeQuery } from "#web/knowledge/themes/theme-queries.ts";
 import { Button } from "#web/ui/button.tsx";
-import { saveFile } from "#web/ui/csv.ts";
+import { saveFile } from "#web/ui/save-file.ts";
 import { DayRange } from "#web/ui/day-range.tsx";
 import { DownloadLink } from "#web/ui/download-link.tsx";
 import { formatDateTime, formatSize } from "#web/ui/format.ts";

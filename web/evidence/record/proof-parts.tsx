@@ -6,7 +6,7 @@ import { locate } from "#web/kernel/api.ts";
 import { DownloadLink } from "#web/ui/download-link.tsx";
 import { QrCode } from "#web/ui/qr-code.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { saveFile } from "#web/ui/csv.ts";
+import { saveFile } from "#web/ui/save-file.ts";
 import { formatDateTime } from "#web/ui/format.ts";
 import { usePrinting } from "#web/ui/printing.ts";
 import { Section } from "#web/ui/section.tsx";

@@ -20,6 +20,7 @@ import classes from "./record.module.css";
 
 const formats = [
   { format: "csv", label: "CSV" },
+  { format: "xlsx", label: "Excel" },
   { format: "jsonl", label: "JSON Lines" },
   { format: "ocsf", label: "OCSF" },
 ] as const;

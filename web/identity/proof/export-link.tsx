@@ -1,3 +1,4 @@
+import type { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
 import type { MouseEvent } from "react";
 import { getProof } from "#contract/identity/sessions.ts";
 import { callApi } from "#web/kernel/api.ts";
@@ -26,6 +27,22 @@ export function ExportLink({ href, size, children }: { href: string; size?: stri
     >
       {children}
     </DownloadLink>
+  );
+}
+
+type SpreadsheetProps = { href: (format: SpreadsheetFormat) => string; size?: string; children: string };
+
+/** The links of a list that the server exports as CSV and as an Excel workbook. */
+export function ExportSpreadsheet({ href, size, children }: SpreadsheetProps) {
+  return (
+    <>
+      <ExportLink href={href("csv")} size={size}>
+        {children}
+      </ExportLink>
+      <ExportLink href={href("xlsx")} size={size}>
+        Excel
+      </ExportLink>
+    </>
   );
 }
 

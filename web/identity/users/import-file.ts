@@ -1,14 +1,13 @@
-import { csvOf, saveFile } from "#web/ui/csv.ts";
+import { saveSpreadsheet } from "#web/ui/spreadsheet.ts";
 
 const header = ["Email", "First Name", "Last Name", "Role", "Workspaces"];
 
 /** A list of users to fill in, with one sample line. */
 export function saveTemplate(workspace: string): void {
-  saveFile(
-    "users-template.csv",
-    "text/csv",
-    csvOf([header, ["maria.rossi@example.com", "Maria", "Rossi", "Agent", workspace]]),
-  );
+  void saveSpreadsheet("users-template", "csv", [
+    header,
+    ["maria.rossi@example.com", "Maria", "Rossi", "Agent", workspace],
+  ]);
 }
 
 /** The text of a file saved by a spreadsheet: UTF-8, or else Windows-1252. */

@@ -1,8 +1,8 @@
-import { Download } from "lucide-react";
 import { useState } from "react";
 import type { ImportLine } from "#contract/identity/user-import.ts";
 import { Button } from "#web/ui/button.tsx";
-import { csvOf, saveFile } from "#web/ui/csv.ts";
+import { SaveSpreadsheet } from "#web/ui/save-spreadsheet.tsx";
+import type { Table } from "#web/ui/spreadsheet.ts";
 import { DataTable } from "#web/ui/data-table.tsx";
 import { Email } from "#web/ui/email.tsx";
 import { Badge } from "#web/ui/parts.tsx";
@@ -18,15 +18,10 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
     (one, other) =>
       Number(one.outcome === "invite") - Number(other.outcome === "invite") || one.line - other.line,
   );
-  const save = () =>
-    saveFile(
-      "users-import.csv",
-      "text/csv",
-      csvOf([
-        ["Line", "Email", "Name", "Role", "Workspaces", "Result"],
-        ...lines.map((row) => [String(row.line), row.email, row.name, row.role, row.workspaces, row.message]),
-      ]),
-    );
+  const table = (): Table => [
+    ["Line", "Email", "Name", "Role", "Workspaces", "Result"],
+    ...lines.map((row) => [row.line, row.email, row.name, row.role, row.workspaces, row.message]),
+  ];
   return (
     <>
       <div className={classes.lines}>
@@ -78,9 +73,9 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
             {(inOrder.length - shown).toLocaleString()}
           </Button>
         )}
-        <Button size="xs" tone="quiet" leftSection={<Download size={14} aria-hidden />} onClick={save}>
+        <SaveSpreadsheet name="users-import" size="compact-sm" table={table}>
           Export CSV
-        </Button>
+        </SaveSpreadsheet>
       </div>
     </>
   );

@@ -11,13 +11,13 @@ import { callApi } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { csvOf, saveFile } from "#web/ui/csv.ts";
+import { SaveSpreadsheet } from "#web/ui/save-spreadsheet.tsx";
 import { formatCount } from "#web/ui/format.ts";
 import type { Selection } from "#web/ui/selection.ts";
 import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { displayName } from "./person-name.ts";
 import { stale } from "./queries.ts";
-import { usersCsv } from "./users-csv.ts";
+import { usersTable } from "./users-table-file.ts";
 
 type Act = "deactivate" | "activate" | "assign";
 
@@ -41,9 +41,9 @@ export function UsersBatch({ selection }: { selection: Selection<User> }) {
       <Button size="compact-sm" onClick={() => setAct("assign")}>
         Add to a workspace
       </Button>
-      <Button size="compact-sm" onClick={() => saveFile("users.csv", "text/csv", csvOf(usersCsv(rows)))}>
+      <SaveSpreadsheet name="users" size="compact-sm" table={() => usersTable(rows)}>
         Export selected
-      </Button>
+      </SaveSpreadsheet>
       {(act === "deactivate" || act === "activate") && (
         <Switching rows={rows} isOn={act === "activate"} onClose={close} />
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download, FileUp, UserPlus } from "lucide-react";
+import { FileUp, UserPlus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Role } from "#contract/kernel/permissions.ts";
 import type { User } from "#contract/identity/users.ts";
@@ -7,13 +7,11 @@ import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { useResultKey } from "#web/ui/result-key.ts";
 import { Button } from "#web/ui/button.tsx";
-import { reasonOf } from "#web/ui/invalidating-mutation.ts";
-import { csvOf, saveFile } from "#web/ui/csv.ts";
+import { SaveSpreadsheet } from "#web/ui/save-spreadsheet.tsx";
 import { ChoiceFilter } from "#web/ui/choice-filter.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
 import { Empty } from "#web/ui/parts.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
-import { toastError } from "#web/ui/toast.tsx";
 import { mostSelected, useSelection } from "#web/ui/selection.ts";
 import { SelectionBar } from "#web/ui/selection-bar.tsx";
 import { AddUserDialog } from "./add-user-dialog.tsx";
@@ -24,7 +22,7 @@ import { InvitationResult } from "./invitation-result.tsx";
 import type { Invited } from "./invitation-result.tsx";
 import { roleNames } from "./role-names.ts";
 import { allUsers, usersQuery } from "./queries.ts";
-import { usersCsv } from "./users-csv.ts";
+import { usersTable } from "./users-table-file.ts";
 import { UsersBatch } from "./users-batch.tsx";
 import { UsersTable } from "./users-table.tsx";
 
@@ -48,7 +46,6 @@ export default function Users() {
   const [invited, setInvited] = useState<Invited | null>(null);
   const [readdressed, setReaddressed] = useState<User | null>(null);
   const selection = useSelection(idOf);
-  const [isExporting, setExporting] = useState(false);
   const page = address.number("page") ?? 1;
   const filters = {
     companyId,
@@ -61,16 +58,6 @@ export default function Users() {
   const users = useQuery(asked);
   const answers = useResultKey(asked.queryKey, users.isPlaceholderData);
   const edited = users.data?.rows.find((user) => user.id === address.number("edit"));
-  const exportShown = async () => {
-    setExporting(true);
-    try {
-      saveFile("users.csv", "text/csv", csvOf(usersCsv(await allUsers(filters))));
-    } catch (error) {
-      toastError("The export failed", reasonOf(error));
-    } finally {
-      setExporting(false);
-    }
-  };
   return (
     <>
       <FilterBar
@@ -80,13 +67,9 @@ export default function Users() {
         pinned={<ChoiceFilter label="Role" name="role" options={roleOptions} isLabelHidden />}
         end={
           <>
-            <Button
-              leftSection={<Download size={15} aria-hidden />}
-              loading={isExporting}
-              onClick={() => void exportShown()}
-            >
+            <SaveSpreadsheet name="users" table={async () => usersTable(await allUsers(filters))}>
               Export CSV
-            </Button>
+            </SaveSpreadsheet>
             <Button leftSection={<FileUp size={15} aria-hidden />} onClick={() => setImporting(true)}>
               Import CSV
             </Button>

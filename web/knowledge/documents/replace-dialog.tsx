@@ -4,7 +4,7 @@ import type { Document } from "#contract/knowledge/documents.ts";
 import { locate } from "#web/kernel/api.ts";
 import { PeopleList } from "#web/knowledge/look-back/people-list.tsx";
 import { lookBackQuery } from "#web/knowledge/look-back/queries.ts";
-import { ExportLink } from "#web/identity/proof/export-link.tsx";
+import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
 import { formatNumber } from "#web/ui/format.ts";
@@ -30,7 +30,9 @@ export function ReplaceDialog({ document, file, isBusy, onReplace, onClose }: Pr
             {`${formatNumber(data.answers)} ${data.answers === 1 ? "answer cites" : "answers cite"} this document. ${data.people === 1 ? "This person" : `These ${formatNumber(data.people)} people`} received them. Those answers stay as they are, with the version they cite. Once ${file.name} is read, you can tell ${data.people === 1 ? "this person" : "these people"} what changed.`}
           </p>
           <PeopleList part={part} />
-          <ExportLink href={locate(exportLookBack, part).url}>CSV</ExportLink>
+          <ExportSpreadsheet href={(format) => locate(exportLookBack, { ...part, format }).url}>
+            CSV
+          </ExportSpreadsheet>
         </div>
       )}
       <DialogActions>

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { exportLookBack } from "#contract/knowledge/look-back.ts";
 import { locate } from "#web/kernel/api.ts";
-import { ExportLink } from "#web/identity/proof/export-link.tsx";
+import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
 import { formatNumber } from "#web/ui/format.ts";
@@ -53,7 +53,9 @@ export function LookBack({ id }: { id: number }) {
               ...versions.map((version) => ({ value: String(version), label: `Version ${version}` })),
             ]}
           />
-          <ExportLink href={locate(exportLookBack, part).url}>CSV</ExportLink>
+          <ExportSpreadsheet href={(format) => locate(exportLookBack, { ...part, format }).url}>
+            CSV
+          </ExportSpreadsheet>
         </div>
       </PageHeader>
       <p className={classes.count} aria-live="polite">

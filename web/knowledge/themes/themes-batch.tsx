@@ -18,7 +18,8 @@ import { tagCells, tagNames } from "#web/knowledge/tags/tag-groups.ts";
 import type { TagToAdd } from "#web/knowledge/tags/tag-to-add.tsx";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { csvOf, saveFile } from "#web/ui/csv.ts";
+import { SaveSpreadsheet } from "#web/ui/save-spreadsheet.tsx";
+import type { Table } from "#web/ui/spreadsheet.ts";
 import { formatCount } from "#web/ui/format.ts";
 import type { Selection } from "#web/ui/selection.ts";
 
@@ -56,9 +57,9 @@ export function ThemesBatch({ selection }: { selection: Selection<Theme> }) {
       <Button size="compact-sm" onClick={() => setAct("off")}>
         Switch off
       </Button>
-      <Button size="compact-sm" onClick={() => saveFile("themes.csv", "text/csv", csvOf(themesCsv(rows)))}>
+      <SaveSpreadsheet name="themes" size="compact-sm" table={() => themesTable(rows)}>
         Export selected
-      </Button>
+      </SaveSpreadsheet>
       <Button size="compact-sm" onClick={() => setAct("delete")}>
         Delete selected
       </Button>
@@ -182,20 +183,20 @@ function Switching({ isOn, ...props }: BatchProps & { isOn: boolean }) {
 
 const header = ["Theme", "ID", "Company", "Purpose", "Model", "Status", "Documents", "Assigned Agents"];
 
-function themesCsv(themes: Theme[]): string[][] {
+function themesTable(themes: Theme[]): Table {
   return [
     [...header, ...tagNames, "Created"],
     ...themes.map((theme) => [
       theme.name,
-      String(theme.id),
+      theme.id,
       theme.companyName,
       theme.purpose,
       theme.modelType === "smart" ? "Smart" : "Smarter",
       theme.isActive ? "Active" : "Inactive",
-      String(theme.documentCount),
-      String(theme.agentCount),
+      theme.documentCount,
+      theme.agentCount,
       ...tagCells(theme),
-      theme.createdAt,
+      new Date(theme.createdAt),
     ]),
   ];
 }

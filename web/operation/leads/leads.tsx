@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { exportLeads, leadStatuses } from "#contract/operation/leads.ts";
 import type { Lead } from "#contract/operation/leads.ts";
 import { locate } from "#web/kernel/api.ts";
-import { ExportLink } from "#web/identity/proof/export-link.tsx";
+import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { useResultKey } from "#web/ui/result-key.ts";
@@ -55,7 +55,11 @@ export default function Leads() {
         }}
         names={filterNames}
         pinned={<ChoiceFilter label="Status" name="status" options={statusOptions} isLabelHidden />}
-        end={<ExportLink href={locate(exportLeads, filters).url}>Export CSV</ExportLink>}
+        end={
+          <ExportSpreadsheet href={(format) => locate(exportLeads, { ...filters, format }).url}>
+            Export CSV
+          </ExportSpreadsheet>
+        }
       />
       <div className={classes.list}>
         <PagedList

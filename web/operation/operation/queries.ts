@@ -1,6 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import { getOperation, listFailedJobs, readAgain, retryJobs } from "#contract/operation/operation.ts";
+import {
+  getOperation,
+  listFailedJobs,
+  readAgain,
+  rebuildSearch,
+  retryJobs,
+} from "#contract/operation/operation.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 
@@ -22,6 +28,8 @@ export const failedJobsQuery = queryOptions({
 });
 
 export const useReadAgain = () => useInvalidatingMutation(() => callApi(readAgain), [["operation"]]);
+
+export const useRebuildSearch = () => useInvalidatingMutation(() => callApi(rebuildSearch), [["operation"]]);
 
 export const useRetryJobs = () =>
   useInvalidatingMutation((jobs: Request<typeof retryJobs>) => callApi(retryJobs, jobs), [["operation"]]);

@@ -1,13 +1,14 @@
 import { authorizationCodeGrant, fetchUserInfo } from "openid-client";
 import type { Configuration, IDToken } from "openid-client";
 import type { Attempt } from "../attempt.ts";
-import { claimEmail, claimNames, refuseAnswer } from "../claims.ts";
+import { claimEmail, claimNames } from "../claims.ts";
 import type { Claims } from "../claims.ts";
+import { SignOnRefusal } from "../refusal.ts";
 
 /**
  * Exchanges the code. The library checks state, nonce, PKCE, issuer (RFC 9207), signature, audience and times, with a
  * clock tolerance of 30 seconds.
- * @throws AppError unauthenticated if any check fails
+ * @throws SignOnRefusal if any check fails
  */
 export async function readClaims(
   configuration: Configuration,
@@ -30,7 +31,7 @@ export async function readClaims(
         : {};
     return claimsOf({ ...more, ...claims }, groupsClaim);
   } catch (error) {
-    throw refuseAnswer(undefined, error);
+    throw new SignOnRefusal("tokens", error);
   }
 }
 

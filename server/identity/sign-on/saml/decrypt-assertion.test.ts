@@ -4,7 +4,7 @@ import { encryptAssertion, encrypted } from "#testing/saml-encryptor.ts";
 import type { Encryption } from "#testing/saml-encryptor.ts";
 import { encoded, makeSigner, responseXml, signXml } from "#testing/saml-signer.ts";
 import { makeKeyPair } from "./make-key-pair.ts";
-import type { Reason } from "./refusal.ts";
+import type { Reason } from "../refusal.ts";
 
 const now = new Date();
 const [ours, next, foreign] = await Promise.all(
@@ -169,7 +169,7 @@ const attacks: Attack[] = [
   ],
   [
     "ten minutes old",
-    "clock",
+    "expired",
     () => encryptAssertion(signed({ issued: -600, notBefore: -600, ends: -300 }), ours.certificate),
   ],
   [

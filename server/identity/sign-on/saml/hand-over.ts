@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Config } from "#server/kernel/config/config.ts";
 import { open, seal } from "#server/platform/secrets.ts";
-import { reasons } from "./refusal.ts";
+import { reasons } from "../refusal.ts";
 
 /**
  * A checked response on its way through the browser, from the provider's form, which brings no cookie, to our screen,

@@ -14,7 +14,7 @@ import {
 import { encoded, makeSigner, responseXml, signXml } from "#testing/saml-signer.ts";
 import type { Signer } from "#testing/saml-signer.ts";
 import { addressesOf } from "./addresses.ts";
-import type { Reason } from "./refusal.ts";
+import type { Reason } from "../refusal.ts";
 
 let foreign: Signer;
 let expired: Signer;
@@ -153,25 +153,25 @@ const attacks: Attack[] = [
   ["another destination", "recipient", () => signed({ destination: "https://evil.example/acs" })],
   [
     "a provider whose clock is 5 minutes ahead",
-    "clock",
+    "early",
     () => signed({ issued: 300, notBefore: 300, ends: 600 }),
   ],
   [
     "the same, without NotBefore",
-    "clock",
+    "early",
     () => signXml(responseXml(parts({ issued: 300, ends: 600 })).replace(/ NotBefore="[^"]*"/, ""), signer),
   ],
   [
     "a provider whose clock is 5 minutes behind",
-    "clock",
+    "expired",
     () => signed({ issued: -300, notBefore: -300, ends: 0 }),
   ],
   [
     "the same, with an assertion for an hour",
-    "clock",
+    "expired",
     () => signed({ issued: -300, notBefore: -300, ends: 3_300 }),
   ],
-  ["a confirmation that ended 5 minutes ago", "clock", () => endedConfirmation()],
+  ["a confirmation that ended 5 minutes ago", "expired", () => endedConfirmation()],
   [
     "an assertion without an expiry",
     "unreadable",

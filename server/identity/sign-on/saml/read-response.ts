@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { SamlAttributes } from "#contract/identity/sign-on.ts";
 import { claimEmail, claimNames } from "../claims.ts";
 import type { Claims } from "../claims.ts";
+import type { Reason } from "../refusal.ts";
 import { addressesOf } from "./addresses.ts";
 import { currentOf } from "./certificates.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import type { Envelope } from "./check-envelope.ts";
 import { decryptAssertion } from "./decrypt-assertion.ts";
 import { Refusal } from "./refusal.ts";
-import type { Reason } from "./refusal.ts";
 import { clockSkewMs, persistentFormat, serviceProvider } from "./service-provider.ts";
 
 export type ResponseToRead = {
@@ -107,7 +107,7 @@ function decode(response: string): string {
 }
 
 /** Reasons that the library finds after the signature. */
-const afterSignature = new Set<Reason>(["clock", "audience"]);
+const afterSignature = new Set<Reason>(["early", "expired", "audience"]);
 
 /**
  * Before the signature is verified, a decrypted text is refused for one reason only: whoever could tell a wrong padding
@@ -159,7 +159,8 @@ async function verify(
 function reasonOf(error: unknown): Reason {
   if (error instanceof SamlStatusError) return "canceled";
   const words = error instanceof Error && !(error instanceof z.ZodError) ? error.message : "";
-  if (/not yet valid|expired/.test(words)) return "clock";
+  if (/not yet valid/.test(words)) return "early";
+  if (/expired/.test(words)) return "expired";
   if (/audience/i.test(words)) return "audience";
   return /signature/i.test(words) ? "signature" : "unreadable";
 }
@@ -171,8 +172,8 @@ function checkTimes({ $, Subject }: Assertion): void {
   const isAhead = [$.IssueInstant, NotBefore].some(
     (time) => time !== undefined && Date.parse(time) > now + clockSkewMs,
   );
-  if (isAhead || Date.parse(NotOnOrAfter) <= now - clockSkewMs)
-    throw new Refusal("clock", `issued ${$.IssueInstant}, until ${NotOnOrAfter}`);
+  if (isAhead) throw new Refusal("early", `issued ${$.IssueInstant}`);
+  if (Date.parse(NotOnOrAfter) <= now - clockSkewMs) throw new Refusal("expired", `until ${NotOnOrAfter}`);
 }
 
 /** Attribute names of Entra ID and AD FS, Okta and Google (by their guides), and Shibboleth (by OID). */

@@ -5,7 +5,7 @@ import { AppError } from "#server/platform/errors.ts";
 import { redirectTo } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
-import { DeadlineError } from "#server/platform/deadline.ts";
+import { DeadlineError, StarvedError } from "#server/platform/deadline.ts";
 import { redirectUrlOf } from "../present.ts";
 import { findProvider } from "../shared-store.ts";
 import type { SamlProvider } from "../shared-store.ts";
@@ -79,7 +79,7 @@ async function readFor(
       claims: { ...claims, groups: groups.slice(0, 1) },
     };
   } catch (error) {
-    if (error instanceof DeadlineError) return { refused: "unreadable" };
+    if (error instanceof DeadlineError) return { refused: error instanceof StarvedError ? "busy" : "slow" };
     if (error instanceof AppError && error.code === "limit_exceeded") return { refused: "busy" };
     throw error;
   }

@@ -1,7 +1,7 @@
 import { SamlSettings } from "#contract/identity/sign-on.ts";
 import type { Caller, CompanyId, Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
-import { onDeadline } from "#server/platform/deadline.ts";
+import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import { checkAddress, refuseFields, requireValues } from "../check-settings.ts";
 import type { Change } from "../check-settings.ts";
 import type { CommonValues, ProviderValues, SamlValues } from "../shared-store.ts";
@@ -22,9 +22,10 @@ export async function readGivenMetadata(
   const reading = samlReaders
     .of(services)
     .run("readMetadata", { xml }, { owner, deadlineMs: samlDeadlineMs, signal });
-  const read = await onDeadline<Awaited<typeof reading>>(reading, () => ({
-    refused: "This metadata took too long to read. Enter the values by hand.",
-  }));
+  const read = await onDeadline<Awaited<typeof reading>>(reading, (late) => {
+    const says = "This metadata took too long to read. Enter the values by hand.";
+    throw lateAnswer(late, invalid("metadata", says));
+  });
   if ("refused" in read) throw invalid("metadata", read.refused);
   const { data, error } = SamlSettings.safeParse(read);
   if (data === undefined) throw invalid("metadata", error.issues[0]?.message ?? "");

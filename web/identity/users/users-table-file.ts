@@ -1,3 +1,4 @@
+import type { Table } from "#web/ui/spreadsheet.ts";
 import type { User } from "#contract/identity/users.ts";
 import { roleNames } from "./role-names.ts";
 
@@ -13,8 +14,8 @@ const header = [
   "Created",
 ];
 
-/** The users table as rows of a CSV file, without temporary passwords. */
-export function usersCsv(users: User[]): string[][] {
+/** The users table as rows of a file, without temporary passwords. */
+export function usersTable(users: User[]): Table {
   return [
     header,
     ...users.map((user) => [
@@ -25,8 +26,8 @@ export function usersCsv(users: User[]): string[][] {
       user.companyName ?? "",
       user.workspaceNames.join("; "),
       user.isActive ? "Active" : "Inactive",
-      user.lastLogin ?? "Never",
-      user.createdAt,
+      user.lastLogin === null ? "Never" : new Date(user.lastLogin),
+      new Date(user.createdAt),
     ]),
   ];
 }

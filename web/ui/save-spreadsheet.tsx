@@ -1,0 +1,42 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "./button.tsx";
+import { reasonOf } from "./invalidating-mutation.ts";
+import { saveSpreadsheet } from "./spreadsheet.ts";
+import type { Table } from "./spreadsheet.ts";
+import { toastError } from "./toast.tsx";
+
+type Props = {
+  /** Of the file, without its extension. */
+  name: string;
+  table: () => Table | Promise<Table>;
+  size?: "compact-sm";
+  /** Of the first button, which saves CSV; the second one saves an Excel workbook. */
+  children: string;
+};
+
+/** A table as a file, in either format. */
+export function SaveSpreadsheet({ name, table, size, children }: Props) {
+  const [saving, setSaving] = useState<"csv" | "xlsx" | null>(null);
+  const save = async (format: "csv" | "xlsx") => {
+    setSaving(format);
+    try {
+      await saveSpreadsheet(name, format, await table());
+    } catch (error) {
+      toastError("The export failed", reasonOf(error));
+    } finally {
+      setSaving(null);
+    }
+  };
+  const common = { size, leftSection: size === undefined && <Download size={15} aria-hidden /> };
+  return (
+    <>
+      <Button {...common} loading={saving === "csv"} onClick={() => void save("csv")}>
+        {children}
+      </Button>
+      <Button {...common} loading={saving === "xlsx"} onClick={() => void save("xlsx")}>
+        Excel
+      </Button>
+    </>
+  );
+}
