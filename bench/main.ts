@@ -46,6 +46,11 @@ const benches: Record<string, Bench> = {
     takes: "30 s",
     load: () => import("./quality/customers.ts"),
   },
+  reader: {
+    about: "no figures: the ten best passages for the questions of all sets, for the scripts in training/",
+    takes: "15 min",
+    load: () => import("./quality/reader.ts"),
+  },
   public: {
     about: "377 questions over 48 public documents: benefits, card programs, regulations, handbooks",
     takes: "30 s",
