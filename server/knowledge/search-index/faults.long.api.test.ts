@@ -204,9 +204,8 @@ onCluster(
     expect(hits.hits.length).toBeGreaterThan(0);
     for (const { _id } of hits.hits) await call(`/${index}/_doc/${_id}?routing=${companyId}`, "DELETE");
     await call(`/${index}/_refresh`, "POST");
-    await expect(describedBy(app)).rejects.toThrow(
-      new RegExp(`lacks ${hits.hits.length} of \\d+ records that it had`),
-    );
+    // the index may hold a record that PostgreSQL no longer knows, which lessens the number
+    await expect(describedBy(app)).rejects.toThrow(/lacks [1-9]\d* of \d+ records that it had/);
     await lookNow();
     // before the records are back, and after
     expect(await answerTo("Where are lost umbrellas kept?")).toContain("green cupboard");
