@@ -141,7 +141,7 @@ test("pages carry the policy too, and no other origin is allowed (AnythingLLM CV
   });
   expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   expect(preflight.headers.get("access-control-allow-headers")).toBeNull();
-  expect(preflight.status).toBe(404);
+  expect(preflight.status).toBe(405);
 });
 
 test("behind https, the cookies are Secure with the host prefix, and HSTS is set", async () => {
@@ -150,9 +150,12 @@ test("behind https, the cookies are Secure with the host prefix, and HSTS is set
     const { admin } = await buildCompany(secure);
     const { headers } = await call(secure.url, null, login, { email: admin.email, password: testPassword });
     const cookies = headers.getSetCookie();
-    expect(cookies).toHaveLength(2);
+    // proxies choose a server by this one, under one name with and without https; it gives no access
+    const isRouting = (cookie: string) => cookie.startsWith("footnote_company=");
+    expect(cookies.filter(isRouting)).toHaveLength(1);
+    expect(cookies.filter((cookie) => !isRouting(cookie))).toHaveLength(2);
     for (const cookie of cookies) {
-      expect(cookie).toMatch(/^__Host-footnote/);
+      if (!isRouting(cookie)) expect(cookie).toMatch(/^__Host-footnote/);
       expect(cookie).toMatch(/; Path=\/;/);
       expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
       expect(cookie).not.toMatch(/Domain=/);
