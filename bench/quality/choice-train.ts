@@ -1,25 +1,19 @@
 import { chanceOf } from "#engine/odds.ts";
-import { languageOf } from "#engine/text/language.ts";
-import { planQuestion } from "#engine/query/question-plan.ts";
-import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
 import type { DescribedUnit } from "#engine/quote/answering-units.ts";
 import { describeLead, LEAD_FEATURES } from "#engine/quote/lead-features.ts";
-import { describeUnits, UNIT_FEATURES } from "#engine/quote/unit-features.ts";
+import { UNIT_FEATURES } from "#engine/quote/unit-features.ts";
 import { dataAt } from "#testing/sets.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import type { BenchOptions } from "../options.ts";
 import { searchOver } from "./ask-engine.ts";
-import { fits, readThemes } from "./asked-set.ts";
+import { readThemes } from "./asked-set.ts";
+import { choiceSets, describeQuestion, strangersTo } from "./choice-set.ts";
 import { dot, fitLogistic, fitWeights } from "./retrieval/listwise.ts";
 
 type Unit = DescribedUnit<Evidence> & { isRight: boolean };
 type Theme = Pick<Retrieved, "passages" | "unknownWords">;
 type Asked = { theme: string; isAnswerable: boolean; units: Unit[]; found: Theme };
 
-/** Sets of questions with the words of a right quote; only their working questions take part. */
-const sets = ["asked", "customers", "public"];
-/** Questions of other themes asked of each. */
-const strangers = 2;
 const folds = 5;
 /** Few questions for many features: a tenth of it loses two leads of a hundred on other sets. */
 const decay = 2e-2;
@@ -35,7 +29,7 @@ const wrongLead = 0.4;
  */
 export async function run({ data: given }: BenchOptions): Promise<void> {
   const data = dataAt("", given);
-  const asked = (await Promise.all(sets.map((name) => describeSet(name, data)))).flat();
+  const asked = (await Promise.all(choiceSets.map((name) => describeSet(name, data)))).flat();
   const themes = [...new Set(asked.map(({ theme }) => theme))];
   const foldOf = new Map(themes.map((theme, place) => [theme, (place * 7) % folds]));
   const parts = Array.from({ length: folds }, (_, fold) => {
@@ -52,38 +46,18 @@ export async function run({ data: given }: BenchOptions): Promise<void> {
   process.stdout.write(`\nleastConfidence = ${quantile(leads, lost).toFixed(3)}\n`);
 }
 
+/** Only working questions take part. */
 async function describeSet(name: string, data: string): Promise<Asked[]> {
   const themes = await readThemes(`bench/quality/${name}`, { data, half: "working" });
+  const all = themes.flatMap(({ questions }) => questions);
   return themes.flatMap(({ theme, documents, questions }) => {
     const search = searchOver(documents);
-    const others = themes.flatMap((other) => (other.theme === theme ? [] : other.questions));
-    const strange = pick(others, strangers).map(({ text }) => ({ text, right: [] }));
-    return [...questions, ...strange].flatMap(({ text, right }) =>
-      describe(theme, text, search(text), right),
-    );
+    return [...questions, ...strangersTo(theme, all)].flatMap(({ text, right }) => {
+      const found = search(text);
+      const { units } = describeQuestion(text, found, right);
+      return units.length === 0 ? [] : [{ theme, isAnswerable: right.length > 0, units, found }];
+    });
   });
-}
-
-/** Evenly spread over a list. */
-function pick<T>(from: readonly T[], count: number): T[] {
-  const step = Math.max(1, from.length / count);
-  return from.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
-}
-
-function describe(theme: string, text: string, found: Retrieved, right: string[][]): Asked[] {
-  const language = languageOf(found.language);
-  const { quotedFor } = planQuestion({ question: text, readAs: found.readAs });
-  const units = describeUnits(
-    found.evidence.flatMap((passage) => answeringUnitsOf(passage, language)),
-    quotedFor,
-    language,
-  ).map((unit) => ({ ...unit, isRight: right.length > 0 && fits(shown(unit), right) }));
-  return units.length === 0 ? [] : [{ theme, isAnswerable: right.length > 0, units, found }];
-}
-
-/** The words that a reader sees of a marked unit: its own, its columns' names and the headings above it. */
-function shown({ evidence, unit, text }: DescribedUnit<Evidence>): string {
-  return [evidence.documentName, evidence.section, ...unit.columns, text].join("\n");
 }
 
 type Fitted = { units: Float64Array; confidence: { weights: Float64Array; bias: number } };

@@ -3,27 +3,22 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Evidence } from "#engine/evidence.ts";
 import { passageForm } from "#engine/models/encoder.ts";
-import { planQuestion } from "#engine/query/question-plan.ts";
-import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
-import { describeUnits, UNIT_FEATURES } from "#engine/quote/unit-features.ts";
+import { UNIT_FEATURES } from "#engine/quote/unit-features.ts";
 import type { UnitFeature } from "#engine/quote/unit-features.ts";
-import { languageOf } from "#engine/text/language.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import { dataAt } from "#testing/sets.ts";
 import type { BenchOptions } from "../options.ts";
 import { searchOver } from "./ask-engine.ts";
-import { fileOf, fits, readAskedSet, readQuestions, textOf } from "./asked-set.ts";
+import { fits, readAskedSet, readQuestions, readThemes, textOf } from "./asked-set.ts";
 import type { AskedQuestion, ReadTheme } from "./asked-set.ts";
+import { choiceSets, describeQuestion, strangersTo } from "./choice-set.ts";
 
 type Document = ReadTheme["documents"][number];
 type Search = ReturnType<typeof searchOver>;
-type Read = (file: { name: string; bytes: Uint8Array }) => Promise<Document>;
+type Pool = ReturnType<typeof createExtractionPool>;
 /** A question as asked of a theme: of which set and half, and the document that answers it if one alone may. */
 type Asking = { set: string; half: string; theme: string; search: Search; only?: string };
 
-const measured = ["customers", "asked", "public"];
-/** Questions of other themes asked of each, as in `choice-train`. */
-const strangers = 2;
 /** Documents of the same publisher that share a theme with a question's own. */
 const neighbors = 5;
 /** Of the questions, those that are also asked where nothing answers them. */
@@ -38,63 +33,51 @@ const ofLead: UnitFeature[] = ["meaning", "lacks", "extra", "names"];
 export async function run({ data: given, json = "reader.jsonl" }: BenchOptions): Promise<void> {
   const data = dataAt("", given);
   const out = createWriteStream(json);
-  const pool = createExtractionPool({ size: 1 });
-  const read: Read = async (file) => {
-    const result = await pool.extract(file);
-    if (!result.ok) throw new Error(`${file.name} was not read: ${result.failure.message}`);
-    return { title: file.name.replace(/\.\w+$/u, ""), passages: result.prepared.passages };
-  };
   try {
-    for await (const row of rows(data, read))
-      if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, "drain");
+    for await (const row of rows(data)) if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, "drain");
   } finally {
-    await pool.close();
     out.end();
     await once(out, "close");
   }
 }
 
-async function* rows(data: string, read: Read): AsyncGenerator<object> {
-  for (const set of measured) yield* measuredRows(set, data, read);
-  yield* ownRows(join(data, "train/docs"), read);
+async function* rows(data: string): AsyncGenerator<object> {
+  for (const set of choiceSets) yield* measuredRows(set, data);
+  const pool = createExtractionPool({ size: 1 });
+  try {
+    yield* ownRows(join(data, "train/docs"), pool);
+  } finally {
+    await pool.close();
+  }
 }
 
-async function* measuredRows(set: string, data: string, read: Read): AsyncGenerator<object> {
+async function* measuredRows(set: string, data: string): AsyncGenerator<object> {
   const folder = `bench/quality/${set}`;
-  const { themes, questions } = readAskedSet(folder);
-  for (const [theme, places] of Object.entries(themes)) {
-    const documents: Document[] = [];
-    for (const place of places) documents.push(await read(fileOf(folder, data, place)));
+  const { questions } = readAskedSet(folder);
+  for (const { theme, documents } of await readThemes(folder, { data, half: "working" })) {
     const search = searchOver(documents);
     for (const half of ["working", "held-out"]) {
       const all = questions(half);
       for (const question of all.filter((one) => one.theme === theme))
         yield describe(question, { set, half, theme, search });
-      const others = all.filter((one) => one.theme !== theme);
-      for (const question of spread(others, strangers))
-        yield describe({ ...question, right: [] }, { set: `${set}-stranger`, half, theme, search });
+      for (const question of strangersTo(theme, all))
+        yield describe(question, { set: `${set}-stranger`, half, theme, search });
     }
   }
-}
-
-/** Evenly spread over a list. */
-function spread<T>(from: readonly T[], count: number): T[] {
-  const step = Math.max(1, from.length / count);
-  return from.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
 }
 
 /**
  * Questions written for training: each asked of its own document, of this with its neighbors, and some of the neighbors
  * alone, which do not answer them.
  */
-async function* ownRows(folder: string, read: Read): AsyncGenerator<object> {
+async function* ownRows(folder: string, pool: Pool): AsyncGenerator<object> {
   const questions = readQuestions("training/questions.jsonl");
   const publisherOf = (file: string) => file.split("-")[0] ?? "";
   const files = readdirSync(folder);
   for (const publisher of new Set(questions.map(({ file }) => publisherOf(file)))) {
     const own = files.filter((file) => publisherOf(file) === publisher).toSorted();
     const documents: Document[] = [];
-    for (const file of own) documents.push(await read(textOf(join(folder, file))));
+    for (const file of own) documents.push(await read(pool, textOf(join(folder, file))));
     for (const [place, document] of documents.entries()) {
       const asked = questions.filter(({ file }) => file === own[place]);
       const beside = Array.from(
@@ -104,6 +87,12 @@ async function* ownRows(folder: string, read: Read): AsyncGenerator<object> {
       yield* askedOf(document, beside, asked);
     }
   }
+}
+
+async function read(pool: Pool, file: { name: string; bytes: Uint8Array }): Promise<Document> {
+  const result = await pool.extract(file);
+  if (!result.ok) throw new Error(`${file.name} was not read: ${result.failure.message}`);
+  return { title: file.name, passages: result.prepared.passages };
 }
 
 function* askedOf(
@@ -129,15 +118,8 @@ function* askedOf(
 function describe(asked: AskedQuestion, { set, half, theme, search, only }: Asking): object {
   const { id, file, right } = asked;
   const found = search(asked.text);
-  const language = languageOf(found.language);
-  const { quotedFor: question } = planQuestion({ question: asked.text, readAs: found.readAs });
-  const holds = (passage: Evidence, shown: string) =>
-    (only === undefined || passage.documentName === only) && fits(`${passage.documentName}\n${shown}`, right);
-  const units = describeUnits(
-    found.evidence.flatMap((passage) => answeringUnitsOf(passage, language)),
-    question,
-    language,
-  );
+  const { question, units } = describeQuestion(asked.text, found, right);
+  const mayAnswer = ({ documentName }: Evidence) => only === undefined || documentName === only;
   const valueOf = (features: Float64Array, name: UnitFeature) =>
     round(features[UNIT_FEATURES.indexOf(name)] ?? 0);
   const highest = Math.max(...units.map(({ features }) => valueOf(features, "passage")));
@@ -146,15 +128,16 @@ function describe(asked: AskedQuestion, { set, half, theme, search, only }: Aski
     unknown: found.unknownWords.length > 0,
     passages: found.evidence.map((passage) => {
       const text = passageForm(passage);
-      return { text, score: passage.score, right: holds(passage, text) };
+      const isRight = mayAnswer(passage) && fits(`${passage.documentName}\n${text}`, right);
+      return { text, score: passage.score, right: isRight };
     }),
-    units: units.map(({ evidence, unit, text, columns: _terms, coverage, features }) => {
+    units: units.map(({ evidence, unit, isRight, coverage, features }) => {
       const before = passageForm(evidence).length - evidence.text.length;
       return {
         passage: found.evidence.indexOf(evidence),
         start: before + unit.start,
         end: before + unit.end,
-        right: holds(evidence, [evidence.section, ...unit.columns, text].join("\n")),
+        right: mayAnswer(evidence) && isRight,
         figures: [...features].map(round),
         lead: [highest, round(coverage), ...ofLead.map((name) => valueOf(features, name))],
       };

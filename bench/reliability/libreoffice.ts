@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { exportInteractions } from "#contract/answering/interactions.ts";
 import { exportRecord } from "#contract/evidence/record.ts";
+import { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
 import { createLead, exportLeads } from "#contract/operation/leads.ts";
 import { ask } from "#testing/ask.ts";
 import { startProduct } from "#testing/product.ts";
@@ -44,7 +45,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
       try {
         await fill(product);
         for (const list of [exportLeads, exportInteractions, exportRecord])
-          for (const format of ["csv", "xlsx"] as const) {
+          for (const format of SpreadsheetFormat.options) {
             const row = await open(product, folder, list, format);
             rows.push(row);
             process.stdout.write(
@@ -87,7 +88,7 @@ async function open(
   product: Product,
   folder: string,
   list: typeof exportLeads | typeof exportInteractions | typeof exportRecord,
-  format: "csv" | "xlsx",
+  format: SpreadsheetFormat,
 ): Promise<Row> {
   const name = list.path.split("/").at(-2) ?? "";
   const response = await fetch(`${product.url}${list.path}?format=${format}`, {
@@ -124,7 +125,7 @@ async function open(
 }
 
 /** The texts that no text cell has; in CSV with the marks that keep a spreadsheet from running or changing them. */
-function missing(wanted: string[], cells: Cell[], format: "csv" | "xlsx"): string[] {
+function missing(wanted: string[], cells: Cell[], format: SpreadsheetFormat): string[] {
   const found = new Set(
     cells
       .filter(({ type }) => type === "string")

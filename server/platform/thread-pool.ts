@@ -25,7 +25,8 @@ export type ThreadPool<Theirs extends Offers> = {
 
 /**
  * Opens `rules.places` threads of a module. A deadline starts with the work, not with the request, and counts what the
- * thread computes: a busy machine is not the work's fault. A thread past it is terminated, since nothing else stops a computation, and a new one loads in its place.
+ * thread computes: a busy machine is not the work's fault. A thread past it is terminated, since nothing else stops a
+ * computation, and a new one loads in its place.
  */
 export function openThreadPool<Theirs extends Offers>(
   module: URL,

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
+import type { SpreadsheetFormat } from "#spreadsheets/cell.ts";
 import { Button } from "./button.tsx";
 import { reasonOf } from "./invalidating-mutation.ts";
 import { saveSpreadsheet } from "./spreadsheet.ts";
@@ -15,10 +16,10 @@ type Props = {
   children: string;
 };
 
-/** A table as a file, in either format. */
-export function SaveSpreadsheet({ name, table, size, children }: Props) {
-  const [saving, setSaving] = useState<"csv" | "xlsx" | null>(null);
-  const save = async (format: "csv" | "xlsx") => {
+/** Saves a table, and says if that failed; `saving` is the format on its way. */
+export function useSaveSpreadsheet(name: string, table: Props["table"]) {
+  const [saving, setSaving] = useState<SpreadsheetFormat | null>(null);
+  const save = async (format: SpreadsheetFormat) => {
     setSaving(format);
     try {
       await saveSpreadsheet(name, format, await table());
@@ -28,6 +29,12 @@ export function SaveSpreadsheet({ name, table, size, children }: Props) {
       setSaving(null);
     }
   };
+  return { saving, save };
+}
+
+/** A table as a file, in either format. */
+export function SaveSpreadsheet({ name, table, size, children }: Props) {
+  const { saving, save } = useSaveSpreadsheet(name, table);
   const common = { size, leftSection: size === undefined && <Download size={15} aria-hidden /> };
   return (
     <>

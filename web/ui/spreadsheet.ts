@@ -1,4 +1,4 @@
-import type { Cell } from "#spreadsheets/cell.ts";
+import type { Cell, SpreadsheetFormat } from "#spreadsheets/cell.ts";
 import { byteOrderMark, csvRows } from "#spreadsheets/csv.ts";
 import { sheetEnd, sheetPath, sheetRows, sheetStart, workbookParts, xlsxType } from "#spreadsheets/xlsx.ts";
 import { saveFile } from "./save-file.ts";
@@ -7,7 +7,7 @@ import { saveFile } from "./save-file.ts";
 export type Table = [header: string[], ...rows: Cell[][]];
 
 /** @param name without its extension */
-export async function saveSpreadsheet(name: string, format: "csv" | "xlsx", table: Table): Promise<void> {
+export async function saveSpreadsheet(name: string, format: SpreadsheetFormat, table: Table): Promise<void> {
   if (format === "csv") saveFile(`${name}.csv`, "text/csv", byteOrderMark + csvRows(table));
   else saveFile(`${name}.xlsx`, xlsxType, await workbookOf(name, table));
 }

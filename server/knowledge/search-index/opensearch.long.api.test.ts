@@ -2,15 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answering/answers.ts";
-import { deleteDocument, uploadDocuments } from "#contract/knowledge/documents.ts";
+import { deleteDocument } from "#contract/knowledge/documents.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { formOf } from "#testing/call.ts";
-import { buildTheme } from "#testing/documents.ts";
+import { buildTheme, untilRead, upload } from "#testing/documents.ts";
 import { openSearchProgram, startOpenSearch } from "#testing/opensearch.ts";
 import type { TestCluster } from "#testing/opensearch.ts";
 import { countSearch, describeSearch } from "./count.ts";
@@ -75,23 +74,10 @@ async function themeWith(...texts: string[]) {
   const company = await buildCompany(app);
   const { theme } = await buildTheme(company.admin);
   for (const [place, bytes] of texts.entries())
-    await company.admin.call(
-      uploadDocuments,
-      { id: theme.id },
-      { form: formOf({ name: `Rules ${place}.txt`, bytes }) },
-    );
-  await expect
-    .poll(() =>
-      withClient(app.connection, async (client) => {
-        const { rows } = await client.query(
-          "select count(*)::int as n from document_versions where company_id = $1 and status = 'ready'",
-          [company.companyId],
-        );
-        return (rows[0] as { n: number }).n;
-      }),
-    )
-    // the theme comes with a document of its own
-    .toBe(texts.length + 1);
+    await upload(company.admin, theme.id, `Rules ${place}.txt`, bytes);
+  const documents = await untilRead(company.admin, theme.id);
+  // the theme comes with a document of its own
+  expect(documents.filter(({ status }) => status === "ready")).toHaveLength(texts.length + 1);
   const answerTo = async (userQuery: string) => {
     const { status, body } = await company.admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s" });
     expect(status).toBe(200);
@@ -166,8 +152,7 @@ onCluster("while OpenSearch hangs, answers come from memory; then the waiting do
   cluster.nodes[0]?.pause();
   try {
     expect(await answerTo("Where are forklifts charged?")).toContain("hall nine");
-    const form = formOf({ name: "More.txt", bytes: "Pallet jacks are kept in hall three near the dock." });
-    await admin.call(uploadDocuments, { id: theme.id }, { form });
+    await upload(admin, theme.id, "More.txt", "Pallet jacks are kept in hall three near the dock.");
     await expect.poll(() => answerTo("Where are pallet jacks kept?")).toContain("hall three");
   } finally {
     cluster.nodes[0]?.resume();

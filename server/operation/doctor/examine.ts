@@ -13,7 +13,7 @@ import { countDerived } from "#server/knowledge/documents/renewals.ts";
 import { countUnreadable } from "#server/operation/master-key/count-unreadable.ts";
 import { asOwner } from "#server/platform/database/database.ts";
 import { prepareLogins } from "#server/platform/database/logins.ts";
-import { pendingMigrations, readLedger } from "#server/platform/database/ledger.ts";
+import { pendingMigrations } from "#server/platform/database/ledger.ts";
 import { atReplica, delayOf, latestMs } from "#server/platform/database/replica.ts";
 import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
 import { countSearch, describeSearch } from "#server/knowledge/search-index/count.ts";
@@ -125,7 +125,7 @@ async function lookAtDatabase(config: Config) {
       const apart = clockTrouble(now, new Date());
       if (apart !== null) return wrong(apart);
       const newest = await newestMigration(owner.connection);
-      const waiting = pendingMigrations(await readLedger(owner.connection));
+      const waiting = await pendingMigrations(owner.connection);
       return waiting.length > 0
         ? note(
             `PostgreSQL ${version}; ${waiting.length} migrations run at the next start, from ${waiting[0]} on.`,
@@ -167,7 +167,7 @@ async function lookAtFiles(config: Config) {
 async function lookAtDerived(config: Config) {
   const owner = await openOwner(config);
   try {
-    if (pendingMigrations(await readLedger(owner.connection)).length > 0)
+    if ((await pendingMigrations(owner.connection)).length > 0)
       return note("Tried once the migrations have run.");
     const reader = await readerOf(config, owner.connection);
     const { current, old, damaged, missing, failed } = await asOwner(reader, (db) =>
@@ -189,7 +189,7 @@ async function lookAtSearch(config: Config) {
   if (config.search === null) return note("In memory: no OpenSearch is named (SEARCH_URL).");
   const owner = await openOwner(config);
   try {
-    if (pendingMigrations(await readLedger(owner.connection)).length > 0)
+    if ((await pendingMigrations(owner.connection)).length > 0)
       return note("Tried once the migrations have run.");
     const { search } = config;
     const reader = await readerOf(config, owner.connection);
@@ -215,7 +215,7 @@ async function lookAtSearch(config: Config) {
 async function lookAtSecrets(config: Config) {
   const owner = await openOwner(config);
   try {
-    if (pendingMigrations(await readLedger(owner.connection)).length > 0)
+    if ((await pendingMigrations(owner.connection)).length > 0)
       return note("Tried once the migrations have run.");
     const reader = await readerOf(config, owner.connection);
     const { stored, unreadable } = await asOwner(reader, (db) =>

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pendingMigrations, readLedger } from "#server/platform/database/ledger.ts";
+import { pendingMigrations } from "#server/platform/database/ledger.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { freePort } from "#testing/free-port.ts";
@@ -86,7 +86,7 @@ test("a signal before the migrations lets them finish, closes every connection a
     expect({ code: child.exitCode, signal: child.signalCode }).toEqual({ code: null, signal: null });
     await holder.query(`select pg_advisory_unlock(${migrationLock})`);
     expect(await exited, said()).toEqual([0, null]);
-    expect(pendingMigrations(await readLedger(database.connection))).toEqual([]);
+    expect(await pendingMigrations(database.connection)).toEqual([]);
     expect(await countConnections("usename <> session_user")).toBe(0);
   });
 });

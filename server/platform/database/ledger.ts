@@ -32,12 +32,13 @@ export function readLedger(owner: Connection): Promise<string[]> {
 }
 
 /**
- * Migrations that a database with this ledger still needs.
+ * Migrations that a database still needs.
  * @throws DatabaseRefusedError if it has had others: the program would write rows that the version which made them does
  *   not expect
  */
-export function pendingMigrations(ledger: readonly string[], folders?: string[]): string[] {
+export async function pendingMigrations(owner: Connection, folders?: string[]): Promise<string[]> {
   const known = listMigrations(folders);
+  const ledger = await readLedger(owner);
   const pending = [...known.keys()].filter((name) => !ledger.includes(name));
   const unknown = ledger.findLast((name) => !known.has(name));
   if (unknown === undefined) return pending;

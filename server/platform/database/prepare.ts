@@ -8,7 +8,7 @@ import type { Access } from "./access.ts";
 import { asOwner } from "./database.ts";
 import type { Database } from "./database.ts";
 import type { Connection } from "./access.ts";
-import { listMigrations, pendingMigrations, readLedger } from "./ledger.ts";
+import { listMigrations, pendingMigrations } from "./ledger.ts";
 import { prepareLogins } from "./logins.ts";
 import type { GivenLogins } from "./logins.ts";
 import { proveFence } from "./prove-fence.ts";
@@ -25,7 +25,7 @@ export async function prepareDatabase(
   given: GivenLogins | null = null,
   folders?: string[],
 ): Promise<Access> {
-  pendingMigrations(await readLedger(connection), folders);
+  await pendingMigrations(connection, folders);
   return asOwner(connection, async (owner) => {
     await migrate(owner, listMigrations(folders));
     const { names, ...access } = await prepareLogins(owner, connection, given);

@@ -1,7 +1,7 @@
 import { Download, FileSpreadsheet } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { saveSpreadsheet } from "#web/ui/spreadsheet.ts";
+import { useSaveSpreadsheet } from "#web/ui/save-spreadsheet.tsx";
 import type { Table } from "#web/ui/spreadsheet.ts";
 import classes from "./reports.module.css";
 
@@ -23,18 +23,11 @@ export function Sheet({ title, table, children }: Props) {
 /** A table as a file named after its title. */
 function SaveTable({ title, table }: { title: string; table: Table }) {
   const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  const { save } = useSaveSpreadsheet(name, () => table);
   return (
     <span className={classes.save}>
-      <IconButton
-        icon={Download}
-        label={`Export CSV: ${title}`}
-        onClick={() => void saveSpreadsheet(name, "csv", table)}
-      />
-      <IconButton
-        icon={FileSpreadsheet}
-        label={`Export Excel: ${title}`}
-        onClick={() => void saveSpreadsheet(name, "xlsx", table)}
-      />
+      <IconButton icon={Download} label={`Export CSV: ${title}`} onClick={() => void save("csv")} />
+      <IconButton icon={FileSpreadsheet} label={`Export Excel: ${title}`} onClick={() => void save("xlsx")} />
     </span>
   );
 }

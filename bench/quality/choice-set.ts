@@ -1,0 +1,38 @@
+import type { Evidence, Retrieved } from "#engine/evidence.ts";
+import { planQuestion } from "#engine/query/question-plan.ts";
+import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
+import type { DescribedUnit } from "#engine/quote/answering-units.ts";
+import { describeUnits } from "#engine/quote/unit-features.ts";
+import { languageOf } from "#engine/text/language.ts";
+import { fits } from "./asked-set.ts";
+import type { AskedQuestion } from "./asked-set.ts";
+
+/** Sets of questions with the words of a right quote. */
+export const choiceSets = ["asked", "customers", "public"];
+/** Questions of other themes asked of each. */
+const strangers = 2;
+
+/** Some questions of other themes, evenly spread, which this theme doesn't answer. */
+export function strangersTo(theme: string, questions: readonly AskedQuestion[]): AskedQuestion[] {
+  const others = questions.filter((question) => question.theme !== theme);
+  const step = Math.max(1, others.length / strangers);
+  const isTaken = (place: number) => Math.floor(place / step) !== Math.floor((place - 1) / step);
+  return others.filter((_, place) => isTaken(place)).map((question) => ({ ...question, right: [] }));
+}
+
+/** The question as quotes are chosen for it, and the units of what was found, with their figures and which are right. */
+export function describeQuestion(text: string, found: Retrieved, right: string[][]) {
+  const language = languageOf(found.language);
+  const { quotedFor } = planQuestion({ question: text, readAs: found.readAs });
+  const units = describeUnits(
+    found.evidence.flatMap((passage) => answeringUnitsOf(passage, language)),
+    quotedFor,
+    language,
+  ).map((unit) => ({ ...unit, isRight: fits(shown(unit), right) }));
+  return { question: quotedFor, units };
+}
+
+/** The words that a reader sees of a marked unit: its own, its columns' names and the headings above it. */
+function shown({ evidence, unit, text }: DescribedUnit<Evidence>): string {
+  return [evidence.documentName, evidence.section, ...unit.columns, text].join("\n");
+}
