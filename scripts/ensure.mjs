@@ -33,6 +33,7 @@ export function ensureInstalled() {
     installIn(root, "--include=dev");
   }
   ensureNode();
+  ensureRuntime();
 }
 
 /** Puts Node 24.6 or newer on the PATH of the npm scripts; fetches it if the one at hand is older. */
@@ -42,6 +43,22 @@ export function ensureNode() {
   symlinkSync(isNewEnough(process) ? process.execPath : fetchNode(), nodeLink);
 }
 
+/**
+ * Installs the runtime of models: without the scripts of its packages, one of which would download libraries for graphics
+ * cards, and without its files for other systems, 240 MB of 290.
+ */
+export function ensureRuntime() {
+  if (existsSync(join(root, runtimeFolder, "node_modules", ".package-lock.json"))) return;
+  say("Installing the runtime of models");
+  installIn(join(root, runtimeFolder), "--ignore-scripts");
+  const binaries = join(root, runtimeFolder, "node_modules", "onnxruntime-node", "bin", "napi-v6");
+  for (const platform of readdirSync(binaries))
+    for (const architecture of readdirSync(join(binaries, platform)))
+      if (platform !== process.platform || architecture !== process.arch)
+        rmSync(join(binaries, platform, architecture), { recursive: true });
+}
+
+const runtimeFolder = join("engine", "models", "onnx", "runtime");
 const nodeLink = join(binaries, "node");
 /** Its own lock file: npm would install its packages for every machine. */
 const nodeFolder = join(root, "scripts", "node");

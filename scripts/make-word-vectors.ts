@@ -19,7 +19,7 @@ import { commonTerms } from "./word-vectors/terms.ts";
 // when `analyze` changes, since vectors are stored by its terms; then `npm run bench -- retrieval-train`.
 
 const [frequencies = "", dictionary = "", models = ""] = process.argv.slice(2);
-const model = await openOnnx(join(models, "all-MiniLM-L6-v2"), loadRuntime(models));
+const model = await openOnnx(join(models, "all-MiniLM-L6-v2"), loadRuntime());
 const encode = (name: string, texts: readonly string[]) => encodeOnce(model, name, texts);
 
 const terms = commonTerms(frequencies);

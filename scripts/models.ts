@@ -5,8 +5,7 @@ import { catalog } from "#engine/models/onnx/catalog.ts";
 import { fetchModel } from "#engine/models/onnx/fetch-model.ts";
 import { encoderName, readModel } from "#engine/models/onnx/model-folder.ts";
 import { openOnnx } from "#engine/models/onnx/onnx.ts";
-import { loadRuntime } from "#engine/models/onnx/runtime.ts";
-import { installRuntime } from "./models/install-runtime.ts";
+import { loadRuntime, runtimeBeside } from "#engine/models/onnx/runtime.ts";
 
 // `npm run models -- list | add NAME | check [NAME or FOLDER]`: manages local models; nothing else ever downloads them.
 
@@ -42,18 +41,17 @@ async function add(name: string): Promise<void> {
     throw new EncoderError(
       `The catalog has no ${name}. It has ${catalog.map((known) => known.name).join(", ")}.`,
     );
-  installRuntime(modelsFolder, say);
   await check(await fetchModel(model, modelsFolder, { tell: say }));
   say(
     `Start the program with ENCODER=${name}${process.env.MODELS_DIR ? ` MODELS_DIR=${modelsFolder}` : ""}.`,
   );
 }
 
-/** Checks the files against their hashes, and encodes a text if the runtime is installed. */
+/** Checks the files against their hashes, and encodes a text. */
 async function check(folder: string): Promise<void> {
   const model = readModel(folder);
   say(`${folder}: all files match model.json (${encoderName(model)}).`);
-  const opened = await openOnnx(folder, loadRuntime(resolve(folder, "..")));
+  const opened = await openOnnx(folder, loadRuntime(runtimeBeside(folder)));
   const began = performance.now();
   await opened.encode(["How many days does a customer have to return a product?"], "question", Infinity);
   say(`A question takes ${(performance.now() - began).toFixed(0)} ms on this machine.`);

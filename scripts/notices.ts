@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { runtimeFolder } from "#engine/models/onnx/runtime.ts";
 import { boundaries } from "#testing/boundaries.ts";
 
 type Locked = {
@@ -19,19 +20,23 @@ const prefix = "node_modules/";
 
 /** What the server loads and what screens are built from, as installed here. */
 export function installedPackages(): Licensed[] {
-  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+  return [...packagesIn(root, packagesOfScreens()), ...packagesIn(runtimeFolder, [])];
+}
+
+/** Packages of a lock file that aren't for development, and those at these paths with what they need. */
+function packagesIn(folder: string, also: string[]): Licensed[] {
+  const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")) as {
     packages: Record<string, Locked>;
   };
   const served = Object.keys(packages).filter((path) => path !== "" && packages[path]?.dev !== true);
-  const shown = withDependencies(packages, packagesOfScreens());
-  return [...new Set([...served, ...shown])]
+  return [...new Set([...served, ...withDependencies(packages, also)])]
     .toSorted()
-    .filter((path) => existsSync(join(root, path)))
+    .filter((path) => existsSync(join(folder, path)))
     .map((path) => ({
       name: path.slice(path.lastIndexOf(prefix) + prefix.length),
       version: packages[path]?.version ?? "",
       license: packages[path]?.license ?? "",
-      texts: textsIn(join(root, path)),
+      texts: textsIn(join(folder, path)),
     }));
 }
 

@@ -73,6 +73,8 @@ export async function startTestApp(
       LOG_LEVEL: process.env.TEST_LOG ?? "silent",
       ...(options.env?.LIMIT_FACTOR === undefined ? raisedLimits : {}),
       SUPER_ADMIN_SECOND_FACTOR: "optional",
+      // on a busy machine it would be late at times, and a test would get other quotes
+      READER: "off",
       // identity providers of tests run on this machine
       PRIVATE_HOSTS: "127.0.0.1",
       ...options.env,

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ModelDescription } from "#engine/models/onnx/model-folder.ts";
-import { runtimeFolder } from "#engine/models/onnx/runtime.ts";
 
 const vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "refund", "##s", "fee", "are", "due", "query", ":"];
 
@@ -76,7 +75,7 @@ export type LocalModels = {
 /** Writes a folder of models whose weights are a few bytes and whose runtime reads only those. */
 export function writeModels(told: Partial<ModelDescription> = {}): LocalModels {
   const models = mkdtempSync(join(tmpdir(), "models-"));
-  const runtime = join(models, runtimeFolder, "node_modules", "onnxruntime-node");
+  const runtime = join(models, "runtime", "node_modules", "onnxruntime-node");
   mkdirSync(runtime, { recursive: true });
   writeFileSync(join(runtime, "index.js"), runtimeCode);
   const take = (ms: number) => writeFileSync(join(runtime, "delay"), String(ms));

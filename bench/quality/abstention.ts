@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { LEAST_CONFIDENCE } from "#engine/quote/choice-weights.ts";
 import { confidenceFor, passagesWeighed } from "#engine/quote/extractive.ts";
 import type { BenchOptions } from "../options.ts";
 import { askerOver, openCorpus } from "./retrieval/asker.ts";
@@ -103,7 +102,8 @@ export function figuresFrom(corpus: AskedCorpus): (questions: string[]) => Promi
   return async (questions) => {
     const figures: number[] = [];
     for (const question of questions) {
-      figures.push(confidenceFor(question, await ask(question, passagesWeighed)) / LEAST_CONFIDENCE);
+      const { confidence, least } = confidenceFor(question, await ask(question, passagesWeighed));
+      figures.push(confidence / least);
     }
     return figures;
   };

@@ -2,7 +2,7 @@ import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
 import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
 import type { DescribedUnit } from "#engine/quote/answering-units.ts";
-import { describeUnits } from "#engine/quote/unit-features.ts";
+import { describeUnits, readingsOf } from "#engine/quote/unit-features.ts";
 import { languageOf } from "#engine/text/language.ts";
 import { fits } from "./asked-set.ts";
 import type { AskedQuestion } from "./asked-set.ts";
@@ -20,16 +20,19 @@ export function strangersTo(theme: string, questions: readonly AskedQuestion[]):
   return others.filter((_, place) => isTaken(place)).map((question) => ({ ...question, right: [] }));
 }
 
-/** The question as quotes are chosen for it, and the units of what was found, with their figures and which are right. */
-export function describeQuestion(text: string, found: Retrieved, right: string[][]) {
+/** The question as quotes are chosen for it. */
+export const quotedAs = (text: string, { readAs }: Retrieved): string =>
+  planQuestion({ question: text, readAs }).quotedFor;
+
+/** The units of what was found, with their figures and which are right. */
+export function describeFound(question: string, found: Retrieved, right: string[][]) {
   const language = languageOf(found.language);
-  const { quotedFor } = planQuestion({ question: text, readAs: found.readAs });
-  const units = describeUnits(
+  return describeUnits(
     found.evidence.flatMap((passage) => answeringUnitsOf(passage, language)),
-    quotedFor,
+    question,
     language,
+    readingsOf(found),
   ).map((unit) => ({ ...unit, isRight: fits(shown(unit), right) }));
-  return { question: quotedFor, units };
 }
 
 /** The words that a reader sees of a marked unit: its own, its columns' names and the headings above it. */

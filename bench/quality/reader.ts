@@ -11,7 +11,7 @@ import type { BenchOptions } from "../options.ts";
 import { searchOver } from "./ask-engine.ts";
 import { fits, readAskedSet, readQuestions, readThemes, textOf } from "./asked-set.ts";
 import type { AskedQuestion, ReadTheme } from "./asked-set.ts";
-import { choiceSets, describeQuestion, strangersTo } from "./choice-set.ts";
+import { choiceSets, describeFound, quotedAs, strangersTo } from "./choice-set.ts";
 
 type Document = ReadTheme["documents"][number];
 type Search = ReturnType<typeof searchOver>;
@@ -24,6 +24,8 @@ const neighbors = 5;
 /** Of the questions, those that are also asked where nothing answers them. */
 const everyElsewhere = 3;
 /** Figures of the lead behind its confidence, beside its worth and margin (`engine/quote/lead-features.ts`). */
+/** Figures of a unit before the reader's own. */
+const ofWords = UNIT_FEATURES.indexOf("readPassage");
 const ofLead: UnitFeature[] = ["meaning", "lacks", "extra", "names"];
 
 /**
@@ -118,7 +120,8 @@ function* askedOf(
 function describe(asked: AskedQuestion, { set, half, theme, search, only }: Asking): object {
   const { id, file, right } = asked;
   const found = search(asked.text);
-  const { question, units } = describeQuestion(asked.text, found, right);
+  const question = quotedAs(asked.text, found);
+  const units = describeFound(question, found, right);
   const mayAnswer = ({ documentName }: Evidence) => only === undefined || documentName === only;
   const valueOf = (features: Float64Array, name: UnitFeature) =>
     round(features[UNIT_FEATURES.indexOf(name)] ?? 0);
@@ -138,7 +141,7 @@ function describe(asked: AskedQuestion, { set, half, theme, search, only }: Aski
         start: before + unit.start,
         end: before + unit.end,
         right: mayAnswer(evidence) && isRight,
-        figures: [...features].map(round),
+        figures: [...features.slice(0, ofWords)].map(round),
         lead: [highest, round(coverage), ...ofLead.map((name) => valueOf(features, name))],
       };
     }),

@@ -4,11 +4,10 @@ import type { Language } from "#engine/text/language.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import { answeringUnitsOf } from "./answering-units.ts";
 import type { AnsweringUnit, Candidate, WeighedPassage } from "./answering-units.ts";
-import { UNIT_WEIGHTS } from "./choice-weights.ts";
+import { weightsWith } from "./choice-weights.ts";
 import { keyedFiguresOf, withoutOtherFigures } from "./keyed-figures.ts";
 import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
-
-const weights = UNIT_FEATURES.map((name) => UNIT_WEIGHTS[name]);
+import type { Readings } from "./unit-features.ts";
 
 /** Log-odds of a sentence that only says what an abbreviation means: for a question for the meaning, against any other. */
 const ofDefinition = 2;
@@ -21,20 +20,25 @@ export function weighUnits<Passage extends WeighedPassage>(
   passages: readonly Passage[],
   question: string,
   language: Language = english,
+  readings: Readings<Passage> = new Map(),
 ): Candidate<Passage>[] {
+  const { units: weightOf } = weightsWith(readings.size > 0);
+  const weights = UNIT_FEATURES.map((name) => weightOf[name]);
   const known = passages.flatMap(({ text }) => abbreviationsIn(text));
   const isOnMeaning = asksMeaning(question);
   const [figures, asked] = [keyedFiguresOf(question, language), termsOf(question, language)];
   const units = passages
     .flatMap((passage) => answeringUnitsOf(passage, language))
     .map((unit) => withoutOtherFigures(unit, asked, figures, language));
-  return describeUnits(inAllForms(units, formsOf(known, language)), question, language).map((unit) => ({
-    ...unit,
-    worth: weights.reduce(
-      (sum, weight, place) => sum + weight * (unit.features[place] ?? 0),
-      known.length === 0 || !defines(unit.text) ? 0 : isOnMeaning ? ofDefinition : -ofDefinition,
-    ),
-  }));
+  return describeUnits(inAllForms(units, formsOf(known, language)), question, language, readings).map(
+    (unit) => ({
+      ...unit,
+      worth: weights.reduce(
+        (sum, weight, place) => sum + weight * (unit.features[place] ?? 0),
+        known.length === 0 || !defines(unit.text) ? 0 : isOnMeaning ? ofDefinition : -ofDefinition,
+      ),
+    }),
+  );
 }
 
 /** A unit with an abbreviation has the words of its meaning, and the reverse. */

@@ -2,7 +2,8 @@ import type { Evidence } from "#engine/evidence.ts";
 import { chanceOf } from "#engine/odds.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
-import { CONFIDENCE_BIAS, CONFIDENCE_WEIGHTS, UNKNOWN_LANGUAGE } from "./choice-weights.ts";
+import { UNKNOWN_LANGUAGE } from "./choice-weights.ts";
+import type { ChoiceWeights } from "./choice-weights.ts";
 import { describeLead, LEAD_FEATURES, shareStatedBy } from "./lead-features.ts";
 import type { Candidate, WeighedPassage } from "./answering-units.ts";
 
@@ -47,11 +48,12 @@ export function confidenceIn<Passage extends Found>(
   units: readonly Candidate<Passage>[],
   theme: Theme,
   language: Language,
+  { confidence, bias }: ChoiceWeights,
 ): number {
   const features = describeLead(lead, units, theme);
   const sum = LEAD_FEATURES.reduce(
-    (total, name, place) => total + CONFIDENCE_WEIGHTS[name] * (features[place] ?? 0),
-    CONFIDENCE_BIAS + (language === english ? 0 : UNKNOWN_LANGUAGE),
+    (total, name, place) => total + confidence[name] * (features[place] ?? 0),
+    bias + (language === english ? 0 : UNKNOWN_LANGUAGE),
   );
   return shareStatedBy(lead) < leastStated ||
     isByChance([...new Set(units.map(({ evidence }) => evidence))], theme)

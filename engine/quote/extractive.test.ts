@@ -32,6 +32,30 @@ test("quotes the best passage whole and marks the answering sentence", () => {
   expect(claims.map(({ start, end }) => answer.slice(start, end))).toEqual([rule]);
 });
 
+test("the reader's scores choose among passages and sentences that words can't tell apart", () => {
+  const [first, second] = ["Laptops go to branch one. ", "Laptops go to branch two."];
+  const evidence = [passage(1, "Laptops go to branch nine."), passage(2, first + second)];
+  const question = "Where do laptops go?";
+  const leadWith = (...scores: number[]) => {
+    const [nine = 0, one = 0, two = 0] = scores;
+    const readings = [
+      { score: nine, units: [{ start: 0, end: 26, score: nine }] },
+      {
+        score: Math.max(one, two),
+        units: [
+          { start: 0, end: 25, score: one },
+          { start: 26, end: 51, score: two },
+        ],
+      },
+    ];
+    const found = { ...retrievedOf(evidence), readings };
+    return answerExtractively(question, found).sources.map(bestWords)[0];
+  };
+  expect(leadWith(5, -5, -5)).toBe("Laptops go to branch nine.");
+  expect(leadWith(-5, 5, -5)).toBe("Laptops go to branch one.");
+  expect(leadWith(-5, -5, 5)).toBe("Laptops go to branch two.");
+});
+
 test("puts further passages below the lead, and folds them from the fourth on", () => {
   const evidence = [1, 2, 3, 4].map((rank) =>
     passage(rank, `Opened laptops go back to branch ${rank} of house ${rank * 7}.`),

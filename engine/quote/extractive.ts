@@ -10,12 +10,14 @@ import { weighUnits } from "./choose.ts";
 import type { Candidate } from "./answering-units.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
-import { LEAST_CONFIDENCE } from "./choice-weights.ts";
+import { weightsWith } from "./choice-weights.ts";
 import { confidenceIn } from "./confidence.ts";
 import { isElsewhere } from "./focus.ts";
 import type { Focus } from "./focus.ts";
 import type { Terms } from "./asked-words.ts";
 import { listOf, missingWords } from "./query-notices.ts";
+import { readingsOf } from "./unit-features.ts";
+import type { Readings } from "./unit-features.ts";
 
 /** Number of passages whose sentences are weighed. */
 export const passagesWeighed = 12;
@@ -38,11 +40,11 @@ export function answerExtractively(
   parts: Part[] = [],
   focus: Focus = { chosen: [], others: [] },
 ): Draft {
-  const { read, units, quotes, language } = weigh(question, found, focus);
+  const { read, units, quotes, language, weights } = weigh(question, found, focus);
   if (read.length === 0) return abstain("None of the documents cover this.");
   const [lead, ...others] = quotes;
   if (lead === undefined) return abstain("There's no complete sentence to quote in the closest passages.");
-  if (confidenceIn(lead.lit[0], units, found, language) < LEAST_CONFIDENCE)
+  if (confidenceIn(lead.lit[0], units, found, language, weights) < weights.leastConfidence)
     return abstain(whatIsMissing(question, read, language));
   const draft = compose(withParts([lead, ...others], parts, focus, language));
   return {
@@ -51,30 +53,40 @@ export function answerExtractively(
   };
 }
 
-/** The confidence in the lead, 0 to 1; 0 if there is nothing to quote. */
-export function confidenceFor(question: string, found: Retrieved): number {
-  const { units, quotes, language } = weigh(question, found, { chosen: [], others: [] });
+/** The confidence in the lead, 0 to 1, and the least with which it leads; 0 if there is nothing to quote. */
+export function confidenceFor(question: string, found: Retrieved): { confidence: number; least: number } {
+  const { units, quotes, language, weights } = weigh(question, found, { chosen: [], others: [] });
   const [lead] = quotes;
-  return lead === undefined ? 0 : confidenceIn(lead.lit[0], units, found, language);
+  const confidence = lead === undefined ? 0 : confidenceIn(lead.lit[0], units, found, language, weights);
+  return { confidence, least: weights.leastConfidence };
+}
+
+/** Whether the product would lead with something, rather than show what comes closest. */
+export function isAnswered(question: string, found: Retrieved): boolean {
+  const { confidence, least } = confidenceFor(question, found);
+  return confidence >= least;
 }
 
 function weigh(question: string, found: Retrieved, focus: Focus) {
   const language = languageOf(found.language);
   const read = ofNamedDocument(found.evidence).slice(0, passagesWeighed);
-  const units = unitsFor(question, read, focus, language);
-  return { read, units, quotes: quotesOf(units), language };
+  const readings = readingsOf(found);
+  const units = unitsFor(question, read, focus, language, readings);
+  return { read, units, quotes: quotesOf(units), language, weights: weightsWith(readings.size > 0) };
 }
-
-/** Whether the product would lead with something, rather than show what comes closest. */
-export const isAnswered = (question: string, found: Retrieved): boolean =>
-  confidenceFor(question, found) >= LEAST_CONFIDENCE;
 
 /** A passage to quote, with its answering sentences, best first. */
 type Quote = Composed & { lit: [Candidate<Evidence>, ...Candidate<Evidence>[]] };
 
 /** The units that may answer, of the chosen state or product before all others. */
-function unitsFor(question: string, read: readonly Evidence[], focus: Focus, language: Language) {
-  const units = weighUnits(read, question, language).filter(
+function unitsFor(
+  question: string,
+  read: readonly Evidence[],
+  focus: Focus,
+  language: Language,
+  readings?: Readings<Evidence>,
+) {
+  const units = weighUnits(read, question, language, readings).filter(
     (unit) => !isChangeHistory(unit, question, language),
   );
   const isOff = ({ evidence, text, unit }: Candidate<Evidence>) =>

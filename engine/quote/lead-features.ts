@@ -13,6 +13,9 @@ export const LEAD_FEATURES = [
   "extra", // share of the unit's words that the question doesn't state
   "names", // rarest of the unit's names that the question lacks
   "unknown", // the theme lacks a name or a word of the question
+  "mostRead", // the highest of the reader's logits of passages
+  "readPassage", // the reader's logit of the lead's passage
+  "readUnit", // the reader's logit of the lead
 ] as const;
 export type LeadFeature = (typeof LEAD_FEATURES)[number];
 
@@ -40,6 +43,9 @@ export function describeLead<Passage extends WeighedPassage>(
     extra: valueOf(lead, "extra"),
     names: valueOf(lead, "names"),
     unknown: unknownWords.length > 0 ? 1 : 0,
+    mostRead: Math.max(...units.map((unit) => valueOf(unit, "readPassage"))),
+    readPassage: valueOf(lead, "readPassage"),
+    readUnit: valueOf(lead, "readUnit"),
   };
   return Float64Array.from(LEAD_FEATURES, (name) => values[name]);
 }

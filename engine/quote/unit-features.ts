@@ -1,5 +1,6 @@
-import type { Evidence } from "#engine/evidence.ts";
+import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { logOdds } from "#engine/odds.ts";
+import type { Reading } from "#engine/models/reader/reading.ts";
 import { cosineOf } from "#engine/models/word-vectors.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { english } from "#engine/text/language.ts";
@@ -45,11 +46,25 @@ export const UNIT_FEATURES = [
   "itself", // speaks of the document itself
   "rules", // says what must or may be, and the question asks for yes or no
   "first", // opens its passage
+  "readPassage", // the reader's logit of its passage, …
+  "readUnit", // … of itself, the lowest of all where the reader's input ended before it, …
+  "unread", // … which this tells
 ] as const;
 export type UnitFeature = (typeof UNIT_FEATURES)[number];
 
 /** A passage whose rank isn't known, such as a recorded one, has even odds. */
 type Scored = WeighedPassage & Partial<Pick<Evidence, "score">>;
+
+/** What the reader says of passages; none if words alone choose. */
+export type Readings<Passage> = ReadonlyMap<Passage, Reading>;
+
+export const readingsOf = ({ evidence, readings }: Retrieved): Readings<Evidence> =>
+  new Map(
+    readings?.flatMap((reading, place) => {
+      const passage = evidence[place];
+      return passage === undefined ? [] : [[passage, reading] as const];
+    }),
+  );
 
 const noTerms: Terms = new Set();
 
@@ -58,6 +73,7 @@ export function describeUnits<Passage extends Scored>(
   units: readonly AnsweringUnit<Passage>[],
   question: string,
   language: Language,
+  readings: Readings<Passage>,
 ): DescribedUnit<Passage>[] {
   const words = askedWordsOf(
     question,
@@ -71,13 +87,43 @@ export function describeUnits<Passage extends Scored>(
     seen.set(passage, known);
     return known;
   };
+  const read = readOf(units, readings);
   return units.map((unit) => ({
     ...unit,
-    ...describe(unit, surroundings(unit.evidence), words, asked, language),
+    ...describe(unit, surroundings(unit.evidence), words, { ...asked, ...read(unit) }, language),
   }));
 }
 
-type Asked = ReturnType<typeof askedOf>;
+const notRead = { readPassage: 0, readUnit: 0, unread: 0 };
+
+/** The reader's figures of each unit. */
+function readOf<Passage extends Scored>(
+  units: readonly AnsweringUnit<Passage>[],
+  readings: Readings<Passage>,
+): (unit: AnsweringUnit<Passage>) => typeof notRead {
+  if (readings.size === 0) return () => notRead;
+  const scores = new Map(
+    [...readings].map(([passage, reading]) => [
+      passage,
+      new Map(reading.units.map(({ start, end, score }) => [`${start}-${end}`, score])),
+    ]),
+  );
+  const scoreOf = ({ evidence, unit }: AnsweringUnit<Passage>) =>
+    scores.get(evidence)?.get(`${unit.start}-${unit.end}`);
+  const known = units.flatMap((unit) => scoreOf(unit) ?? []);
+  const lowest = known.reduce((one, other) => Math.min(one, other), known[0] ?? 0);
+  const lowestPassage = Math.min(...[...readings.values()].map(({ score }) => score));
+  return (unit) => {
+    const score = scoreOf(unit);
+    return {
+      readPassage: readings.get(unit.evidence)?.score ?? lowestPassage,
+      readUnit: score ?? lowest,
+      unread: flag(score === undefined),
+    };
+  };
+}
+
+type Asked = ReturnType<typeof askedOf> & typeof notRead;
 
 function askedOf(question: string, units: readonly AnsweringUnit<WeighedPassage>[], language: Language) {
   const isEnglish = language === english;
@@ -170,6 +216,9 @@ function describe(
     itself: flag(isEnglish && ofItself.test(text)),
     rules: flag(asked.isClosed && rules.test(text)),
     first: flag(around.first === candidate),
+    readPassage: asked.readPassage,
+    readUnit: asked.readUnit,
+    unread: asked.unread,
   };
   const { own, similar, columns, heading, path } = shares;
   return {

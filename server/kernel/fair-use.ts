@@ -41,6 +41,15 @@ export const shares = {
     refusal: "Too many answers are being written for your company right now. Wait a moment and ask again.",
     retryAfterSeconds: 2,
   },
+  /** The thread that reads passages with a question. One that would wait longer than its deadline is not read. */
+  reading: {
+    places: 1,
+    perCompany: 1,
+    mostPerCompany: 2,
+    mostPerPerson: 2,
+    refusal: "Too many of your company's questions are being read right now. Wait a moment and ask again.",
+    retryAfterSeconds: 2,
+  },
   /** The thread that reads CSV files of users. */
   imports: {
     places: 1,

@@ -30,10 +30,10 @@ export type ThreadPool<Theirs extends Offers> = {
  */
 export function openThreadPool<Theirs extends Offers>(
   module: URL,
-  { eager, rules }: { eager: boolean; rules: TurnRules },
+  { rules, ...options }: { eager: boolean; rules: TurnRules; workerData?: unknown },
 ): ThreadPool<Theirs> {
   const turns = createTurns(rules);
-  const threads = Array.from({ length: rules.places }, () => openThread<Theirs>(module, { eager }));
+  const threads = Array.from({ length: rules.places }, () => openThread<Theirs>(module, options));
   const idle: Thread<Theirs>[] = [...threads];
 
   return {

@@ -28,7 +28,7 @@ export function modelsFolder(): string {
 }
 
 async function open(models: string, folder: string): Promise<Encoder> {
-  const { name, dimension, encode } = await openOnnx(join(models, folder), loadRuntime(models));
+  const { name, dimension, encode } = await openOnnx(join(models, folder), loadRuntime());
   return {
     name,
     dimension,

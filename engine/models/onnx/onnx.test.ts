@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeModels } from "#testing/local-model.ts";
 import { openOnnx } from "./onnx.ts";
-import { loadRuntime } from "./runtime.ts";
+import { loadRuntime, runtimeBeside, runtimeFolder } from "./runtime.ts";
 
 const soon = Infinity;
 async function open(told: Parameters<typeof writeModels>[0] = {}) {
   const { models, folder, take } = writeModels(told);
-  const model = await openOnnx(folder, loadRuntime(models));
+  const model = await openOnnx(folder, loadRuntime(join(models, "runtime")));
   return { ...model, take };
 }
 const unit = ([x = 0, y = 0]: number[]) => [x / Math.hypot(x, y), y / Math.hypot(x, y)];
@@ -56,7 +56,7 @@ test("rejects a model whose vectors have another length than declared", async ()
 test("names a changed file with both hashes", async () => {
   const { models, folder } = writeModels();
   writeFileSync(join(folder, "model.onnx"), "other weights");
-  await expect(openOnnx(folder, loadRuntime(models))).rejects.toThrow(
+  await expect(openOnnx(folder, loadRuntime(join(models, "runtime")))).rejects.toThrow(
     /model\.onnx is not the file that model\.json/,
   );
 });
@@ -71,7 +71,10 @@ test("does not encode texts of canceled calls", async () => {
 });
 
 test("explains how to install the runtime when it is missing", () => {
-  expect(() => loadRuntime("/nowhere")).toThrow(
-    /cannot be loaded from \/nowhere\/runtime .*'npm run models -- add'/,
-  );
+  expect(() => loadRuntime("/nowhere")).toThrow(/cannot be loaded from \/nowhere .*'npm install'/);
+});
+
+test("takes the runtime beside the models if there is one", () => {
+  expect(runtimeBeside(writeModels().folder)).toMatch(/models-.*\/runtime$/);
+  expect(runtimeBeside("/nowhere/small")).toBe(runtimeFolder);
 });

@@ -1,13 +1,17 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { EncoderError } from "../encoder.ts";
 
-/** The subset of onnxruntime-node used here. The operator installs the package; it may be absent. */
+/** The subset of onnxruntime-node used here. */
 export type Runtime = {
   InferenceSession: {
     create(model: Uint8Array, options: SessionOptions): Promise<Session>;
   };
-  Tensor: new (type: "int64", data: BigInt64Array, dims: readonly number[]) => Tensor;
+  Tensor: {
+    new (type: "int64", data: BigInt64Array, dims: readonly number[]): Tensor;
+    new (type: "float32", data: Float32Array, dims: readonly number[]): Tensor;
+  };
 };
 type SessionOptions = {
   intraOpNumThreads: number;
@@ -22,21 +26,26 @@ export type Session = {
 };
 export type Tensor = { readonly data: unknown; readonly dims: readonly number[] };
 
-/** The folder beside the models where `npm run models -- add` installs the runtime. */
-export const runtimeFolder = "runtime";
+/** Where the program's installation puts the runtime (`scripts/ensure.mjs`). */
+export const runtimeFolder = join(import.meta.dirname, "runtime");
+
+/** The runtime beside a model's folder, as earlier versions installed it, or else the program's. */
+export function runtimeBeside(folder: string): string {
+  const own = join(dirname(folder), "runtime");
+  return existsSync(own) ? own : runtimeFolder;
+}
 
 /**
- * Loads the runtime from the models' folder.
+ * Loads the runtime.
  * @throws EncoderError if it is absent or doesn't load on this machine
  */
-export function loadRuntime(modelsFolder: string): Runtime {
+export function loadRuntime(folder = runtimeFolder): Runtime {
   try {
-    const from = createRequire(join(modelsFolder, runtimeFolder, "package.json"));
-    return from("onnxruntime-node") as Runtime;
+    return createRequire(join(folder, "package.json"))("onnxruntime-node") as Runtime;
   } catch (error) {
     const said = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new EncoderError(
-      `The runtime for models cannot be loaded from ${join(modelsFolder, runtimeFolder)} (${said}). 'npm run models -- add' installs it.`,
+      `The runtime for models cannot be loaded from ${folder} (${said}). 'npm install' installs it.`,
       { cause: error },
     );
   }

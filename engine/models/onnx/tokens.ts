@@ -15,7 +15,7 @@ const lettersPerToken = 24;
  * @throws EncoderError if they aren't a tokenizer
  */
 export function openTokens(tokenizer: Uint8Array, config: Uint8Array, longest: number): Tokens {
-  const made = make(tokenizer, config);
+  const made = openTokenizer(tokenizer, config);
   return (text) => {
     const { ids } = made.encode(text.slice(0, longest * lettersPerToken));
     const end = ids.at(-1);
@@ -24,7 +24,8 @@ export function openTokens(tokenizer: Uint8Array, config: Uint8Array, longest: n
   };
 }
 
-function make(tokenizer: Uint8Array, config: Uint8Array): Tokenizer {
+/** @throws EncoderError if they are not a tokenizer */
+export function openTokenizer(tokenizer: Uint8Array, config: Uint8Array): Tokenizer {
   try {
     return new Tokenizer(parse(tokenizer), parse(config));
   } catch (error) {

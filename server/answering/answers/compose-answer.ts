@@ -27,6 +27,7 @@ import { shorteningIfTooLong } from "./model/shorten.ts";
 import type { ComposedFrom } from "./recorded-question.ts";
 import { presentCitation, presentQuotes } from "./present.ts";
 import { readerOf } from "./reader.ts";
+import { readingsOf } from "./readings.ts";
 import { retrieve } from "./retrieve.ts";
 import type { RetrievedWithMore } from "./retrieve.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
@@ -159,8 +160,10 @@ async function quoted(
   { further: _further, ...found }: TimedResults,
   { stop }: Writing,
 ): Promise<Draft> {
+  const { question } = found;
+  const readings = await readingsOf(caller, question, found, stop);
   const draft = await readInTime(
-    runInAnswerPool(caller, "quote", { question: found.question, found, focus }, stop),
+    runInAnswerPool(caller, "quote", { question, found: { ...found, readings }, focus }, stop),
   );
   stop.throwIfAborted();
   return draft;

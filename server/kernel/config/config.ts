@@ -78,6 +78,7 @@ export const Environment = z.object({
   TRUST_PROXY: z.string().default(""),
   PRIVATE_HOSTS: z.string().default(""),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  READER: z.enum(["on", "off"]).default("on"),
   ACCESS_LOG: z.enum(["on", "off"]).default("off"),
   SESSION_HOURS: z.coerce.number().positive().default(12),
   SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
@@ -135,6 +136,8 @@ export type Config = ModelsConfig & {
   recordTimestamps: TimestampConfig | null;
   /** Where embeddings are computed; null: search uses words only. */
   encoder: EncoderConfig | null;
+  /** Whether the reader chooses what is quoted, together with words. */
+  hasReader: boolean;
   /** Reverse proxies whose X-Forwarded-For is trusted: their number or addresses. */
   trustProxy: number | string;
   /** Hosts in the operator's own network that a company may use (platform/guarded-fetch.ts). */
@@ -221,6 +224,7 @@ export function readConfig(
     trustProxy: proxiesOf(values.TRUST_PROXY),
     privateHosts,
     logLevel: values.LOG_LEVEL,
+    hasReader: values.READER === "on",
     logsCalls: values.ACCESS_LOG === "on",
     session: {
       hours: values.SESSION_HOURS,

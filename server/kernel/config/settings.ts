@@ -125,6 +125,8 @@ export const settings: Group[] = [
     title: "Documents",
     settings: {
       OCR: "Languages for OCR of image-only pages, where `tesseract` is installed (`eng+deu`), or `off`",
+      READER:
+        "`off`: words alone choose what is quoted. The reader takes some 200 MB of memory and 100 ms of a processor for each question",
       ENCODER: "A local embedding model: its folder's name in `MODELS_DIR`",
       MODELS_DIR: "The folder of such models. Without it: `DATA_DIR/models`",
       EMBEDDINGS_BASE_URL:

@@ -73,8 +73,8 @@ test.each([
     /tokenizer\.json cannot be read/,
   ],
   [
-    "a missing runtime",
-    (folder: string) => rmSync(join(folder, "..", "runtime"), { recursive: true }),
+    "a damaged runtime",
+    (folder: string) => rmSync(join(folder, "..", "runtime", "node_modules"), { recursive: true }),
     /runtime for models/,
   ],
 ])("%s is logged once, and the encoder gets no more calls", async (_, spoil, message) => {

@@ -4,6 +4,7 @@ import { EncoderError } from "#engine/models/encoder.ts";
 import type { Encoder, Role } from "#engine/models/encoder.ts";
 import { describe, encoderName } from "#engine/models/onnx/model-folder.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
+import { heard } from "#server/platform/heard.ts";
 import { openThread } from "#server/platform/threads.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 
@@ -125,18 +126,4 @@ export function localEncoder(folder: string, { log, questions, eager, idleMs }: 
       return thread.close();
     },
   };
-}
-
-/** Awaits the promise unless the signal aborts first. */
-async function heard<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([awaited, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-    // a caller that stopped waiting must not see its failure either
-    awaited.catch(() => undefined);
-  }
 }

@@ -8,6 +8,7 @@ import type { Config } from "#server/kernel/config/config.ts";
 import type { PlaceConfig } from "#server/kernel/config/places.ts";
 import { openEncoder } from "#server/models/encoders/open.ts";
 import { ModelError } from "#server/models/llm/models.ts";
+import { openPassageReader } from "#server/models/reader/passage-reader.ts";
 import { openModels } from "#server/models/llm/open.ts";
 import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
@@ -35,6 +36,20 @@ export async function lookAtEncoder({ encoder: config }: Config) {
   if (encoder === null) return wrong("Its folder is not valid. npm run models -- check says why.");
   await encoder.close();
   return fine(encoder.name);
+}
+
+export async function lookAtReader({ hasReader }: Config) {
+  if (!hasReader) return note("Switched off (READER): words alone choose what is quoted.");
+  const log = pino({ level: "silent" });
+  const reader = openPassageReader({ log, eager: true, count: () => undefined });
+  try {
+    await reader.check();
+    return fine("its files are whole, and it reads");
+  } catch (error) {
+    return wrong(`Words alone choose what is quoted: ${messageOf(error)}`);
+  } finally {
+    await reader.close();
+  }
 }
 
 /** Lists the models of each configured provider. */

@@ -25,6 +25,7 @@ import { openMetrics } from "#server/platform/metrics/metrics.ts";
 import { measuredModels } from "#server/models/llm/measured.ts";
 import { modelAccess } from "#server/models/llm/models.ts";
 import type { Models } from "#server/models/llm/models.ts";
+import { openPassageReader, passageReader } from "#server/models/reader/passage-reader.ts";
 import { encoderPort } from "#server/models/encoders/served-encoder.ts";
 import { extractionPort, ocrPort } from "#server/knowledge/ingestion/readers.ts";
 import { witnesses } from "#server/evidence/record/witnesses/witness.ts";
@@ -173,6 +174,10 @@ export async function openServices(
       readsFiles: worksOff,
     });
     opened.push(() => metrics.close());
+    const reader = config.hasReader
+      ? openPassageReader({ log, eager, count: (outcome) => metrics.countReading(outcome) })
+      : null;
+    opened.push(() => reader?.close());
     const services: Services = {
       config,
       log,
@@ -199,6 +204,7 @@ export async function openServices(
     witnesses.open(services, places);
     modelAccess.open(services, tracedModels(measuredModels(metrics, overrides.models ?? openModels())));
     encoderPort.open(services, encoder);
+    passageReader.open(services, reader);
     extractionPort.open(services, extraction);
     ocrPort.open(services, findOcr(config.ocr));
     themeIndexes.open(services, indexes);

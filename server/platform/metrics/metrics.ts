@@ -20,6 +20,8 @@ export type Metrics = {
   collect(services: Observed): Promise<MetricsSnapshot>;
   /** A settled call, at list price. */
   spent(provider: string, dollars: number): void;
+  /** A question, by what became of reading its passages. */
+  countReading(outcome: string): void;
   /** What OpenSearch has of the documents, by state. */
   searched(counts: Record<string, number>): void;
   /** What was derived from documents, by state. */
@@ -117,6 +119,12 @@ export function openMetrics({
     name: "footnote_model_spend_dollars_total",
     help: "Spent at the catalog's list prices, in US dollars; models without a price there are not counted",
     labelNames: ["provider"],
+    registers,
+  });
+  const readings = new Counter({
+    name: "footnote_reader_questions_total",
+    help: "Questions whose passages the reader was given, by outcome: read, or late or failed, after which words chose the quotes",
+    labelNames: ["outcome"],
     registers,
   });
   const reading = new Gauge({
@@ -238,6 +246,7 @@ export function openMetrics({
     spent: (provider, dollars) => spend.inc({ provider }, dollars),
     callModel,
     countTokens,
+    countReading: (outcome) => readings.inc({ outcome }),
     searched(counts) {
       for (const [state, count] of Object.entries(counts)) searched.set({ state }, count);
     },

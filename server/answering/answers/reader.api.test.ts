@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from "vitest";
+import type { Reading, ReadPassage } from "#engine/models/reader/reading.ts";
+import { passageReader } from "#server/models/reader/passage-reader.ts";
+import { observedIn } from "#server/operation/metrics/observed.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { ask } from "#testing/ask.ts";
+import { buildTheme } from "#testing/documents.ts";
+
+const opened: TestApp[] = [];
+afterAll(async () => {
+  for (const app of opened) await app.close();
+});
+
+async function themeOf(text: string, reader: "on" | "off") {
+  const app = await startTestApp({ env: { READER: reader } });
+  opened.push(app);
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin, { text });
+  const leadFor = async (userQuery: string) => {
+    const { body } = await admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s" });
+    const [lead] = body.citations;
+    return lead?.answering.map(({ start, end }) => lead.quote.slice(start, end));
+  };
+  const countRead = async () => {
+    const figures = await app.services.metrics.read(observedIn(app.services));
+    return figures("footnote_reader_questions_total", { outcome: "read" }) ?? 0;
+  };
+  return { services: app.services, leadFor, countRead };
+}
+
+const [first, second] = ["Laptops go to branch one.", "Laptops go to branch two."];
+const question = "Where do laptops go?";
+
+test("the sentence that the reader prefers leads", async () => {
+  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
+  const asked: string[] = [];
+  const prefer = (sentence: string) =>
+    passageReader.open(services, {
+      read: (_owner, text: string, passages: ReadPassage[]) => {
+        asked.push(text);
+        return Promise.resolve(passages.map((passage) => readingOf(passage, sentence)));
+      },
+      check: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    });
+  prefer(first);
+  expect(await leadFor(question)).toEqual([first]);
+  prefer(second);
+  expect(await leadFor(question)).toEqual([second]);
+  expect(asked).toEqual([question, question]);
+});
+
+function readingOf({ text }: ReadPassage, preferred: string): Reading {
+  const units = [first, second].map((sentence) => {
+    const start = text.indexOf(sentence);
+    return { start, end: start + sentence.length, score: sentence === preferred ? 9 : -9 };
+  });
+  return { score: 9, units };
+}
+
+test("the program's own reader reads a question's passages, once it has loaded", async () => {
+  const { leadFor, countRead } = await themeOf(`Laptops\n\n${first} ${second}\n`, "on");
+  await expect
+    .poll(async () => {
+      await leadFor(question);
+      return countRead();
+    })
+    .toBeGreaterThan(0);
+});
+
+test("documents in a language that it hasn't learned are left to words", async () => {
+  const ausweis =
+    "Der Ausweis gilt ein Jahr. Für einen verlorenen Ausweis zahlt man eine Gebühr von 8 Euro. ";
+  const { leadFor, countRead } = await themeOf(`Hausordnung der Bibliothek\n\n${ausweis.repeat(4)}`, "on");
+  expect(await leadFor("Was kostet ein verlorener Ausweis?")).not.toEqual([]);
+  expect(await countRead()).toBe(0);
+});

@@ -1,0 +1,21 @@
+import type { Retrieved } from "#engine/evidence.ts";
+import { passagesRead } from "#engine/models/reader/reading.ts";
+import type { Reading } from "#engine/models/reader/reading.ts";
+import { english, languageOf } from "#engine/text/language.ts";
+import { ownerOf } from "#server/kernel/context.ts";
+import type { Caller } from "#server/kernel/context.ts";
+import { passageReader } from "#server/models/reader/passage-reader.ts";
+import { traced } from "#server/platform/tracing.ts";
+
+/** What the reader says of the first passages; null where words alone choose, as for languages it hasn't learned. */
+export async function readingsOf(
+  caller: Caller,
+  question: string,
+  { evidence, language }: Retrieved,
+  signal: AbortSignal,
+): Promise<Reading[] | null> {
+  const reader = passageReader.of(caller.services);
+  if (reader === null || evidence.length === 0 || languageOf(language) !== english) return null;
+  const passages = evidence.slice(0, passagesRead).map(({ text, section }) => ({ text, section }));
+  return traced("reader", {}, () => reader.read(ownerOf(caller), question, passages, signal));
+}
