@@ -78,8 +78,8 @@ async function describeSet(name: string, data: string, half: Half, reader: Passa
   const described: Asked[] = [];
   for (const { theme, documents, questions } of themes) {
     const search = searchOver(documents);
-    const strange = strangersTo(theme, all).map((question) => ({ ...question, isStrange: true }));
-    for (const { text, right, ...asked } of [...questions, ...strange]) {
+    const own = questions.length;
+    for (const [place, { text, right }] of [...questions, ...strangersTo(theme, all)].entries()) {
       const found = search(text);
       const question = quotedAs(text, found);
       const readings = await reader.read(question, found.evidence.slice(0, passagesRead), Infinity);
@@ -88,7 +88,7 @@ async function describeSet(name: string, data: string, half: Half, reader: Passa
       described.push({
         theme,
         isAnswerable: right.length > 0,
-        isStrange: "isStrange" in asked,
+        isStrange: place >= own,
         units,
         found,
       });

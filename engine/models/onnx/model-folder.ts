@@ -35,15 +35,8 @@ export type LoadedModel = ModelDescription & { bytes: Record<ModelFile, Uint8Arr
  */
 export function readModel(folder: string): LoadedModel {
   const description = describe(folder);
-  const read = (file: ModelFile) => {
-    const bytes = readFile(folder, file);
-    const found = createHash("sha256").update(bytes).digest("hex");
-    if (found !== description.files[file])
-      throw new EncoderError(
-        `${join(folder, file)} is not the file that model.json describes: its SHA-256 is ${found} and should be ${description.files[file]}. Fetch the model again.`,
-      );
-    return bytes;
-  };
+  const read = (file: ModelFile) =>
+    readDescribed(folder, file, description.files[file], "model.json", "Fetch the model again.");
   return {
     ...description,
     bytes: {
@@ -122,7 +115,29 @@ export function encoderName(model: ModelDescription): string {
   return `${name}@${made.digest("hex").slice(0, 12)}`;
 }
 
-function readFile(folder: string, file: string): Buffer {
+/**
+ * A file with this SHA-256.
+ * @param describedBy the file that names the hash, and `cure` what to do about another file, both for the error
+ * @throws EncoderError with a sentence that names the file
+ */
+export function readDescribed(
+  folder: string,
+  file: string,
+  hash: string | undefined,
+  describedBy: string,
+  cure: string,
+): Buffer {
+  const bytes = readFile(folder, file);
+  const found = createHash("sha256").update(bytes).digest("hex");
+  if (found !== hash)
+    throw new EncoderError(
+      `${join(folder, file)} is not the file that ${describedBy} describes: its SHA-256 is ${found} and should be ${hash}. ${cure}`,
+    );
+  return bytes;
+}
+
+/** @throws EncoderError */
+export function readFile(folder: string, file: string): Buffer {
   try {
     return readFileSync(join(folder, file));
   } catch (error) {

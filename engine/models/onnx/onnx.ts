@@ -2,6 +2,7 @@ import { EncoderError, toUnit } from "../encoder.ts";
 import type { Role } from "../encoder.ts";
 import { encoderName, readModel } from "./model-folder.ts";
 import type { LoadedModel } from "./model-folder.ts";
+import { openSession } from "./runtime.ts";
 import type { Runtime, Session } from "./runtime.ts";
 import { openTokens } from "./tokens.ts";
 
@@ -28,7 +29,7 @@ export async function openOnnx(folder: string, runtime: Runtime): Promise<OnnxMo
     model.bytes["tokenizer_config.json"],
     model.longestTokens,
   );
-  const session = await open(model, runtime);
+  const session = await openSession(model.bytes["model.onnx"], model.name, runtime);
   const vectorOf = async (text: string, as: Role) => {
     const ids = tokens(model.prefix[as] + text);
     return pool(await run(session, runtime, ids), ids.length, model);
@@ -54,21 +55,6 @@ export async function openOnnx(folder: string, runtime: Runtime): Promise<OnnxMo
       return vectors;
     },
   };
-}
-
-async function open(model: LoadedModel, runtime: Runtime): Promise<Session> {
-  try {
-    return await runtime.InferenceSession.create(model.bytes["model.onnx"], {
-      // one thread: the other cores serve requests
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      executionMode: "sequential",
-    });
-  } catch (error) {
-    throw new EncoderError(`The weights of ${model.name} cannot be opened by this runtime.`, {
-      cause: error,
-    });
-  }
 }
 
 /** The first output. Texts run one by one: in a batch, the int8 quantization scales are computed over all texts. */

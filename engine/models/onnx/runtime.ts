@@ -50,3 +50,25 @@ export function loadRuntime(folder = runtimeFolder): Runtime {
     );
   }
 }
+
+/**
+ * Opens a model's weights.
+ * @param name for the error
+ * @throws EncoderError if this runtime can't open them
+ */
+export async function openSession(
+  weights: Uint8Array,
+  name: string,
+  { InferenceSession }: Runtime,
+): Promise<Session> {
+  try {
+    return await InferenceSession.create(weights, {
+      // one thread: the other cores serve requests
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      executionMode: "sequential",
+    });
+  } catch (error) {
+    throw new EncoderError(`The weights of ${name} cannot be opened by this runtime.`, { cause: error });
+  }
+}

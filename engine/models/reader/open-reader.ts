@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unitsOf } from "#engine/text/units.ts";
 import { EncoderError, passageForm } from "../encoder.ts";
+import { readDescribed, readFile } from "../onnx/model-folder.ts";
+import { openSession } from "../onnx/runtime.ts";
 import type { Runtime, Session } from "../onnx/runtime.ts";
 import { openTokenizer } from "../onnx/tokens.ts";
 import { lettersRead, pairsWith } from "./pairs.ts";
@@ -12,17 +12,15 @@ import type { PassageReader, Reading, ReadPassage } from "./reading.ts";
 /** The reader that ships with the program. */
 export const readerFolder = join(import.meta.dirname, "weights");
 
-const files = ["reader.onnx", "tokenizer.json", "tokenizer_config.json"] as const;
-
 /**
  * Loads a reader and reads a pair as a test.
  * @param folder with `reader.json`, which has the SHA-256 of each file
  * @throws EncoderError if a file is missing or altered, or isn't a reader
  */
 export async function openReader(folder: string, runtime: Runtime): Promise<PassageReader> {
-  const [weights, tokenizer, config] = readFiles(folder);
+  const { weights, tokenizer, config } = readFiles(folder);
   const toPair = pairsWith(openTokenizer(tokenizer, config));
-  const session = await open(weights, folder, runtime);
+  const session = await openSession(weights, "the reader", runtime);
   const readOne = async (question: string, passage: ReadPassage): Promise<Reading> => {
     const before = passageForm(passage).length - passage.text.length;
     const units = unitsOf(passage.text.slice(0, lettersRead), passage.section).map(({ start, end }) => ({
@@ -51,43 +49,15 @@ export async function openReader(folder: string, runtime: Runtime): Promise<Pass
   };
 }
 
-type Files = [weights: Uint8Array, tokenizer: Uint8Array, config: Uint8Array];
-
-function readFiles(folder: string): Files {
-  const hashes = JSON.parse(new TextDecoder().decode(bytesOf(folder, "reader.json"))) as Record<
-    string,
-    string
-  >;
-  return files.map((file) => {
-    const bytes = bytesOf(folder, file);
-    if (createHash("sha256").update(bytes).digest("hex") !== hashes[file])
-      throw new EncoderError(
-        `${join(folder, file)} is not the file that reader.json describes. Install the program again.`,
-      );
-    return bytes;
-  }) as Files;
-}
-
-function bytesOf(folder: string, file: string): Uint8Array {
-  try {
-    return readFileSync(join(folder, file));
-  } catch (error) {
-    throw new EncoderError(`${join(folder, file)} cannot be read. Install the program again.`, {
-      cause: error,
-    });
-  }
-}
-
-async function open(weights: Uint8Array, folder: string, { InferenceSession }: Runtime): Promise<Session> {
-  try {
-    return await InferenceSession.create(weights, {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      executionMode: "sequential",
-    });
-  } catch (error) {
-    throw new EncoderError(`The weights in ${folder} cannot be opened by this runtime.`, { cause: error });
-  }
+function readFiles(folder: string) {
+  const hashes = JSON.parse(readFile(folder, "reader.json").toString("utf8")) as Record<string, string>;
+  const read = (file: string) =>
+    readDescribed(folder, file, hashes[file], "reader.json", "Install the program again.");
+  return {
+    weights: read("reader.onnx"),
+    tokenizer: read("tokenizer.json"),
+    config: read("tokenizer_config.json"),
+  };
 }
 
 /** Logits of the pair and of its units. */

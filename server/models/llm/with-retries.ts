@@ -9,6 +9,7 @@ import {
   wrap,
 } from "cockatiel";
 import type { IPolicy } from "cockatiel";
+import { heard } from "#server/platform/heard.ts";
 import { ModelError } from "./models.ts";
 import type { ModelChunk, ModelRequest, Models } from "./models.ts";
 
@@ -49,7 +50,8 @@ export function withRetries(
 
   async function guarded<T>(to: Called & { signal: AbortSignal }, work: () => Promise<T>) {
     try {
-      return await orAborted(policyFor(to).execute(work, to.signal), to.signal);
+      // the pause between retries does not delay an abort
+      return await heard(policyFor(to).execute(work, to.signal), to.signal);
     } catch (error) {
       if (!isBrokenCircuitError(error)) throw error;
       throw new ModelError(
@@ -119,18 +121,4 @@ function isSilent(error: unknown): boolean {
 
 function retryAfterOf(error: unknown): number | null {
   return error instanceof ModelError ? error.retryAfterMs : null;
-}
-
-/** The pause between retries does not delay an abort. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const leave = () => aborted.reject(signal.reason);
-  if (signal.aborted) leave();
-  signal.addEventListener("abort", leave, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", leave);
-    work.catch(() => undefined);
-  }
 }
