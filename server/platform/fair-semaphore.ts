@@ -14,6 +14,8 @@ export type FairSemaphore = {
    * aborts first
    */
   acquire(owner: Owner, signal?: AbortSignal): Promise<Release>;
+  /** Whether anybody waits for a place. */
+  isCrowded(): boolean;
 };
 
 export type TurnRules = {
@@ -153,5 +155,6 @@ export function createTurns(rules: TurnRules, now: () => number = () => performa
       share.waiting.push(waiter);
       return turn.promise;
     },
+    isCrowded: () => [...shares.values()].some(({ waiting }) => waiting.length > 0),
   };
 }

@@ -158,10 +158,10 @@ async function quoted(
   caller: Caller,
   { focus }: ComposedFrom,
   { further: _further, ...found }: TimedResults,
-  { stop }: Writing,
+  { stop, turn }: Writing,
 ): Promise<Draft> {
   const { question } = found;
-  const readings = await readingsOf(caller, question, found, stop);
+  const readings = await readingsOf(caller, turn, question, found, stop);
   const draft = await readInTime(
     runInAnswerPool(caller, "quote", { question, found: { ...found, readings }, focus }, stop),
   );

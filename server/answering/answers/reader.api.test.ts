@@ -52,6 +52,43 @@ test("the sentence that the reader prefers leads", async () => {
   expect(asked).toEqual([question, question]);
 });
 
+test("a question that is read keeps no other from its answer", async () => {
+  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
+  const read = Promise.withResolvers<null>();
+  let asked = 0;
+  passageReader.open(services, {
+    read: () => ((asked += 1) > 2 ? Promise.resolve(null) : read.promise),
+    check: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  });
+  // as many as a company may have answered at the same time
+  const slow = [leadFor(question), leadFor(question)];
+  await expect.poll(() => asked).toBe(2);
+  expect(await leadFor(question)).toContain(first);
+  read.resolve(null);
+  expect(await Promise.all(slow)).toHaveLength(2);
+});
+
+test("while questions wait for their turn, nothing is read", async () => {
+  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
+  let asked = 0;
+  passageReader.open(services, {
+    read: () => Promise.resolve(((asked += 1), null)),
+    check: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  });
+  const { questions } = services.turns;
+  const other = (person: number) => questions.acquire({ company: 1_000_000, person });
+  const held = [await other(1), await other(2)];
+  const waiting = other(3);
+  expect(await leadFor(question)).toContain(first);
+  expect(asked).toBe(0);
+  for (const release of held) release();
+  (await waiting)();
+  expect(await leadFor(question)).toContain(first);
+  expect(asked).toBe(1);
+});
+
 function readingOf({ text }: ReadPassage, preferred: string): Reading {
   const units = [first, second].map((sentence) => {
     const start = text.indexOf(sentence);

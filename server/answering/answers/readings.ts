@@ -5,17 +5,32 @@ import { english, languageOf } from "#engine/text/language.ts";
 import { ownerOf } from "#server/kernel/context.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { passageReader } from "#server/models/reader/passage-reader.ts";
+import type { QuestionTurn } from "./question-turn.ts";
 import { traced } from "#server/platform/tracing.ts";
 
-/** What the reader says of the first passages; null where words alone choose, as for languages it hasn't learned. */
+/**
+ * What the reader says of the first passages; null where words alone choose: for languages it hasn't learned, and while
+ * questions wait for their turn, which need its processor. A question that is read holds no turn.
+ */
 export async function readingsOf(
   caller: Caller,
+  turn: QuestionTurn,
   question: string,
   { evidence, language }: Retrieved,
   signal: AbortSignal,
 ): Promise<Reading[] | null> {
   const reader = passageReader.of(caller.services);
   if (reader === null || evidence.length === 0 || languageOf(language) !== english) return null;
+  const { metrics, turns } = caller.services;
+  if (turns.questions.isCrowded()) {
+    metrics.countReading("late");
+    return null;
+  }
   const passages = evidence.slice(0, passagesRead).map(({ text, section }) => ({ text, section }));
-  return traced("reader", {}, () => reader.read(ownerOf(caller), question, passages, signal));
+  turn.release();
+  try {
+    return await traced("reader", {}, () => reader.read(ownerOf(caller), question, passages, signal));
+  } finally {
+    await turn.take();
+  }
 }
