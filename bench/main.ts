@@ -46,6 +46,16 @@ const benches: Record<string, Bench> = {
     takes: "30 s",
     load: () => import("./quality/customers.ts"),
   },
+  newcomers: {
+    about: "288 questions of newcomers to the policies of four companies, tables and near misses among them",
+    takes: "1 min",
+    load: () => import("./quality/newcomers.ts"),
+  },
+  demo: {
+    about: "120 plain questions of a newcomer to the demo",
+    takes: "1 min",
+    load: () => import("./quality/demo.ts"),
+  },
   reader: {
     about: "no figures: the ten best passages for the questions of all sets, for the scripts in training/",
     takes: "15 min",

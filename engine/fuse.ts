@@ -6,7 +6,7 @@ import type { Neighbor } from "#engine/index/vectors.ts";
  * The log-odds added per standard deviation of nearness. On six sets of questions, the two halves learn .14 and .13 with all-MiniLM-L6-v2; .21 finds as much or more in the first ten on five of them (docs/results/encoders.md). Averaging the
  * two lists, or fusing them by rank, loses a third where the document must be found first.
  */
-const meaningWeight = 0.21;
+const meaningWeight = 0.5;
 const leastChance = 1e-9;
 
 /**

@@ -75,6 +75,7 @@ export async function startTestApp(
       SUPER_ADMIN_SECOND_FACTOR: "optional",
       // on a busy machine it would be late at times, and a test would get other quotes
       READER: "off",
+      ENCODER: "off",
       // identity providers of tests run on this machine
       PRIVATE_HOSTS: "127.0.0.1",
       ...options.env,

@@ -33,7 +33,7 @@ export const outcomes = [
 export type Outcomes = Record<(typeof outcomes)[number], number>;
 
 export type AskedSet = {
-  /** The documents of each theme: `documents/…` beside the questions, all others in the data folder. */
+  /** The documents of each theme: `documents/…` beside the questions, `seed/…` of the demo, all others in the data folder. */
   themes: Record<string, string[]>;
   questions(name: string): AskedQuestion[];
 };
@@ -160,9 +160,10 @@ function holdsAll(quote: string, words: string[]): boolean {
 
 /** A file, or the entries of a corpus (`corpus.jsonl`, or one document of it after `#`) as a text. */
 export function fileOf(folder: string, data: string, place: string): { name: string; bytes: Uint8Array } {
-  if (!existsSync(data)) throw new Error(`There is no folder ${data}. Name one with --data.`);
   const [file = "", doc] = place.split("#");
+  if (file.startsWith("seed/")) return { name: basename(file), bytes: readFileSync(file) };
   const path = join(file.startsWith("documents/") ? folder : data, file);
+  if (!existsSync(path)) throw new Error(`There is no file ${path}. Name its folder with --data.`);
   if (file.endsWith(".md")) return textOf(path);
   if (!file.endsWith(".jsonl")) return { name: basename(file), bytes: readFileSync(path) };
   const entries = linesOf<{ title: string; text: string; doc: string }>(path).filter(

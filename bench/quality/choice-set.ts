@@ -8,7 +8,7 @@ import { fits } from "./asked-set.ts";
 import type { AskedQuestion } from "./asked-set.ts";
 
 /** Sets of questions with the words of a right quote. */
-export const choiceSets = ["asked", "customers", "public"];
+export const choiceSets = ["asked", "customers", "public", "newcomers"];
 /** Questions of other themes asked of each. */
 const strangers = 2;
 

@@ -5,13 +5,13 @@ import { UNIT_FEATURES } from "#engine/quote/unit-features.ts";
 import { dataAt } from "#testing/sets.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import type { BenchOptions } from "../options.ts";
-import { searchOver } from "./ask-engine.ts";
 import { readThemes } from "./asked-set.ts";
 import { choiceSets, describeFound, quotedAs, strangersTo } from "./choice-set.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
 import { openReader, readerFolder } from "#engine/models/reader/open-reader.ts";
 import { passagesRead } from "#engine/models/reader/reading.ts";
 import type { PassageReader } from "#engine/models/reader/reading.ts";
+import { askerOver, withVectors } from "./retrieval/asker.ts";
 import { dot, fitLogistic, fitWeights } from "./retrieval/listwise.ts";
 
 type Unit = DescribedUnit<Evidence> & { isRight: boolean };
@@ -20,6 +20,8 @@ type Theme = Pick<Retrieved, "passages" | "unknownWords">;
 type Asked = { theme: string; isAnswerable: boolean; isStrange: boolean; units: Unit[]; found: Theme };
 
 const folds = 5;
+/** As in the product (`server/answering/answers/retrieve.ts`). */
+const passagesUsed = 10;
 /** Few questions for many features: a tenth of it loses two leads of a hundred on other sets. */
 const decay = 2e-2;
 /** Shares of the right leads that lie below a threshold. */
@@ -77,10 +79,14 @@ async function describeSet(name: string, data: string, half: Half, reader: Passa
   const all = themes.flatMap(({ questions }) => questions);
   const described: Asked[] = [];
   for (const { theme, documents, questions } of themes) {
-    const search = searchOver(documents);
+    const known = documents.map((document) => ({
+      ...document,
+      ids: document.passages.map((_, at) => `${at}`),
+    }));
+    const search = askerOver(await withVectors(`${name} ${theme}`, known));
     const own = questions.length;
     for (const [place, { text, right }] of [...questions, ...strangersTo(theme, all)].entries()) {
-      const found = search(text);
+      const found = await search(text, passagesUsed);
       const question = quotedAs(text, found);
       const readings = await reader.read(question, found.evidence.slice(0, passagesRead), Infinity);
       const units = describeFound(question, { ...found, readings }, right);

@@ -5,7 +5,7 @@ import type { BenchOptions } from "../options.ts";
 import { crossValidate, type Fused, fuseSet, openSet, type OpenSet } from "./retrieval/fusion.ts";
 import { figuresOf, meanFigures, percentile } from "./retrieval/metrics.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
-import { modelsFolder, openEncoders, vectorsOf } from "./retrieval/vectors.ts";
+import { openEncoders, vectorsOf } from "./retrieval/vectors.ts";
 
 type Row = {
   set: string;
@@ -19,18 +19,13 @@ type Row = {
 const ways = ["lexical", "dense", "by ranks", "fused"] as const;
 
 /**
- * Retrieval of every encoder in MODELS_DIR, alone and combined with words: `fused` with the product's share, `other half`
+ * Retrieval of the encoder that ships and of every one in MODELS_DIR, alone and combined with words: `fused` with the product's share, `other half`
  * with one learned on the other half of all sets' questions. The first line of each encoder gives its speed.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map((folder) => openSet(readSet(folder)));
   const rows: Row[] = [];
-  const own = await openEncoders();
-  if (own.length === 0)
-    process.stdout.write(
-      `There is no model in ${modelsFolder()}: word vectors only. MODELS_DIR names the folder.\n`,
-    );
-  for (const encoder of [wordVectorEncoder, ...own]) {
+  for (const encoder of [wordVectorEncoder, ...(await openEncoders())]) {
     const asked: Fused[] = [];
     const times: number[] = [];
     process.stdout.write(`\n${encoder.name}\n`);

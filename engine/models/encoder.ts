@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /** A question, or a passage that may answer it: some models encode the two differently. */
 export type Role = "question" | "passage";
 
@@ -19,6 +21,9 @@ export type Encoder = {
    */
   encode(texts: readonly string[], as: Role, signal: AbortSignal): Promise<Float32Array[]>;
 };
+
+/** The encoder that ships with the program. */
+export const encoderFolder = join(import.meta.dirname, "encoder", "weights");
 
 /** Why there are no vectors, as a sentence for an administrator. */
 export class EncoderError extends Error {}

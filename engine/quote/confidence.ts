@@ -4,7 +4,7 @@ import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { UNKNOWN_LANGUAGE } from "./choice-weights.ts";
 import type { ChoiceWeights } from "./choice-weights.ts";
-import { describeLead, LEAD_FEATURES, shareStatedBy } from "./lead-features.ts";
+import { describeLead, LEAD_FEATURES } from "./lead-features.ts";
 import type { Candidate, WeighedPassage } from "./answering-units.ts";
 
 type Found = WeighedPassage & Pick<Evidence, "proximity" | "named">;
@@ -36,12 +36,9 @@ function isByChance(read: readonly Found[], { passages, unknownWords }: Theme): 
   return read.every(({ proximity }) => proximity < needed);
 }
 
-/** A unit that states less of the question answers another one. */
-const leastStated = 0.02;
-
 /**
- * The chance, 0 to 1, that a unit answers the question rather than only coming close to it; 0 if it states
- * next to nothing of the question, or its words stand together in a large theme no more than by chance.
+ * The chance, 0 to 1, that a unit answers the question rather than only coming close to it; 0 if the question's words stand
+ * together in a large theme no more than by chance.
  */
 export function confidenceIn<Passage extends Found>(
   lead: Candidate<Passage>,
@@ -55,8 +52,5 @@ export function confidenceIn<Passage extends Found>(
     (total, name, place) => total + confidence[name] * (features[place] ?? 0),
     bias + (language === english ? 0 : UNKNOWN_LANGUAGE),
   );
-  return shareStatedBy(lead) < leastStated ||
-    isByChance([...new Set(units.map(({ evidence }) => evidence))], theme)
-    ? 0
-    : chanceOf(sum);
+  return isByChance([...new Set(units.map(({ evidence }) => evidence))], theme) ? 0 : chanceOf(sum);
 }

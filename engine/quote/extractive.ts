@@ -12,7 +12,7 @@ import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
 import { weightsWith } from "./choice-weights.ts";
 import { confidenceIn } from "./confidence.ts";
-import { isElsewhere } from "./focus.ts";
+import { isElsewhere, withChosen } from "./focus.ts";
 import type { Focus } from "./focus.ts";
 import type { Terms } from "./asked-words.ts";
 import { listOf, missingWords } from "./query-notices.ts";
@@ -86,7 +86,8 @@ function unitsFor(
   language: Language,
   readings?: Readings<Evidence>,
 ) {
-  const units = weighUnits(read, question, language, readings).filter(
+  const texts = read.flatMap(({ section, text }) => [section, text]);
+  const units = weighUnits(read, withChosen(question, focus, texts), language, readings).filter(
     (unit) => !isChangeHistory(unit, question, language),
   );
   const isOff = ({ evidence, text, unit }: Candidate<Evidence>) =>

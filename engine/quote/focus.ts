@@ -10,6 +10,12 @@ export function isElsewhere(text: string, { chosen, others }: Focus): boolean {
   return others.some((name) => names(text, name)) && !chosen.some((name) => names(text, name));
 }
 
+/** The question with the chosen names that the texts mention and it doesn't: who has chosen Florida asks of Florida. */
+export function withChosen(question: string, { chosen }: Focus, texts: readonly string[]): string {
+  const unsaid = chosen.filter((name) => !names(question, name) && texts.some((text) => names(text, name)));
+  return [question, ...unsaid].join(" ");
+}
+
 /** Whether a text contains a name as whole words, ignoring case. */
 export function names(text: string, name: string): boolean {
   const where = text.toLowerCase().indexOf(name.toLowerCase());

@@ -22,7 +22,7 @@ export const UNIT_FEATURES = [
   "own", // share of the question in the unit's own words
   "similar", // share that it states in similar words
   "columns", // share that only the names of a row's columns state, where its first cell states some
-  "heading", // share that only the heading right above it states
+  "heading", // share that only the heading right above it states, or the lead-in of its list
   "path", // share that only the other headings or the title state
   "beside", // share that only the rest of its passage states
   "label", // share in a row's first cell
@@ -37,6 +37,7 @@ export const UNIT_FEATURES = [
   "lacks", // lacks the kind of figure that the question asks for
   "row",
   "list",
+  "item",
   "length", // logarithm of its terms
   "extra", // share of its words that the question doesn't state
   "names", // rarest of its names that the question lacks
@@ -187,7 +188,14 @@ function describe(
   const isTable = unit.kind === "row" || unit.kind === "table";
   const hasAnswerType = asked.type === null || holds(asked.type, text, isTable);
   const label = around.labels.get(candidate) ?? noLabel;
-  const { byColumns, ...shares } = statedWhere(candidate, around, words, label.share > 0);
+  const above =
+    unit.leadIn === "" ? around.heading : new Set([...around.heading, ...termsOf(unit.leadIn, language)]);
+  const { byColumns, ...shares } = statedWhere(
+    candidate,
+    { ...around, heading: above },
+    words,
+    label.share > 0,
+  );
   const beside = unit.kind === "row" ? noTerms : pairsIn(text, language);
   const meaning = (of: Terms) => (isEnglish ? cosineOf(words.direction, words.directionOf(of)) : 0);
   const values: Record<UnitFeature, number> = {
@@ -202,11 +210,12 @@ function describe(
         ? 0
         : [...words.pairs].filter((pair) => beside.has(pair)).length / words.pairs.size,
     meaning: meaning(terms),
-    meaningAbove: meaning(new Set([...terms, ...around.heading])),
+    meaningAbove: meaning(new Set([...terms, ...above])),
     fits: flag(asked.type !== null && hasAnswerType),
     lacks: flag(!hasAnswerType),
     row: flag(unit.kind === "row"),
     list: flag(unit.kind === "list" || unit.kind === "table"),
+    item: flag(unit.kind === "item"),
     length: Math.log1p(terms.size) / 4,
     extra: words.strangeShareOf(terms),
     names: isEnglish && unit.kind !== "row" ? strangestName(text, words) : 0,

@@ -44,8 +44,25 @@ function tableOf(unit: Unit): string {
     .join("\n");
 }
 
-const quotes = (text: string) => unitsOf(text, "").map((unit) => text.slice(unit.start, unit.end));
-const shown = (text: string, section = "") => unitsOf(text, section).map((unit) => readable(unit, text));
+/** Without the items of its lists. */
+const wholeUnitsOf = (text: string, section = "") =>
+  unitsOf(text, section).filter(({ kind }) => kind !== "item");
+const quotes = (text: string) => wholeUnitsOf(text).map((unit) => text.slice(unit.start, unit.end));
+const shown = (text: string, section = "") => wholeUnitsOf(text, section).map((unit) => readable(unit, text));
+
+test("a list is a unit, and so is each of its items, which knows its lead-in", () => {
+  const units = unitsOf("The agent asks for:\n- the order number\n- the ZIP code", "");
+  expect(units.map(({ kind, leadIn, parts }) => [kind, leadIn, parts.at(-1)?.text])).toEqual([
+    ["list", "", "- the ZIP code"],
+    ["item", "The agent asks for:", "- the order number"],
+    ["item", "The agent asks for:", "- the ZIP code"],
+  ]);
+  expect(unitsOf("- One bag\n- Two bags", "").map(({ kind, leadIn }) => [kind, leadIn])).toEqual([
+    ["list", ""],
+    ["item", ""],
+    ["item", ""],
+  ]);
+});
 
 test("keeps a list together with its lead-in", () => {
   const text =

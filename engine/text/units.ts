@@ -4,17 +4,19 @@ import type { Sentence } from "./sentences.ts";
 
 /**
  * A part of a passage that can be quoted and still be understood: a sentence (with the previous one if it begins by
- * pointing back), a whole list with its lead-in, a table row, a short table with its introductory sentence. Offsets are
- * UTF-16 code units of the passage.
+ * pointing back), a whole list with its lead-in, one of its items, a table row, a short table with its introductory sentence.
+ * Offsets are UTF-16 code units of the passage.
  */
 export type Unit = {
-  kind: "sentence" | "list" | "row" | "table";
+  kind: "sentence" | "list" | "item" | "row" | "table";
   start: number;
   end: number;
   /** Its sentences; for a list the lead-in and the items, for a table the introductory sentence and the rows. */
   parts: Sentence[];
   /** For a row or a table: the column names, if known. */
   columns: string[];
+  /** For an item: the lead-in of its list; '' if it has none. */
+  leadIn: string;
 };
 
 const bullet = /^[-•*–]\s/;
@@ -42,7 +44,7 @@ export function unitsOf(text: string, section: string): Unit[] {
     if (sentence === undefined) continue;
     const list = listAt(text, sentences, place);
     if (list !== null) {
-      units.push(unitOf("list", list.parts));
+      units.push(unitOf("list", list.parts), ...itemUnitsOf(list.parts));
       place += list.sentences - 1;
       continue;
     }
@@ -58,6 +60,13 @@ export function unitsOf(text: string, section: string): Unit[] {
     else units.push(unitOf("sentence", before ? [before, sentence] : [sentence]));
   }
   return units;
+}
+
+/** The items of a list, each as a unit: one of eight may be the whole answer. */
+function itemUnitsOf(parts: Sentence[]): Unit[] {
+  const [first, ...rest] = parts;
+  if (first === undefined || itemMark.test(first.text)) return parts.map((item) => unitOf("item", [item]));
+  return rest.map((item) => ({ ...unitOf("item", [item]), leadIn: first.text }));
 }
 
 /** The lead-in of the sentence's list; '' if it isn't a list item. */
@@ -139,5 +148,5 @@ function tableAfter(sentences: Sentence[], place: number, section: string): Unit
 }
 
 function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): Unit {
-  return { kind, parts, columns, start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
+  return { kind, parts, columns, leadIn: "", start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
 }

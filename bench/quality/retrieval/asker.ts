@@ -13,7 +13,7 @@ import { openChosenEncoder, vectorsOf } from "./vectors.ts";
 /** Number of candidates from words and from meaning, as in the product (`server/answering/answers/retrieve.ts`). */
 const depth = 50;
 
-/** A set's documents, with their passages' vectors if ENCODER names a model. */
+/** A set's documents, with their passages' vectors unless ENCODER is off. */
 export type AskedCorpus = {
   documents: (SetDocument & { vectors?: Float32Array })[];
   encoder: Encoder | null;
@@ -27,7 +27,11 @@ export async function openCorpus({
   name,
   corpus,
 }: Pick<QuestionSet, "name" | "corpus">): Promise<AskedCorpus> {
-  const documents = documentsOf(corpus);
+  return withVectors(name, documentsOf(corpus));
+}
+
+/** @param name under which the vectors are kept between runs */
+export async function withVectors(name: string, documents: SetDocument[]): Promise<AskedCorpus> {
   const encoder = await openChosenEncoder();
   if (encoder === null) return { documents, encoder };
   const vectors = await vectorsOf(encoder, name, documents);

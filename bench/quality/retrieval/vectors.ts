@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Encoder, passageForm, type Role } from "#engine/models/encoder.ts";
+import { type Encoder, encoderFolder, passageForm, type Role } from "#engine/models/encoder.ts";
 import { openOnnx } from "#engine/models/onnx/onnx.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
 import type { SetDocument } from "./question-set.ts";
@@ -8,27 +8,27 @@ import type { SetDocument } from "./question-set.ts";
 /** Vectors of 22,000 passages take half an hour, so they are cached between runs. */
 const cache = ".cache/vectors";
 
-/** Every encoder in MODELS_DIR. */
+/** The encoder that ships, and every one in MODELS_DIR. */
 export async function openEncoders(): Promise<Encoder[]> {
   const models = modelsFolder();
   const folders = existsSync(models) ? readdirSync(models) : [];
-  return Promise.all(
-    folders.filter((name) => existsSync(join(models, name, "model.json"))).map((name) => open(models, name)),
-  );
+  const all = [encoderFolder, ...folders.map((name) => join(models, name))];
+  return Promise.all(all.filter((folder) => existsSync(join(folder, "model.json"))).map(open));
 }
 
-/** The encoder named by ENCODER, as for the program itself; null if unset. */
+/** The encoder chosen by ENCODER, as for the program itself: the one that ships, another, or null if it is off. */
 export async function openChosenEncoder(): Promise<Encoder | null> {
   const name = process.env.ENCODER ?? "";
-  return name === "" ? null : open(modelsFolder(), name);
+  if (name === "off") return null;
+  return open(name === "" ? encoderFolder : join(modelsFolder(), name));
 }
 
 export function modelsFolder(): string {
   return resolve(process.env.MODELS_DIR ?? "data/models");
 }
 
-async function open(models: string, folder: string): Promise<Encoder> {
-  const { name, dimension, encode } = await openOnnx(join(models, folder), loadRuntime());
+async function open(folder: string): Promise<Encoder> {
+  const { name, dimension, encode } = await openOnnx(folder, loadRuntime());
   return {
     name,
     dimension,

@@ -29,6 +29,7 @@ export const catalog: readonly CatalogedModel[] = [
     pooling: "mean",
     longestTokens: 256,
     prefix: { question: "", passage: "" },
+    languages: ["en"],
     licence: "Apache-2.0",
     source: `${makersHost}/Xenova/all-MiniLM-L6-v2/resolve/751bff37182d3f1213fa05d7196b954e230abad9`,
     files: {
@@ -46,6 +47,7 @@ export const catalog: readonly CatalogedModel[] = [
     pooling: "first",
     longestTokens: 512,
     prefix: { question: "Represent this sentence for searching relevant passages: ", passage: "" },
+    languages: ["en"],
     licence: "MIT",
     source: `${makersHost}/Xenova/bge-small-en-v1.5/resolve/ea104dacec62c0de699686887e3f920caeb4f3e3`,
     files: {

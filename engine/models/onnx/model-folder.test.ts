@@ -24,6 +24,7 @@ test.each([
   [{ pooling: "sum" as "mean" }, '"pooling" must be mean or first.'],
   [{ name: 7 as unknown as string }, '"name" must be a string.'],
   [{ prefix: null as never }, '"prefix" must be an object.'],
+  [{ languages: "en" as never }, '"languages" must be a list of codes.'],
   [{ files: { "model.onnx": "abc" } as never }, "the SHA-256 of model.onnx must be 64 hex digits."],
 ])("names an invalid value in model.json: %o", (told, message) => {
   const { folder } = writeModels(told);

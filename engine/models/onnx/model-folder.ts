@@ -15,6 +15,8 @@ export type ModelDescription = {
   longestTokens: number;
   /** Prefix for texts of each role, as used in the model's training. */
   prefix: { question: string; passage: string };
+  /** ISO 639-1 codes of the languages it knows; null if it knows many. */
+  languages: string[] | null;
   /** SPDX identifier of the weights' license. */
   licence: string;
   /** Where the files came from. */
@@ -83,6 +85,11 @@ export function describe(folder: string): ModelDescription {
     const value = text(record("files"), file);
     return /^[0-9a-f]{64}$/.test(value) ? value : refuse(`the SHA-256 of ${file} must be 64 hex digits`);
   };
+  const languagesIn = ({ languages }: Record<string, unknown>): string[] | null => {
+    if (languages === undefined || languages === null) return null;
+    const isListed = Array.isArray(languages) && languages.every((code) => typeof code === "string");
+    return isListed ? languages : refuse('"languages" must be a list of codes');
+  };
   const pooling = text(fields, "pooling");
   const prefix = record("prefix");
   return {
@@ -91,6 +98,7 @@ export function describe(folder: string): ModelDescription {
     pooling: pooling === "mean" || pooling === "first" ? pooling : refuse('"pooling" must be mean or first'),
     longestTokens: whole("longestTokens", 8192),
     prefix: { question: text(prefix, "question"), passage: text(prefix, "passage") },
+    languages: languagesIn(fields),
     licence: text(fields, "licence"),
     source: text(fields, "source"),
     files: {

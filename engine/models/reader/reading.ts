@@ -18,5 +18,5 @@ export type PassageReader = {
 };
 export type ReadPassage = { text: string; section: string };
 
-/** The first passages of a question are read together with it: ten give no more right leads and take twice as long. */
-export const passagesRead = 5;
+/** The first passages of a question are read together with it: with the encoder, five give no more right leads. */
+export const passagesRead = 3;

@@ -62,7 +62,13 @@ export async function retrieve(
   });
   if (found.unreadable.length > 0) await caller.transact((ctx) => renewUnreadable(ctx, found.unreadable));
   const also = hits.map(({ document, passage }) => ({ document, passage }));
-  const neighbors = await nearestByMeaning(caller, account, theme, matter, { ...narrowed, also, signal });
+  const { language } = found;
+  const neighbors = await nearestByMeaning(caller, account, theme, matter, {
+    ...narrowed,
+    also,
+    language,
+    signal,
+  });
   const best = fuse(hits, neighbors ?? [], readsMore ? passagesForModel : passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   const evidence = joinEvidence(best, passages);

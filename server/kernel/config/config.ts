@@ -357,8 +357,8 @@ function keyBytes(name: string, written: string): Buffer {
 }
 
 /**
- * A local model by its folder, or an endpoint: either of the endpoint's two variables enables it. The installation's
- * OpenAI key is sent only to the address it was given for.
+ * The encoder that ships with the program, another local model by its folder, or an endpoint: either of the endpoint's two
+ * variables enables it. The installation's OpenAI key is sent only to the address it was given for.
  */
 function encoderOf(
   values: z.output<typeof Environment>,
@@ -366,7 +366,8 @@ function encoderOf(
   dataDir: string,
 ): EncoderConfig | null {
   const isElsewhere = values.EMBEDDINGS_BASE_URL !== undefined || values.EMBEDDINGS_MODEL !== undefined;
-  if (values.ENCODER !== undefined) {
+  const isOff = values.ENCODER === "off";
+  if (values.ENCODER !== undefined && !isOff) {
     if (isElsewhere)
       throw new ConfigError(
         "ENCODER names a local model, and EMBEDDINGS_BASE_URL or EMBEDDINGS_MODEL a remote one: set only one of them.",
@@ -374,7 +375,7 @@ function encoderOf(
     const models = resolve(values.MODELS_DIR ?? join(dataDir, "models"));
     return { kind: "local", folder: join(models, values.ENCODER) };
   }
-  if (!isElsewhere) return null;
+  if (!isElsewhere) return isOff ? null : { kind: "shipped" };
   const baseUrl = (values.EMBEDDINGS_BASE_URL ?? smartUrl).replace(/\/$/, "");
   const isSmarts = baseUrl === smartUrl;
   return {

@@ -7,9 +7,17 @@ import { readConfig } from "./config.ts";
 const dataDir = mkdtempSync(join(tmpdir(), "footnote-config-"));
 const encoderOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }, []).encoder;
 
-test("unless configured, search uses words only", () => {
-  expect(encoderOf({})).toBeNull();
-  expect(encoderOf({ ENCODER: "", MODELS_DIR: "/models" })).toBeNull();
+test("unless configured, the encoder that ships is used", () => {
+  const shipped = { kind: "shipped" };
+  expect(encoderOf({})).toEqual(shipped);
+  expect(encoderOf({ ENCODER: "", MODELS_DIR: "/models" })).toEqual(shipped);
+});
+
+test("switched off, search uses words only, unless an endpoint is named", () => {
+  expect(encoderOf({ ENCODER: "off" })).toBeNull();
+  expect(encoderOf({ ENCODER: "off", EMBEDDINGS_MODEL: "text-embedding-3-small" })).toMatchObject({
+    kind: "endpoint",
+  });
 });
 
 test("a local model is a folder below MODELS_DIR, or below the data", () => {

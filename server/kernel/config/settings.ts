@@ -127,7 +127,8 @@ export const settings: Group[] = [
       OCR: "Languages for OCR of image-only pages, where `tesseract` is installed (`eng+deu`), or `off`",
       READER:
         "`off`: words alone choose what is quoted. The reader takes some 200 MB of memory and 100 ms of a processor for each question",
-      ENCODER: "A local embedding model: its folder's name in `MODELS_DIR`",
+      ENCODER:
+        "Another local embedding model than the one that ships: its folder's name in `MODELS_DIR`. `off`: passages are found by their words alone",
       MODELS_DIR: "The folder of such models. Without it: `DATA_DIR/models`",
       EMBEDDINGS_BASE_URL:
         "An OpenAI-compatible embeddings server instead. Without it: `SMART_BASE_URL`, once a model is named",

@@ -11,6 +11,7 @@ export function endpointEncoder(endpoint: EncoderEndpoint): ServedEncoder {
     name: endpoint.model,
     dimension: null,
     questionMs,
+    reads: () => true,
     isUsable: () => true,
     on: (embed) => ({
       name: endpoint.model,

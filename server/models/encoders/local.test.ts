@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
-import { EncoderError } from "#engine/models/encoder.ts";
+import { encoderFolder, EncoderError } from "#engine/models/encoder.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { describeModel, writeModels } from "#testing/local-model.ts";
 import { localEncoder } from "./local.ts";
@@ -156,4 +156,17 @@ test("an abort takes effect between two groups of passages", async () => {
       stop,
     ),
   ).rejects.toThrow(/timeout/);
+});
+
+test("the encoder that ships puts a passage in other words nearest, and knows only English", async () => {
+  const { served, question, passages } = open(encoderFolder);
+  const vectors = await passages([
+    "Upholstery may be returned within 30 days against a restocking charge.",
+    "Crews do not move existing furniture.",
+    "Points expire 18 months after the last purchase.",
+  ]);
+  const [asked = new Float32Array()] = await question("how long can I send the sofa back?");
+  const near = vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0));
+  expect(near.indexOf(Math.max(...near))).toBe(0);
+  expect([served.reads("en"), served.reads("de")]).toEqual([true, false]);
 });

@@ -43,7 +43,7 @@ type Options = {
 export function localEncoder(folder: string, { log, questions, eager, idleMs }: Options): ServedEncoder {
   const description = describe(folder);
   const name = encoderName(description);
-  const { dimension } = description;
+  const { dimension, languages } = description;
   const thread = openThread<Encoding>(new URL("./local-worker.ts", import.meta.url), {
     eager,
     workerData: { folder } satisfies LocalData,
@@ -119,6 +119,7 @@ export function localEncoder(folder: string, { log, questions, eager, idleMs }: 
     name,
     dimension,
     questionMs,
+    reads: (language) => languages?.includes(language) ?? true,
     isUsable: () => broken === null,
     on: () => encoder,
     close: () => {

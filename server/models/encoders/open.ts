@@ -1,4 +1,4 @@
-import { EncoderError } from "#engine/models/encoder.ts";
+import { encoderFolder, EncoderError } from "#engine/models/encoder.ts";
 import type { EncoderConfig } from "#server/kernel/config/encoder.ts";
 import { endpointEncoder } from "./endpoint.ts";
 import { localEncoder } from "./local.ts";
@@ -19,8 +19,9 @@ export function openEncoder(
 ): ServedEncoder | null {
   if (config === null) return null;
   if (config.kind === "endpoint") return endpointEncoder(config);
+  const folder = config.kind === "local" ? config.folder : encoderFolder;
   try {
-    return localEncoder(config.folder, { ...options, eager: isAsked, idleMs: isAsked ? null : idleMs });
+    return localEncoder(folder, { ...options, eager: isAsked, idleMs: isAsked ? null : idleMs });
   } catch (error) {
     if (!(error instanceof EncoderError)) throw error;
     options.log.error(`${error.message} Only words are searched.`);
