@@ -29,7 +29,8 @@ const Nodes = z.object({
 export async function measureDistant({ json, passages }: BenchOptions): Promise<void> {
   const program = openSearchProgram();
   if (program === null) return;
-  const most = passages === undefined ? MOST : Number(passages);
+  const most = Number(passages ?? MOST);
+  if (!(most >= 10_000)) throw new Error("--passages is a number, 10000 or more.");
   const cluster = await startOpenSearch(program, { heapMb: 1024 });
   const rows: object[] = [];
   try {
