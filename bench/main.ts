@@ -233,7 +233,8 @@ const benches: Record<string, Bench> = {
     load: () => import("./security/timing.ts"),
   },
   scale: {
-    about: "search in themes of 10,000 to a million passages",
+    about:
+      "search in themes of 10,000 to a million passages; --opensearch: over one node, up to 30,000 or --passages",
     takes: "5 min",
     load: () => import("./performance/retrieval-scale.ts"),
   },
@@ -265,24 +266,25 @@ const { positionals, values } = parseArgs({
     interactions: { type: "string" },
     seed: { type: "string" },
     opensearch: { type: "boolean" },
+    passages: { type: "string" },
     help: { type: "boolean", short: "h" },
   },
 });
 const [name = ""] = positionals;
-const { data, json, before, sequences, interactions, seed, opensearch } = values;
+const { data, json, before, sequences, interactions, seed, opensearch, passages } = values;
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (bench === undefined || values.help === true) {
   const out = values.help === true ? process.stdout : process.stderr;
   if (name !== "" && bench === undefined) out.write(`There is no bench '${name}'.\n\n`);
   out.write(
-    "npm run bench -- NAME [--json FILE] [--before FILE] [--data FOLDER] [--sequences COUNT] [--interactions COUNT] [--seed NUMBER] [--opensearch]\n\n",
+    "npm run bench -- NAME [--json FILE] [--before FILE] [--data FOLDER] [--sequences COUNT] [--interactions COUNT] [--seed NUMBER] [--opensearch] [--passages COUNT]\n\n",
   );
   for (const [known, { about, takes }] of Object.entries(benches))
     out.write(`  ${known.padEnd(26)} ${about} (${takes})\n`);
   process.exit(values.help === true ? 0 : 2);
 }
 try {
-  await (await bench.load()).run({ data, json, before, sequences, interactions, seed, opensearch });
+  await (await bench.load()).run({ data, json, before, sequences, interactions, seed, opensearch, passages });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

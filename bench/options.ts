@@ -11,6 +11,8 @@ export type BenchOptions = {
   seed?: string | undefined;
   /** Of a generated year, how many. */
   interactions?: string | undefined;
-  /** Compares the search in memory with one over OpenSearch. */
+  /** Compares the search in memory with one over OpenSearch, or measures the latter. */
   opensearch?: boolean | undefined;
+  /** Of the largest generated theme, how many. */
+  passages?: string | undefined;
 };

@@ -13,6 +13,7 @@ import { watchOwnStalls } from "../product/own-stalls.ts";
 import { madeUpSource, segmentsBy } from "../quality/retrieval/made-up-segments.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import { miniSearch } from "../quality/retrieval/minisearch.ts";
+import { measureDistant } from "./distant-scale.ts";
 import { createAuthor, PASSAGES_PER_DOCUMENT } from "../quality/retrieval/synthetic-text.ts";
 
 type Row = { set: string; engine: string } & Record<string, number | string>;
@@ -31,7 +32,9 @@ const IDLE_MS = 5000; // the effect of other programs on an idle thread
  * 'longestHoldMs' is the longest stall of the thread that serves calls ('idleHoldMs': the same thread before, idle) and
  * 'ownHoldMs' its own longest work. Then 1,000 small themes in a bounded cache.
  */
-export async function run({ json }: BenchOptions) {
+export async function run(options: BenchOptions) {
+  if (options.opensearch === true) return measureDistant(options);
+  const { json } = options;
   const rows: Row[] = [];
   const report = (row: Row) => {
     rows.push(row);

@@ -17,6 +17,8 @@ export type DocumentStore = ReturnType<typeof createDocumentStore>;
 const MANY = 31;
 const DOCUMENT_BYTES = 600;
 
+let stores = 0;
+
 /**
  * A theme's exact counts, and which document has how many passages with a term, without the passages: between a quarter and
  * three fifths of the memory of `theme-store.ts`. An index over it finds the passages elsewhere (`passage-source.ts`).
@@ -102,6 +104,8 @@ export function createDocumentStore() {
   }
 
   return {
+    /** Which no other store of this thread has. */
+    number: ++stores,
     state,
     addInSteps,
     removeInSteps,

@@ -1,5 +1,5 @@
 import { rootCertificates } from "node:tls";
-import { Agent, fetch as fetchOver } from "undici";
+import { Agent, request } from "undici";
 import { z } from "zod";
 import { certificateFault, networkFailure } from "./network-failure.ts";
 
@@ -61,7 +61,8 @@ export function openOpenSearch({ origin, signIn, ca }: SearchPlace): OpenSearch 
       let status: number;
       let text: string;
       try {
-        const response = await fetchOver(`${origin}${path}`, {
+        // nothing is compressed: for a question that costs the cluster more than its reading
+        const response = await request(`${origin}${path}`, {
           method,
           headers: {
             ...authorization,
@@ -70,12 +71,11 @@ export function openOpenSearch({ origin, signIn, ca }: SearchPlace): OpenSearch 
               : { "content-type": isLines ? "application/x-ndjson" : "application/json" }),
           },
           ...(body === undefined ? {} : { body: isLines ? body : JSON.stringify(body) }),
-          redirect: "manual",
           signal: AbortSignal.timeout(patienceMs),
           dispatcher: agent,
         });
-        status = response.status;
-        text = await response.text();
+        status = response.statusCode;
+        text = await response.body.text();
       } catch (cause) {
         const fault = certificateFault(cause);
         const advice = fault === null ? "" : ` ${certificateAdvice[fault]}`;

@@ -17,28 +17,40 @@ export async function openSearchEngine(url: string) {
   const engine = { search, prefix: "footnote", installation: "bench" };
   const index = "footnote-bench";
 
-  async function indexed(documents: Iterable<Pick<SetDocument, "title" | "passages">>) {
+  /** An empty index, which grows with each call of `add`. */
+  async function empty() {
     await deleteIndex(engine, index);
     await createIndex(engine, index);
     const counts = createDocumentIndex();
     let version = 0;
-    for (const document of documents) {
-      const segment = buildSegment(document);
-      counts.add(version, segment);
-      const records = recordsOf({ company, theme: 1, version }, decodeSegment(segment));
-      await writeChanges(search, index, company, records);
-      version++;
-    }
-    await refreshIndex(engine, index);
     const part = { index, companyId: company, themeId: 1, without: [] };
-    return { counts, source: openSearchSource(search, part, patienceMs) };
+    return {
+      counts,
+      source: openSearchSource(search, part, patienceMs),
+      async add(documents: Iterable<Pick<SetDocument, "title" | "passages">>) {
+        let written = Promise.resolve();
+        for (const document of documents) {
+          const segment = buildSegment(document);
+          counts.add(version, segment);
+          // a document is read while the one before is written: the product's have been read before
+          await written;
+          const records = recordsOf({ company, theme: 1, version }, decodeSegment(segment));
+          written = writeChanges(search, index, company, records);
+          version++;
+        }
+        await written;
+        await refreshIndex(engine, index);
+      },
+    };
   }
 
   return {
-    indexed,
+    index,
+    empty,
     async make(corpus: CorpusEntry[]): Promise<Engine> {
       const documents = documentsOf(corpus);
-      const { counts, source } = await indexed(documents);
+      const { counts, source, add } = await empty();
+      await add(documents);
       return {
         async search(question, limit) {
           const { hits } = await counts.search(question, { limit }, source);

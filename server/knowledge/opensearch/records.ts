@@ -11,11 +11,15 @@ const RECORDS = 1;
 export const formOfRecords = `${segmentFormat}.${RECORDS}`;
 
 /**
- * A theme's mean length isn't known when a passage is indexed; the engine scores what is found again with the real one.
+ * A theme's mean length isn't known when a passage is indexed; a question makes up for it (`pivotFor`), and the engine scores
+ * what is found again.
  */
 const USUAL_LENGTH = 60;
 /** Lucene takes terms of up to 32,766 bytes; nobody types the rest of a longer one. */
 const LONGEST = 100;
+
+/** What saturates stored occurrences in a passage of the theme's mean length as the real mean would: to all others, nearly. */
+export const pivotFor = (average: number): number => normOf(average, average) / normOf(average, USUAL_LENGTH);
 
 /** The name under which an index is written; it goes with the index. */
 export const writingAlias = (index: string): string => `${index}-in`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PassageAt, PassageSource, PassageTokens } from "#engine/index/passage-source.ts";
 import type { OpenSearch } from "#server/platform/opensearch.ts";
-import { idOf, nameOf } from "./records.ts";
+import { idOf, nameOf, pivotFor } from "./records.ts";
 
 /** Part of an index: a theme of a company, without the records of some versions. */
 export type IndexPart = {
@@ -41,18 +41,17 @@ export function openSearchSource(search: OpenSearch, part: IndexPart, patienceMs
   });
   const ask = async (body: object): Promise<PassageTokens[]> => {
     const path = `/${index}/_search?${routing}&allow_partial_search_results=false&request_cache=false`;
-    const asked = { _source: ["version", "passage", "section", "text"], track_total_hits: false, ...body };
+    const asked = { track_total_hits: false, ...body };
     const found = Searched.parse(await search.call("POST", path, { body: asked, patienceMs }));
     return found.hits.hits.map(({ _source }) => tokensOf(_source));
   };
 
   return {
-    best({ gains, bonuses, documents, most }) {
+    best({ gains, bonuses, average, documents, most }) {
       const heaviest = [...gains].toSorted(([, one], [, other]) => other - one).slice(0, MOST_WORDS);
+      const saturation = { pivot: pivotFor(average) };
       const words = heaviest.flatMap(([word, gain]) =>
-        gain > 0
-          ? [{ rank_feature: { field: `words.${nameOf(word)}`, boost: gain, saturation: { pivot: 1 } } }]
-          : [],
+        gain > 0 ? [{ rank_feature: { field: `words.${nameOf(word)}`, boost: gain, saturation } }] : [],
       );
       if (words.length === 0) return Promise.resolve([]);
       const must = [{ bool: { should: words, minimum_should_match: 1 } }];
@@ -66,7 +65,8 @@ export function openSearchSource(search: OpenSearch, part: IndexPart, patienceMs
         routing: String(companyId),
       }));
       const body = { docs };
-      const path = `/${index}/_mget?_source_includes=version,passage,section,text`;
+      // the records that a question relies on can be found, so none of a later change is looked for
+      const path = `/${index}/_mget?realtime=false`;
       const found = Gotten.parse(await search.call("POST", path, { body, patienceMs }));
       return found.docs.flatMap(({ _source }) =>
         _source === undefined || without.includes(_source.version) ? [] : [tokensOf(_source)],
