@@ -149,7 +149,23 @@ test("interactions are tagged together, found by the tag, and lose it in the det
   await expect(details.getByRole("button", { name: "Remove Training" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
+  await expect(details).toHaveCount(0);
   await expect(table.getByText("Training")).toBeVisible();
+  // the other one gets the same, from what colleagues use
+  await page
+    .getByRole("button", { name: /^View details/ })
+    .last()
+    .click();
+  const field = details.getByRole("combobox", { name: "Tag" });
+  await field.fill("train");
+  await expect(details.getByRole("option", { name: "Training" })).toBeVisible();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(details.getByRole("button", { name: /^Remove / })).toHaveAccessibleName("Remove Training");
+  await expect(field).toHaveValue("");
+  await details.getByRole("button", { name: "Remove Training" }).click();
+  await expect(details.getByRole("button", { name: "Remove Training" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
   await page.goto(`${url}/admin?tab=interactions&tag=Training`);
   await expect(table.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: "Select interactions" }).click();

@@ -114,8 +114,11 @@ function Tagging(props: BatchProps) {
       undone="without the tag again"
       stale={staleByTags}
     >
-      <p>Only reviewers see it. The filter Tag finds whatever has it.</p>
-      <ReviewTagField value={tag} onChange={setTag} />
+      <ReviewTagField
+        value={tag}
+        onChange={setTag}
+        description="Only reviewers see it. The filter Tag finds whatever has it."
+      />
     </BatchDialog>
   );
 }

@@ -60,7 +60,7 @@ export function InteractionsTable({
       {
         label: "Agent",
         sort: "agent",
-        width: "17%",
+        width: "19%",
         wraps: true,
         render: ({ user }) => (
           <>
@@ -91,7 +91,7 @@ export function InteractionsTable({
       {
         label: "Query",
         phone: "title",
-        width: "36%",
+        width: "34%",
         render: (row) => {
           const { id, userQuery } = row.chat_interactions;
           return (

@@ -16,24 +16,36 @@ type FieldProps = {
   onEnter?: (tag: string) => void;
   description?: string;
   error?: string | undefined;
+  /** Not offered again. */
+  has?: string[];
   fieldRef?: React.Ref<HTMLInputElement>;
 };
 
 /** A reviewers' tag; one that is in use is offered, so that colleagues write it alike. */
-export function ReviewTagField({ fieldRef, onEnter, ...props }: FieldProps) {
+export function ReviewTagField({ fieldRef, onEnter, has = [], ...props }: FieldProps) {
   const { companyId } = useCompany();
   const { data = [] } = useQuery(reviewTagsQuery(companyId));
+  const [isOpen, setOpen] = useState(false);
+  // one typed in full needs no list over the buttons below
+  const offered = data.filter((tag) => tag !== props.value.trim() && !has.includes(tag));
   return (
     <Autocomplete
       {...props}
       ref={fieldRef}
       label="Tag"
       maxLength={60}
-      data={data}
+      data={offered}
+      // an empty list would keep Escape from the dialog
+      dropdownOpened={isOpen && offered.length > 0}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       openOnFocus={false}
       onOptionSubmit={onEnter}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter?.(event.currentTarget.value);
+      onKeyDown={({ key, currentTarget: field, nativeEvent }) => {
+        // with an option in focus, Enter chooses that
+        if (key !== "Enter" || nativeEvent.isComposing || field.hasAttribute("aria-activedescendant")) return;
+        setOpen(false);
+        onEnter?.(field.value);
       }}
     />
   );
@@ -49,7 +61,8 @@ export function ReviewTags({ interaction: { interactionId: id, reviewTags } }: {
   );
   const add = (tag: string) => {
     if (tag.trim() === "") return;
-    setTyped("");
+    // after the kit, which writes a chosen option into the field
+    queueMicrotask(() => setTyped(""));
     change.mutate({ add: [tag] });
   };
   return (
@@ -72,6 +85,7 @@ export function ReviewTags({ interaction: { interactionId: id, reviewTags } }: {
       {reviewTags.length < mostReviewTags && (
         <ReviewTagField
           fieldRef={field}
+          has={reviewTags}
           value={typed}
           onChange={setTyped}
           onEnter={add}
