@@ -8,6 +8,7 @@ const rows = <Row>(answer: Row[] | { rows: Row[] }) => (Array.isArray(answer) ? 
 
 test("a new company opens with three steps, which tick as its workspace, people and theme appear", async ({
   page,
+  context,
   url,
   api,
 }) => {
@@ -47,6 +48,14 @@ test("a new company opens with three steps, which tick as its workspace, people 
   await sendButton.press("Enter");
   const result = page.getByRole("dialog", { name: "2 users invited" });
   await expect(result.getByText("Temporary password", { exact: true })).toHaveCount(2);
+  // what the person needs, in one piece
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await result
+    .getByRole("button", { name: `Copy the address and temporary password of per-${mark}` })
+    .click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`^Sign in at: ${url}/login\nEmail: per-${mark}@example.com\nTemporary password: \\S+$`),
+  );
   const refused = result.getByRole("region", { name: "Not invited" }).getByRole("listitem");
   await expect(refused).toHaveText([
     `${admin.email}: A user with this email already exists.`,

@@ -44,4 +44,15 @@ test("a screen that asks for a company has a single company picker", async ({ pa
     await expect(page.getByLabel(label)).toBeVisible();
     await expect(page.getByLabel("Company", { exact: true })).toHaveCount(0);
   }
+
+  // a company's own page is that company's, and so is what is opened from it
+  await page.goto(`${url}/companies?company=${company.companyId}`);
+  const picker = page.getByLabel("Company", { exact: true });
+  await expect(picker).toHaveValue(String(company.companyId));
+  await expect(page.getByRole("link", { name: "Themes", exact: true })).toHaveAttribute(
+    "href",
+    `/themes?companyId=${company.companyId}`,
+  );
+  await picker.selectOption("All Companies");
+  await expect(page.getByRole("heading", { level: 1, name: "Companies" })).toBeVisible();
 });

@@ -26,6 +26,8 @@ test("files dropped on Themes become a theme, whose documents are read and asked
     data.items.add(new File([text], "claims_handbook_2026.txt", { type: "text/plain" }));
     return data;
   }, claims);
+  // the place for them is over the screen, not in it
+  await expect(page.getByRole("button", { name: "Create New Theme" })).toBeInViewport();
   await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
   await expect(page.getByText("Drop the files here to make a theme of them")).toBeVisible();
   await page

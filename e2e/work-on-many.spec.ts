@@ -1,4 +1,5 @@
 import { readXlsx } from "#reading/extract/sheet/xlsx.ts";
+import { ask } from "#contract/answering/answers.ts";
 import { deactivateUser, listUsers, updateUser } from "#contract/identity/users.ts";
 import {
   assignThemeWorkspace,
@@ -109,6 +110,70 @@ test("an address is changed from the editor, and a taken one is refused in place
   await page.keyboard.press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("cell").getByText(email)).toBeVisible();
+});
+
+test("interactions are tagged together, found by the tag, and lose it in the details", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Vaults", { "Vault rules.txt": rules });
+  for (const userQuery of ["What do lost keys cost?", "Who keeps vault keys?"])
+    await api(ask, { themeId, userQuery, sessionId: crypto.randomUUID() });
+  await enter(page, url, company.admin, "/admin?tab=interactions");
+  await page.getByRole("button", { name: "Select interactions" }).click();
+  const bar = page.getByRole("group", { name: "Selected interactions" });
+  await bar.getByRole("checkbox", { name: "Select these 2" }).check();
+  await bar.getByRole("button", { name: "Add a tag" }).click();
+  const tagging = page.getByRole("dialog", { name: "Add a tag to 2 interactions" });
+  await tagging.getByRole("combobox", { name: "Tag" }).fill("Q4 audit");
+  await expectAccessible(page);
+  await tagging.getByRole("button", { name: "Add tag" }).click();
+  await expect(tagging.getByText("2 interactions tagged.")).toBeVisible();
+  await tagging.getByRole("button", { name: "Undo" }).click();
+  await expect(tagging.getByText("2 interactions without the tag again.")).toBeVisible();
+  await tagging.getByRole("button", { name: "Done" }).click();
+  const table = page.getByRole("table", { name: "Chat interactions" });
+  await expect(table.getByText("Q4 audit")).toHaveCount(0);
+
+  // one of them, in its details and by keyboard
+  await page
+    .getByRole("button", { name: /^View details/ })
+    .first()
+    .click();
+  const details = page.getByRole("dialog", { name: /^Interaction/ });
+  await details.getByRole("combobox", { name: "Tag" }).fill("Training");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("button", { name: "Remove Training" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(details).toHaveCount(0);
+  await expect(table.getByText("Training")).toBeVisible();
+  // the other one gets the same, from what colleagues use
+  await page
+    .getByRole("button", { name: /^View details/ })
+    .last()
+    .click();
+  const field = details.getByRole("combobox", { name: "Tag" });
+  await field.fill("train");
+  await expect(details.getByRole("option", { name: "Training" })).toBeVisible();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(details.getByRole("button", { name: /^Remove / })).toHaveAccessibleName("Remove Training");
+  await expect(field).toHaveValue("");
+  await details.getByRole("button", { name: "Remove Training" }).click();
+  await expect(details.getByRole("button", { name: "Remove Training" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.goto(`${url}/admin?tab=interactions&tag=Training`);
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Select interactions" }).click();
+  await expect(bar.getByRole("checkbox", { name: "Select this one" })).toBeVisible();
+  await page.getByRole("button", { name: /^View details/ }).click();
+  await details.getByRole("button", { name: "Remove Training" }).press("Enter");
+  await expect(details.getByRole("combobox", { name: "Tag" })).toBeFocused();
+  await expect(details.getByRole("button", { name: "Remove Training" })).toHaveCount(0);
 });
 
 test("documents are moved and tagged together; a twin in the other theme stays and is named", async ({

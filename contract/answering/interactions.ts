@@ -8,6 +8,7 @@ import { Review, ReviewBody, ReviewStatus, ReviewVerdict } from "./reviews.ts";
 import {
   Id,
   IdParams,
+  KeptTags,
   ListQuery,
   listOf,
   PathId,
@@ -18,6 +19,13 @@ import {
 } from "#contract/kernel/values.ts";
 
 export const about = "What was asked and answered: search, read, review, export";
+
+/** A question is found by a few words; more are a note, and a review has one. */
+export const mostReviewTags = 20;
+
+const ReviewTags = z
+  .array(z.string())
+  .describe("Given by reviewers, in the order of the alphabet; not those that the question was narrowed to");
 
 export const InteractionRow = z.object({
   chat_interactions: z.object({
@@ -36,6 +44,7 @@ export const InteractionRow = z.object({
     confirmed: z.number().int().describe("Sentences of a model confirmed in the sources"),
     claims: z.number().int().describe("Sentences of a model that were checked; quotes are their own sources"),
     reviewed: z.boolean(),
+    reviewTags: ReviewTags,
   }),
   user: z.object({
     email: z.string(),
@@ -58,8 +67,10 @@ const InteractionFilters = ListQuery.extend({
   outcome: Outcome.optional(),
   mode: Mode.optional(),
   model: text(200).optional().describe("Name of the model that wrote the answer; `-`: unknown"),
-  tag: text(60).optional(),
-  tagGroup: SelectedTags.keyof().optional().describe("With `tag`: only in this group"),
+  tag: text(60).optional().describe("Narrowed to this tag, or given it by a reviewer"),
+  tagGroup: SelectedTags.keyof()
+    .optional()
+    .describe("With `tag`: only questions narrowed to it in this group"),
   topic: text(60)
     .optional()
     .describe("A topic that the question names or was narrowed to, in lower case; `-`: none"),
@@ -86,6 +97,15 @@ export const listModels = endpoint({
   path: "/api/admin/interactions/models",
   permission: "interaction:list",
   summary: "The models that wrote answers, for filtering",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.array(z.string()),
+});
+
+export const listReviewTags = endpoint({
+  method: "GET",
+  path: "/api/admin/interactions/tags",
+  permission: "interaction:list",
+  summary: "The tags that reviewers gave to answers, for filtering",
   query: z.object({ companyId: PathId.optional() }),
   output: z.array(z.string()),
 });
@@ -165,6 +185,7 @@ export const Interaction = HistoryEntry.extend({
     .describe("The source versions, each with the hash of its file"),
   ratingReason: RatingReason.nullable().describe("Why the asker rated it bad"),
   feedback: z.string().nullable().describe("The asker's comment on the rating"),
+  reviewTags: ReviewTags,
   reviews: z.array(Review).describe("Newest first; while a second opinion is pending, only the caller's own"),
   reviewStatus: ReviewStatus.nullable().describe("Its state on the review desk; null: not on it"),
   reviewRefusal: z
@@ -192,4 +213,20 @@ export const reviewInteraction = endpoint({
   params: IdParams,
   body: ReviewBody,
   output: Interaction,
+});
+
+export const tagInteraction = endpoint({
+  method: "POST",
+  path: "/api/admin/interactions/:id/tags",
+  permission: "interaction:review",
+  summary: "Add reviewers' tags to an interaction and remove others, by which it is found again",
+  params: IdParams,
+  body: z.object({
+    add: KeptTags.default([]).describe("One that it has in other capitals stays as it is"),
+    remove: KeptTags.default([]).describe("In whatever capitals"),
+  }),
+  output: z.object({
+    reviewTags: ReviewTags,
+    changed: z.boolean().describe("False: it had them so already"),
+  }),
 });

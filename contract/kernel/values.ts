@@ -84,8 +84,8 @@ export const TagList = z
   .transform((tags) => [...new Set(tags)]);
 
 const oneSpace = (tag: string) => tag.replace(/\s+/g, " ");
-/** The tags of a document or theme: of those that differ only in case or spaces, the first is kept. */
-const KeptTags = TagList.transform((tags) =>
+/** The tags of a document, theme or interaction: of those that differ only in case or spaces, the first is kept. */
+export const KeptTags = TagList.transform((tags) =>
   tags
     .map(oneSpace)
     .filter((tag, at, all) => all.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === at),

@@ -121,6 +121,9 @@ test("shows the heading of a passage as a run-in, also when the passage begins w
     "**4.2 Collection:** Parcels\n\nThe porter collects parcels. [1]",
   );
   expect(answer("Mail › Parcels")).toBe("**Parcels:** The porter collects parcels. [1]");
+  expect(answer("Mail › Who collects?")).toBe(
+    "**Who collects?** Parcels\n\nThe porter collects parcels. [1]",
+  );
   expect(answer("Mail › Day\tHour")).toMatch(/^\*\*Mail:\*\* Parcels/);
 });
 

@@ -20,7 +20,8 @@ export function renderPassage(
   answering: readonly Span[],
 ): Rendered {
   const out = createWriter();
-  if (heading !== "") out.add(`**${heading}:** `);
+  // 'What is covered?' needs no colon
+  if (heading !== "") out.add(`**${heading}${/[?!.:]$/.test(heading) ? "" : ":"}** `);
   const sentences = withoutHeadings(sentencesOf(text), section);
   const isLit = ({ start, end }: Sentence) =>
     answering.some((span) => span.start <= start && end <= span.end);

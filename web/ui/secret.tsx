@@ -3,12 +3,14 @@ import { Check, Copy } from "lucide-react";
 import { Button } from "./button.tsx";
 import classes from "./secret.module.css";
 
-/** A secret to hand over, character by character, with a copy button. */
-export function Secret({ value, label }: { value: string; label: string }) {
+type Props = { value: string; label: string; copied?: string };
+
+/** A secret to hand over, character by character, with a button that copies it, or `copied`. */
+export function Secret({ value, label, copied: text = value }: Props) {
   return (
     <span className={classes.secret}>
       <code>{value}</code>
-      <CopyButton value={value}>
+      <CopyButton value={text}>
         {({ copied, copy }) => (
           <Button
             size="compact-xs"

@@ -46,7 +46,7 @@ export function SelectionBar<Row>({ things, selection, shown, total, onAll, chil
     <div ref={restoreFocusOnRemoval} className={classes.bar} role="group" aria-label={`Selected ${things}`}>
       <Checkbox
         size="xs"
-        label={`Select these ${formatNumber(shown.length)}`}
+        label={shown.length === 1 ? "Select this one" : `Select these ${formatNumber(shown.length)}`}
         checked={isAll}
         indeterminate={here > 0 && !isAll}
         disabled={shown.length === 0 || (selection.isFull && here === 0)}

@@ -25,6 +25,7 @@ const header = [
   "Reviewed",
   "Rating Reason",
   "Rating Comment",
+  "Review Tags",
 ];
 /** Without a check by sentences: quotes are their own sources, and a person vouches for an approved answer. */
 const unchecked = { extractive: "quoted", approved: "approved" } as const;
@@ -91,6 +92,7 @@ async function* batches(caller: Caller, filters: Filters, signal: AbortSignal) {
       row.reviewed ? "yes" : "no",
       comments.get(row.id)?.reason ?? null,
       comments.get(row.id)?.feedback ?? null,
+      row.reviewTags.join("; "),
     ]);
   }
 }

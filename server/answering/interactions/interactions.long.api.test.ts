@@ -4,9 +4,12 @@ import {
   getInteraction,
   listInteractions,
   listModels,
+  listReviewTags,
   reviewInteraction,
+  tagInteraction,
 } from "#contract/answering/interactions.ts";
 import type { InteractionRow } from "#contract/answering/interactions.ts";
+import { listRecord } from "#contract/evidence/record.ts";
 import { listHistory, rateAnswer } from "#contract/answering/answers.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -172,6 +175,40 @@ test("the export has every row of the filter once, formulas defused, across batc
   expect(rated.text.trim().split("\n")).toHaveLength(2);
   const foreign = await buildCompany(app);
   expect((await foreign.admin.call(exportInteractions, {})).text.trim().split("\n")).toHaveLength(1);
+});
+
+test("reviewers' tags find an answer again, whatever their case, and its asker doesn't see them", async () => {
+  const { admin, agent, record } = await buildRecord();
+  const [id, narrowed, other] = [
+    await record(),
+    await record({ selected_tags: JSON.stringify({ topics: ["Complaint"] }) }),
+    await record(),
+  ];
+  const tag = (change: object, of = id) => admin.call(tagInteraction, { id: of, ...change });
+  expect((await tag({ add: ["Complaint", "Q4  audit", "complaint"] })).body).toEqual({
+    reviewTags: ["Complaint", "Q4 audit"],
+    changed: true,
+  });
+  expect((await tag({ add: ["q4 audit"] })).body).toMatchObject({ changed: false });
+  expect(await idsOf(admin, { tag: "Complaint" })).toEqual([narrowed, id]);
+  expect(await idsOf(admin, { tag: "Complaint", tagGroup: "topics" })).toEqual([narrowed]);
+  expect((await admin.call(listReviewTags, {})).body).toEqual(["Complaint", "Q4 audit"]);
+  expect((await admin.call(exportInteractions, { tag: "Q4 audit" })).text).toContain("Complaint; Q4 audit");
+  expect(JSON.stringify((await agent.call(listHistory, {})).body)).not.toContain("Q4 audit");
+  expect((await agent.call(tagInteraction, { id, add: ["Mine"] })).status).toBe(403);
+
+  expect((await tag({ remove: ["COMPLAINT"] })).body).toMatchObject({ reviewTags: ["Q4 audit"] });
+  expect((await admin.call(getInteraction, { id })).body.reviewTags).toEqual(["Q4 audit"]);
+  const { body: events } = await admin.call(listRecord, { action: "interaction.tag" });
+  expect(events.rows.map(({ before, after }) => [before, after])).toEqual([
+    [{ tags: ["Complaint", "Q4 audit"] }, { tags: ["Q4 audit"] }],
+    [{ tags: [] }, { tags: ["Complaint", "Q4 audit"] }],
+  ]);
+
+  // too many of them change nothing
+  const many = Array.from({ length: 21 }, (_, at) => `Tag ${at}`);
+  expect((await tag({ add: many }, other)).status).toBe(400);
+  expect((await admin.call(getInteraction, { id: other })).body.reviewTags).toEqual([]);
 });
 
 test("a rating belongs to the asker: an administrator's is refused and changes nothing", async () => {

@@ -36,6 +36,7 @@ export function presentListRow(row: InteractionListRow): ListRow {
       outcome: Outcome.parse(row.outcome),
       ...checkedOf(row),
       reviewed: row.reviewed,
+      reviewTags: row.review_tags,
     },
     user: { email: row.user_email, name: row.user_name, role: Role.parse(row.user_role) },
   };

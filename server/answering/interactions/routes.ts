@@ -3,7 +3,7 @@ import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
 import { exportInteractions } from "./export.ts";
 import { presentListRow } from "./present.ts";
-import { listInteractions, listModels } from "./store.ts";
+import { listInteractions, listModels, listReviewTags } from "./store.ts";
 
 export const routes = [
   route(contract.listInteractions, async (ctx, filters) => {
@@ -11,5 +11,6 @@ export const routes = [
     return listResponse(filters, rows.map(presentListRow), total);
   }),
   route(contract.listModels, listModels),
+  route(contract.listReviewTags, listReviewTags),
   longRoute(contract.exportInteractions, exportInteractions),
 ];

@@ -4,6 +4,7 @@ import { may } from "#server/kernel/context.ts";
 import { nearestShown } from "#contract/answering/answers.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import { notFound } from "#server/platform/errors.ts";
 
 export function selectInteractions(ctx: Context) {
@@ -71,6 +72,10 @@ export function selectInteractions(ctx: Context) {
         )
         .$castTo<boolean>()
         .as("reviewed"),
+    )
+    .select(
+      sql<string[]>`array(select g.tag from interaction_tags g where g.company_id = i.company_id
+        and g.interaction_id = i.id order by ${inNameOrder(sql`g.tag`)})`.as("review_tags"),
     )
     .where("i.outcome", "!=", "pending")
     .where("i.erased_at", "is", null);

@@ -55,8 +55,10 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
   if (filters.tag !== undefined) {
     const { tag, tagGroup = null } = filters;
     query = query.where(
-      sql<boolean>`exists (select 1 from jsonb_each(i.selected_tags) g, jsonb_array_elements_text(g.value) v
-        where v = ${tag} and g.key = coalesce(${tagGroup}::text, g.key))`,
+      sql<boolean>`(exists (select 1 from jsonb_each(i.selected_tags) g, jsonb_array_elements_text(g.value) v
+        where v = ${tag} and g.key = coalesce(${tagGroup}::text, g.key))
+        or ${tagGroup}::text is null and exists (select 1 from interaction_tags g
+          where g.company_id = i.company_id and g.interaction_id = i.id and g.tag = ${tag}))`,
     );
   }
   if (filters.topic !== undefined) query = query.where(isAboutTopic(filters.topic));
@@ -199,6 +201,14 @@ export async function listModels(ctx: Context): Promise<string[]> {
         and i.created_at > coalesce((select max(day) from report_settled), '-infinity')::timestamp at time zone 'UTC'
     ) known order by ${inNameOrder(sql`model`)} limit 200`.execute(ctx.db);
   return rows.map(({ model }) => model);
+}
+
+/** Tags that reviewers gave. */
+export async function listReviewTags(ctx: Context): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    select tag from (select distinct g.tag from interaction_tags g where ${inCompany(ctx, "g")}) known
+    order by ${inNameOrder(sql`tag`)} limit 200`.execute(ctx.db);
+  return rows.map(({ tag }) => tag);
 }
 
 function inCompany(ctx: Context, alias: string) {

@@ -28,6 +28,7 @@ export async function getReviewedInteraction(
     removed: z.array(RemovedSentence).parse(row.removed_sentences),
     ratingReason: RatingReason.nullable().parse(comment?.reason ?? null),
     feedback: comment?.feedback ?? null,
+    reviewTags: row.review_tags,
     ...(await listReviewsOf(ctx, row)),
   };
 }

@@ -8,6 +8,7 @@ import { reviewInteraction } from "./review.ts";
 import { getReviewedInteraction } from "./reviewed-interaction.ts";
 import { getReviewRules, setReviewRules } from "./rules.ts";
 import { countCases, listCases } from "./store.ts";
+import { tagInteraction } from "./tag.ts";
 
 export const routes = [
   route(contract.listReviews, async (ctx, filters) => {
@@ -21,4 +22,5 @@ export const routes = [
   route(contract.requestSecondOpinion, requestSecondOpinion),
   route(interactions.getInteraction, getReviewedInteraction),
   route(interactions.reviewInteraction, reviewInteraction),
+  route(interactions.tagInteraction, tagInteraction),
 ];

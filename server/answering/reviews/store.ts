@@ -169,6 +169,22 @@ export async function setCase(
     .execute();
 }
 
+/** Adds and removes whatever their case; of an answer that is erased meanwhile nothing stays. */
+export async function changeTags(
+  ctx: Context,
+  { company_id: company, id }: Allowed<ReviewedInteraction, "review">,
+  { add, remove }: { add: string[]; remove: string[] },
+): Promise<void> {
+  await sql`delete from interaction_tags where company_id = ${company} and interaction_id = ${id}
+    and lower(tag) = any (select lower(t) from unnest(${remove}::text[]) t)`.execute(ctx.db);
+  await sql`insert into interaction_tags (company_id, interaction_id, tag)
+    select i.company_id, i.id, t.tag
+    from (select company_id, id from interactions
+        where company_id = ${company} and id = ${id} and erased_at is null for share) i,
+      unnest(${add}::text[]) t(tag)
+    on conflict do nothing`.execute(ctx.db);
+}
+
 /** Newest first. */
 export function listReviews(ctx: Context, interaction: Key) {
   return ctx.db

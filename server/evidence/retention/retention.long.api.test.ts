@@ -22,7 +22,7 @@ import {
   replaceDocument,
 } from "#contract/knowledge/documents.ts";
 import { createHold, liftHold } from "#contract/evidence/holds.ts";
-import { getInteraction } from "#contract/answering/interactions.ts";
+import { getInteraction, tagInteraction } from "#contract/answering/interactions.ts";
 import { getRecordProof, getRecordState, listRecord } from "#contract/evidence/record.ts";
 import { countDue, getRetention, listDue, setRetention } from "#contract/evidence/retention.ts";
 import { commitment, detailsOf } from "#server/platform/log/entry.ts";
@@ -89,9 +89,15 @@ test("a dry run counts and lists what would be erased, and erases nothing", asyn
 test("due data is erased with its salt; log, proof and bundle verify and name the time and period", async () => {
   const { admin, companyId, answers, theme, put } = await oldCompany(app);
   const young = await put(theme.id, admin);
+  for (const id of [young, ...answers]) await admin.call(tagInteraction, { id, add: ["Says unopened"] });
   await admin.call(setRetention, { interactions: 24 });
   await eraseDue(app.services, { companyId });
   expect(await interactionsKept(app, companyId)).toEqual([young]);
+  expect(
+    await readRows(app, "select interaction_id as id from interaction_tags where company_id = $1", [
+      companyId,
+    ]),
+  ).toEqual([{ id: young }]);
   const left = await readRows<{ words: string }>(
     app,
     `select (to_jsonb(i)::text || coalesce((select string_agg(to_jsonb(m)::text, '') from record_manifests m where m.interaction_id = i.id), '')

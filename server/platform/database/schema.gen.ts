@@ -469,6 +469,12 @@ export interface InteractionSources {
   version_id: number;
 }
 
+export interface InteractionTags {
+  company_id: number;
+  interaction_id: number;
+  tag: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   company_id: number;
@@ -1222,6 +1228,7 @@ export interface DB {
   identities: Identities;
   identity_providers: IdentityProviders;
   interaction_sources: InteractionSources;
+  interaction_tags: InteractionTags;
   interactions: Interactions;
   invitations: Invitations;
   known_devices: KnownDevices;

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { AnswerStrip } from "./answer-strip.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useMay } from "#web/kernel/session.tsx";
-import { formatDate } from "#web/ui/format.ts";
+import { formatCount, formatDate } from "#web/ui/format.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { WhyBad } from "./rating-reason.tsx";
 import type { Turn } from "./chat.ts";
@@ -35,14 +35,13 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
         )}
         {areQuotes(turn.citations) && (
           <span className={classes.quoted}>
-            {turn.citations.length} {turn.citations.length === 1 ? "passage" : "passages"} quoted word for
-            word
+            {formatCount(turn.citations.length, "passage")} quoted word for word
           </span>
         )}
         {answer.mode === "model" && answer.claims.length > 0 && (
           <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
-            {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
-            confirmed in the sources{open > 0 && `, ${open} not checked word for word`}
+            {confirmed} of {formatCount(answer.claims.length, "sentence")} confirmed in the sources
+            {open > 0 && `, ${open} not checked word for word`}
           </span>
         )}
         {onRate !== null && (

@@ -4,7 +4,7 @@ import type { HistoryEntry } from "#contract/answering/answers.ts";
 import type { Opening as OpeningFacts } from "#contract/knowledge/documents.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { firstQuestionsQuery } from "#web/knowledge/documents/queries.ts";
-import { formatDay } from "#web/ui/format.ts";
+import { formatCount, formatDay } from "#web/ui/format.ts";
 import { ShowMore } from "#web/ui/show-more.tsx";
 import { openingQuery, recentQuery } from "./chat-queries.ts";
 import { longestHeadline } from "./headline.ts";
@@ -83,7 +83,7 @@ function Documents({ facts: { documents, updatedOn, names } }: { facts: OpeningF
     <>
       <details className={classes.documents}>
         <summary>
-          {documents} {documents === 1 ? "document" : "documents"}
+          {formatCount(documents, "document")}
           {updatedOn !== null && `, updated ${formatDay(`${updatedOn}T12:00:00`)}`}
         </summary>
         <ul>

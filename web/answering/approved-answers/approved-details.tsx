@@ -8,7 +8,7 @@ import { TagChips } from "#web/knowledge/tags/tag-chips.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
-import { formatDate } from "#web/ui/format.ts";
+import { formatCount, formatDate } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import { Modal } from "#web/ui/modal.tsx";
@@ -183,10 +183,7 @@ function Facts({ answer }: { answer: Shown }) {
       "Answered",
       timesUsed === 0
         ? "no question yet"
-        : joinFacts([
-            `${timesUsed} ${timesUsed === 1 ? "question" : "questions"}`,
-            `last ${day(lastUsedAt)}`,
-          ]),
+        : joinFacts([formatCount(timesUsed, "question"), `last ${day(lastUsedAt)}`]),
     ],
   ];
   return (

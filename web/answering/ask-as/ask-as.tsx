@@ -12,6 +12,7 @@ import { AskTheme } from "./ask-theme.tsx";
 import { seenDeskQuery } from "./queries.ts";
 import { SeenDocuments } from "./seen-documents.tsx";
 import classes from "./ask-as.module.css";
+import { formatCount } from "#web/ui/format.ts";
 
 const names = ["person", "theme", "companyId"];
 
@@ -106,4 +107,4 @@ function Desk({ desk: { person, themes }, themeId, onChoose }: Props) {
   );
 }
 
-const countOf = ({ documentCount: count }: SeenTheme) => `${count} ${count === 1 ? "document" : "documents"}`;
+const countOf = ({ documentCount: count }: SeenTheme) => formatCount(count, "document");

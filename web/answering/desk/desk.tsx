@@ -134,7 +134,7 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
   return [
     {
       label: "Question",
-      width: "38%",
+      width: "34%",
       wraps: true,
       phone: "title",
       render: ({ question, themeName, expert, documents, testRun }) => (
@@ -182,7 +182,7 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
       },
     },
     { label: "Owner", wraps: true, render: ({ owner }) => owner?.name ?? "nobody yet" },
-    { label: "Actions", render: (item) => <ItemActions item={item} {...actions} /> },
+    { label: "Actions", width: "24%", render: (item) => <ItemActions item={item} {...actions} /> },
   ];
 }
 

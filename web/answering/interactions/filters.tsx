@@ -20,7 +20,7 @@ import { workspaceQuery, workspaceSource } from "#web/identity/workspaces/querie
 import { verdictOptions } from "#web/answering/reviews/review-names.ts";
 import { filterNames, otherWriters, useInteractionFilters } from "./address.ts";
 import { ModelFilter, PersonFilter, WorkspaceFilter } from "./filter-choices.tsx";
-import { tagNamesQuery } from "./queries.ts";
+import { reviewTagsQuery, tagNamesQuery } from "./queries.ts";
 
 /** The URL parameters each part reads: changing one doesn't re-render the others. */
 const read = { answer: ["answer"], tag: ["tag"] };
@@ -162,16 +162,18 @@ function TagFilter() {
   const address = useSearchParams(read.tag);
   const [typed, setTyped] = useState(address.text("tag"));
   const [settled] = useDebouncedValue(typed.trim(), 250);
-  const tags = useQuery(tagNamesQuery(companyId, settled));
+  const tags = useQuery(tagNamesQuery(companyId, settled)).data ?? [];
+  const reviewers = useQuery(reviewTagsQuery(companyId)).data ?? [];
+  const matching = reviewers.filter((tag) => tag.toLowerCase().includes(settled.toLowerCase()));
   const choose = (tag: string) => address.open({ tag: tag.trim(), page: undefined });
   return (
     <Autocomplete
       label="Tag"
       placeholder="All tags"
-      data={tags.data ?? []}
+      data={[...new Set([...matching, ...tags])]}
       // choosing a tag returns focus here, with nothing more to offer
       openOnFocus={false}
-      // the server filters
+      // filtered by now
       filter={({ options }) => options}
       onChange={setTyped}
       defaultValue={address.text("tag")}

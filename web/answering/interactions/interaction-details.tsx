@@ -14,6 +14,7 @@ import { interactionQuery } from "#web/answering/recorded-answers/queries.ts";
 import { InteractionFacts } from "#web/answering/recorded-answers/interaction-facts.tsx";
 import { RecordFoot } from "#web/answering/recorded-answers/record-foot.tsx";
 import { RecordedAnswer } from "#web/answering/recorded-answers/recorded-answer.tsx";
+import { ReviewTags } from "./review-tags.tsx";
 import classes from "./interaction-details.module.css";
 
 type Props = { id: number; onReview(): void; onClose(): void };
@@ -21,6 +22,7 @@ type Props = { id: number; onReview(): void; onClose(): void };
 /** One recorded interaction: the question, the answer with its marks and sources, and the reviewers' findings. */
 export function InteractionDetails({ id, onReview, onClose }: Props) {
   const { data, error, refetch } = useQuery(interactionQuery(id));
+  const mayReview = useMay("interaction:review");
   const mayReadRecord = useMay("record:read");
   const { companyId } = useCompany();
   const [source, setSource] = useState<Citation | null>(null);
@@ -42,6 +44,7 @@ export function InteractionDetails({ id, onReview, onClose }: Props) {
           <>
             <RecordedAnswer interaction={data} onOpenSource={setSource} />
             <InteractionFacts interaction={data} />
+            {mayReview && <ReviewTags interaction={data} />}
             <ReviewNotes
               interaction={data}
               action={

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { exportInteractions } from "#contract/answering/interactions.ts";
+import { exportInteractions, tagInteraction } from "#contract/answering/interactions.ts";
 import type { InteractionRow } from "#contract/answering/interactions.ts";
 import { assignReview } from "#contract/answering/reviews.ts";
 import type { User } from "#contract/identity/users.ts";
@@ -12,7 +12,9 @@ import { Button } from "#web/ui/button.tsx";
 import { formatCount } from "#web/ui/format.ts";
 import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import type { Selection } from "#web/ui/selection.ts";
+import { staleByTags } from "./queries.ts";
 import type { InteractionFilters } from "./queries.ts";
+import { ReviewTagField } from "./review-tags.tsx";
 
 const nameOf = ({ chat_interactions: { id, userQuery } }: InteractionRow) =>
   `#${id} “${userQuery.slice(0, 80)}”`;
@@ -22,14 +24,25 @@ type Props = { selection: Selection<InteractionRow>; filters: InteractionFilters
 /** What can be done with the chosen interactions at once. */
 export function InteractionsBatch({ selection, filters }: Props) {
   const { companyId } = useCompany();
-  const [isAssigning, setAssigning] = useState(false);
-  const [reviewer, setReviewer] = useState<User | null>(null);
+  const [act, setAct] = useState<"assign" | "tag" | null>(null);
   const { rows } = selection;
+  const props = {
+    rows,
+    thing: "interaction",
+    nameOf,
+    onClose: () => {
+      setAct(null);
+      selection.clear();
+    },
+  };
   const ids = rows.map(({ chat_interactions: { id } }) => id).join(",");
   return (
     <>
-      <Button size="compact-sm" onClick={() => setAssigning(true)}>
+      <Button size="compact-sm" onClick={() => setAct("assign")}>
         Assign for review
+      </Button>
+      <Button size="compact-sm" onClick={() => setAct("tag")}>
+        Add a tag
       </Button>
       <ExportSpreadsheet
         size="compact-sm"
@@ -40,41 +53,72 @@ export function InteractionsBatch({ selection, filters }: Props) {
       >
         Export selected
       </ExportSpreadsheet>
-      {isAssigning && (
-        <BatchDialog
-          question={`Assign ${formatCount(rows.length, "interaction")} for review`}
-          action="Assign"
-          rows={rows}
-          thing="interaction"
-          nameOf={nameOf}
-          canRun={reviewer !== null}
-          run={async ({ chat_interactions: { id } }) => {
-            if (reviewer === null) return false;
-            await callApi(assignReview, { id, userId: reviewer.id });
-            return true;
-          }}
-          undo={({ chat_interactions: { id } }) => callApi(assignReview, { id, userId: null })}
-          done={`assigned to ${reviewer?.email ?? ""}`}
-          undone="returned to the queue"
-          stale={[["interactions"], ["reviews"]]}
-          onClose={() => {
-            setAssigning(false);
-            setReviewer(null);
-            selection.clear();
-          }}
-        >
-          <p>Each goes to the review desk, if it isn't there, and the reviewer is told.</p>
-          <RemoteSelect
-            label="Reviewer"
-            required
-            description="An administrator of the company."
-            placeholder="Select a person"
-            source={personSource(companyId, "workspace_admin")}
-            chosen={reviewer === null ? null : { id: reviewer.id, label: reviewer.email }}
-            onChoose={setReviewer}
-          />
-        </BatchDialog>
-      )}
+      {act === "assign" && <Assigning {...props} companyId={companyId} />}
+      {act === "tag" && <Tagging {...props} />}
     </>
+  );
+}
+
+type BatchProps = {
+  rows: InteractionRow[];
+  thing: string;
+  nameOf(row: InteractionRow): string;
+  onClose(): void;
+};
+
+function Assigning({ companyId, ...props }: BatchProps & { companyId: number | undefined }) {
+  const [reviewer, setReviewer] = useState<User | null>(null);
+  return (
+    <BatchDialog
+      {...props}
+      question={`Assign ${formatCount(props.rows.length, "interaction")} for review`}
+      action="Assign"
+      canRun={reviewer !== null}
+      run={async ({ chat_interactions: { id } }) => {
+        if (reviewer === null) return false;
+        await callApi(assignReview, { id, userId: reviewer.id });
+        return true;
+      }}
+      undo={({ chat_interactions: { id } }) => callApi(assignReview, { id, userId: null })}
+      done={`assigned to ${reviewer?.email ?? ""}`}
+      undone="returned to the queue"
+      stale={[["interactions"], ["reviews"]]}
+    >
+      <p>Each goes to the review desk, if it isn't there, and the reviewer is told.</p>
+      <RemoteSelect
+        label="Reviewer"
+        required
+        description="An administrator of the company."
+        placeholder="Select a person"
+        source={personSource(companyId, "workspace_admin")}
+        chosen={reviewer === null ? null : { id: reviewer.id, label: reviewer.email }}
+        onChoose={setReviewer}
+      />
+    </BatchDialog>
+  );
+}
+
+function Tagging(props: BatchProps) {
+  const [tag, setTag] = useState("");
+  return (
+    <BatchDialog
+      {...props}
+      question={`Add a tag to ${formatCount(props.rows.length, "interaction")}`}
+      action="Add tag"
+      canRun={tag.trim() !== ""}
+      run={async ({ chat_interactions: { id } }) =>
+        (await callApi(tagInteraction, { id, add: [tag] })).changed
+      }
+      undo={({ chat_interactions: { id } }) => callApi(tagInteraction, { id, remove: [tag] })}
+      done="tagged"
+      undone="without the tag again"
+      stale={staleByTags}
+    >
+      <ReviewTagField
+        value={tag}
+        onChange={setTag}
+        description="Only reviewers see it. The filter Tag finds whatever has it."
+      />
+    </BatchDialog>
   );
 }

@@ -2,7 +2,6 @@ import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useMemo } from "react";
 import type { Rating } from "#contract/answering/answers.ts";
 import type { InteractionRow } from "#contract/answering/interactions.ts";
-import type { SelectedTags } from "#contract/kernel/values.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
@@ -61,7 +60,7 @@ export function InteractionsTable({
       {
         label: "Agent",
         sort: "agent",
-        width: "17%",
+        width: "19%",
         wraps: true,
         render: ({ user }) => (
           <>
@@ -87,12 +86,12 @@ export function InteractionsTable({
       {
         label: "Tags",
         width: "9%",
-        render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
+        render: ({ chat_interactions: row }) => <Tags row={row} />,
       },
       {
         label: "Query",
         phone: "title",
-        width: "36%",
+        width: "34%",
         render: (row) => {
           const { id, userQuery } = row.chat_interactions;
           return (
@@ -142,8 +141,12 @@ export function InteractionsTable({
 /** As many tags as fit in a row; a click reveals the rest. */
 const tagsShown = 3;
 
-function Tags({ tags }: { tags: SelectedTags }) {
-  const all = tagGroups.flatMap(({ group, tone }) => tags[group].map((tag) => ({ tag, tone })));
+/** The reviewers', then those that the question was narrowed to. */
+function Tags({ row: { reviewTags, selectedTags } }: { row: InteractionRow["chat_interactions"] }) {
+  const all = [
+    ...reviewTags.map((tag) => ({ tag, tone: "plain" as const })),
+    ...tagGroups.flatMap(({ group, tone }) => selectedTags[group].map((tag) => ({ tag, tone }))),
+  ];
   return all.length === 0 ? null : (
     <div className={classes.tags}>
       <TagRow tags={all} shown={tagsShown} />

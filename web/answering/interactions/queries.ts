@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import { listInteractions, listModels } from "#contract/answering/interactions.ts";
+import { listInteractions, listModels, listReviewTags } from "#contract/answering/interactions.ts";
 import type { InteractionRow } from "#contract/answering/interactions.ts";
 import { findTags } from "#contract/knowledge/themes.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
@@ -37,6 +37,15 @@ export const modelsQuery = (companyId: number | undefined) =>
     queryFn: ({ signal }) => callApi(listModels, { companyId }, signal),
     staleTime: 60_000,
   });
+
+export const reviewTagsQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["interactions", "review-tags", companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(listReviewTags, { companyId }, signal),
+  });
+
+/** What a reviewers' tag makes stale. */
+export const staleByTags = [["interactions"], ["interaction"]];
 
 /** Tags matching the search, to filter by; earlier ones stay during typing. */
 export const tagNamesQuery = (companyId: number | undefined, search: string) =>

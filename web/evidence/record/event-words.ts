@@ -45,6 +45,7 @@ const words: Record<string, string> = {
   "help.restore": "restored the help item",
   "help.update": "changed the help item",
   "interaction.export": "exported interactions.",
+  "interaction.tag": "tagged the answer to",
   "lead.create": "sent the contact form.",
   "lead.erase": "deleted old demo requests.",
   "lead.export": "exported leads.",

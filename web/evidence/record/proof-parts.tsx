@@ -7,7 +7,7 @@ import { DownloadLink } from "#web/ui/download-link.tsx";
 import { QrCode } from "#web/ui/qr-code.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { saveFile } from "#web/ui/save-file.ts";
-import { formatDateTime } from "#web/ui/format.ts";
+import { formatCount, formatDateTime } from "#web/ui/format.ts";
 import { usePrinting } from "#web/ui/printing.ts";
 import { Section } from "#web/ui/section.tsx";
 import { roleNames } from "#web/identity/users/role-names.ts";
@@ -69,9 +69,11 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
             )}
           </dl>
           <p>
-            {`The event is leaf ${entry.seq.toLocaleString()} of ${head.size.toLocaleString()}. Hashed with ${
-              proof.inclusion.length === 1 ? "1 hash" : `${proof.inclusion.length} hashes`
-            } of its neighbors, it gives the root of the signed head. Nobody can change the answer or its sources and still arrive at this root. `}
+            {`The event is leaf ${entry.seq.toLocaleString()} of ${head.size.toLocaleString()}. Hashed with ${formatCount(
+              proof.inclusion.length,
+              "hash",
+              "hashes",
+            )} of its neighbors, it gives the root of the signed head. Nobody can change the answer or its sources and still arrive at this root. `}
             Compare the code with a head that was kept elsewhere.
           </p>
           <p className={classes.command}>

@@ -7,7 +7,7 @@ import type { countDue, RetentionKind, RetentionPeriods } from "#contract/eviden
 import { actionLabel } from "#web/evidence/record/event-words.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button } from "#web/ui/button.tsx";
-import { formatDateTime } from "#web/ui/format.ts";
+import { formatCount, formatDateTime } from "#web/ui/format.ts";
 import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Problem } from "#web/ui/parts.tsx";
 import { dueRowsQuery } from "./queries.ts";
@@ -65,7 +65,7 @@ function wordsOf(kind: RetentionKind, counts: Counts): string {
   const cited = kind === "documents" ? counts.documents.cited : 0;
   const [one, many] = nouns[kind];
   return [
-    `${due.toLocaleString()} ${due === 1 ? one : many}`,
+    formatCount(due, one, many),
     ...(held > 0 ? [`${held.toLocaleString()} kept by a hold`] : []),
     ...(cited > 0 ? [`${cited.toLocaleString()} kept for answers that cite them`] : []),
   ].join(", ");

@@ -16,6 +16,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { DryRun } from "./dry-run.tsx";
 import { dueQuery, periodsQuery, useSetPeriods } from "./queries.ts";
 import classes from "./retention.module.css";
+import { formatCount } from "#web/ui/format.ts";
 
 const fields: Record<RetentionKind, { label: string; description: string }> = {
   interactions: {
@@ -125,7 +126,7 @@ function PeriodsForm({ saved }: { saved: Output<typeof getRetention> }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          {`${going.toLocaleString()} ${going === 1 ? "item is" : "items are"} due now and will be permanently erased tonight. A hold set before then still protects the data it names.`}
+          {`${formatCount(going, "item is", "items are")} due now and will be permanently erased tonight. A hold set before then still protects the data it names.`}
         </p>
       </Confirm>
     </form>

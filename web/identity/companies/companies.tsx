@@ -17,6 +17,7 @@ import { CompanyDetail } from "./company-detail.tsx";
 import { DeletedCompanies } from "./deleted-companies.tsx";
 import { CompanyEditor } from "./company-editor.tsx";
 import { companiesQuery, companyQuery, useDeleteCompany } from "./queries.ts";
+import { formatCount } from "#web/ui/format.ts";
 
 /** All companies, or the one named in the URL. */
 export default function Companies() {
@@ -129,16 +130,12 @@ function CompanyCards() {
           onConfirm={confirm}
         >
           <p>
-            '{deleting.name}' with {counted(deleting.workspaceCount, "workspace")} will be closed immediately
-            and {counted(deleting.activeUserCount, "active user")} signed out. Past answers stay on record.
-            For 30 days a super admin can restore it, without its model keys.
+            '{deleting.name}' with {formatCount(deleting.workspaceCount, "workspace")} will be closed
+            immediately and {formatCount(deleting.activeUserCount, "active user")} signed out. Past answers
+            stay on record. For 30 days a super admin can restore it, without its model keys.
           </p>
         </Confirm>
       )}
     </>
   );
-}
-
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString()} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -19,6 +19,7 @@ import { signOnQuery, useCheckSignOn, useRemoveSignOn } from "./queries.ts";
 import { SamlFacts } from "./saml-facts.tsx";
 import { SamlKeys } from "./saml-keys.tsx";
 import classes from "./sign-on.module.css";
+import { formatCount } from "#web/ui/format.ts";
 
 /** How a company's people sign in through its own identity provider. */
 export default function SignOn() {
@@ -134,7 +135,9 @@ function Facts({ provider }: { provider: SignOnProvider }) {
       <Fact name="New people">
         {provider.createsPeople ? "Get an account at their first sign-in" : "Must be added first"}
       </Fact>
-      <Fact name="Groups">{provider.rules.length === 0 ? "Not read" : rulesOf(provider.rules.length)}</Fact>
+      <Fact name="Groups">
+        {provider.rules.length === 0 ? "Not read" : formatCount(provider.rules.length, "rule")}
+      </Fact>
     </dl>
   );
 }
@@ -150,5 +153,3 @@ function Check({ companyId }: { companyId: number | undefined }) {
     </div>
   );
 }
-
-const rulesOf = (count: number) => (count === 1 ? "1 rule" : `${count} rules`);

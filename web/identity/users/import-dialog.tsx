@@ -17,6 +17,7 @@ import { readText, saveTemplate } from "./import-file.ts";
 import { ImportLines } from "./import-lines.tsx";
 import { useImportUsers } from "./queries.ts";
 import classes from "./import-dialog.module.css";
+import { formatCount } from "#web/ui/format.ts";
 
 /** Users from a CSV file: first a preview of each line, then, on confirmation, the invitations. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
@@ -43,7 +44,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     try {
       const answer = await run.mutateAsync({ csv: file.csv, companyId, dryRun: false });
       setInvited({ count: answer.invited, lines: answer.lines });
-      toast(answer.invited === 1 ? "1 user invited" : `${answer.invited.toLocaleString()} users invited`);
+      toast(`${formatCount(answer.invited, "user")} invited`);
     } catch (error) {
       toastError("The users were not imported", reasonOf(error));
     }
@@ -61,9 +62,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       {invited !== null ? (
         <>
           <p className={classes.summary} role="status">
-            {invited.count === 1 ? "1 user was" : `${invited.count.toLocaleString()} users were`} invited.
-            Temporary passwords and invitations are being prepared; they appear in the table as they become
-            ready.
+            {formatCount(invited.count, "user was", "users were")} invited. Temporary passwords and
+            invitations are being prepared; they appear in the table as they become ready.
           </p>
           <ImportLines lines={invited.lines} />
           <DialogActions>
@@ -132,7 +132,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
                 ? "Inviting..."
                 : plan === undefined || plan.invited === 0
                   ? "Invite Users"
-                  : `Invite ${plan.invited.toLocaleString()} ${plan.invited === 1 ? "User" : "Users"}`}
+                  : `Invite ${formatCount(plan.invited, "User")}`}
             </Button>
           </DialogActions>
         </>
@@ -143,7 +143,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
 
 function summaryOf(invited: number, lines: number): string {
   const left = lines - invited;
-  const would = `${invited.toLocaleString()} of ${lines.toLocaleString()} ${lines === 1 ? "line" : "lines"} would be invited`;
+  const would = `${invited.toLocaleString()} of ${formatCount(lines, "line")} would be invited`;
   if (left === 0) return `${would}.`;
   return `${would}, ${left.toLocaleString()} would be left out.`;
 }

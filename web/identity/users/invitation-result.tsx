@@ -54,15 +54,25 @@ export function InvitationResult({ invited, who = "User", onClose }: Props) {
                 <dd>{email}</dd>
               </div>
               <div>
+                <dt>Sign in at</dt>
+                <dd>{signInAddress()}</dd>
+              </div>
+              <div>
                 <dt>Temporary password</dt>
                 <dd>
                   {tempPassword !== null && (
                     <Secret
                       value={tempPassword}
+                      // whoever gets it needs all three
+                      copied={[
+                        `Sign in at: ${signInAddress()}`,
+                        `Email: ${email}`,
+                        `Temporary password: ${tempPassword}`,
+                      ].join("\n")}
                       label={
                         shown.length === 1
-                          ? "Copy the temporary password"
-                          : `Copy the temporary password of ${email}`
+                          ? "Copy the address, email and temporary password"
+                          : `Copy the address and temporary password of ${email}`
                       }
                     />
                   )}
@@ -104,6 +114,8 @@ export function InvitationResult({ invited, who = "User", onClose }: Props) {
     </Modal>
   );
 }
+
+const signInAddress = () => `${location.origin}/login`;
 
 function titleOf(invitations: Invitation[], who: string): string {
   const isMailed = invitations.every(({ emailSent }) => emailSent);

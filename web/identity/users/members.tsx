@@ -14,6 +14,7 @@ import { displayName } from "./person-name.ts";
 import { usersQuery } from "./queries.ts";
 import { roleNames } from "./role-names.ts";
 import classes from "./members.module.css";
+import { formatCount } from "#web/ui/format.ts";
 
 const names = ["q"];
 const workspacesPerPage = 25;
@@ -74,9 +75,7 @@ function WorkspaceLine({ workspace, namesCompany }: { workspace: Workspace; name
           <span className={classes.meta}>
             {joinFacts([
               namesCompany ? workspace.companyName : "",
-              userCount === undefined
-                ? ""
-                : `${userCount.toLocaleString()} ${userCount === 1 ? "person" : "people"}`,
+              userCount === undefined ? "" : formatCount(userCount, "person", "people"),
             ])}
           </span>
         </summary>

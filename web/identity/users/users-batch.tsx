@@ -79,8 +79,8 @@ function Switching({ rows, isOn, onClose }: BatchProps & { isOn: boolean }) {
     >
       <p>
         {isOn
-          ? "They can sign in again, with the password and the workspaces they had."
-          : "They are signed out immediately and can no longer sign in. Past questions stay on record."}
+          ? "Each can sign in again, with the password and workspaces from before."
+          : "Each is signed out immediately and can no longer sign in. Past questions stay on record."}
       </p>
     </BatchDialog>
   );

@@ -13,8 +13,9 @@ type CompanyScope = {
 /** The user's current company; a chosen one is kept in the URL. */
 export function useCompany(): CompanyScope {
   const canChoose = useMay("company:choose");
-  // only this URL parameter: the list of companies doesn't re-render with every filter and dialog
-  const named = useSearch({ strict: false, select: (search) => search.companyId });
+  // only these URL parameters: the list of companies doesn't re-render with every filter and dialog; a company's own page
+  // names it
+  const named = useSearch({ strict: false, select: ({ company, companyId }) => company ?? companyId });
   const navigate = useNavigate();
   const chosen = Number(named);
   const companyId = canChoose && Number.isInteger(chosen) && chosen > 0 ? chosen : undefined;
@@ -26,7 +27,12 @@ export function useCompany(): CompanyScope {
     choose: (id) =>
       void navigate({
         to: ".",
-        search: (previous) => ({ ...previous, companyId: id, page: undefined }),
+        search: ({ company, ...previous }) => ({
+          ...previous,
+          ...(company !== undefined && { company: id }),
+          companyId: id,
+          page: undefined,
+        }),
       }),
   };
 }

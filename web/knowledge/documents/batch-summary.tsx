@@ -4,6 +4,7 @@ import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { waitsForSignOff } from "./document-versions.tsx";
 import classes from "./batch-summary.module.css";
+import { formatCount } from "#web/ui/format.ts";
 
 type Props = {
   theme: Theme;
@@ -27,7 +28,7 @@ export function BatchSummary({ theme, documents, refused, onAgents, onAsk }: Pro
   const counts = [
     reading > 0 ? `${reading} being read` : "",
     ready > 0 ? `${ready} ready` : "",
-    needYou > 0 ? `${needYou} ${needYou === 1 ? "needs" : "need"} you` : "",
+    needYou > 0 ? `${formatCount(needYou, "needs", "need")} you` : "",
   ].filter(Boolean);
   return (
     <div className={classes.summary} hidden={isEmpty}>

@@ -5,7 +5,7 @@ import type { Theme } from "#contract/knowledge/themes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { failureText } from "#web/ui/failure-text.ts";
-import { formatDate, formatNumber, formatSize } from "#web/ui/format.ts";
+import { formatCount, formatDate, formatNumber, formatSize } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useMay } from "#web/kernel/session.tsx";
@@ -61,9 +61,7 @@ export function DocumentItem({ document, theme, selection }: Props) {
             {joinFacts([
               formatSize(document.fileSize),
               formatDate(document.createdAt),
-              document.pages === null
-                ? ""
-                : `${formatNumber(document.pages)} ${document.pages === 1 ? "page" : "pages"}`,
+              document.pages === null ? "" : formatCount(document.pages, "page"),
               document.version > 1 ? `version ${document.version}` : "",
               document.answeringVersion !== null && document.answeringVersion < document.version
                 ? `version ${document.answeringVersion} still answers`

@@ -5,7 +5,7 @@ import type { Document, DocumentVersion } from "#contract/knowledge/documents.ts
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { beginningOf } from "#web/knowledge/sources/source-place.ts";
 import { SourceView } from "#web/knowledge/sources/source-view.tsx";
-import { formatDateTime, formatNumber, formatSize } from "#web/ui/format.ts";
+import { formatCount, formatDateTime, formatSize } from "#web/ui/format.ts";
 import { Badge, Problem, Spinner } from "#web/ui/parts.tsx";
 import { versionsQuery } from "./queries.ts";
 import { ReplaceDocument } from "./replace-document.tsx";
@@ -64,7 +64,7 @@ type VersionProps = {
 };
 
 function Version({ document, version, waitsForSignOff, onOpen }: VersionProps) {
-  const answers = `${formatNumber(version.answers)} ${version.answers === 1 ? "answer" : "answers"}`;
+  const answers = formatCount(version.answers, "answer");
   return (
     <li>
       <p className={classes.name}>

@@ -71,7 +71,9 @@ export function DocumentsBatch({ theme, selection, targets }: Props) {
           }}
           done="deleted"
         >
-          <p>They won't be used in new answers. Past answers keep their quotes. This can't be undone.</p>
+          <p>
+            New answers no longer use what is deleted. Past answers keep their quotes. This can't be undone.
+          </p>
         </BatchDialog>
       )}
     </>
@@ -105,8 +107,8 @@ function Moving({ theme, targets, ...props }: BatchProps & { targets: Source<The
       undone={`moved back to '${theme.name}'`}
     >
       <p>
-        They answer there from the next question on, with all their versions. Earlier answers keep their
-        sources; approved answers of '{theme.name}' that cite them are suspended.
+        Each answers there from the next question on, with all its versions. Earlier answers keep their
+        sources; approved answers of '{theme.name}' that cite it are suspended.
       </p>
       <RemoteSelect
         label="Theme"
@@ -115,7 +117,7 @@ function Moving({ theme, targets, ...props }: BatchProps & { targets: Source<The
         source={targets}
         chosen={target === null ? null : { id: target.id, label: target.name }}
         onChoose={setTarget}
-        error={target?.id === theme.id ? "They are in this theme already." : undefined}
+        error={target?.id === theme.id ? "Already in this theme." : undefined}
       />
     </BatchDialog>
   );

@@ -7,7 +7,7 @@ import { lookBackQuery } from "#web/knowledge/look-back/queries.ts";
 import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
-import { formatNumber } from "#web/ui/format.ts";
+import { formatCount, formatNumber } from "#web/ui/format.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { Problem, Spinner } from "#web/ui/parts.tsx";
 import classes from "./document-versions.module.css";
@@ -27,7 +27,7 @@ export function ReplaceDialog({ document, file, isBusy, onReplace, onClose }: Pr
       ) : (
         <div className={classes.replaced}>
           <p>
-            {`${formatNumber(data.answers)} ${data.answers === 1 ? "answer cites" : "answers cite"} this document. ${data.people === 1 ? "This person" : `These ${formatNumber(data.people)} people`} received them. Those answers stay as they are, with the version they cite. Once ${file.name} is read, you can tell ${data.people === 1 ? "this person" : "these people"} what changed.`}
+            {`${formatCount(data.answers, "answer cites", "answers cite")} this document. ${data.people === 1 ? "This person" : `These ${formatNumber(data.people)} people`} received them. Those answers stay as they are, with the version they cite. Once ${file.name} is read, you can tell ${data.people === 1 ? "this person" : "these people"} what changed.`}
           </p>
           <PeopleList part={part} />
           <ExportSpreadsheet href={(format) => locate(exportLookBack, { ...part, format }).url}>

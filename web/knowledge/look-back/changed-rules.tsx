@@ -5,7 +5,7 @@ import type { ChangedRule } from "#contract/knowledge/look-back.ts";
 import { useMay } from "#web/kernel/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { formatNumber } from "#web/ui/format.ts";
+import { formatCount, formatNumber } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
@@ -27,10 +27,7 @@ export function ChangedRules({ documentId }: { documentId: number }) {
   const send = async () => {
     try {
       const { notices } = await tell.mutateAsync(undefined);
-      toast(
-        "Notifying people",
-        `${formatNumber(notices)} ${notices === 1 ? "notification" : "notifications"}`,
-      );
+      toast("Notifying people", formatCount(notices, "notification"));
       setAsking(false);
     } catch (failure) {
       toastError("Nobody was notified", reasonOf(failure));
@@ -67,7 +64,7 @@ export function ChangedRules({ documentId }: { documentId: number }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          {`${formatNumber(untold)} ${untold === 1 ? "notification goes" : "notifications go"} out, each with the old and the new words. People who chose the daily email also get them by email. People who can no longer sign in are not told.`}
+          {`${formatCount(untold, "notification goes", "notifications go")} out, each with the old and the new words. People who chose the daily email also get them by email. People who can no longer sign in are not told.`}
         </p>
       </Confirm>
     </Section>
@@ -75,7 +72,7 @@ export function ChangedRules({ documentId }: { documentId: number }) {
 }
 
 function Change({ rule: { version, section, page, before, after, people, told } }: { rule: ChangedRule }) {
-  const given = `given to ${formatNumber(people)} ${people === 1 ? "person" : "people"}`;
+  const given = `given to ${formatCount(people, "person", "people")}`;
   return (
     <li>
       <p className={classes.meta}>

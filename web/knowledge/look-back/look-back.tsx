@@ -5,7 +5,7 @@ import { locate } from "#web/kernel/api.ts";
 import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
-import { formatNumber } from "#web/ui/format.ts";
+import { formatCount } from "#web/ui/format.ts";
 import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
@@ -37,7 +37,7 @@ export function LookBack({ id }: { id: number }) {
     );
   const { name, versions, answers, people } = data;
   const isPart = part.pageIndex !== undefined || part.passage !== undefined;
-  const count = `${formatNumber(answers)} ${answers === 1 ? "answer cites" : "answers cite"} ${isPart ? "this passage" : "it"}, received by ${formatNumber(people)} ${people === 1 ? "person" : "people"}`;
+  const count = `${formatCount(answers, "answer cites", "answers cite")} ${isPart ? "this passage" : "it"}, received by ${formatCount(people, "person", "people")}`;
   return (
     <>
       <PageHeader title="Look Back" subtitle={name}>

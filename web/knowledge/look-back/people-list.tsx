@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { formatDateTime, formatNumber } from "#web/ui/format.ts";
+import { formatCount, formatDateTime, formatNumber } from "#web/ui/format.ts";
 import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Badge, Empty, Problem, Spinner } from "#web/ui/parts.tsx";
 import { peopleQuery, rowsPerPage } from "./queries.ts";
@@ -30,7 +30,7 @@ export function PeopleList({ part }: { part: Part }) {
               {!isActive && <Badge>Cannot sign in</Badge>}
             </span>
             <span className={classes.meta}>
-              {`${formatNumber(answers)} ${answers === 1 ? "answer" : "answers"}, last ${formatDateTime(lastAt)}`}
+              {`${formatCount(answers, "answer")}, last ${formatDateTime(lastAt)}`}
             </span>
           </li>
         ))}

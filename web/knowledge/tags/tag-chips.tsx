@@ -5,28 +5,37 @@ import { tagGroups } from "./tag-groups.ts";
 import type { TagGroup } from "./tag-groups.ts";
 import classes from "./tags.module.css";
 
-/** Chosen tags in their groups' colors; removable with `onRemove`. */
-export function TagChips({
-  tags,
-  onRemove,
-}: {
-  tags: SelectedTags;
-  onRemove?: (group: TagGroup, tag: string, byKey: boolean) => void;
-}) {
+type ChipProps = { tag: string; tone: string; onRemove?: ((byKey: boolean) => void) | undefined };
+
+/** A tag in the color of its group; removable with `onRemove`. */
+export function TagChip({ tag, tone, onRemove }: ChipProps) {
+  return (
+    <span className={classes.chip} data-tone={tone}>
+      {tag}
+      {onRemove && (
+        <button
+          type="button"
+          aria-label={`Remove ${tag}`}
+          onClick={(event) => onRemove(isKeyboardClick(event))}
+        >
+          <X size={12} aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}
+
+type Props = { tags: SelectedTags; onRemove?: (group: TagGroup, tag: string, byKey: boolean) => void };
+
+export function TagChips({ tags, onRemove }: Props) {
   return tagGroups.flatMap(({ group, tone }) =>
     tags[group].map((tag) => (
-      <span key={`${group}/${tag}`} className={classes.chip} data-tone={tone}>
-        {tag}
-        {onRemove && (
-          <button
-            type="button"
-            aria-label={`Remove ${tag}`}
-            onClick={(event) => onRemove(group, tag, isKeyboardClick(event))}
-          >
-            <X size={12} aria-hidden />
-          </button>
-        )}
-      </span>
+      <TagChip
+        key={`${group}/${tag}`}
+        tag={tag}
+        tone={tone}
+        onRemove={onRemove && ((byKey) => onRemove(group, tag, byKey))}
+      />
     )),
   );
 }

@@ -1,7 +1,8 @@
 import { ActionIcon, TextInput } from "@mantine/core";
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { isKeyboardClick } from "#web/ui/is-keyboard-click.ts";
+import { TagChip } from "./tag-chips.tsx";
 import tagClasses from "./tags.module.css";
 import classes from "./tag-group-field.module.css";
 
@@ -54,19 +55,15 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Prop
       {entered.length > 0 && (
         <div className={classes.chips}>
           {entered.map((tag) => (
-            <span key={tag} className={tagClasses.chip} data-tone={tone}>
-              {tag}
-              <button
-                type="button"
-                aria-label={`Remove ${tag}`}
-                onClick={(event) => {
-                  onChange(tags.filter((other) => other !== tag));
-                  if (isKeyboardClick(event)) field.current?.focus();
-                }}
-              >
-                <X size={12} aria-hidden />
-              </button>
-            </span>
+            <TagChip
+              key={tag}
+              tag={tag}
+              tone={tone}
+              onRemove={(byKey) => {
+                onChange(tags.filter((other) => other !== tag));
+                if (byKey) field.current?.focus();
+              }}
+            />
           ))}
         </div>
       )}

@@ -26,6 +26,7 @@ import { useProposal } from "./use-proposal.ts";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./theme-editor.module.css";
 import { draftOf } from "./theme-draft.ts";
+import { formatCount } from "#web/ui/format.ts";
 
 export type EditorProps = {
   theme: Theme | null;
@@ -125,7 +126,7 @@ export function ThemeEditor({
       const unstored = await upload.unstored().finally(() => setIsArriving(false));
       if (unstored > 0) {
         onTab("documents");
-        const files = unstored === 1 ? "1 file is not" : `${unstored} files are not`;
+        const files = formatCount(unstored, "file is not", "files are not");
         toastError("Error", `The theme is saved, but ${files} uploaded. See the list.`);
         return null;
       }
@@ -288,7 +289,7 @@ export function ThemeEditor({
         }}
       >
         <p>
-          {upload.unsent === 1 ? "1 file was not uploaded" : `${upload.unsent} files were not uploaded`}, and{" "}
+          {formatCount(upload.unsent, "file was", "files were")} not uploaded, and{" "}
           {upload.unsent === 1 ? "is" : "are"} lost when you leave.
         </p>
       </Confirm>

@@ -67,7 +67,13 @@ export function ThemeFromFiles({ onCreated }: Props) {
           take(chosen);
         }}
       />
-      <Dropzone.FullScreen withinPortal={false} active={files === null} useFsAccessApi={false} onDrop={take}>
+      <Dropzone.FullScreen
+        classNames={{ fullScreen: classes.drop }}
+        withinPortal={false}
+        active={files === null}
+        useFsAccessApi={false}
+        onDrop={take}
+      >
         <p className={classes.dropHint} aria-hidden>
           Drop the files here to make a theme of them
         </p>

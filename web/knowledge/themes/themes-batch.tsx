@@ -81,8 +81,8 @@ export function ThemesBatch({ selection }: { selection: Selection<Theme> }) {
           undone="restored"
         >
           <p>
-            They can no longer be asked. Their answers stay on record, and each can be restored within 30
-            days.
+            Nobody can ask what is deleted. Past answers stay on record, and each theme can be restored within
+            30 days.
           </p>
         </BatchDialog>
       )}
@@ -121,7 +121,7 @@ function Assigning(props: BatchProps) {
         companyId={companyId}
         which={{ spansCompanies }}
         required
-        description="Its members can ask all of them."
+        description="Its members can ask each theme."
         chosen={workspace}
         onChoose={setWorkspace}
       />
@@ -172,11 +172,7 @@ function Switching({ isOn, ...props }: BatchProps & { isOn: boolean }) {
       done={isOn ? "switched on" : "switched off"}
       undone={isOn ? "switched off again" : "switched on again"}
     >
-      <p>
-        {isOn
-          ? "People who have access can ask them again."
-          : "Nobody can ask them until they are switched on."}
-      </p>
+      <p>{isOn ? "People who have access can ask again." : "Nobody can ask until the switch is on again."}</p>
     </BatchDialog>
   );
 }

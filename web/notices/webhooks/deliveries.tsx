@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Webhook, WebhookDelivery } from "#contract/notices/webhooks.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FetchProblem } from "#web/ui/fetch-problem.tsx";
-import { formatDateTime } from "#web/ui/format.ts";
+import { formatCount, formatDateTime } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { Badge, Empty } from "#web/ui/parts.tsx";
@@ -108,7 +108,7 @@ function Delivery({ delivery, canSend }: { delivery: WebhookDelivery; canSend: b
 }
 
 function factsOf({ attempts, statusCode, lastAttemptAt, nextAttemptAt }: WebhookDelivery): string[] {
-  const facts = [attempts === 1 ? "1 attempt" : `${attempts} attempts`];
+  const facts = [formatCount(attempts, "attempt")];
   if (statusCode !== null) facts.push(`status ${statusCode}`);
   if (lastAttemptAt !== null) facts.push(`last ${formatDateTime(lastAttemptAt)}`);
   if (nextAttemptAt !== null) facts.push(`next ${formatDateTime(nextAttemptAt)}`);

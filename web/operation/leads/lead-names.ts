@@ -1,4 +1,5 @@
 import type { Lead } from "#contract/operation/leads.ts";
+import { formatCount } from "#web/ui/format.ts";
 
 export const statusNames: Record<Lead["status"], string> = {
   new: "New",
@@ -55,5 +56,5 @@ export function leadName(lead: Pick<Lead, "firstName" | "lastName">): string {
 
 /** 'N leads captured from Get Started form'. */
 export function capturedText(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "lead" : "leads"} captured from Get Started form`;
+  return `${formatCount(count, "lead")} captured from Get Started form`;
 }

@@ -10,6 +10,7 @@ import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { leadRetentionQuery, useSetLeadRetention } from "./queries.ts";
 import classes from "./leads.module.css";
+import { formatCount } from "#web/ui/format.ts";
 
 /** How long demo requests are kept; nothing is shown until the rule is known. */
 export function LeadRetention() {
@@ -68,8 +69,8 @@ function RetentionForm({ saved }: { saved: Output<typeof setLeadRetention> }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          Requests older than {months} {months === 1 ? "month" : "months"} are permanently deleted tonight,
-          and each night from then on.
+          Requests older than {formatCount(months ?? 0, "month")} are permanently deleted tonight, and each
+          night from then on.
         </p>
       </Confirm>
     </form>

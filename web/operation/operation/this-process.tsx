@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import type { getOperation } from "#contract/operation/operation.ts";
-import { formatAgo, formatDateTime, formatLargeSize, formatNumber } from "#web/ui/format.ts";
+import { formatCount, formatAgo, formatDateTime, formatLargeSize, formatNumber } from "#web/ui/format.ts";
 import { Badge } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { Fact } from "./fact.tsx";
@@ -56,7 +56,7 @@ export function ThisProcess({ state }: { state: State }) {
           <Fact name="Search index">
             {index === null
               ? "Busy"
-              : `${formatNumber(index.themes)} ${index.themes === 1 ? "theme" : "themes"}, ${formatLargeSize(index.bytes)} of ${formatLargeSize(index.mostBytes)}`}
+              : `${formatCount(index.themes, "theme")}, ${formatLargeSize(index.bytes)} of ${formatLargeSize(index.mostBytes)}`}
           </Fact>
         </Part>
         <Part title="Reading and pauses">
@@ -85,7 +85,7 @@ export function ThisProcess({ state }: { state: State }) {
         >
           {providers.map(({ provider, calls, faults, lastAt, lastOutcome }) => (
             <Fact key={provider} name={provider}>
-              {`${formatNumber(calls)} ${calls === 1 ? "call" : "calls"}, ${formatNumber(faults)} failed. Last ${formatAgo(lastAt)} `}
+              {`${formatCount(calls, "call")}, ${formatNumber(faults)} failed. Last ${formatAgo(lastAt)} `}
               <Badge tone={["ok", "stopped"].includes(lastOutcome) ? "ok" : "bad"}>{lastOutcome}</Badge>
             </Fact>
           ))}
