@@ -49,10 +49,10 @@ async function leadOf(theme: string, userQuery: string): Promise<string> {
   return first?.answering.map(({ start, end }) => first.quote.slice(start, end)).join(" ") ?? "";
 }
 
-/** Of 105; measured: LEADS. A busy machine leaves some to words alone. */
-const leastRight = 0;
+/** Of 105; measured: 56 (`npm run bench -- demo`). A busy machine leaves some to words alone. */
+const leastRight = 48;
 
-test("of a newcomer's plain questions to the demo, most answers begin with the rule asked for", async () => {
+test("of a newcomer's plain questions to the demo, half the answers begin with the rule asked for", async () => {
   let right = 0;
   for (const question of questions)
     if (fits(await leadOf(question.theme, question.text), question.right)) right += 1;
