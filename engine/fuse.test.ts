@@ -12,14 +12,20 @@ const hit = (passage: number, score: number): Hit => ({
 });
 const near = (passage: number, above: number) => ({ document: 1, passage, similarity: 0.5, above });
 
+const first = (limit: number, passages = 100) => ({ limit, passages });
+
 test("keeps the hits and scores of the word search without neighbors", () => {
   const hits = [hit(1, 0.6), hit(2, 0.4)];
-  expect(fuse(hits, [], 10)).toEqual(hits);
-  expect(fuse(hits, [], 1)).toEqual(hits.slice(0, 1));
+  expect(fuse(hits, [], first(10))).toEqual(hits);
+  expect(fuse(hits, [], first(1))).toEqual(hits.slice(0, 1));
 });
 
 test("returns descending scores, so that quotes keep the fused order", () => {
-  const fused = fuse([hit(1, 0.3), hit(2, 0.28), hit(3, 0.05)], [near(2, 4), near(1, 0), near(3, 1)], 10);
+  const fused = fuse(
+    [hit(1, 0.3), hit(2, 0.28), hit(3, 0.05)],
+    [near(2, 4), near(1, 0), near(3, 1)],
+    first(10),
+  );
   expect(fused.map(({ passage }) => passage)).toEqual([2, 1, 3]);
   const scores = fused.map(({ score }) => score);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -27,12 +33,21 @@ test("returns descending scores, so that quotes keep the fused order", () => {
 });
 
 test("scores a passage found by meaning alone by the last hit's odds and its own nearness", () => {
-  const [first, second] = fuse([hit(1, 0.2)], [near(7, 4), near(1, 0)], 10);
-  expect(first).toMatchObject({ passage: 7, coverage: 0, proximity: 0 });
-  expect(first?.score).toBeGreaterThan(second?.score ?? 1);
+  const [best, second] = fuse([hit(1, 0.2)], [near(7, 4), near(1, 0)], first(10));
+  expect(best).toMatchObject({ passage: 7, coverage: 0, proximity: 0 });
+  expect(best?.score).toBeGreaterThan(second?.score ?? 1);
 });
 
 test("keeps scores finite when rounding makes them 0 or 1", () => {
-  for (const { score } of fuse([hit(1, 1), hit(2, 0)], [near(1, 2), near(2, 2)], 10))
+  for (const { score } of fuse([hit(1, 1), hit(2, 0)], [near(1, 2), near(2, 2)], first(10)))
     expect(Number.isFinite(score)).toBe(true);
+});
+
+test("meaning counts for less where more passages are near by chance", () => {
+  const [hits, neighbors] = [
+    [hit(1, 0.3), hit(2, 0.2)],
+    [near(2, 2), near(1, 0)],
+  ];
+  const best = (passages: number) => fuse(hits, neighbors, first(1, passages))[0]?.passage;
+  expect([best(300), best(10_000)]).toEqual([2, 1]);
 });

@@ -102,7 +102,7 @@ const hitOf = (passage: number, score: number) => ({
   named: 0,
 });
 const orderOf = (hits: ReturnType<typeof hitOf>[], neighbors: Parameters<typeof fuse>[1]) =>
-  fuse(hits, neighbors, 3).map(({ document, passage }) => `${document}/${passage}`);
+  fuse(hits, neighbors, { limit: 3, passages: 100 }).map(({ document, passage }) => `${document}/${passage}`);
 
 test("ranks equal word matches by meaning and adds passages found by meaning", () => {
   const hits = [hitOf(0, 0.3), hitOf(1, 0.25), hitOf(2, 0.02)];

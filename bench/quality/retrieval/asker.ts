@@ -64,7 +64,8 @@ export function askerOver({ documents, encoder }: AskedCorpus): Ask {
     let { hits } = found;
     if (encoder !== null) {
       const [vector = new Float32Array()] = await encoder.encode([found.topic], "question", signal);
-      hits = fuse(hits, await meaning.nearest(vector, { limit: depth, also: hits }), limit);
+      const neighbors = await meaning.nearest(vector, { limit: depth, also: hits });
+      hits = fuse(hits, neighbors, { limit, passages: found.passages });
     }
     return {
       ...found,

@@ -61,7 +61,7 @@ export async function fuseSet(
         lexical: hits.map(idOf),
         dense: nearest.map(idOf),
         "by ranks": byRanks(hits.map(idOf), nearest.map(idOf)),
-        fused: fuse(hits, neighbors, DEPTH).map(idOf),
+        fused: fuse(hits, neighbors, { limit: DEPTH, passages: found[place]?.passages ?? 0 }).map(idOf),
       },
       ids: joined.map(({ place: at }) => idOf(at)),
       rows: joined.map(({ row }) => row),

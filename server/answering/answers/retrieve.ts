@@ -69,7 +69,10 @@ export async function retrieve(
     language,
     signal,
   });
-  const best = fuse(hits, neighbors ?? [], readsMore ? passagesForModel : passagesUsed);
+  const best = fuse(hits, neighbors ?? [], {
+    limit: readsMore ? passagesForModel : passagesUsed,
+    passages: found.passages,
+  });
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   const evidence = joinEvidence(best, passages);
   return { evidence: evidence.slice(0, passagesUsed), further: evidence.slice(passagesUsed), ...found };
