@@ -62,16 +62,17 @@ export async function retrieve(
   });
   if (found.unreadable.length > 0) await caller.transact((ctx) => renewUnreadable(ctx, found.unreadable));
   const also = hits.map(({ document, passage }) => ({ document, passage }));
-  const { language } = found;
+  const { language, passages: searched } = found;
   const neighbors = await nearestByMeaning(caller, account, theme, matter, {
     ...narrowed,
     also,
     language,
+    passages: searched,
     signal,
   });
   const best = fuse(hits, neighbors ?? [], {
     limit: readsMore ? passagesForModel : passagesUsed,
-    passages: found.passages,
+    passages: searched,
   });
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   const evidence = joinEvidence(best, passages);

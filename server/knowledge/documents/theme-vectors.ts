@@ -15,23 +15,26 @@ type Asked = {
   also: readonly PassagePlace[];
   /** ISO 639-1 code. */
   language: string;
+  /** That are searched. */
+  passages: number;
   signal: AbortSignal;
 };
 
 /**
  * The passages of a theme closest in meaning, and how close those in `also` are. null if there is no encoder, it does
- * not know the language or respond in time, or the theme has no vectors from it yet: then words alone decide.
+ * not know the language, respond in time or search themes of this size, or the theme has no vectors from it yet: then words alone decide.
  */
 export async function nearestByMeaning(
   caller: Caller,
   account: Account,
   theme: ThemePlace,
   question: string,
-  { signal, language, ...narrowed }: Asked,
+  { signal, language, passages, ...narrowed }: Asked,
 ): Promise<Neighbor[] | null> {
   const encoder = encoderPort.of(caller.services);
   const indexes = themeIndexes.of(caller.services);
   if (encoder === null || !encoder.isUsable() || !encoder.reads(language)) return null;
+  if (passages > encoder.mostPassages) return null;
   if (!(await indexes.call("hasVectors", { theme }))) return null;
   const clock = AbortSignal.timeout(encoder.questionMs);
   try {

@@ -11,6 +11,7 @@ export function endpointEncoder(endpoint: EncoderEndpoint): ServedEncoder {
     name: endpoint.model,
     dimension: null,
     questionMs,
+    mostPassages: Infinity,
     reads: () => true,
     isUsable: () => true,
     on: (embed) => ({

@@ -169,4 +169,8 @@ test("the encoder that ships puts a passage in other words nearest, and knows on
   const near = vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0));
   expect(near.indexOf(Math.max(...near))).toBe(0);
   expect([served.reads("en"), served.reads("de")]).toEqual([true, false]);
+  const log = pino({ level: "silent" });
+  const shipped = openEncoder({ kind: "shipped" }, { log, questions: lastActivityIn(), isAsked: false });
+  if (shipped !== null) opened.push(shipped);
+  expect([shipped?.mostPassages, served.mostPassages]).toEqual([50_000, Infinity]);
 });

@@ -33,6 +33,8 @@ type Options = {
   eager: boolean;
   /** A thread idle for this long releases its memory; null: never. */
   idleMs: number | null;
+  /** The largest theme to search; none by default. */
+  mostPassages?: number;
 };
 
 /**
@@ -40,7 +42,10 @@ type Options = {
  * is logged once, and words alone answer.
  * @throws EncoderError if the folder has no readable model.json
  */
-export function localEncoder(folder: string, { log, questions, eager, idleMs }: Options): ServedEncoder {
+export function localEncoder(
+  folder: string,
+  { log, questions, eager, idleMs, mostPassages = Infinity }: Options,
+): ServedEncoder {
   const description = describe(folder);
   const name = encoderName(description);
   const { dimension, languages } = description;
@@ -119,6 +124,7 @@ export function localEncoder(folder: string, { log, questions, eager, idleMs }: 
     name,
     dimension,
     questionMs,
+    mostPassages,
     reads: (language) => languages?.includes(language) ?? true,
     isUsable: () => broken === null,
     on: () => encoder,

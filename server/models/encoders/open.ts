@@ -4,10 +4,12 @@ import { endpointEncoder } from "./endpoint.ts";
 import { localEncoder } from "./local.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 
+/** Comparing a question with 50,000 vectors takes 50 ms of a processor; an operator's own choice has no limit. */
+const mostCompared = 50_000;
 /** A minute without passages: uploads come in batches. */
 const idleMs = 60_000;
 
-type Options = Omit<Parameters<typeof localEncoder>[1], "eager" | "idleMs"> & {
+type Options = Omit<Parameters<typeof localEncoder>[1], "eager" | "idleMs" | "mostPassages"> & {
   /** true: questions are asked here; false: only occasional passages are encoded. */
   isAsked: boolean;
 };
@@ -19,9 +21,13 @@ export function openEncoder(
 ): ServedEncoder | null {
   if (config === null) return null;
   if (config.kind === "endpoint") return endpointEncoder(config);
-  const folder = config.kind === "local" ? config.folder : encoderFolder;
+  const chosen =
+    config.kind === "local"
+      ? { folder: config.folder }
+      : { folder: encoderFolder, mostPassages: mostCompared };
+  const { folder, ...limits } = chosen;
   try {
-    return localEncoder(folder, { ...options, eager: isAsked, idleMs: isAsked ? null : idleMs });
+    return localEncoder(folder, { ...options, ...limits, eager: isAsked, idleMs: isAsked ? null : idleMs });
   } catch (error) {
     if (!(error instanceof EncoderError)) throw error;
     options.log.error(`${error.message} Only words are searched.`);

@@ -12,6 +12,8 @@ export const encoderPort = portOf<ServedEncoder | null>("encoder");
 export type ServedEncoder = Pick<Encoder, "name" | "dimension"> & {
   /** How long a question may take before words alone answer it. */
   questionMs: number;
+  /** The largest theme that is searched by its vectors. */
+  mostPassages: number;
   /** Whether it knows the language with this ISO 639-1 code: vectors of others mislead. */
   reads(language: string): boolean;
   /** false once it is known to be broken: calls are pointless. */
