@@ -14,7 +14,7 @@ export function Secret({ value, label, copied: text = value }: Props) {
         {({ copied, copy }) => (
           <Button
             size="compact-xs"
-            aria-label={label}
+            aria-label={copied ? "Copied" : label}
             leftSection={copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
             onClick={copy}
           >
