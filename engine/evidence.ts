@@ -1,3 +1,4 @@
+import type { NearUnit } from "./index/unit-vectors.ts";
 import type { Reading } from "./models/reader/reading.ts";
 import { abbreviationsIn } from "./text/abbreviations.ts";
 import type { Abbreviation } from "./text/abbreviations.ts";
@@ -25,6 +26,8 @@ export type Evidence = {
   uploadedOn?: string;
   /** What the document's passages beside it define. */
   abbreviations?: readonly Abbreviation[];
+  /** How near its units are to the question; missing without an encoder, and while it has not encoded them. */
+  near?: readonly NearUnit[];
 };
 
 /** Evidence for a question, and the figures that tell how much of it is chance. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Hit } from "#engine/ranked.ts";
-import { fuse } from "./fuse.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import { fuse, orderByUnits } from "./fuse.ts";
 
 const hit = (passage: number, score: number): Hit => ({
   document: 1,
@@ -50,4 +51,31 @@ test("meaning counts for less where more passages are near by chance", () => {
   ];
   const best = (passages: number) => fuse(hits, neighbors, first(1, passages))[0]?.passage;
   expect([best(300), best(10_000)]).toEqual([2, 1]);
+});
+
+const passage = (rank: number, score: number, ...cosines: number[]): Evidence => ({
+  ...{ rank, score, coverage: 0.5, proximity: 0.5, named: 0, ordinal: rank, text: "", section: "" },
+  ...{ documentId: 1, documentName: "Policy.docx", versionId: 1, version: 1 },
+  ...{ pageNumber: 1, pageIndex: 0, turn: null },
+  near: cosines.map((cosine, place) => ({ start: place, end: place + 1, cosine })),
+});
+
+test("a passage of many subjects comes first for its one sentence near the question", () => {
+  const ordered = orderByUnits([passage(1, 0.5, 0.2, 0.3), passage(2, 0.45, 0.1, 0.1, 0.8)]);
+  expect(ordered.map(({ ordinal, rank }) => [ordinal, rank])).toEqual([
+    [2, 1],
+    [1, 2],
+  ]);
+  expect(ordered[0]?.score).toBeGreaterThan(ordered[1]?.score ?? 1);
+});
+
+test("without vectors of units passages keep their order and scores", () => {
+  const found = [passage(1, 0.4), passage(2, 0.6)];
+  expect(orderByUnits(found)).toEqual(found);
+  expect(orderByUnits([])).toEqual([]);
+  const [first, second] = orderByUnits([passage(1, 0.6, 0.5), passage(2, 0.4)]);
+  expect([first?.score, second?.score].map((score) => score?.toFixed(9))).toEqual([
+    "0.600000000",
+    "0.400000000",
+  ]);
 });

@@ -1,12 +1,13 @@
 import { chanceOf, logOdds } from "#engine/odds.ts";
+import type { Evidence } from "#engine/evidence.ts";
 import type { Hit } from "#engine/ranked.ts";
 import type { Neighbor } from "#engine/index/vectors.ts";
 
 /**
- * The log-odds added per standard deviation of nearness, at least and in a small theme: in a large one, more passages are near by
- * chance. Of sets of 30 to 300 passages all find most with .5; of 2,276 (legalbench-rag) .3 and more find less in the first ten
- * than words (docs/decisions/encoder.md). Averaging the two lists, or fusing them by rank, loses a third where the document
- * must be found first.
+ * The log-odds added per standard deviation of nearness, at least and in a small theme: in a large one, more passages are
+ * near by chance. Of sets of 30 to 300 passages all find most with .5; of 2,276 (legalbench-rag) .3 and more find less in
+ * the first ten than words (docs/decisions/encoder.md). Averaging the two lists, or fusing them by rank, loses a third where
+ * the document must be found first.
  */
 const weights = { least: 0.21, small: 0.5 };
 const smallTheme = 300;
@@ -17,8 +18,7 @@ const leastChance = 1e-9;
 /**
  * Merges hits by words and neighbors by meaning into one list, best first, by log-odds: the word score's log-odds, shifted
  * by how far the passage stands out in meaning. A passage not found by words gets the odds of the last hit; one without a
- * vector gets no shift. `score` becomes the combined estimate, so quotes follow this order too (with the word score, the
- * encoder changed no first quote: `bench -- asked`); `coverage`, `proximity` and `named` still refer to words.
+ * vector gets no shift. `score` becomes the combined estimate, so quotes follow this order too; `coverage`, `proximity` and `named` still refer to words.
  */
 export function fuse(
   hits: readonly Hit[],
@@ -49,6 +49,30 @@ export function fuse(
     .toSorted((a, b) => b.joint - a.joint || b.hit.score - a.hit.score)
     .slice(0, limit)
     .map(({ hit, joint }) => (neighbors.length === 0 ? hit : { ...hit, score: chanceOf(joint) }));
+}
+
+/** The log-odds added per standard deviation, among the best passages, of the nearness of a passage's nearest unit. */
+const unitWeight = 0.5;
+
+/**
+ * The best passages in the order that their units suggest: one sentence may answer in a passage of many subjects, whose own
+ * vector is near none of them. A passage without vectors of units keeps its score.
+ */
+export function orderByUnits(evidence: Evidence[]): Evidence[] {
+  const nearest = evidence.map(({ near = [] }) => Math.max(...near.map(({ cosine }) => cosine)));
+  const known = nearest.filter(Number.isFinite);
+  if (known.length === 0) return evidence;
+  const mean = known.reduce((sum, cosine) => sum + cosine, 0) / known.length;
+  const squares = known.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0);
+  const deviation = Math.sqrt(squares / known.length) || 1;
+  const shiftOf = (cosine = mean) => (Number.isFinite(cosine) ? (cosine - mean) / deviation : 0);
+  return evidence
+    .map((item, place) => ({
+      ...item,
+      score: chanceOf(logOdds(item.score, leastChance) + unitWeight * shiftOf(nearest[place])),
+    }))
+    .toSorted((one, other) => other.score - one.score)
+    .map((item, place) => ({ ...item, rank: place + 1 }));
 }
 
 function placeOf({ document, passage }: { document: number; passage: number }): string {

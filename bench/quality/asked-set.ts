@@ -158,11 +158,17 @@ function holdsAll(quote: string, words: string[]): boolean {
   return words.every((part) => shown.includes(` ${plain(part)} `));
 }
 
+const ofDemo = "seed/";
+const besideQuestions = "documents/";
+/** Whether a document is part of the project, rather than of the data folder. */
+export const isHeld = (place: string): boolean =>
+  place.startsWith(ofDemo) || place.startsWith(besideQuestions);
+
 /** A file, or the entries of a corpus (`corpus.jsonl`, or one document of it after `#`) as a text. */
 export function fileOf(folder: string, data: string, place: string): { name: string; bytes: Uint8Array } {
   const [file = "", doc] = place.split("#");
-  if (file.startsWith("seed/")) return { name: basename(file), bytes: readFileSync(file) };
-  const path = join(file.startsWith("documents/") ? folder : data, file);
+  if (file.startsWith(ofDemo)) return { name: basename(file), bytes: readFileSync(file) };
+  const path = join(file.startsWith(besideQuestions) ? folder : data, file);
   if (!existsSync(path)) throw new Error(`There is no file ${path}. Name its folder with --data.`);
   if (file.endsWith(".md")) return textOf(path);
   if (!file.endsWith(".jsonl")) return { name: basename(file), bytes: readFileSync(path) };

@@ -2,7 +2,7 @@ import { dataAt } from "#testing/sets.ts";
 import { writeFileSync } from "node:fs";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "#testing/product.ts";
-import { askOne, fileOf, outcomes, readAskedSet, sumOf, uploadTheme } from "./asked-set.ts";
+import { askOne, fileOf, isHeld, outcomes, readAskedSet, sumOf, uploadTheme } from "./asked-set.ts";
 import type { AskedQuestion, Outcomes } from "./asked-set.ts";
 
 const halves = ["working", "held-out"];
@@ -13,7 +13,6 @@ const halves = ["working", "held-out"];
  */
 export async function askSet(folder: string, { data, json }: BenchOptions): Promise<void> {
   const set = readAskedSet(folder);
-  const isHeld = (place: string) => /^(?:documents|seed)\//.test(place);
   const sets = Object.values(set.themes).flat().every(isHeld) ? "" : dataAt("", data);
   const answered: { half: string; question: AskedQuestion; counts: Outcomes }[] = [];
   const product = await startProduct();

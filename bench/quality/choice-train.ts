@@ -2,7 +2,9 @@ import { chanceOf } from "#engine/odds.ts";
 import type { DescribedUnit } from "#engine/quote/answering-units.ts";
 import { describeLead, LEAD_FEATURES } from "#engine/quote/lead-features.ts";
 import { UNIT_FEATURES } from "#engine/quote/unit-features.ts";
+import type { UnitFeature } from "#engine/quote/unit-features.ts";
 import { dataAt } from "#testing/sets.ts";
+import type { Encoder } from "#engine/models/encoder.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import type { BenchOptions } from "../options.ts";
 import { readThemes } from "./asked-set.ts";
@@ -12,6 +14,7 @@ import { openReader, readerFolder } from "#engine/models/reader/open-reader.ts";
 import { passagesRead } from "#engine/models/reader/reading.ts";
 import type { PassageReader } from "#engine/models/reader/reading.ts";
 import { askerOver, withVectors } from "./retrieval/asker.ts";
+import { openChosenEncoder } from "./retrieval/vectors.ts";
 import { dot, fitLogistic, fitWeights } from "./retrieval/listwise.ts";
 
 type Unit = DescribedUnit<Evidence> & { isRight: boolean };
@@ -22,35 +25,47 @@ type Asked = { theme: string; isAnswerable: boolean; isStrange: boolean; units: 
 const folds = 5;
 /** As in the product (`server/answering/answers/retrieve.ts`). */
 const passagesUsed = 10;
-/** Few questions for many features: a tenth of it loses two leads of a hundred on other sets. */
-const decay = 2e-2;
+/** Few questions for many features: with a fifth of it, two leads of a hundred are lost on other sets. */
+const decay = 1e-2;
 /** Shares of the right leads that lie below a threshold. */
 const losses = [0.01, 0.05];
 /** An answerable question with a wrong lead counts less against confidence than one that nothing answers. */
 const wrongLead = 0.4;
 
 /**
- * Fits the weights of `engine/quote/choice-weights.ts`, those of words alone and those with the reader. First each fifth of
- * the themes is asked with the weights of the others, and the figures printed: leads and first passages that are right, and
- * near misses below the threshold that keeps 99 or 95 of 100 right leads. Then all of them are fitted, the questions that
- * nobody read are asked, and the weights printed for that file.
+ * Fits the weights of `engine/quote/choice-weights.ts`: for words alone, with the nearness of units, and with the
+ * reader. First each fifth of the themes is asked with the weights of the others, and the figures printed: leads and
+ * first passages that are right, and near misses below the threshold that keeps 99 or 95 of 100 right leads. Then all of
+ * them are fitted, the questions that nobody read are asked, and the table for that file is printed.
  */
 export async function run({ data: given }: BenchOptions): Promise<void> {
   const data = dataAt("", given);
+  const encoder = await openChosenEncoder();
   const reader = await openReader(readerFolder, loadRuntime());
   const described = async (half: Half) =>
-    (await Promise.all(choiceSets.map((name) => describeSet(name, data, half, reader)))).flat();
+    (await Promise.all(choiceSets.map((name) => describeSet(name, { data, half, reader, encoder })))).flat();
   const [working, unread] = [await described("working"), await described("held-out")];
-  for (const [title, figuresOf] of [
-    ["words", withoutReader],
-    ["words and reader", (asked: Asked) => asked],
-  ] as const) {
-    process.stdout.write(`\n# ${title}\n`);
-    learn(working.map(figuresOf), unread.map(figuresOf));
-  }
+  const fitted = Object.entries(kinds).map(([kind, without]) => {
+    process.stdout.write(`\n# ${kind}\n`);
+    const figuresOf = (asked: Asked) => withoutFigures(asked, without);
+    return learn(working.map(figuresOf), unread.map(figuresOf));
+  });
+  process.stdout.write(`\n// ${Object.keys(kinds).join(", ")}\n`);
+  print(
+    UNIT_FEATURES,
+    fitted.map(({ units }) => units),
+  );
+  print(
+    LEAD_FEATURES,
+    fitted.map(({ confidence }) => confidence.weights),
+  );
+  print(
+    ["bias"],
+    fitted.map(({ confidence }) => [confidence.bias]),
+  );
 }
 
-function learn(asked: readonly Asked[], unread: readonly Asked[]): void {
+function learn(asked: readonly Asked[], unread: readonly Asked[]): Fitted {
   const themes = [...new Set(asked.map(({ theme }) => theme))];
   const foldOf = new Map(themes.map((theme, place) => [theme, (place * 7) % folds]));
   const parts = Array.from({ length: folds }, (_, fold) => {
@@ -65,16 +80,16 @@ function learn(asked: readonly Asked[], unread: readonly Asked[]): void {
     unread.map((question) => outcomeOf(question, fitted)),
   );
   const leads = asked.flatMap((question) => rightLead(outcomeOf(question, fitted)));
-  print("units", UNIT_FEATURES, fitted.units);
-  print("confidence", LEAD_FEATURES, fitted.confidence.weights);
-  process.stdout.write(
-    `bias: ${fitted.confidence.bias.toFixed(3)}, leastConfidence: ${losses.map((lost) => quantile(leads, lost).toFixed(3)).join(" or ")}\n`,
-  );
+  const least = losses.map((lost) => quantile(leads, lost).toFixed(3));
+  process.stdout.write(`leastConfidence: ${least.join(" or ")}\n`);
+  return fitted;
 }
 
 type Half = "working" | "held-out";
 
-async function describeSet(name: string, data: string, half: Half, reader: PassageReader): Promise<Asked[]> {
+type Describing = { data: string; half: Half; reader: PassageReader; encoder: Encoder | null };
+
+async function describeSet(name: string, { data, half, reader, encoder }: Describing): Promise<Asked[]> {
   const themes = await readThemes(`bench/quality/${name}`, { data, half });
   const all = themes.flatMap(({ questions }) => questions);
   const described: Asked[] = [];
@@ -83,7 +98,7 @@ async function describeSet(name: string, data: string, half: Half, reader: Passa
       ...document,
       ids: document.passages.map((_, at) => `${at}`),
     }));
-    const search = askerOver(await withVectors(`${name} ${theme}`, known));
+    const search = askerOver(await withVectors(`${name} ${theme}`, known, encoder), { near: true });
     const own = questions.length;
     for (const [place, { text, right }] of [...questions, ...strangersTo(theme, all)].entries()) {
       const found = await search(text, passagesUsed);
@@ -103,15 +118,24 @@ async function describeSet(name: string, data: string, half: Half, reader: Passa
   return described;
 }
 
-const ofReader = UNIT_FEATURES.indexOf("readPassage");
+/** The figures that each kind of weights does without; beside the reader, nearness loses two leads of a hundred. */
+const ofReader: UnitFeature[] = ["readPassage", "readUnit", "unread"];
+const kinds: Record<string, UnitFeature[]> = {
+  words: ["near", ...ofReader],
+  near: ofReader,
+  read: ["near"],
+};
 
-const withoutReader = ({ units, ...asked }: Asked): Asked => ({
-  ...asked,
-  units: units.map((unit) => ({
-    ...unit,
-    features: unit.features.map((figure, place) => (place < ofReader ? figure : 0)),
-  })),
-});
+function withoutFigures({ units, ...asked }: Asked, without: readonly UnitFeature[]): Asked {
+  const isLeft = UNIT_FEATURES.map((name) => !without.includes(name));
+  return {
+    ...asked,
+    units: units.map((unit) => ({
+      ...unit,
+      features: unit.features.map((figure, place) => (isLeft[place] ? figure : 0)),
+    })),
+  };
+}
 
 type Fitted = { units: Float64Array; confidence: { weights: Float64Array; bias: number } };
 
@@ -180,7 +204,10 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor(share * sorted.length)] ?? 0;
 }
 
-function print(title: string, names: readonly string[], weights: Float64Array): void {
-  process.stdout.write(`\n${title}\n`);
-  names.forEach((name, place) => process.stdout.write(`  ${name}: ${(weights[place] ?? 0).toFixed(3)},\n`));
+/** A row for each figure, with its weight of each kind. */
+function print(names: readonly string[], weights: readonly ArrayLike<number>[]): void {
+  for (const [place, name] of names.entries()) {
+    const row = weights.map((of) => (of[place] ?? 0).toFixed(3).replace(/\.?0+$/, ""));
+    process.stdout.write(`  ${name}: [${row.join(", ")}],\n`);
+  }
 }

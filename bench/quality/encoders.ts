@@ -19,8 +19,9 @@ type Row = {
 const ways = ["lexical", "dense", "by ranks", "fused"] as const;
 
 /**
- * Retrieval of the encoder that ships and of every one in MODELS_DIR, alone and combined with words: `fused` with the product's share, `other half`
- * with one learned on the other half of all sets' questions. The first line of each encoder gives its speed.
+ * Retrieval of the encoder that ships and of every one in MODELS_DIR, alone and combined with words: `fused` with the
+ * product's share, `other half` with one learned on the other half of all sets' questions. The first line of each encoder
+ * gives its speed.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map((folder) => openSet(readSet(folder)));

@@ -9,115 +9,82 @@ export type ChoiceWeights = {
   leastConfidence: number;
 };
 
-export const weightsWith = (hasReadings: boolean): ChoiceWeights => (hasReadings ? withReader : ofWords);
+/** What is known of passages beside their words: how near their units are to the question, and what the reader says. */
+type Known = { near: boolean; readings: boolean };
+
+/** Beside the reader, nearness tells nothing more of units (docs/decisions/choosing.md). */
+export const weightsWith = ({ near, readings }: Known): ChoiceWeights =>
+  readings ? withReader : near ? withNearness : ofWords;
+
+type Row = [words: number, near: number, read: number];
 
 // Learned by `npm run bench -- choice-train` on the working questions of its sets (docs/decisions/choosing.md gives the
 // figures of each fifth of the themes with the weights of the others). After a change of a feature, learn them again.
-const ofWords: ChoiceWeights = {
-  units: {
-    passage: 1.03,
-    own: 2.299,
-    similar: 6.046,
-    columns: 4.628,
-    heading: 2.041,
-    path: 3.804,
-    beside: -0.456,
-    label: 0.539,
-    key: 0.522,
-    strangeKey: -0.52,
-    inRange: 0.544,
-    offRange: 1.242,
-    pairs: 0.848,
-    meaning: 1.497,
-    meaningAbove: 2.726,
-    fits: 1.551,
-    lacks: -0.993,
-    row: 0.4, // learned: 1.1; a row of any key then answers general questions
-    list: -0.114,
-    item: -0.23,
-    length: 1.44,
-    extra: -1.51,
-    names: -0.329,
-    conditions: 0.134,
-    headingExtra: -0.585,
-    named: -0.04,
-    itself: -0.047,
-    rules: 0.724,
-    first: 0.074,
-    readPassage: 0,
-    readUnit: 0,
-    unread: 0,
-  },
-  confidence: {
-    worth: 0.345,
-    margin: 0.59,
-    passage: -0.002,
-    coverage: 0.945,
-    meaning: -0.131,
-    lacks: -2.031,
-    extra: -1.429,
-    names: -0.094,
-    unknown: -0.624,
-    mostRead: 0,
-    readPassage: 0,
-    readUnit: 0,
-  },
-  bias: -0.974,
-  leastConfidence: 0.15,
+const units: Record<UnitFeature, Row> = {
+  passage: [1.037, 0.77, 0.825],
+  own: [2.058, 2.467, 1.959],
+  similar: [5.811, 5.293, 5.226],
+  columns: [4.56, 5.787, 4.158],
+  heading: [1.519, 2.681, 1.603],
+  path: [5.129, 5.928, 5.081],
+  beside: [-0.878, 0.548, -0.473],
+  label: [0.26, 0.642, 0.185],
+  key: [0.491, 0.277, 0.593],
+  strangeKey: [-0.857, -0.78, -0.869],
+  inRange: [0.597, 0.442, 0.436],
+  offRange: [1.289, 1.278, 1.11],
+  pairs: [0.632, 0.653, 0.641],
+  meaning: [1.513, -0.035, 0.949],
+  meaningAbove: [2.396, 2.31, 2.087],
+  fits: [1.628, 1.489, 1.347],
+  lacks: [-1.04, -0.951, -0.861],
+  row: [0.4, 0.4, 0.4], // learned: 1.1; a row of any key then answers general questions
+  list: [-0.26, -0.1, -0.236],
+  item: [-0.289, -0.434, -0.229],
+  length: [1.54, 0.984, 1.099],
+  extra: [-1.157, -0.379, -0.666],
+  names: [-0.317, -0.215, -0.31],
+  conditions: [0.184, 0.228, 0.147],
+  headingExtra: [-0.747, -0.82, -0.689],
+  named: [-0.204, -0.543, -0.225],
+  itself: [-0.026, 0.137, 0.047],
+  rules: [0.78, 0.791, 0.599],
+  first: [0.1, 0.039, 0.068],
+  near: [0, 3.174, 0],
+  readPassage: [0, 0, 0.209],
+  readUnit: [0, 0, 0.305],
+  unread: [0, 0, 1.14],
 };
+const confidence: Record<LeadFeature, Row> = {
+  worth: [0.373, 0.413, 0.264],
+  margin: [0.483, 0.434, 0.44],
+  passage: [-0.133, -0.108, -0.051],
+  coverage: [1.3, 1.388, 1.37],
+  meaning: [-0.437, -0.233, -0.567],
+  lacks: [-2.005, -2.116, -1.931],
+  extra: [-1.797, -1.737, -1.05],
+  names: [0.247, -0.251, 0.138],
+  unknown: [-0.793, -1.035, -0.776],
+  near: [0, -0.546, 0],
+  mostRead: [0, 0, 0.219],
+  readPassage: [0, 0, 0.039],
+  readUnit: [0, 0, 0.058],
+};
+const bias: Row = [-0.852, -1.082, -0.68];
+const leastConfidence: Row = [0.15, 0.15, 0.15];
 
-const withReader: ChoiceWeights = {
-  units: {
-    passage: 0.761,
-    own: 1.988,
-    similar: 5.462,
-    columns: 4.243,
-    heading: 1.987,
-    path: 3.841,
-    beside: -0.217,
-    label: 0.458,
-    key: 0.623,
-    strangeKey: -0.505,
-    inRange: 0.451,
-    offRange: 1.059,
-    pairs: 0.929,
-    meaning: 1.169,
-    meaningAbove: 2.228,
-    fits: 1.283,
-    lacks: -0.821,
-    row: 0.4, // learned: 1.1; a row of any key then answers general questions
-    list: -0.149,
-    item: -0.209,
-    length: 1.225,
-    extra: -1.214,
-    names: -0.315,
-    conditions: 0.113,
-    headingExtra: -0.569,
-    named: -0.049,
-    itself: -0.031,
-    rules: 0.577,
-    first: 0.052,
-    readPassage: 0.183,
-    readUnit: 0.274,
-    unread: 0.896,
-  },
-  confidence: {
-    worth: 0.201,
-    margin: 0.522,
-    passage: 0.136,
-    coverage: 1.222,
-    meaning: -0.44,
-    lacks: -2.136,
-    extra: -1.924,
-    names: -0.064,
-    unknown: 0.275,
-    mostRead: 0.105,
-    readPassage: 0.064,
-    readUnit: 0.178,
-  },
-  bias: -0.804,
-  leastConfidence: 0.15,
-};
+const column = <Name extends string>(table: Record<Name, Row>, place: number): Record<Name, number> =>
+  Object.fromEntries(Object.entries<Row>(table).map(([name, row]) => [name, row[place] ?? 0])) as Record<
+    Name,
+    number
+  >;
+const weightsAt = (place: number): ChoiceWeights => ({
+  units: column(units, place),
+  confidence: column(confidence, place),
+  bias: bias[place] ?? 0,
+  leastConfidence: leastConfidence[place] ?? 0,
+});
+const [ofWords, withNearness, withReader] = [weightsAt(0), weightsAt(1), weightsAt(2)];
 
 /** Log-odds added where the words of a language have no vectors. */
 export const UNKNOWN_LANGUAGE = 1.5;

@@ -5,24 +5,32 @@ import { termsOf } from "#engine/text/analyze.ts";
 import { answeringUnitsOf } from "./answering-units.ts";
 import type { AnsweringUnit, Candidate, WeighedPassage } from "./answering-units.ts";
 import { weightsWith } from "./choice-weights.ts";
+import type { ChoiceWeights } from "./choice-weights.ts";
 import { keyedFiguresOf, withoutOtherFigures } from "./keyed-figures.ts";
 import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
-import type { Readings } from "./unit-features.ts";
+import type { Readings, Scored } from "./unit-features.ts";
 
 /** Log-odds of a sentence that only says what an abbreviation means: for a question for the meaning, against any other. */
 const ofDefinition = 2;
+
+/** The weights for what is known of the passages beside their words. */
+export const weightsFor = (
+  passages: readonly Pick<Scored, "near">[],
+  readings: ReadonlyMap<unknown, unknown>,
+): ChoiceWeights =>
+  weightsWith({ near: passages.some(({ near = [] }) => near.length > 0), readings: readings.size > 0 });
 
 /**
  * The quotable units of passages, in their order, each with its worth as the answer. All passages are weighed together: the
  * best sentence of the second one may answer where the first only mentions the subject.
  */
-export function weighUnits<Passage extends WeighedPassage>(
+export function weighUnits<Passage extends Scored>(
   passages: readonly Passage[],
   question: string,
   language: Language = english,
   readings: Readings<Passage> = new Map(),
 ): Candidate<Passage>[] {
-  const { units: weightOf } = weightsWith(readings.size > 0);
+  const { units: weightOf } = weightsFor(passages, readings);
   const weights = UNIT_FEATURES.map((name) => weightOf[name]);
   const known = passages.flatMap(({ text }) => abbreviationsIn(text));
   const isOnMeaning = asksMeaning(question);

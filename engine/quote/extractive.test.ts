@@ -56,6 +56,27 @@ test("the reader's scores choose among passages and sentences that words can't t
   expect(leadWith(-5, -5, 5)).toBe("Laptops go to branch two.");
 });
 
+test("the unit nearest in meaning leads where words tell nothing", () => {
+  const [first, second] = ["Laptops go to branch one. ", "Laptops go to branch two."];
+  const leadWith = (...cosines: number[]) => {
+    const [nine = 0, one = 0, two = 0] = cosines;
+    const evidence = [
+      { ...passage(1, "Laptops go to branch nine."), near: [{ start: 0, end: 26, cosine: nine }] },
+      {
+        ...passage(2, first + second),
+        near: [
+          { start: 0, end: 25, cosine: one },
+          { start: 26, end: 51, cosine: two },
+        ],
+      },
+    ];
+    return answerExtractively("Where do laptops go?", retrievedOf(evidence)).sources.map(bestWords)[0];
+  };
+  expect(leadWith(0.9, 0.2, 0.2)).toBe("Laptops go to branch nine.");
+  expect(leadWith(0.2, 0.9, 0.2)).toBe("Laptops go to branch one.");
+  expect(leadWith(0.2, 0.2, 0.9)).toBe("Laptops go to branch two.");
+});
+
 test("puts further passages below the lead, and folds them from the fourth on", () => {
   const evidence = [1, 2, 3, 4].map((rank) =>
     passage(rank, `Opened laptops go back to branch ${rank} of house ${rank * 7}.`),

@@ -6,11 +6,10 @@ import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { isChangeHistory } from "./change-history.ts";
-import { weighUnits } from "./choose.ts";
+import { weighUnits, weightsFor } from "./choose.ts";
 import type { Candidate } from "./answering-units.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
-import { weightsWith } from "./choice-weights.ts";
 import { confidenceIn } from "./confidence.ts";
 import { isElsewhere, withChosen } from "./focus.ts";
 import type { Focus } from "./focus.ts";
@@ -72,7 +71,7 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
   const read = ofNamedDocument(found.evidence).slice(0, passagesWeighed);
   const readings = readingsOf(found);
   const units = unitsFor(question, read, focus, language, readings);
-  return { read, units, quotes: quotesOf(units), language, weights: weightsWith(readings.size > 0) };
+  return { read, units, quotes: quotesOf(units), language, weights: weightsFor(read, readings) };
 }
 
 /** A passage to quote, with its answering sentences, best first. */

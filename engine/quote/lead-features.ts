@@ -13,6 +13,7 @@ export const LEAD_FEATURES = [
   "extra", // share of the unit's words that the question doesn't state
   "names", // rarest of the unit's names that the question lacks
   "unknown", // the theme lacks a name or a word of the question
+  "near", // nearness of the unit's meaning
   "mostRead", // the highest of the reader's logits of passages
   "readPassage", // the reader's logit of the lead's passage
   "readUnit", // the reader's logit of the lead
@@ -43,6 +44,7 @@ export function describeLead<Passage extends WeighedPassage>(
     extra: valueOf(lead, "extra"),
     names: valueOf(lead, "names"),
     unknown: unknownWords.length > 0 ? 1 : 0,
+    near: valueOf(lead, "near"),
     mostRead: Math.max(...units.map((unit) => valueOf(unit, "readPassage"))),
     readPassage: valueOf(lead, "readPassage"),
     readUnit: valueOf(lead, "readUnit"),

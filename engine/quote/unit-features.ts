@@ -47,6 +47,7 @@ export const UNIT_FEATURES = [
   "itself", // speaks of the document itself
   "rules", // says what must or may be, and the question asks for yes or no
   "first", // opens its passage
+  "near", // nearness of its meaning, in quarters of a standard deviation among the units of the question
   "readPassage", // the reader's logit of its passage, …
   "readUnit", // … of itself, the lowest of all where the reader's input ended before it, …
   "unread", // … which this tells
@@ -54,7 +55,7 @@ export const UNIT_FEATURES = [
 export type UnitFeature = (typeof UNIT_FEATURES)[number];
 
 /** A passage whose rank isn't known, such as a recorded one, has even odds. */
-type Scored = WeighedPassage & Partial<Pick<Evidence, "score">>;
+export type Scored = WeighedPassage & Partial<Pick<Evidence, "score" | "near">>;
 
 /** What the reader says of passages; none if words alone choose. */
 export type Readings<Passage> = ReadonlyMap<Passage, Reading>;
@@ -88,10 +89,16 @@ export function describeUnits<Passage extends Scored>(
     seen.set(passage, known);
     return known;
   };
-  const read = readOf(units, readings);
+  const [read, nearness] = [readOf(units, readings), nearnessIn(units)];
   return units.map((unit) => ({
     ...unit,
-    ...describe(unit, surroundings(unit.evidence), words, { ...asked, ...read(unit) }, language),
+    ...describe(
+      unit,
+      surroundings(unit.evidence),
+      words,
+      { ...asked, ...read(unit), near: nearness(unit) },
+      language,
+    ),
   }));
 }
 
@@ -124,7 +131,22 @@ function readOf<Passage extends Scored>(
   };
 }
 
-type Asked = ReturnType<typeof askedOf> & typeof notRead;
+/** The nearness of each unit; one that was not encoded is as far as the farthest. */
+function nearnessIn<Passage extends Scored>(
+  units: readonly AnsweringUnit<Passage>[],
+): (unit: AnsweringUnit<Passage>) => number {
+  const cosineOf = ({ evidence, unit }: AnsweringUnit<Passage>) =>
+    evidence.near?.find(({ start, end }) => start === unit.start && end === unit.end)?.cosine;
+  const known = units.flatMap((unit) => cosineOf(unit) ?? []);
+  if (known.length === 0) return () => 0;
+  const mean = known.reduce((sum, cosine) => sum + cosine, 0) / known.length;
+  const squares = known.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0);
+  const deviation = Math.sqrt(squares / known.length) || 1;
+  const least = Math.min(...known);
+  return (unit) => ((cosineOf(unit) ?? least) - mean) / deviation / 4;
+}
+
+type Asked = ReturnType<typeof askedOf> & typeof notRead & { near: number };
 
 function askedOf(question: string, units: readonly AnsweringUnit<WeighedPassage>[], language: Language) {
   const isEnglish = language === english;
@@ -225,6 +247,7 @@ function describe(
     itself: flag(isEnglish && ofItself.test(text)),
     rules: flag(asked.isClosed && rules.test(text)),
     first: flag(around.first === candidate),
+    near: asked.near,
     readPassage: asked.readPassage,
     readUnit: asked.readUnit,
     unread: asked.unread,

@@ -1,8 +1,10 @@
 import { createVectorIndex } from "#engine/index/vectors.ts";
+import { encodedUnitsOf, nearUnits, packUnits } from "#engine/index/unit-vectors.ts";
+import type { UnitVectors } from "#engine/index/unit-vectors.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
-import { fuse } from "#engine/fuse.ts";
+import { fuse, orderByUnits } from "#engine/fuse.ts";
 import { joinEvidence } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import type { Evidence, FoundPassage } from "#engine/evidence.ts";
 import type { Found } from "#engine/ranked.ts";
 import { passageOf } from "../ask-engine.ts";
 import { themeOver } from "./footnote.ts";
@@ -27,12 +29,15 @@ export async function openCorpus({
   name,
   corpus,
 }: Pick<QuestionSet, "name" | "corpus">): Promise<AskedCorpus> {
-  return withVectors(name, documentsOf(corpus));
+  return withVectors(name, documentsOf(corpus), await openChosenEncoder());
 }
 
 /** @param name under which the vectors are kept between runs */
-export async function withVectors(name: string, documents: SetDocument[]): Promise<AskedCorpus> {
-  const encoder = await openChosenEncoder();
+export async function withVectors(
+  name: string,
+  documents: SetDocument[],
+  encoder: Encoder | null,
+): Promise<AskedCorpus> {
   if (encoder === null) return { documents, encoder };
   const vectors = await vectorsOf(encoder, name, documents);
   return {
@@ -44,8 +49,11 @@ export async function withVectors(name: string, documents: SetDocument[]): Promi
   };
 }
 
-/** The product's search over documents as one theme: by words, and by meaning if they have vectors. */
-export function askerOver({ documents, encoder }: AskedCorpus): Ask {
+/**
+ * The product's search over documents as one theme: by words, and by meaning if they have vectors. `near`: the passages
+ * tell how near their units are.
+ */
+export function askerOver({ documents, encoder }: AskedCorpus, { near = false } = {}): Ask {
   const words = themeOver(documents);
   const meaning = createVectorIndex();
   documents.forEach(({ vectors, ids }, place) => {
@@ -59,18 +67,34 @@ export function askerOver({ documents, encoder }: AskedCorpus): Ask {
     return passage === undefined ? [] : [passageOf(place, document?.title ?? "", passage, ordinal)];
   };
   const signal = new AbortController().signal;
+  const encoded = new Map<string, UnitVectors>();
+  const unitsIn = async (passage: FoundPassage, by: Encoder): Promise<UnitVectors> => {
+    const place = `${passage.documentId}/${passage.ordinal}`;
+    const units = encodedUnitsOf(passage);
+    const texts = units.map(({ text }) => text);
+    const vectors = encoded.get(place) ?? packUnits(units, await by.encode(texts, "passage", signal));
+    encoded.set(place, vectors);
+    return vectors;
+  };
   return async (question, limit) => {
     const found = words.search(question, { limit: encoder === null ? limit : depth });
     let { hits } = found;
-    if (encoder !== null) {
-      const [vector = new Float32Array()] = await encoder.encode([found.topic], "question", signal);
-      const neighbors = await meaning.nearest(vector, { limit: depth, also: hits });
+    let passages: FoundPassage[] = [];
+    if (encoder === null) passages = hits.flatMap(read);
+    else {
+      const [topic, whole] = await encoder.encode([found.topic, question], "question", signal);
+      const none = new Float32Array();
+      const neighbors = await meaning.nearest(topic ?? none, { limit: depth, also: hits });
       hits = fuse(hits, neighbors, { limit, passages: found.passages });
+      for (const passage of hits.flatMap(read))
+        passages.push(
+          near ? { ...passage, near: nearUnits(whole ?? none, await unitsIn(passage, encoder)) } : passage,
+        );
     }
     return {
       ...found,
       hits,
-      evidence: joinEvidence(hits, hits.flatMap(read)),
+      evidence: orderByUnits(joinEvidence(hits, passages)),
       ids: hits.map(({ document, passage }) => documents[document]?.ids[passage] ?? ""),
     };
   };

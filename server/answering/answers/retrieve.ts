@@ -5,7 +5,7 @@ import { AppError, unavailable } from "#server/platform/errors.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { nearestByMeaning } from "#server/knowledge/documents/theme-vectors.ts";
 import { renewUnreadable } from "#server/knowledge/documents/renewals.ts";
-import { fuse } from "#engine/fuse.ts";
+import { fuse, orderByUnits } from "#engine/fuse.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { Account } from "#server/models/usage/meter.ts";
 import { joinEvidence } from "#engine/evidence.ts";
@@ -53,28 +53,31 @@ export async function retrieve(
 ): Promise<RetrievedWithMore> {
   const narrowed = { limit: passagesFused, documents: versions };
   const search = themeIndexes.of(caller.services).call("search", { theme, question, ...narrowed });
-  const {
-    hits,
-    topic: matter,
-    ...found
-  } = await onDeadline(orAway(search), (cause) => {
+  const { hits, topic, ...found } = await onDeadline(orAway(search), (cause) => {
     throw unavailable("The search was interrupted before it found anything. Ask again.", cause);
   });
   if (found.unreadable.length > 0) await caller.transact((ctx) => renewUnreadable(ctx, found.unreadable));
   const also = hits.map(({ document, passage }) => ({ document, passage }));
   const { language, passages: searched } = found;
-  const neighbors = await nearestByMeaning(caller, account, theme, matter, {
-    ...narrowed,
-    also,
-    language,
-    passages: searched,
-    signal,
-  });
-  const best = fuse(hits, neighbors ?? [], {
+  const asked = { topic, question, also, language, passages: searched, signal };
+  const nearest = await nearestByMeaning(caller, account, theme, { ...narrowed, ...asked });
+  const best = fuse(hits, nearest?.neighbors ?? [], {
     limit: readsMore ? passagesForModel : passagesUsed,
     passages: searched,
   });
-  const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
-  const evidence = joinEvidence(best, passages);
-  return { evidence: evidence.slice(0, passagesUsed), further: evidence.slice(passagesUsed), ...found };
+  const weighed = best.slice(0, passagesUsed);
+  const { passages, units } = await caller.transact(async (ctx) => ({
+    passages: await loadPassages(ctx, theme, best),
+    units: (await nearest?.unitsOf(ctx, weighed)) ?? [],
+  }));
+  const near = new Map(units.map((own) => [`${own.document}/${own.passage}`, own.near]));
+  const evidence = joinEvidence(best, passages).map((item) => {
+    const own = near.get(`${item.versionId}/${item.ordinal}`);
+    return own === undefined ? item : { ...item, near: own };
+  });
+  return {
+    evidence: orderByUnits(evidence.slice(0, passagesUsed)),
+    further: evidence.slice(passagesUsed),
+    ...found,
+  };
 }

@@ -126,7 +126,7 @@ export const settings: Group[] = [
     settings: {
       OCR: "Languages for OCR of image-only pages, where `tesseract` is installed (`eng+deu`), or `off`",
       READER:
-        "`off`: words alone choose what is quoted. The reader takes some 200 MB of memory and 100 ms of a processor for each question",
+        "`off`: words alone choose what is quoted. The reader takes some 200 MB of memory and 70 ms of a processor for each question",
       ENCODER:
         "Another local embedding model than the one that ships: its folder's name in `MODELS_DIR`. `off`: passages are found by their words alone",
       MODELS_DIR: "The folder of such models. Without it: `DATA_DIR/models`",

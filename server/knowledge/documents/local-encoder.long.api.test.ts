@@ -31,6 +31,18 @@ async function keptOf(companyId: number): Promise<Kept[]> {
   });
 }
 
+/** Passages with vectors of their units, and how many of them have another than one for each unit. */
+async function unitsOf(companyId: number) {
+  return withClient(app.connection, async (client) => {
+    const { rows } = await client.query(
+      `select count(*)::integer as passages, count(*) filter (where octet_length(bytes) <> cardinality(spans))::integer as odd
+        from unit_vectors where company_id = $1`,
+      [companyId],
+    );
+    return rows[0] as { passages: number; odd: number };
+  });
+}
+
 const question = "How many days does a customer have to return an unopened product?";
 
 test("a local model encodes passages without using tokens, and its name identifies its weights", async () => {
@@ -40,6 +52,7 @@ test("a local model encodes passages without using tokens, and its name identifi
   const { body } = await admin.call(getEncoding, { id: theme.id });
   expect(body.encoder).toMatch(/^small@[0-9a-f]{12}$/);
   expect(body.encoded).toBe(body.passages);
+  expect(await unitsOf(companyId)).toEqual({ passages: body.passages, odd: 0 });
   const answered = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });
   expect(answered.body.citations[0]?.quote).toContain("30 days");
   const spent = await withClient(app.connection, (client) =>
@@ -92,4 +105,5 @@ test("interrupted encoding continues where it stopped", async () => {
   await embedMissing(app.services);
   await expect.poll(async () => (await keptOf(companyId))[0]?.is_whole === true).toBe(true);
   expect(await keptOf(companyId)).toEqual([{ ...stopped, is_whole: true, passages: during.passages }]);
+  expect(await unitsOf(companyId)).toEqual({ passages: during.passages, odd: 0 });
 });

@@ -1,15 +1,22 @@
 import { themeIndexes } from "./theme-indexes.ts";
 import { encoderPort } from "#server/models/encoders/served-encoder.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { EncoderError } from "#engine/models/encoder.ts";
 import { ModelError } from "#server/models/llm/models.ts";
+import { nearUnits } from "#engine/index/unit-vectors.ts";
+import type { NearUnit } from "#engine/index/unit-vectors.ts";
 import type { Neighbor, PassagePlace } from "#engine/index/vectors.ts";
 import { embedOn } from "#server/models/usage/meter.ts";
 import type { Account } from "#server/models/usage/meter.ts";
 import type { ThemePlace } from "./theme-indexes.ts";
+import { loadUnitVectors } from "./unit-store.ts";
 
 type Asked = {
+  /** What the question is about: its meaning finds passages. */
+  topic: string;
+  /** All of it: its meaning weighs their units. */
+  question: string;
   limit: number;
   documents: ReadonlySet<number> | null;
   also: readonly PassagePlace[];
@@ -20,17 +27,23 @@ type Asked = {
   signal: AbortSignal;
 };
 
+export type Nearest = {
+  neighbors: Neighbor[];
+  /** How near the units of passages are; missing for those that have no vectors of units. */
+  unitsOf(ctx: Context, places: readonly PassagePlace[]): Promise<(PassagePlace & { near: NearUnit[] })[]>;
+};
+
 /**
  * The passages of a theme closest in meaning, and how close those in `also` are. null if there is no encoder, it does
- * not know the language, respond in time or search themes of this size, or the theme has no vectors from it yet: then words alone decide.
+ * not know the language, respond in time or search themes of this size, or the theme has no vectors from it yet: then
+ * words alone decide.
  */
 export async function nearestByMeaning(
   caller: Caller,
   account: Account,
   theme: ThemePlace,
-  question: string,
-  { signal, language, passages, ...narrowed }: Asked,
-): Promise<Neighbor[] | null> {
+  { topic, question, signal, language, passages, ...narrowed }: Asked,
+): Promise<Nearest | null> {
   const encoder = encoderPort.of(caller.services);
   const indexes = themeIndexes.of(caller.services);
   if (encoder === null || !encoder.isUsable() || !encoder.reads(language)) return null;
@@ -39,9 +52,11 @@ export async function nearestByMeaning(
   const clock = AbortSignal.timeout(encoder.questionMs);
   try {
     const both = AbortSignal.any([signal, clock]);
-    const [vector] = await encoder.on(embedOn(caller, account)).encode([question], "question", both);
+    const texts = encoder.encodesUnits ? [topic, question] : [topic];
+    const [vector, asked] = await encoder.on(embedOn(caller, account)).encode(texts, "question", both);
     if (vector === undefined) return null;
-    return await indexes.call("nearest", { theme, vector, ...narrowed });
+    const neighbors = await indexes.call("nearest", { theme, vector, ...narrowed });
+    return { neighbors, unitsOf: (ctx, places) => nearUnitsOf(ctx, encoder.name, asked, places) };
   } catch (error) {
     signal.throwIfAborted();
     const isPassing =
@@ -53,4 +68,18 @@ export async function nearestByMeaning(
     caller.services.log.warn({ err: error }, "the question could not be encoded; words alone were searched");
     return null;
   }
+}
+
+async function nearUnitsOf(
+  ctx: Context,
+  encoder: string,
+  question: Float32Array | undefined,
+  places: readonly PassagePlace[],
+): Promise<(PassagePlace & { near: NearUnit[] })[]> {
+  if (question === undefined) return [];
+  const units = await loadUnitVectors(ctx, encoder, places);
+  return units.map(({ document, passage, ...vectors }) => {
+    const near = nearUnits(question, vectors);
+    return { document, passage, near };
+  });
 }

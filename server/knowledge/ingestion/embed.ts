@@ -1,11 +1,15 @@
 import { encoderPort } from "#server/models/encoders/served-encoder.ts";
 import type { JobPayload } from "#contract/operation/jobs.ts";
 import { EncoderError, passageForm } from "#engine/models/encoder.ts";
+import type { Encoder } from "#engine/models/encoder.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { embedOn } from "#server/models/usage/meter.ts";
+import { encodedUnitsOf, packUnits } from "#engine/index/unit-vectors.ts";
+import type { UnitVectors } from "#engine/index/unit-vectors.ts";
 import { keepPart, listUnencoded, nextPart } from "./vector-store.ts";
+import type { Part } from "./vector-store.ts";
 
 /** Texts per call: about 10,000 tokens, far below every provider's limit. */
 const textsAtOnce = 48;
@@ -33,11 +37,13 @@ export async function embedVersion(services: Services, payload: JobPayload<"embe
     );
     if (part === null) return;
     const vectors: Float32Array[] = [];
+    const units: UnitVectors[] | null = served.encodesUnits ? [] : null;
     try {
       for (let from = 0; from < part.passages.length; from += textsAtOnce) {
-        const texts = part.passages.slice(from, from + textsAtOnce).map(passageForm);
+        const passages = part.passages.slice(from, from + textsAtOnce);
         const signal = AbortSignal.any([services.stopping, AbortSignal.timeout(120_000)]);
-        vectors.push(...(await encoder.encode(texts, "passage", signal)));
+        vectors.push(...(await encoder.encode(passages.map(passageForm), "passage", signal)));
+        units?.push(...(await encodeUnits(encoder, passages, signal)));
       }
     } catch (error) {
       if (error instanceof AppError && error.code === "limit_exceeded") return;
@@ -52,12 +58,24 @@ export async function embedVersion(services: Services, payload: JobPayload<"embe
     }
     const isOver = performance.now() - began > longestMs;
     const state = await caller.transact(async (ctx) => {
-      const kept = await keepPart(ctx, payload, encoder.name, part, vectors);
+      const kept = await keepPart(ctx, payload, encoder.name, part, { vectors, units });
       if (kept === "more" && isOver) await ctx.enqueue("embed-version", payload);
       return kept;
     });
     if (state !== "more" || isOver) return;
   }
+}
+
+async function encodeUnits(
+  encoder: Encoder,
+  passages: Part["passages"],
+  signal: AbortSignal,
+): Promise<UnitVectors[]> {
+  const units = passages.map(encodedUnitsOf);
+  const texts = units.flatMap((own) => own.map(({ text }) => text));
+  const vectors = await encoder.encode(texts, "passage", signal);
+  let from = 0;
+  return units.map((own) => packUnits(own, vectors.slice(from, (from += own.length))));
 }
 
 const versionsAtOnce = 1_000;

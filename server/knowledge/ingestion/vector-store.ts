@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { answeringVersions, currentVersions } from "#server/knowledge/documents/shared-store.ts";
+import type { UnitVectors } from "#engine/index/unit-vectors.ts";
 import { packVectors } from "#engine/index/vectors.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { touchContents } from "#server/knowledge/themes/shared-store.ts";
@@ -11,7 +12,7 @@ export type Part = {
   /** The reading of the version that they belong to. */
   revision: number | undefined;
   kept: number;
-  passages: { text: string; section: string }[];
+  passages: { ordinal: number; text: string; section: string }[];
   isLast: boolean;
 };
 
@@ -43,7 +44,7 @@ export async function nextPart(
   const kept = version.kept ?? 0;
   const rows = await ctx.db
     .selectFrom("passages")
-    .select(["text", "section"])
+    .select(["ordinal", "text", "section"])
     .where("version_id", "=", versionId)
     .orderBy("ordinal")
     .offset(kept)
@@ -52,6 +53,9 @@ export async function nextPart(
   if (rows.length === 0) return null;
   return { revision, kept, passages: rows.slice(0, limit), isLast: rows.length <= limit };
 }
+
+/** The vectors of a part's passages, and of the units of each unless these are too dear. */
+export type PartVectors = { vectors: readonly Float32Array[]; units: readonly UnitVectors[] | null };
 
 /**
  * Appends a part's vectors. `more`: passages are left. `lost`: the version was reread, or another job was faster, and
@@ -62,7 +66,7 @@ export async function keepPart(
   { companyId, versionId }: Version,
   encoder: string,
   part: Part,
-  vectors: readonly Float32Array[],
+  { vectors, units }: PartVectors,
 ): Promise<"more" | "whole" | "lost"> {
   if ((await revisionOf(ctx, versionId)) !== part.revision) return "lost";
   const key = { company_id: companyId, version_id: versionId, model: encoder };
@@ -100,6 +104,7 @@ export async function keepPart(
       return "lost";
     }
   }
+  if (units !== null) await keepUnits(ctx, { companyId, versionId }, encoder, part, units);
   if (!part.isLast) return "more";
   await ctx.db
     .deleteFrom("vectors")
@@ -108,6 +113,32 @@ export async function keepPart(
     .execute();
   await touchTheme(ctx, versionId);
   return "whole";
+}
+
+async function keepUnits(
+  ctx: Context,
+  { companyId, versionId }: Version,
+  encoder: string,
+  { passages }: Part,
+  units: readonly UnitVectors[],
+): Promise<void> {
+  const rows = passages.flatMap(({ ordinal }, place) => {
+    const { spans, bytes } = units[place] ?? { spans: [], bytes: new Uint8Array() };
+    const key = { company_id: companyId, version_id: versionId, ordinal };
+    return spans.length === 0 ? [] : [{ ...key, model: encoder, spans, bytes: Buffer.from(bytes) }];
+  });
+  if (rows.length === 0) return;
+  await ctx.db
+    .insertInto("unit_vectors")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["company_id", "version_id", "ordinal"]).doUpdateSet((eb) => ({
+        model: eb.ref("excluded.model"),
+        spans: eb.ref("excluded.spans"),
+        bytes: eb.ref("excluded.bytes"),
+      })),
+    )
+    .execute();
 }
 
 /**

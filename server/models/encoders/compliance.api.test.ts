@@ -59,6 +59,7 @@ for (const { name } of catalog) {
           questions: lastActivityIn(),
           eager: true,
           idleMs: null,
+          mostPassages: Infinity,
         });
       opened.set(name, served);
       return Promise.resolve(served.on(unpaid));

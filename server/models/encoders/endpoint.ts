@@ -12,6 +12,7 @@ export function endpointEncoder(endpoint: EncoderEndpoint): ServedEncoder {
     dimension: null,
     questionMs,
     mostPassages: Infinity,
+    encodesUnits: false,
     reads: () => true,
     isUsable: () => true,
     on: (embed) => ({

@@ -22,7 +22,13 @@ function open(
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
   const questions = options.questions ?? lastActivityIn();
-  const served = localEncoder(folder, { log, questions, eager: true, idleMs: options.idleMs ?? null });
+  const served = localEncoder(folder, {
+    log,
+    questions,
+    eager: true,
+    idleMs: options.idleMs ?? null,
+    mostPassages: Infinity,
+  });
   opened.push(served);
   const encoder = served.on(() => Promise.reject(new Error("a local model costs nothing")));
   const signal = AbortSignal.timeout(20_000);

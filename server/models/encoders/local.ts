@@ -33,8 +33,8 @@ type Options = {
   eager: boolean;
   /** A thread idle for this long releases its memory; null: never. */
   idleMs: number | null;
-  /** The largest theme to search; none by default. */
-  mostPassages?: number;
+  /** The largest theme to search. */
+  mostPassages: number;
 };
 
 /**
@@ -44,7 +44,7 @@ type Options = {
  */
 export function localEncoder(
   folder: string,
-  { log, questions, eager, idleMs, mostPassages = Infinity }: Options,
+  { log, questions, eager, idleMs, mostPassages }: Options,
 ): ServedEncoder {
   const description = describe(folder);
   const name = encoderName(description);
@@ -125,6 +125,7 @@ export function localEncoder(
     dimension,
     questionMs,
     mostPassages,
+    encodesUnits: true,
     reads: (language) => languages?.includes(language) ?? true,
     isUsable: () => broken === null,
     on: () => encoder,

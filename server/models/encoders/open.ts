@@ -21,13 +21,12 @@ export function openEncoder(
 ): ServedEncoder | null {
   if (config === null) return null;
   if (config.kind === "endpoint") return endpointEncoder(config);
-  const chosen =
-    config.kind === "local"
-      ? { folder: config.folder }
-      : { folder: encoderFolder, mostPassages: mostCompared };
-  const { folder, ...limits } = chosen;
+  const isOurs = config.kind === "shipped";
+  const folder = isOurs ? encoderFolder : config.folder;
+  const mostPassages = isOurs ? mostCompared : Infinity;
+  const rest = isAsked ? null : idleMs;
   try {
-    return localEncoder(folder, { ...options, ...limits, eager: isAsked, idleMs: isAsked ? null : idleMs });
+    return localEncoder(folder, { ...options, mostPassages, eager: isAsked, idleMs: rest });
   } catch (error) {
     if (!(error instanceof EncoderError)) throw error;
     options.log.error(`${error.message} Only words are searched.`);

@@ -14,6 +14,8 @@ export type ServedEncoder = Pick<Encoder, "name" | "dimension"> & {
   questionMs: number;
   /** The largest theme that is searched by its vectors. */
   mostPassages: number;
+  /** Whether passages' units get vectors too; on a paying account they would cost as much again. */
+  encodesUnits: boolean;
   /** Whether it knows the language with this ISO 639-1 code: vectors of others mislead. */
   reads(language: string): boolean;
   /** false once it is known to be broken: calls are pointless. */

@@ -1084,6 +1084,15 @@ export interface Throttles {
   points: Generated<number>;
 }
 
+export interface UnitVectors {
+  bytes: Buffer;
+  company_id: number;
+  model: string;
+  ordinal: number;
+  spans: number[];
+  version_id: number;
+}
+
 export interface UsageDays {
   company_id: number;
   day: Timestamp;
@@ -1285,6 +1294,7 @@ export interface DB {
   theme_workspaces: ThemeWorkspaces;
   themes: Themes;
   throttles: Throttles;
+  unit_vectors: UnitVectors;
   usage_days: UsageDays;
   usage_entries: UsageEntries;
   used_assertions: UsedAssertions;
