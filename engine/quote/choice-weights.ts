@@ -40,7 +40,7 @@ const units: Record<UnitFeature, Row> = {
   lacks: [-1.04, -0.951, -0.861],
   row: [0.4, 0.4, 0.4], // learned: 1.1; a row of any key then answers general questions
   list: [-0.26, -0.1, -0.236],
-  item: [-0.289, -0.434, -0.229],
+  item: [-0.289, -0.433, -0.229],
   length: [1.54, 0.984, 1.099],
   extra: [-1.157, -0.379, -0.666],
   names: [-0.317, -0.215, -0.31],
@@ -57,7 +57,7 @@ const units: Record<UnitFeature, Row> = {
 };
 const confidence: Record<LeadFeature, Row> = {
   worth: [0.373, 0.413, 0.264],
-  margin: [0.483, 0.434, 0.44],
+  margin: [0.483, 0.433, 0.44],
   passage: [-0.133, -0.108, -0.051],
   coverage: [1.3, 1.388, 1.37],
   meaning: [-0.437, -0.233, -0.567],

@@ -79,7 +79,7 @@ test("interrupted encoding continues where it stopped", async () => {
     { length: 900 },
     (_, rule) => `Rule ${rule}. ${`Fees of group ${rule} are due on day ${rule % 28}. `.repeat(14)}`,
   ).join("\n\n");
-  model.take(4);
+  model.take(1);
   await admin.call(uploadDocuments, { id: theme.id }, { form: formOf({ name: "Handbook.txt", bytes }) });
   await expect.poll(async () => ((await keptOf(companyId))[0]?.passages ?? 0) > 0).toBe(true);
   // the next text crashes the thread

@@ -14,7 +14,7 @@ import type { Part } from "./vector-store.ts";
 /** Texts per call: about 10,000 tokens, far below every provider's limit. */
 const textsAtOnce = 48;
 /** Passages after which results are saved: a restart repeats at most this many. */
-const passagesAtOnce = 8 * textsAtOnce;
+const passagesAtOnce = 4 * textsAtOnce;
 /** The queue considers a job lost after five minutes; a book of 10,000 passages takes as many jobs as it needs. */
 const longestMs = 120_000;
 
