@@ -154,6 +154,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     return {};
   },
   "PUT /api/admin/interactions/:id/review": () => Promise.resolve({ verdict: "wrong" }),
+  "POST /api/admin/interactions/:id/tags": () => Promise.resolve({ add: ["to discuss"] }),
   "PUT /api/notifications/preferences": () => Promise.resolve({ kind: "bad_rating", delivery: "bell" }),
   "POST /api/auth/login": ({ person }) => Promise.resolve({ email: person.email, password: testPassword }),
   "POST /api/auth/prove": () => Promise.resolve({ password: testPassword }),
