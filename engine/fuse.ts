@@ -1,4 +1,5 @@
 import { chanceOf, logOdds } from "#engine/odds.ts";
+import { deviationsAmong } from "#engine/deviations.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Hit } from "#engine/ranked.ts";
 import type { Neighbor } from "#engine/index/vectors.ts";
@@ -18,7 +19,8 @@ const leastChance = 1e-9;
 /**
  * Merges hits by words and neighbors by meaning into one list, best first, by log-odds: the word score's log-odds, shifted
  * by how far the passage stands out in meaning. A passage not found by words gets the odds of the last hit; one without a
- * vector gets no shift. `score` becomes the combined estimate, so quotes follow this order too; `coverage`, `proximity` and `named` still refer to words.
+ * vector gets no shift. `score` becomes the combined estimate, so quotes follow this order too; `coverage`, `proximity` and
+ * `named` still refer to words.
  */
 export function fuse(
   hits: readonly Hit[],
@@ -62,14 +64,12 @@ export function orderByUnits(evidence: Evidence[]): Evidence[] {
   const nearest = evidence.map(({ near = [] }) => Math.max(...near.map(({ cosine }) => cosine)));
   const known = nearest.filter(Number.isFinite);
   if (known.length === 0) return evidence;
-  const mean = known.reduce((sum, cosine) => sum + cosine, 0) / known.length;
-  const squares = known.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0);
-  const deviation = Math.sqrt(squares / known.length) || 1;
-  const shiftOf = (cosine = mean) => (Number.isFinite(cosine) ? (cosine - mean) / deviation : 0);
+  const deviationsOf = deviationsAmong(known);
+  const shiftOf = (cosine = NaN) => (Number.isFinite(cosine) ? unitWeight * deviationsOf(cosine) : 0);
   return evidence
     .map((item, place) => ({
       ...item,
-      score: chanceOf(logOdds(item.score, leastChance) + unitWeight * shiftOf(nearest[place])),
+      score: chanceOf(logOdds(item.score, leastChance) + shiftOf(nearest[place])),
     }))
     .toSorted((one, other) => other.score - one.score)
     .map((item, place) => ({ ...item, rank: place + 1 }));

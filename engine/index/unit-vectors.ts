@@ -1,3 +1,4 @@
+import type { Encoder } from "#engine/models/encoder.ts";
 import { unitsOf } from "#engine/text/units.ts";
 
 /** A unit of a passage by its offsets in the text, and how near its meaning is to the question's: a cosine, -1 to 1. */
@@ -12,8 +13,23 @@ export type UnitVectors = { spans: number[]; bytes: Uint8Array };
 /** Passages have some five units; only a broken text has more than these. */
 const mostUnits = 64;
 
+type Passage = { text: string; section: string };
+
+/** The vectors of the units of each passage. @throws EncoderError; the signal's reason once it aborts */
+export async function encodeUnits(
+  encoder: Encoder,
+  passages: readonly Passage[],
+  signal: AbortSignal,
+): Promise<UnitVectors[]> {
+  const units = passages.map(encodedUnitsOf);
+  const texts = units.flatMap((own) => own.map(({ text }) => text));
+  const vectors = await encoder.encode(texts, "passage", signal);
+  let from = 0;
+  return units.map((own) => packUnits(own, vectors.slice(from, (from += own.length))));
+}
+
 /** The units of a passage as they are encoded: without headings, which all of them share, and items with their lead-in. */
-export function encodedUnitsOf({ text, section }: { text: string; section: string }): EncodedUnit[] {
+export function encodedUnitsOf({ text, section }: Passage): EncodedUnit[] {
   return unitsOf(text, section)
     .slice(0, mostUnits)
     .map(({ start, end, leadIn }) => {

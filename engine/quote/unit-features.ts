@@ -1,4 +1,5 @@
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
+import { deviationsAmong } from "#engine/deviations.ts";
 import { logOdds } from "#engine/odds.ts";
 import type { Reading } from "#engine/models/reader/reading.ts";
 import { cosineOf } from "#engine/models/word-vectors.ts";
@@ -139,11 +140,8 @@ function nearnessIn<Passage extends Scored>(
     evidence.near?.find(({ start, end }) => start === unit.start && end === unit.end)?.cosine;
   const known = units.flatMap((unit) => cosineOf(unit) ?? []);
   if (known.length === 0) return () => 0;
-  const mean = known.reduce((sum, cosine) => sum + cosine, 0) / known.length;
-  const squares = known.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0);
-  const deviation = Math.sqrt(squares / known.length) || 1;
-  const least = Math.min(...known);
-  return (unit) => ((cosineOf(unit) ?? least) - mean) / deviation / 4;
+  const [deviationsOf, least] = [deviationsAmong(known), Math.min(...known)];
+  return (unit) => deviationsOf(cosineOf(unit) ?? least) / 4;
 }
 
 type Asked = ReturnType<typeof askedOf> & typeof notRead & { near: number };

@@ -1,5 +1,5 @@
 import { createVectorIndex } from "#engine/index/vectors.ts";
-import { encodedUnitsOf, nearUnits, packUnits } from "#engine/index/unit-vectors.ts";
+import { encodeUnits, nearUnits } from "#engine/index/unit-vectors.ts";
 import type { UnitVectors } from "#engine/index/unit-vectors.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
 import { fuse, orderByUnits } from "#engine/fuse.ts";
@@ -67,29 +67,26 @@ export function askerOver({ documents, encoder }: AskedCorpus, { near = false } 
     return passage === undefined ? [] : [passageOf(place, document?.title ?? "", passage, ordinal)];
   };
   const signal = new AbortController().signal;
-  const encoded = new Map<string, UnitVectors>();
-  const unitsIn = async (passage: FoundPassage, by: Encoder): Promise<UnitVectors> => {
+  const encoded = new Map<string, UnitVectors[]>();
+  const withNear = async (passage: FoundPassage, question: Float32Array, by: Encoder) => {
     const place = `${passage.documentId}/${passage.ordinal}`;
-    const units = encodedUnitsOf(passage);
-    const texts = units.map(({ text }) => text);
-    const vectors = encoded.get(place) ?? packUnits(units, await by.encode(texts, "passage", signal));
+    const vectors = encoded.get(place) ?? (await encodeUnits(by, [passage], signal));
     encoded.set(place, vectors);
-    return vectors;
+    return { ...passage, near: vectors.flatMap((own) => nearUnits(question, own)) };
   };
   return async (question, limit) => {
     const found = words.search(question, { limit: encoder === null ? limit : depth });
     let { hits } = found;
-    let passages: FoundPassage[] = [];
-    if (encoder === null) passages = hits.flatMap(read);
-    else {
-      const [topic, whole] = await encoder.encode([found.topic, question], "question", signal);
-      const none = new Float32Array();
-      const neighbors = await meaning.nearest(topic ?? none, { limit: depth, also: hits });
+    if (encoder !== null) {
+      const [vector = new Float32Array()] = await encoder.encode([found.topic], "question", signal);
+      const neighbors = await meaning.nearest(vector, { limit: depth, also: hits });
       hits = fuse(hits, neighbors, { limit, passages: found.passages });
-      for (const passage of hits.flatMap(read))
-        passages.push(
-          near ? { ...passage, near: nearUnits(whole ?? none, await unitsIn(passage, encoder)) } : passage,
-        );
+    }
+    const passages: FoundPassage[] = hits.flatMap(read);
+    if (near && encoder !== null) {
+      const [vector = new Float32Array()] = await encoder.encode([question], "question", signal);
+      for (const [place, passage] of passages.entries())
+        passages[place] = await withNear(passage, vector, encoder);
     }
     return {
       ...found,

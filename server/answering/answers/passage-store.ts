@@ -1,21 +1,18 @@
-import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
+import { answeringVersions, isAmong } from "#server/knowledge/documents/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { turnOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
-
-/** A passage's position; `document` is the id of its version. */
-type Place = { document: number; passage: number };
+import type { PassagePlace } from "#engine/index/vectors.ts";
 
 /** Passages by position; only from this theme's current documents, whatever the in-memory index held. */
-export async function loadPassages(ctx: Context, theme: ThemeRow, places: Place[]): Promise<FoundPassage[]> {
+export async function loadPassages(
+  ctx: Context,
+  theme: ThemeRow,
+  places: readonly PassagePlace[],
+): Promise<FoundPassage[]> {
   if (places.length === 0) return [];
-  const rows = await selectPassages(ctx, theme)
-    .where(
-      sql<boolean>`(p.version_id, p.ordinal) in (select * from unnest(${places.map(({ document }) => document)}::int[], ${places.map(({ passage }) => passage)}::int[]))`,
-    )
-    .execute();
+  const rows = await selectPassages(ctx, theme).where(isAmong(places, "p")).execute();
   return rows.map(presentPassage);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ExpressionBuilder, NotNull, RawBuilder } from "kysely";
+import type { PassagePlace } from "#engine/index/vectors.ts";
 import type { TagGroups } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -187,6 +188,14 @@ export function answeringVersions(db: Database) {
       (join) => join.onTrue(),
     )
     .where("d.deleted_at", "is", null);
+}
+
+/** Whether a row's version and ordinal are those of one of these passages; `document` is the id of a version. */
+export function isAmong(places: readonly PassagePlace[], table: string): RawBuilder<boolean> {
+  const versions = places.map(({ document }) => document);
+  const ordinals = places.map(({ passage }) => passage);
+  return sql`(${sql.ref(`${table}.version_id`)}, ${sql.ref(`${table}.ordinal`)}) in
+    (select * from unnest(${versions}::int[], ${ordinals}::int[]))`;
 }
 
 /** The documents that answer questions in the themes that the caller reaches, with that version, by id after `after`. */

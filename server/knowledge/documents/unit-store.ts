@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { PassagePlace } from "#engine/index/vectors.ts";
 import type { UnitVectors } from "#engine/index/unit-vectors.ts";
 import type { Context } from "#server/kernel/context.ts";
+import { isAmong } from "./shared-store.ts";
 
 /** The encoder's vectors of the units of passages; none for those that it has not encoded. `document`: a version's id. */
 export async function loadUnitVectors(
@@ -14,8 +14,6 @@ export async function loadUnitVectors(
     .selectFrom("unit_vectors")
     .select(["version_id as document", "ordinal as passage", "spans", "bytes"])
     .where("model", "=", encoder)
-    .where(
-      sql<boolean>`(version_id, ordinal) in (select * from unnest(${places.map(({ document }) => document)}::int[], ${places.map(({ passage }) => passage)}::int[]))`,
-    )
+    .where(isAmong(places, "unit_vectors"))
     .execute();
 }

@@ -1,15 +1,13 @@
 import { encoderPort } from "#server/models/encoders/served-encoder.ts";
 import type { JobPayload } from "#contract/operation/jobs.ts";
 import { EncoderError, passageForm } from "#engine/models/encoder.ts";
-import type { Encoder } from "#engine/models/encoder.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { embedOn } from "#server/models/usage/meter.ts";
-import { encodedUnitsOf, packUnits } from "#engine/index/unit-vectors.ts";
+import { encodeUnits } from "#engine/index/unit-vectors.ts";
 import type { UnitVectors } from "#engine/index/unit-vectors.ts";
 import { keepPart, listUnencoded, nextPart } from "./vector-store.ts";
-import type { Part } from "./vector-store.ts";
 
 /** Texts per call: about 10,000 tokens, far below every provider's limit. */
 const textsAtOnce = 48;
@@ -64,18 +62,6 @@ export async function embedVersion(services: Services, payload: JobPayload<"embe
     });
     if (state !== "more" || isOver) return;
   }
-}
-
-async function encodeUnits(
-  encoder: Encoder,
-  passages: Part["passages"],
-  signal: AbortSignal,
-): Promise<UnitVectors[]> {
-  const units = passages.map(encodedUnitsOf);
-  const texts = units.flatMap((own) => own.map(({ text }) => text));
-  const vectors = await encoder.encode(texts, "passage", signal);
-  let from = 0;
-  return units.map((own) => packUnits(own, vectors.slice(from, (from += own.length))));
 }
 
 const versionsAtOnce = 1_000;
