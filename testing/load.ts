@@ -23,7 +23,7 @@ export type Load = {
 export type Outcome = {
   /** Milliseconds of each read. */
   reads: number[];
-  /** Milliseconds until the first words of each answer, less those until the model's. */
+  /** Milliseconds until the first words of each answer, less those until the model's first whole sentence. */
   firstWords: number[];
   answers: number;
   filesReady: number;
@@ -33,11 +33,14 @@ export type Outcome = {
   wrong: string[];
 };
 
-/** The model's pace: its first piece after this, then one each time; an answer takes most of two seconds. */
+/** The model's pace: its first piece of twelve characters after this, then one each time; an answer takes two seconds. */
 const pieceMs = 100;
+const pieceLength = 12;
 /** Words of the first section (numbered-policy.ts): only what a passage says is shown while it is written. */
 const sentence = "A customer may return products of line 1 within 10 days of delivery. [1]\n";
 const reply = sentence.repeat(3);
+/** No sentence is shown before it is complete and checked. */
+const firstSentenceMs = Math.ceil(sentence.length / pieceLength) * pieceMs;
 /** Far above what the promised times leave open; a machine that is slower is asked less often, not ever more. */
 const mostOpenReads = 60;
 /** Files that are still unread this long after the load are counted as wrong. */
@@ -73,7 +76,6 @@ export async function load(
   { seconds, readsPerSecond, streams, uploads }: Load,
 ): Promise<Outcome> {
   const asked = await product.newTheme("asked");
-  await product.upload(asked, [{ name: "Returns.txt", bytes: new TextEncoder().encode(numberedPolicy(60)) }]);
   const filled = await product.newTheme("filled");
   const outcome: Outcome = {
     reads: [],
@@ -83,6 +85,7 @@ export async function load(
     readAfterMs: null,
     wrong: [],
   };
+  await readFiles(product, asked, [{ name: "Returns.txt", bytes: numberedPolicy(60) }], outcome);
   // the first calls load what later ones find loaded
   const first = { ...outcome, firstWords: [], wrong: [] };
   await Promise.all(Array.from({ length: 5 }, (_, n) => answer(product, asked, n, first)));
@@ -91,7 +94,7 @@ export async function load(
   const isOver = () => performance.now() >= until;
   const asking = async (lane: number) => {
     // people don't start in the same millisecond
-    await wait((lane * pieceMs * reply.length) / 12 / streams);
+    await wait((lane * pieceMs * reply.length) / pieceLength / streams);
     for (let n = 0; !isOver(); n++) await answer(product, asked, lane + n * streams, outcome);
   };
   await Promise.all([
@@ -161,7 +164,7 @@ async function answer(product: Product, themeId: number, n: number, outcome: Out
       text += piece;
       if (!isFirst || !text.includes('"delta"')) continue;
       isFirst = false;
-      outcome.firstWords.push(performance.now() - began - pieceMs);
+      outcome.firstWords.push(performance.now() - began - firstSentenceMs);
     }
     const events = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) =>
       AnswerEvent.parse(JSON.parse(data)),
@@ -182,6 +185,18 @@ async function uploading(product: Product, theme: number, count: number, outcome
     name: `Policy ${n}.txt`,
     bytes: `Policy ${n}\n\n${numberedPolicy(800)}`,
   }));
+  outcome.filesReady = await readFiles(product, theme, files, outcome);
+  if (outcome.filesReady === count) outcome.readAfterMs = performance.now() - began;
+}
+
+/** Uploads files and waits until they answer by words, not until they are encoded. @returns how many of them do */
+async function readFiles(
+  product: Product,
+  theme: number,
+  files: { name: string; bytes: string }[],
+  outcome: Outcome,
+): Promise<number> {
+  const began = performance.now();
   const { status, text, body } = await call(
     product.url,
     product.token,
@@ -189,14 +204,17 @@ async function uploading(product: Product, theme: number, count: number, outcome
     { id: theme },
     { form: formOf(...files) },
   );
-  if (status >= 400 || body.errors.length > 0)
-    return void outcome.wrong.push(`an upload: ${status} ${text.slice(0, 300)}`);
+  if (status >= 400 || body.errors.length > 0) {
+    outcome.wrong.push(`an upload: ${status} ${text.slice(0, 300)}`);
+    return 0;
+  }
+  let ready = 0;
   for (const until = began + patienceMs; performance.now() < until; await wait(500)) {
     const documents = rowsOf(await product.call(listDocuments, { id: theme }));
-    outcome.filesReady = documents.filter(({ status: state }) => state === "ready").length;
-    const failed = documents.filter(({ status: state }) => state === "failed");
-    if (outcome.filesReady === count) return void (outcome.readAfterMs = performance.now() - began);
-    if (failed.length > 0) break;
+    ready = documents.filter(({ status: state }) => state === "ready").length;
+    if (ready === files.length) return ready;
+    if (documents.some(({ status: state }) => state === "failed")) break;
   }
-  outcome.wrong.push(`${count - outcome.filesReady} of ${count} files were not read`);
+  outcome.wrong.push(`${files.length - ready} of ${files.length} files were not read`);
+  return ready;
 }

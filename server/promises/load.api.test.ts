@@ -25,7 +25,7 @@ test("under reads, streams and uploads nothing is refused, every answer arrives 
     const at = (times: number[], share: number) =>
       Math.round(times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * share)] ?? 0);
     console.info(
-      `${outcome.reads.length} reads, p50 ${at(outcome.reads, 0.5)} ms, p99 ${at(outcome.reads, 0.99)} ms; ${outcome.answers} answers, first words p50 ${at(outcome.firstWords, 0.5)} ms, p99 ${at(outcome.firstWords, 0.99)} ms after the model's; ${outcome.filesReady} files read in ${Math.round(outcome.readAfterMs ?? 0)} ms; heap ${before.toFixed(1)} then ${after.toFixed(1)} MiB`,
+      `${outcome.reads.length} reads, p50 ${at(outcome.reads, 0.5)} ms, p99 ${at(outcome.reads, 0.99)} ms; ${outcome.answers} answers, first words p50 ${at(outcome.firstWords, 0.5)} ms, p99 ${at(outcome.firstWords, 0.99)} ms after the model's first sentence; ${outcome.filesReady} files read in ${Math.round(outcome.readAfterMs ?? 0)} ms; heap ${before.toFixed(1)} then ${after.toFixed(1)} MiB`,
     );
     expect(outcome.wrong).toEqual([]);
     expect(outcome.reads).toHaveLength(seconds * readsPerSecond);
