@@ -59,8 +59,22 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=110, help="the rate falls to nothing within this time at most")
     parser.add_argument("--seed", type=int, default=20261128)
     parser.add_argument("--workers", type=int, default=2, help="processes of one thread each")
-    parser.add_argument("--bf16", action="store_true")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.bf16 = is_faster_in_bf16()
+    return options
+
+
+def is_faster_in_bf16() -> bool:
+    """Twice as fast on processors with instructions for it; on others, a layer takes five to ten times as long."""
+    layer, texts = torch.nn.Linear(384, 1536), torch.ones(8, 128, 384)
+
+    def seconds(bf16: bool) -> float:
+        began = time.perf_counter()
+        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
+            layer(texts).float().sum().backward()
+        return time.perf_counter() - began
+
+    return min(seconds(True) for _ in range(5)) < min(seconds(False) for _ in range(5))
 
 
 def data_of(options: argparse.Namespace) -> tuple[list[Group], list[Group]]:
@@ -90,7 +104,7 @@ def train(reader: Reader, trained: list[Group], validated: list[Group], pairs: P
         reader.load_state_dict(held["reader"])
         optimizer.load_state_dict(held["optimizer"])
         state = held["state"]
-    tell(options, {"seed": options.seed, "groups": len(trained), "validated": len(validated), "steps": steps, **state})
+    tell(options, {"seed": options.seed, "bf16": options.bf16, "groups": len(trained), "validated": len(validated), "steps": steps, **state})
     spent = 0.0
     began = time.time() - state["seconds"]
     sums: list[float] = []

@@ -8,7 +8,7 @@ import { themeOver } from "./retrieval/footnote.ts";
 type Documents = readonly { title: string; passages: SegmentPassage[] }[];
 
 /** The search of the engine alone: documents in, evidence out, at most ten passages for a question. */
-export function searchOver(documents: Documents) {
+function searchOver(documents: Documents) {
   const index = themeOver(documents);
   const passages = documents.map(({ title, passages: all }, place) =>
     all.map((passage, ordinal) => passageOf(place, title, passage, ordinal)),

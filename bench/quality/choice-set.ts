@@ -9,6 +9,8 @@ import type { AskedQuestion } from "./asked-set.ts";
 
 /** Sets of questions with the words of a right quote. */
 export const choiceSets = ["asked", "customers", "public", "newcomers"];
+/** As in the product (`server/answering/answers/retrieve.ts`). */
+export const passagesUsed = 10;
 /** Questions of other themes asked of each. */
 const strangers = 2;
 
@@ -39,3 +41,9 @@ export function describeFound(question: string, found: Retrieved, right: string[
 function shown({ evidence, unit, text }: DescribedUnit<Evidence>): string {
   return [evidence.documentName, evidence.section, ...unit.columns, text].join("\n");
 }
+
+/** A document as the search of a bench knows it. */
+export const withIds = <Read extends { passages: readonly unknown[] }>(document: Read) => ({
+  ...document,
+  ids: document.passages.map((_, at) => `${at}`),
+});

@@ -8,7 +8,7 @@ import type { Encoder } from "#engine/models/encoder.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import type { BenchOptions } from "../options.ts";
 import { readThemes } from "./asked-set.ts";
-import { choiceSets, describeFound, quotedAs, strangersTo } from "./choice-set.ts";
+import { choiceSets, describeFound, passagesUsed, quotedAs, strangersTo, withIds } from "./choice-set.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
 import { openReader, readerFolder } from "#engine/models/reader/open-reader.ts";
 import { passagesRead } from "#engine/models/reader/reading.ts";
@@ -23,8 +23,6 @@ type Theme = Pick<Retrieved, "passages" | "unknownWords">;
 type Asked = { theme: string; isAnswerable: boolean; isStrange: boolean; units: Unit[]; found: Theme };
 
 const folds = 5;
-/** As in the product (`server/answering/answers/retrieve.ts`). */
-const passagesUsed = 10;
 /** Few questions for many features: with a fifth of it, two leads of a hundred are lost on other sets. */
 const decay = 1e-2;
 /** Shares of the right leads that lie below a threshold. */
@@ -94,11 +92,8 @@ async function describeSet(name: string, { data, half, reader, encoder }: Descri
   const all = themes.flatMap(({ questions }) => questions);
   const described: Asked[] = [];
   for (const { theme, documents, questions } of themes) {
-    const known = documents.map((document) => ({
-      ...document,
-      ids: document.passages.map((_, at) => `${at}`),
-    }));
-    const search = askerOver(await withVectors(`${name} ${theme}`, known, encoder), { near: true });
+    const corpus = await withVectors(`${name} ${theme}`, documents.map(withIds), encoder);
+    const search = askerOver(corpus, { near: true });
     const own = questions.length;
     for (const [place, { text, right }] of [...questions, ...strangersTo(theme, all)].entries()) {
       const found = await search(text, passagesUsed);

@@ -8,24 +8,26 @@ import type { UnitFeature } from "#engine/quote/unit-features.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import { dataAt } from "#testing/sets.ts";
 import type { BenchOptions } from "../options.ts";
-import { searchOver } from "./ask-engine.ts";
 import { fits, readAskedSet, readQuestions, readThemes, textOf } from "./asked-set.ts";
-import type { AskedQuestion, ReadTheme } from "./asked-set.ts";
-import { choiceSets, describeFound, quotedAs, strangersTo } from "./choice-set.ts";
+import type { AskedQuestion } from "./asked-set.ts";
+import { choiceSets, describeFound, passagesUsed, quotedAs, strangersTo, withIds } from "./choice-set.ts";
+import { askerOver, withVectors } from "./retrieval/asker.ts";
+import type { Ask, AskedCorpus } from "./retrieval/asker.ts";
+import { openChosenEncoder } from "./retrieval/vectors.ts";
+import type { Encoder } from "#engine/models/encoder.ts";
 
-type Document = ReadTheme["documents"][number];
-type Search = ReturnType<typeof searchOver>;
+type Document = AskedCorpus["documents"][number];
 type Pool = ReturnType<typeof createExtractionPool>;
 /** A question as asked of a theme: of which set and half, and the document that answers it if one alone may. */
-type Asking = { set: string; half: string; theme: string; search: Search; only?: string };
+type Asking = { set: string; half: string; theme: string; search: Ask; only?: string };
 
 /** Documents of the same publisher that share a theme with a question's own. */
 const neighbors = 5;
 /** Of the questions, those that are also asked where nothing answers them. */
 const everyElsewhere = 3;
-/** Figures of the lead behind its confidence, beside its worth and margin (`engine/quote/lead-features.ts`). */
 /** Figures of a unit before the reader's own. */
-const ofWords = UNIT_FEATURES.indexOf("readPassage");
+const beforeReader = UNIT_FEATURES.indexOf("readPassage");
+/** Figures of the lead behind its confidence, beside its worth and margin (`engine/quote/lead-features.ts`). */
 const ofLead: UnitFeature[] = ["meaning", "lacks", "extra", "names"];
 
 /**
@@ -44,26 +46,27 @@ export async function run({ data: given, json = "reader.jsonl" }: BenchOptions):
 }
 
 async function* rows(data: string): AsyncGenerator<object> {
-  for (const set of choiceSets) yield* measuredRows(set, data);
+  const encoder = await openChosenEncoder();
+  for (const set of choiceSets) yield* measuredRows(set, data, encoder);
   const pool = createExtractionPool({ size: 1 });
   try {
-    yield* ownRows(join(data, "train/docs"), pool);
+    yield* ownRows(join(data, "train/docs"), pool, encoder);
   } finally {
     await pool.close();
   }
 }
 
-async function* measuredRows(set: string, data: string): AsyncGenerator<object> {
+async function* measuredRows(set: string, data: string, encoder: Encoder | null): AsyncGenerator<object> {
   const folder = `bench/quality/${set}`;
   const { questions } = readAskedSet(folder);
   for (const { theme, documents } of await readThemes(folder, { data, half: "working" })) {
-    const search = searchOver(documents);
+    const search = searchOver(await withVectors(`${set} ${theme}`, documents.map(withIds), encoder));
     for (const half of ["working", "held-out"]) {
       const all = questions(half);
       for (const question of all.filter((one) => one.theme === theme))
-        yield describe(question, { set, half, theme, search });
+        yield await describe(question, { set, half, theme, search });
       for (const question of strangersTo(theme, all))
-        yield describe(question, { set: `${set}-stranger`, half, theme, search });
+        yield await describe(question, { set: `${set}-stranger`, half, theme, search });
     }
   }
 }
@@ -72,54 +75,62 @@ async function* measuredRows(set: string, data: string): AsyncGenerator<object> 
  * Questions written for training: each asked of its own document, of this with its neighbors, and some of the neighbors
  * alone, which do not answer them.
  */
-async function* ownRows(folder: string, pool: Pool): AsyncGenerator<object> {
+async function* ownRows(folder: string, pool: Pool, encoder: Encoder | null): AsyncGenerator<object> {
   const questions = readQuestions("training/questions.jsonl");
   const publisherOf = (file: string) => file.split("-")[0] ?? "";
   const files = readdirSync(folder);
   for (const publisher of new Set(questions.map(({ file }) => publisherOf(file)))) {
     const own = files.filter((file) => publisherOf(file) === publisher).toSorted();
     const documents: Document[] = [];
-    for (const file of own) documents.push(await read(pool, textOf(join(folder, file))));
+    for (const file of own) {
+      const document = withIds(await read(pool, textOf(join(folder, file))));
+      documents.push(...(await withVectors(`train ${file}`, [document], encoder)).documents);
+    }
     for (const [place, document] of documents.entries()) {
       const asked = questions.filter(({ file }) => file === own[place]);
       const beside = Array.from(
         { length: Math.min(neighbors, documents.length - 1) },
         (_, step) => documents[(place + step + 1) % documents.length] ?? document,
       );
-      yield* askedOf(document, beside, asked);
+      yield* askedOf(document, beside, asked, encoder);
     }
   }
 }
 
-async function read(pool: Pool, file: { name: string; bytes: Uint8Array }): Promise<Document> {
+/** The product's search, whose passages tell how near their units are. */
+const searchOver = (corpus: AskedCorpus): Ask => askerOver(corpus, { near: true });
+
+async function read(pool: Pool, file: { name: string; bytes: Uint8Array }) {
   const result = await pool.extract(file);
   if (!result.ok) throw new Error(`${file.name} was not read: ${result.failure.message}`);
   return { title: file.name, passages: result.prepared.passages };
 }
 
-function* askedOf(
+async function* askedOf(
   document: Document,
   beside: Document[],
   questions: readonly AskedQuestion[],
-): Generator<object> {
+  encoder: Encoder | null,
+): AsyncGenerator<object> {
   const half = "";
   const [theme, only] = [document.title, document.title];
-  const alone = { set: "own", half, theme, search: searchOver([document]), only };
-  for (const question of questions) yield describe(question, alone);
+  const alone = { set: "own", half, theme, search: searchOver({ documents: [document], encoder }), only };
+  for (const question of questions) yield await describe(question, alone);
   if (beside.length === 0 || questions.length === 0) return;
   const answered = questions.filter(({ right }) => right.length > 0);
-  const together = { set: "own-together", half, theme, search: searchOver([document, ...beside]), only };
-  for (const question of answered) yield describe(question, together);
+  const all = searchOver({ documents: [document, ...beside], encoder });
+  const together = { set: "own-together", half, theme, search: all, only };
+  for (const question of answered) yield await describe(question, together);
   const text = beside.flatMap(({ passages }) => passages.map(passageForm)).join("\n");
-  const elsewhere = { set: "own-elsewhere", half, theme, search: searchOver(beside) };
+  const elsewhere = { set: "own-elsewhere", half, theme, search: searchOver({ documents: beside, encoder }) };
   const unanswered = answered.filter(({ right }) => !fits(text, right));
   for (const question of unanswered.filter((_, place) => place % everyElsewhere === 0))
-    yield describe({ ...question, right: [] }, elsewhere);
+    yield await describe({ ...question, right: [] }, elsewhere);
 }
 
-function describe(asked: AskedQuestion, { set, half, theme, search, only }: Asking): object {
+async function describe(asked: AskedQuestion, { set, half, theme, search, only }: Asking): Promise<object> {
   const { id, file, right } = asked;
-  const found = search(asked.text);
+  const found = await search(asked.text, passagesUsed);
   const question = quotedAs(asked.text, found);
   const units = describeFound(question, found, right);
   const mayAnswer = ({ documentName }: Evidence) => only === undefined || documentName === only;
@@ -141,7 +152,7 @@ function describe(asked: AskedQuestion, { set, half, theme, search, only }: Aski
         start: before + unit.start,
         end: before + unit.end,
         right: mayAnswer(evidence) && isRight,
-        figures: [...features.slice(0, ofWords)].map(round),
+        figures: [...features.slice(0, beforeReader)].map(round),
         lead: [highest, round(coverage), ...ofLead.map((name) => valueOf(features, name))],
       };
     }),

@@ -1,6 +1,5 @@
 import { createVectorIndex } from "#engine/index/vectors.ts";
-import { encodeUnits, nearUnits } from "#engine/index/unit-vectors.ts";
-import type { UnitVectors } from "#engine/index/unit-vectors.ts";
+import { nearUnits } from "#engine/index/unit-vectors.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
 import { fuse, orderByUnits } from "#engine/fuse.ts";
 import { joinEvidence } from "#engine/evidence.ts";
@@ -10,7 +9,7 @@ import { passageOf } from "../ask-engine.ts";
 import { themeOver } from "./footnote.ts";
 import type { QuestionSet, SetDocument } from "./question-set.ts";
 import { documentsOf } from "./question-set.ts";
-import { openChosenEncoder, vectorsOf } from "./vectors.ts";
+import { openChosenEncoder, unitsBy, vectorsOf } from "./vectors.ts";
 
 /** Number of candidates from words and from meaning, as in the product (`server/answering/answers/retrieve.ts`). */
 const depth = 50;
@@ -49,6 +48,9 @@ export async function withVectors(
   };
 }
 
+/** Each encoder's vectors of units: several themes of a bench hold the same passages. */
+const units = new Map<Encoder, ReturnType<typeof unitsBy>>();
+
 /**
  * The product's search over documents as one theme: by words, and by meaning if they have vectors. `near`: the passages
  * tell how near their units are.
@@ -67,13 +69,6 @@ export function askerOver({ documents, encoder }: AskedCorpus, { near = false } 
     return passage === undefined ? [] : [passageOf(place, document?.title ?? "", passage, ordinal)];
   };
   const signal = new AbortController().signal;
-  const encoded = new Map<string, UnitVectors[]>();
-  const withNear = async (passage: FoundPassage, question: Float32Array, by: Encoder) => {
-    const place = `${passage.documentId}/${passage.ordinal}`;
-    const vectors = encoded.get(place) ?? (await encodeUnits(by, [passage], signal));
-    encoded.set(place, vectors);
-    return { ...passage, near: vectors.flatMap((own) => nearUnits(question, own)) };
-  };
   return async (question, limit) => {
     const found = words.search(question, { limit: encoder === null ? limit : depth });
     let { hits } = found;
@@ -85,8 +80,10 @@ export function askerOver({ documents, encoder }: AskedCorpus, { near = false } 
     const passages: FoundPassage[] = hits.flatMap(read);
     if (near && encoder !== null) {
       const [vector = new Float32Array()] = await encoder.encode([question], "question", signal);
+      const unitsOf = units.get(encoder) ?? unitsBy(encoder);
+      units.set(encoder, unitsOf);
       for (const [place, passage] of passages.entries())
-        passages[place] = await withNear(passage, vector, encoder);
+        passages[place] = { ...passage, near: nearUnits(vector, await unitsOf(passage)) };
     }
     return {
       ...found,

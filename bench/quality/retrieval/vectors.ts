@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Encoder, encoderFolder, passageForm, type Role } from "#engine/models/encoder.ts";
+import { encodeUnits, type UnitVectors } from "#engine/index/unit-vectors.ts";
 import { openOnnx } from "#engine/models/onnx/onnx.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
 import type { SetDocument } from "./question-set.ts";
 
-/** Vectors of 22,000 passages take half an hour, so they are cached between runs. */
+/** Vectors of 22,000 passages take half an hour, of their units twice that: both are kept between runs. */
 const cache = ".cache/vectors";
 
 /** The encoder that ships, and every one in MODELS_DIR. */
@@ -67,4 +69,29 @@ export async function vectorsOf(
   if (all.length !== total * dimension) throw new Error(`${path} is of another corpus: delete it.`);
   let from = 0;
   return counts.map((count) => all.subarray(from, (from += count * dimension)));
+}
+
+type Passage = Parameters<typeof passageForm>[0];
+
+/** Vectors of a passage's units, encoded once for all sets and runs: a line of the file for each passage. */
+export function unitsBy(encoder: Encoder): (passage: Passage) => Promise<UnitVectors> {
+  const signal = new AbortController().signal;
+  const folder = join(cache, encoder.name);
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, "units.jsonl");
+  const kept = new Map<string, UnitVectors>();
+  for (const line of existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : []) {
+    const { passage, spans, bytes } = JSON.parse(line) as { passage: string; spans: number[]; bytes: string };
+    kept.set(passage, { spans, bytes: new Uint8Array(Buffer.from(bytes, "base64")) });
+  }
+  return async (passage) => {
+    const key = createHash("sha256").update(passageForm(passage)).digest("base64");
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const [units = { spans: [], bytes: new Uint8Array() }] = await encodeUnits(encoder, [passage], signal);
+    kept.set(key, units);
+    const bytes = Buffer.from(units.bytes).toString("base64");
+    appendFileSync(path, `${JSON.stringify({ passage: key, spans: units.spans, bytes })}\n`);
+    return units;
+  };
 }
