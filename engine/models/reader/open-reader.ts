@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unitsOf } from "#engine/text/units.ts";
 import { EncoderError, passageForm } from "../encoder.ts";
@@ -11,6 +13,13 @@ import type { PassageReader, Reading, ReadPassage } from "./reading.ts";
 
 /** The reader that ships with the program. */
 export const readerFolder = join(import.meta.dirname, "weights");
+
+/** Another training, another name. Without a description, which holds the files' hashes, nothing can be read. */
+export function readerName(folder: string): string {
+  const file = join(folder, "reader.json");
+  if (!existsSync(file)) return "reader";
+  return `reader@${createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12)}`;
+}
 
 /**
  * Loads a reader and reads a pair as a test.

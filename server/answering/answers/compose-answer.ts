@@ -50,14 +50,16 @@ export async function composeAnswer(
   writing: Writing,
 ): Promise<ComposedAnswer> {
   const query = await searchedQuestion(caller, opened, writing.stop);
-  const found = {
+  const searched = {
     ...(await searchFor(caller, opened, query, writing.stop)),
     retrievalMs: performance.now() - writing.started,
   };
-  if (opened.theme.document_count === 0) return emitDraft(opened, found, writing, noDocuments);
+  const bySearch = { ...searched, chosenBy: { encoder: searched.encoder, reader: null } };
+  if (opened.theme.document_count === 0) return emitDraft(opened, bySearch, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
-    return emitDraft(opened, found, writing, abstain(noDocumentTagged(opened.tags)));
-  const quotes = await quoted(caller, opened, found, writing);
+    return emitDraft(opened, bySearch, writing, abstain(noDocumentTagged(opened.tags)));
+  const { quotes, reader } = await quoted(caller, opened, searched, writing);
+  const found = { ...bySearch, chosenBy: { ...bySearch.chosenBy, reader } };
   if (opened.key === null) return emitDraft(opened, found, writing, quotes);
   if (quotes.outcome === "answered") writing.onEvent({ type: "quotes", quotes: presentQuotes(quotes) });
   const quoting = { ...writing, quotes };
@@ -113,7 +115,7 @@ async function fallBack(
 
 /** Search results, with the question cleaned up for quoting: spelling corrected, background story left out. */
 type SearchResults = RetrievedWithMore & { question: string; parts: Part[] };
-type TimedResults = SearchResults & Pick<ComposedAnswer, "retrievalMs">;
+type TimedResults = SearchResults & Pick<ComposedAnswer, "retrievalMs" | "chosenBy">;
 
 /** The passages for the whole question, and for each question in it; passages found only for a part come last. */
 async function searchFor(
@@ -157,16 +159,15 @@ const passagesOfPart = 4;
 async function quoted(
   caller: Caller,
   { focus }: ComposedFrom,
-  { further: _further, ...found }: TimedResults,
+  { further: _further, ...found }: SearchResults,
   { stop, turn }: Writing,
-): Promise<Draft> {
+): Promise<{ quotes: Draft; reader: string | null }> {
   const { question } = found;
-  const readings = await readingsOf(caller, turn, question, found, stop);
-  const draft = await readInTime(
-    runInAnswerPool(caller, "quote", { question, found: { ...found, readings }, focus }, stop),
-  );
+  const read = await readingsOf(caller, turn, question, found, stop);
+  const input = { question, found: { ...found, readings: read?.readings ?? null }, focus };
+  const quotes = await readInTime(runInAnswerPool(caller, "quote", input, stop));
   stop.throwIfAborted();
-  return draft;
+  return { quotes, reader: read?.reader ?? null };
 }
 
 function emitDraft(
@@ -177,9 +178,10 @@ function emitDraft(
 ): ComposedAnswer {
   for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
   for (const text of piecesOf(draft)) onEvent({ type: "delta", text });
-  const { evidence, retrievalMs } = found;
+  const { evidence, retrievalMs, chosenBy } = found;
   return {
     evidence,
+    chosenBy,
     retrievalMs,
     draft,
     mode: opened.key === null || draft.outcome === "answered" ? "extractive" : "model",
@@ -232,6 +234,7 @@ async function byModel(
   return {
     evidence,
     retrievalMs: found.retrievalMs,
+    chosenBy: found.chosenBy,
     // drop notices that take too long: the answer itself is complete
     draft: await onDeadline(runInAnswerPool(caller, "complete", { draft, found: known }, stop), () => draft),
     mode: "model",

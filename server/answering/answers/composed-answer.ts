@@ -16,6 +16,8 @@ export type ComposedAnswer = {
   /** The reason why the theme's own model didn't write it, as a sentence. */
   fallback: string | null;
   evidence: Evidence[];
+  /** Names, with their hashes, of what helped words to choose passages and quotes; null where it took no part. */
+  chosenBy: { encoder: string | null; reader: string | null };
   retrievalMs: number;
   firstTokenMs: number | null;
 };

@@ -11,6 +11,7 @@ export function writtenBy(
   return {
     draft,
     evidence,
+    chosenBy: { encoder: null, reader: null },
     mode: "approved",
     model: null,
     fallback: null,

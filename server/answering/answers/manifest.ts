@@ -101,7 +101,7 @@ function spentOf(spent: MadeCall | null) {
 
 async function answerOf(
   ctx: Context,
-  { draft, evidence, mode, model, fallback, spent }: ComposedAnswer & { spent: MadeCall | null },
+  { draft, evidence, mode, model, fallback, spent, chosenBy }: ComposedAnswer & { spent: MadeCall | null },
 ) {
   const sources = sourcesOf(draft, evidence);
   const files = await hashesOfFiles(
@@ -114,6 +114,7 @@ async function answerOf(
     reason: draft.reason,
     mode,
     fallback,
+    chosenBy,
     model:
       model === null
         ? null

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { getRecordProof } from "#contract/evidence/record.ts";
 import type { Reading, ReadPassage } from "#engine/models/reader/reading.ts";
 import { passageReader } from "#server/models/reader/passage-reader.ts";
 import { observedIn } from "#server/operation/metrics/observed.ts";
@@ -18,16 +19,25 @@ async function themeOf(text: string, reader: "on" | "off") {
   opened.push(app);
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { text });
+  const askFor = async (userQuery: string) =>
+    (await admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s" })).body;
   const leadFor = async (userQuery: string) => {
-    const { body } = await admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s" });
-    const [lead] = body.citations;
+    const [lead] = (await askFor(userQuery)).citations;
     return lead?.answering.map(({ start, end }) => lead.quote.slice(start, end));
+  };
+  /** The reader that an answer's manifest names. */
+  const readerOf = async ({ interactionId }: { interactionId: number }) => {
+    const { body: proof } = await admin.call(getRecordProof, { interactionId });
+    const { chosenBy } = JSON.parse(proof.manifest.content ?? "{}") as {
+      chosenBy: { reader: string | null };
+    };
+    return chosenBy.reader;
   };
   const countRead = async () => {
     const figures = await app.services.metrics.read(observedIn(app.services));
     return figures("footnote_reader_questions_total", { outcome: "read" }) ?? 0;
   };
-  return { services: app.services, leadFor, countRead };
+  return { services: app.services, askFor, leadFor, readerOf, countRead };
 }
 
 const [first, second] = ["Laptops go to branch one.", "Laptops go to branch two."];
@@ -38,6 +48,7 @@ test("the sentence that the reader prefers leads", async () => {
   const asked: string[] = [];
   const prefer = (sentence: string) =>
     passageReader.open(services, {
+      name: "reader@test",
       read: (_owner, text: string, passages: ReadPassage[]) => {
         asked.push(text);
         return Promise.resolve(passages.map((passage) => readingOf(passage, sentence)));
@@ -52,11 +63,27 @@ test("the sentence that the reader prefers leads", async () => {
   expect(asked).toEqual([question, question]);
 });
 
+test("the record names the reader that took part, and none where words alone chose", async () => {
+  const { services, askFor, readerOf } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
+  let isLate = false;
+  passageReader.open(services, {
+    name: "reader@test",
+    read: (_owner, _text, passages: ReadPassage[]) =>
+      Promise.resolve(isLate ? null : passages.map((passage) => readingOf(passage, second))),
+    check: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  });
+  expect(await readerOf(await askFor(question))).toBe("reader@test");
+  isLate = true;
+  expect(await readerOf(await askFor(question))).toBeNull();
+});
+
 test("a question that is read keeps no other from its answer", async () => {
   const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
   const read = Promise.withResolvers<null>();
   let asked = 0;
   passageReader.open(services, {
+    name: "reader@test",
     read: () => ((asked += 1) > 2 ? Promise.resolve(null) : read.promise),
     check: () => Promise.resolve(),
     close: () => Promise.resolve(),
@@ -73,6 +100,7 @@ test("while questions wait for their turn, nothing is read", async () => {
   const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
   let asked = 0;
   passageReader.open(services, {
+    name: "reader@test",
     read: () => Promise.resolve(((asked += 1), null)),
     check: () => Promise.resolve(),
     close: () => Promise.resolve(),

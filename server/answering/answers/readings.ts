@@ -9,7 +9,7 @@ import type { QuestionTurn } from "./question-turn.ts";
 import { traced } from "#server/platform/tracing.ts";
 
 /**
- * What the reader says of the first passages; null where words alone choose: for languages it hasn't learned, and while
+ * What the reader of this name says of the first passages; null where words alone choose: for languages it hasn't learned, and while
  * questions wait for their turn, which need its processor. A question that is read holds no turn.
  */
 export async function readingsOf(
@@ -18,7 +18,7 @@ export async function readingsOf(
   question: string,
   { evidence, language }: Retrieved,
   signal: AbortSignal,
-): Promise<Reading[] | null> {
+): Promise<{ readings: Reading[]; reader: string } | null> {
   const reader = passageReader.of(caller.services);
   if (reader === null || evidence.length === 0 || languageOf(language) !== english) return null;
   const { metrics, turns } = caller.services;
@@ -29,7 +29,9 @@ export async function readingsOf(
   const passages = evidence.slice(0, passagesRead).map(({ text, section }) => ({ text, section }));
   turn.release();
   try {
-    return await traced("reader", {}, () => reader.read(ownerOf(caller), question, passages, signal));
+    const reading = () => reader.read(ownerOf(caller), question, passages, signal);
+    const readings = await traced("reader", {}, reading);
+    return readings === null ? null : { readings, reader: reader.name };
   } finally {
     await turn.take();
   }

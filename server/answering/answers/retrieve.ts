@@ -36,8 +36,11 @@ async function orAway<T>(search: Promise<T>): Promise<T> {
   }
 }
 
-/** `further`: the passages after the evidence, for models that read more. */
-export type RetrievedWithMore = Retrieved & { further: Evidence[] };
+/**
+ * `further`: the passages after the evidence, for models that read more. `encoder`: the name of the one that took part; null
+ * if words alone searched.
+ */
+export type RetrievedWithMore = Retrieved & { further: Evidence[]; encoder: string | null };
 
 /**
  * The best passages of the theme for a standalone question, limited to versions with chosen tags: by its words and, with an
@@ -78,6 +81,7 @@ export async function retrieve(
   return {
     evidence: orderByUnits(evidence.slice(0, passagesUsed)),
     further: evidence.slice(passagesUsed),
+    encoder: nearest?.encoder ?? null,
     ...found,
   };
 }

@@ -27,6 +27,8 @@ type Manifest = {
   answeredAt: string;
   build: string;
   mode?: string;
+  /** Missing in those of earlier versions. */
+  chosenBy?: { encoder: string | null; reader: string | null };
   model?: { provider: string; asked: string; answered: string | null } | null;
   sources: {
     marker: number | null;
@@ -106,13 +108,15 @@ function article(manifest: Manifest, known: Asker | null, texts: Map<string, str
     model == null
       ? "Quoted from the documents, without a model"
       : `${model.provider}, ${model.answered ?? model.asked}`;
+  const { encoder = null, reader = null } = manifest.chosenBy ?? {};
+  const helpers = [encoder, reader].filter((name) => name !== null);
   const cited = sources.filter(({ marker }) => marker !== null);
   return `<article id="answer-${manifest.interaction}"><h3>Answer ${manifest.interaction}</h3><dl>
 <dt>Asked by</dt><dd>${escaped(`${who}${asker.role})${forWhom} on ${manifest.askedAt}, theme “${theme.name}”`)}</dd>
 <dt>Question</dt><dd class="text">${escaped(manifest.question)}</dd>
 <dt>Answer (${escaped(manifest.outcome)}, ${escaped(manifest.answeredAt)})</dt><dd class="text">${escaped(manifest.answer)}${manifest.reason === null ? "" : `<br><em>${escaped(manifest.reason)}</em>`}</dd>
 <dt>Written by</dt><dd>${escaped(`${writer}; Footnote ${manifest.build}`)}</dd>
-<dt>Sources</dt><dd>${cited.length === 0 ? "None cited." : ""}${cited
+${manifest.chosenBy === undefined ? "" : `<dt>Passages chosen by</dt><dd>${escaped(["their words", ...helpers].join(", "))}</dd>\n`}<dt>Sources</dt><dd>${cited.length === 0 ? "None cited." : ""}${cited
     .map(
       (
         source,

@@ -28,6 +28,8 @@ type Asked = {
 };
 
 export type Nearest = {
+  /** The name of the encoder. */
+  encoder: string;
   neighbors: Neighbor[];
   /** How near the units of passages are; missing for those that have no vectors of units. */
   unitsOf(ctx: Context, places: readonly PassagePlace[]): Promise<(PassagePlace & { near: NearUnit[] })[]>;
@@ -56,7 +58,11 @@ export async function nearestByMeaning(
     const [vector, asked] = await encoder.on(embedOn(caller, account)).encode(texts, "question", both);
     if (vector === undefined) return null;
     const neighbors = await indexes.call("nearest", { theme, vector, ...narrowed });
-    return { neighbors, unitsOf: (ctx, places) => nearUnitsOf(ctx, encoder.name, asked, places) };
+    return {
+      encoder: encoder.name,
+      neighbors,
+      unitsOf: (ctx, places) => nearUnitsOf(ctx, encoder.name, asked, places),
+    };
   } catch (error) {
     signal.throwIfAborted();
     const isPassing =

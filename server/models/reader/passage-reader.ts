@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { readerFolder } from "#engine/models/reader/open-reader.ts";
+import { readerFolder, readerName } from "#engine/models/reader/open-reader.ts";
 import type { Reading, ReadPassage } from "#engine/models/reader/reading.ts";
 import { shares } from "#server/kernel/fair-use.ts";
 import { portOf } from "#server/kernel/port.ts";
@@ -28,6 +28,7 @@ const stuckMs = 5_000;
 
 /** The reader in its own thread; companies take turns. */
 export type ServedReader = {
+  name: string;
   /** null where words alone have to choose: the reader is busy, late or damaged. Never throws. */
   read(
     owner: Owner,
@@ -65,6 +66,7 @@ export function openPassageReader({ log, eager, count, folder = readerFolder }: 
   let atOnce = 0;
 
   return {
+    name: readerName(folder),
     async read(owner, question, passages, signal) {
       if (isBroken) return null;
       if (atOnce >= mostAtOnce) {
