@@ -1,7 +1,8 @@
-"""Writes an encoder with int8 weights as the program reads it: `python training/export_encoder.py BASE FOLDER`.
+"""Writes an encoder with int8 weights as the program reads it: `python training/export_encoder.py BASE FOLDER [TRAINED SHARE]`.
 
-BASE holds all-MiniLM-L6-v2 as Hugging Face publishes it. FOLDER gets `model.onnx`, the tokenizer and settings of BASE, and
-`model.json` with the SHA-256 of each file.
+BASE holds all-MiniLM-L6-v2 as Hugging Face publishes it; TRAINED is the `encoder.pt` of `train_encoder.py`, of whose change the
+SHARE (0 to 1) is taken. FOLDER gets `model.onnx`, the tokenizer and settings of BASE, and `model.json` with the SHA-256 of each
+file.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from transformers import AutoModel
+from reader.encoder import Encoder, load_encoder
 
 COPIED = ["tokenizer.json", "tokenizer_config.json", "config.json"]
 DESCRIPTION = {
@@ -31,18 +32,21 @@ DESCRIPTION = {
 class States(torch.nn.Module):
     """The last layer's states; the program takes their mean."""
 
-    def __init__(self, model: torch.nn.Module):
+    def __init__(self, encoder: Encoder):
         super().__init__()
-        self.model = model
+        self.encoder = encoder
 
-    def forward(self, ids: torch.Tensor, mask: torch.Tensor, kinds: torch.Tensor) -> torch.Tensor:
-        return self.model(input_ids=ids, attention_mask=mask, token_type_ids=kinds).last_hidden_state
+    def forward(self, ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        return self.encoder.states(ids, mask > 0)
 
 
 def main() -> None:
     base, folder = map(Path, sys.argv[1:3])
     folder.mkdir(parents=True, exist_ok=True)
-    write(AutoModel.from_pretrained(base, attn_implementation="eager"), folder / "model.onnx")
+    encoder = load_encoder(base)
+    if len(sys.argv) > 3:
+        take_part(encoder, torch.load(sys.argv[3], weights_only=True), float(sys.argv[4]))
+    write(encoder, folder / "model.onnx")
     for name in COPIED:
         shutil.copyfile(base / name, folder / name)
     hashes = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in ["model.onnx", *COPIED]}
@@ -50,15 +54,20 @@ def main() -> None:
     print(f"{folder}: {(folder / 'model.onnx').stat().st_size} bytes")
 
 
-def write(model: torch.nn.Module, file: Path) -> None:
+def take_part(encoder: Encoder, trained: dict[str, torch.Tensor], share: float) -> None:
+    """Between both, an encoder keeps what it knew of other texts, and most of what it learned."""
+    encoder.load_state_dict({name: torch.lerp(own, trained[name], share) for name, own in encoder.state_dict().items()})
+
+
+def write(encoder: Encoder, file: Path) -> None:
     ids = torch.ones(1, 64, dtype=torch.long)
     axes = {0: "texts", 1: "length"}
-    names = ["input_ids", "attention_mask", "token_type_ids"]
+    names = ["input_ids", "attention_mask"]
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.onnx"
         torch.onnx.export(
-            States(model).eval(),
-            (ids, ids, torch.zeros_like(ids)),
+            States(encoder).eval(),
+            (ids, ids),
             str(whole),
             input_names=names,
             output_names=["last_hidden_state"],

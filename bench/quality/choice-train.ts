@@ -40,11 +40,18 @@ export async function run({ data: given }: BenchOptions): Promise<void> {
   const data = dataAt("", given);
   const encoder = await openChosenEncoder();
   const reader = await openReader(readerFolder, loadRuntime());
-  const described = async (half: Half) =>
-    (await Promise.all(choiceSets.map((name) => describeSet(name, { data, half, reader, encoder })))).flat();
-  const [working, unread] = [await described("working"), await described("held-out")];
+  const described = async (by: Pick<Describing, "encoder" | "reader">) => {
+    const [working, unread] = halves.map((half) =>
+      Promise.all(choiceSets.map((name) => describeSet(name, { data, half, ...by }))),
+    );
+    return { working: ((await working) ?? []).flat(), unread: ((await unread) ?? []).flat() };
+  };
+  // without an encoder, passages come in another order
+  const byWords = await described({ encoder: null, reader: null });
+  const byMeaning = await described({ encoder, reader });
   const fitted = Object.entries(kinds).map(([kind, without]) => {
     process.stdout.write(`\n# ${kind}\n`);
+    const { working, unread } = kind === "words" ? byWords : byMeaning;
     const figuresOf = (asked: Asked) => withoutFigures(asked, without);
     return learn(working.map(figuresOf), unread.map(figuresOf));
   });
@@ -83,9 +90,10 @@ function learn(asked: readonly Asked[], unread: readonly Asked[]): Fitted {
   return fitted;
 }
 
-type Half = "working" | "held-out";
+const halves = ["working", "held-out"] as const;
+type Half = (typeof halves)[number];
 
-type Describing = { data: string; half: Half; reader: PassageReader; encoder: Encoder | null };
+type Describing = { data: string; half: Half; reader: PassageReader | null; encoder: Encoder | null };
 
 async function describeSet(name: string, { data, half, reader, encoder }: Describing): Promise<Asked[]> {
   const themes = await readThemes(`bench/quality/${name}`, { data, half });
@@ -98,8 +106,8 @@ async function describeSet(name: string, { data, half, reader, encoder }: Descri
     for (const [place, { text, right }] of [...questions, ...strangersTo(theme, all)].entries()) {
       const found = await search(text, passagesUsed);
       const question = quotedAs(text, found);
-      const readings = await reader.read(question, found.evidence.slice(0, passagesRead), Infinity);
-      const units = describeFound(question, { ...found, readings }, right);
+      const readings = await reader?.read(question, found.evidence.slice(0, passagesRead), Infinity);
+      const units = describeFound(question, { ...found, readings: readings ?? null }, right);
       if (units.length === 0) continue;
       described.push({
         theme,

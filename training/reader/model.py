@@ -112,12 +112,15 @@ def mean_of(x: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     return summed / summed.norm(dim=1, keepdim=True)
 
 
-def load_base(folder: Path, layers: int, apart: int) -> Reader:
-    """A reader with the weights of a BERT encoder; its head is new.
+def config_of(folder: Path) -> dict:
+    return json.loads((folder / "config.json").read_text())
+
+
+def weights_of(folder: Path, layers: int) -> dict[str, torch.Tensor]:
+    """Weights of a BERT encoder by their names here.
 
     folder: `config.json` and `model.safetensors` as Hugging Face publishes them.
     """
-    reader = Reader(json.loads((folder / "config.json").read_text()), layers, apart)
     held = load_file(folder / "model.safetensors")
     take = {
         "words.weight": held["embeddings.word_embeddings.weight"],
@@ -137,6 +140,16 @@ def load_base(folder: Path, layers: int, apart: int) -> Reader:
             take[f"{target}.inner.{kind}"] = held[f"{source}.intermediate.dense.{kind}"]
             take[f"{target}.outer.{kind}"] = held[f"{source}.output.dense.{kind}"]
             take[f"{target}.outer_norm.{kind}"] = held[f"{source}.output.LayerNorm.{kind}"]
+    return take
+
+
+def load_base(folder: Path, layers: int, apart: int) -> Reader:
+    """A reader with the weights of a BERT encoder; its head is new.
+
+    folder: `config.json` and `model.safetensors` as Hugging Face publishes them.
+    """
+    reader = Reader(config_of(folder), layers, apart)
+    take = weights_of(folder, layers)
     missing, unexpected = reader.load_state_dict(take, strict=False)
     new = {f"{head}.{kind}" for head in HEADS for kind in ("weight", "bias")}
     if set(missing) != new or unexpected:
