@@ -32,6 +32,21 @@ test("quotes the best passage whole and marks the answering sentence", () => {
   expect(claims.map(({ start, end }) => answer.slice(start, end))).toEqual([rule]);
 });
 
+test("a part asked for by its number is quoted from its beginning", () => {
+  const part = { score: 0.99, coverage: 1, proximity: 1 };
+  const last = passage(1, "Refusals are signed by the General Counsel of the company.", {
+    ...part,
+    ordinal: 7,
+  });
+  const first = passage(2, "Requests are logged.", { ...part, ordinal: 6 });
+  const { sources } = answerTo("What does chapter 3 cover?", [
+    last,
+    first,
+    passage(3, "Chapters are numbered."),
+  ]);
+  expect(sources.map(({ quote }) => quote)).toEqual([first.text, last.text]);
+});
+
 test("the reader's scores choose among passages and sentences that words can't tell apart", () => {
   const [first, second] = ["Laptops go to branch one. ", "Laptops go to branch two."];
   const evidence = [passage(1, "Laptops go to branch nine."), passage(2, first + second)];

@@ -2,6 +2,7 @@ import { abstain } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
+import { askedSection } from "#engine/query/section-question.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
@@ -70,9 +71,32 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
   const language = languageOf(found.language);
   const read = ofNamedDocument(found.evidence).slice(0, passagesWeighed);
   const readings = readingsOf(found);
-  const units = unitsFor(question, read, focus, language, readings);
+  const weighed = unitsFor(question, read, focus, language, readings);
+  const units = askedSection(question) === null ? weighed : inOrder(weighed);
   return { read, units, quotes: quotesOf(units), language, weights: weightsFor(read, readings) };
 }
+
+/**
+ * A part asked for by its number is read from its beginning, whatever its sentences say: each is worth a little less than the
+ * one before it, and all as much as the best.
+ */
+function inOrder(units: readonly Candidate<Evidence>[]): Candidate<Evidence>[] {
+  const isInPart = ({ evidence: { coverage, proximity } }: Candidate<Evidence>) =>
+    coverage === 1 && proximity === 1;
+  const documents = [...new Set(units.map(({ evidence }) => evidence.documentId))];
+  const placeOf = ({ evidence: { documentId, ordinal } }: Candidate<Evidence>) =>
+    [documents.indexOf(documentId), ordinal] as const;
+  const inPart = units.filter(isInPart).toSorted((one, other) => {
+    const [here, there] = [placeOf(one), placeOf(other)];
+    return here[0] - there[0] || here[1] - there[1];
+  });
+  if (inPart.length === 0) return [...units];
+  const most = Math.max(...inPart.map(({ worth }) => worth));
+  return inPart.map((unit, place) => ({ ...unit, worth: most - place * leastStep }));
+}
+
+/** Keeps an order without taking a passage out of sight. */
+const leastStep = 1e-3;
 
 /** A passage to quote, with its answering sentences, best first. */
 type Quote = Composed & { lit: [Candidate<Evidence>, ...Candidate<Evidence>[]] };
