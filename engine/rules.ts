@@ -16,6 +16,7 @@ export const rules = {
   compounds: "a German, Dutch or Swedish compound matches its parts",
   "question parts": "two questions in one are searched for separately",
   "answer types": "'how much' asks for an amount",
+  definitions: "'what is X' is answered by a sentence that begins with X and says what it is",
   "change histories": "a document's change history answers only a question about changes",
 } as const;
 

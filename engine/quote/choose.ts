@@ -6,12 +6,18 @@ import { answeringUnitsOf } from "./answering-units.ts";
 import type { AnsweringUnit, Candidate, WeighedPassage } from "./answering-units.ts";
 import { weightsWith } from "./choice-weights.ts";
 import type { ChoiceWeights } from "./choice-weights.ts";
+import { askedTerm, saysWhatItIs } from "./definition.ts";
 import { keyedFiguresOf, withoutOtherFigures } from "./keyed-figures.ts";
 import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
 import type { Readings, Scored } from "./unit-features.ts";
 
 /** Log-odds of a sentence that only says what an abbreviation means: for a question for the meaning, against any other. */
 const ofDefinition = 2;
+/**
+ * Log-odds of a sentence that says what something is, if that is asked: of 143 such questions that were not written for it,
+ * 64 led rightly without it, 78 with 2, 79 with 3.
+ */
+const ofSaying = 2;
 
 /** The weights for what is known of the passages beside their words. */
 export const weightsFor = (
@@ -34,6 +40,7 @@ export function weighUnits<Passage extends Scored>(
   const weights = UNIT_FEATURES.map((name) => weightOf[name]);
   const known = passages.flatMap(({ text }) => abbreviationsIn(text));
   const isOnMeaning = asksMeaning(question);
+  const term = askedTerm(question, language);
   const [figures, asked] = [keyedFiguresOf(question, language), termsOf(question, language)];
   const units = passages
     .flatMap((passage) => answeringUnitsOf(passage, language))
@@ -43,7 +50,8 @@ export function weighUnits<Passage extends Scored>(
       ...unit,
       worth: weights.reduce(
         (sum, weight, place) => sum + weight * (unit.features[place] ?? 0),
-        known.length === 0 || !defines(unit.text) ? 0 : isOnMeaning ? ofDefinition : -ofDefinition,
+        (known.length === 0 || !defines(unit.text) ? 0 : isOnMeaning ? ofDefinition : -ofDefinition) +
+          (saysWhatItIs(unit.text, term) ? ofSaying : 0),
       ),
     }),
   );
