@@ -1,6 +1,6 @@
 import { vectorOf } from "#engine/models/word-vectors.ts";
 import { wordingOf } from "#engine/query/preamble.ts";
-import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { analyze, termsIn, termsOf } from "#engine/text/analyze.ts";
 import { denying, forbidden } from "#engine/text/modality.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
@@ -26,15 +26,13 @@ export type Asked = {
 };
 
 /** Words of a question that its form covers, and verbs and particles that say nothing about its topic. */
-const scaffolding = new Set(
-  analyze(
-    "how what which who whom whose where when why long much many often frequently soon quickly far advance ahead deadline window time " +
-      "limit period timeframe frame duration length interval frequency cost amount number do does have has must can may might should will would get got " +
-      "need needs require required possible allowed allow permitted permit able way please tell know yes let us use used happen " +
-      "become becomes actually exactly really still ever also just only if one thing person people someone anybody anyone " +
-      "go goes come comes take takes make makes give gives put say says want wants set up out off back there any some it per each every " +
-      "is are was were be been being of on in at to for from by with as than then so that this these those and or the a an",
-  ).filter((term) => term !== BREAK),
+const scaffolding = termsOf(
+  "how what which who whom whose where when why long much many often frequently soon quickly far advance ahead deadline window time " +
+    "limit period timeframe frame duration length interval frequency cost amount number do does have has must can may might should will would get got " +
+    "need needs require required possible allowed allow permitted permit able way please tell know yes let us use used happen " +
+    "become becomes actually exactly really still ever also just only if one thing person people someone anybody anyone " +
+    "go goes come comes take takes make makes give gives put say says want wants set up out off back there any some it per each every " +
+    "is are was were be been being of on in at to for from by with as than then so that this these those and or the a an",
 );
 
 const negating = new RegExp(
@@ -64,8 +62,8 @@ export const askedThingsOf = remember((question: string): Asked => {
   const lower = text.toLowerCase().replace(/\byes or no\b/g, "");
   const seen = new Set<string>();
   const words: Word[] = [];
-  for (const term of analyze(text)) {
-    if (term === BREAK || scaffolding.has(term) || /^\d/.test(term)) continue;
+  for (const term of termsIn(text)) {
+    if (scaffolding.has(term) || /^\d/.test(term)) continue;
     const family = askedAs(term);
     if (seen.has(family)) continue;
     seen.add(family);

@@ -1,4 +1,4 @@
-import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { termsIn } from "#engine/text/analyze.ts";
 import { familyOf } from "#engine/text/synonyms.ts";
 
 /**
@@ -46,7 +46,7 @@ const families = [
 
 const nameOf = new Map(
   families.flatMap((family) => {
-    const terms = analyze(family).filter((term) => term !== BREAK);
+    const terms = termsIn(family);
     const [first] = terms;
     return first === undefined ? [] : terms.map((term) => [term, familyOf(first)] as const);
   }),

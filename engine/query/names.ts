@@ -1,5 +1,5 @@
 import { isOn } from "#engine/rules.ts";
-import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { termsIn } from "#engine/text/analyze.ts";
 import { withoutEnd } from "#engine/text/trim.ts";
 
 // A capitalized word inside a sentence is usually a name.
@@ -58,8 +58,4 @@ export function unknownNames(text: string, isKnown: (term: string) => boolean): 
     return terms.length > 0 && !terms.some(isKnown);
   };
   return [...new Set(names.filter((name) => name.split(" ").some(isUnknown)))];
-}
-
-function termsIn(name: string): string[] {
-  return analyze(name).filter((term) => term !== BREAK);
 }

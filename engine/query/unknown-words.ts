@@ -1,6 +1,6 @@
 import { similarityOf, vectorOf } from "#engine/models/word-vectors.ts";
 import { isOn } from "#engine/rules.ts";
-import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { termsIn } from "#engine/text/analyze.ts";
 import { askingFactor, isCommon, withoutMeasure } from "./asking-words.ts";
 
 /** A word as typed, and its vector (`models/word-vectors.ts`). */
@@ -11,7 +11,7 @@ export function unknownWords(question: string, isKnown: (term: string) => boolea
   if (!isOn("unknown words")) return [];
   const words = withoutMeasure(question).match(/\p{L}[\p{L}'’-]*/gu) ?? [];
   return words.flatMap((word) => {
-    const terms = analyze(word).filter((term) => term !== BREAK);
+    const terms = termsIn(word);
     const isAsked = terms.every((term) => !isKnown(term) && askingFactor(term) === 1 && !isCommon(term));
     const [vector = 0] = terms.map(vectorOf);
     return isAsked && terms.length === 1 && vector !== 0 ? [{ word, vector }] : [];

@@ -1,5 +1,5 @@
 import { isOn } from "#engine/rules.ts";
-import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { termsIn } from "#engine/text/analyze.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 
@@ -16,8 +16,6 @@ const longestSubject = 160;
 const mostBeside = 4;
 /** 'Every late fee is …', but not 'This policy says how late fees are …'. */
 const mostBefore = 1;
-
-const termsIn = (text: string) => analyze(text, english).filter((term) => term !== BREAK);
 
 /** The terms of what a question asks the meaning of; none if it asks something else. */
 export function askedTerm(question: string, language: Language): string[] {

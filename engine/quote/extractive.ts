@@ -83,13 +83,10 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
 function inOrder(units: readonly Candidate<Evidence>[]): Candidate<Evidence>[] {
   const isInPart = ({ evidence: { coverage, proximity } }: Candidate<Evidence>) =>
     coverage === 1 && proximity === 1;
-  const documents = [...new Set(units.map(({ evidence }) => evidence.documentId))];
-  const placeOf = ({ evidence: { documentId, ordinal } }: Candidate<Evidence>) =>
-    [documents.indexOf(documentId), ordinal] as const;
-  const inPart = units.filter(isInPart).toSorted((one, other) => {
-    const [here, there] = [placeOf(one), placeOf(other)];
-    return here[0] - there[0] || here[1] - there[1];
-  });
+  const documents = Map.groupBy(units, ({ evidence }) => evidence.documentId);
+  const inPart = [...documents.values()].flatMap((own) =>
+    own.filter(isInPart).toSorted((one, other) => one.evidence.ordinal - other.evidence.ordinal),
+  );
   if (inPart.length === 0) return [...units];
   const most = Math.max(...inPart.map(({ worth }) => worth));
   return inPart.map((unit, place) => ({ ...unit, worth: most - place * leastStep }));

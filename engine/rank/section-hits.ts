@@ -2,7 +2,7 @@ import { at } from "#engine/arrays.ts";
 import { sectionPart, sequence, textPart } from "#engine/index/theme-store.ts";
 import type { StoredDocument } from "#engine/index/theme-store.ts";
 import type { AskedSection } from "#engine/query/section-question.ts";
-import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { termsIn } from "#engine/text/analyze.ts";
 
 /** A passage of the part: whether it belongs to the part itself or to one of its own parts, and is under its heading. */
 export type SectionHit = { document: StoredDocument; passage: number; isWhole: boolean; isUnder: boolean };
@@ -55,8 +55,7 @@ export function sectionHits(
 
 /** The terms of the part's label, and the labels of its own parts. */
 export function labelsOf({ kind, number }: AskedSection): { label: string[]; below: string[] } {
-  if (!/^\d/.test(number))
-    return { label: analyze(`${kind ?? ""} ${number}`).filter((term) => term !== BREAK), below: [] };
+  if (!/^\d/.test(number)) return { label: termsIn(`${kind ?? ""} ${number}`), below: [] };
   return { label: [number], below: Array.from({ length: MOST_PARTS }, (_, part) => `${number}.${part + 1}`) };
 }
 

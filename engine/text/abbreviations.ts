@@ -1,4 +1,4 @@
-import { analyze, BREAK } from "./analyze.ts";
+import { termsIn } from "./analyze.ts";
 import type { Language } from "./language.ts";
 
 /** An abbreviation and its meaning, as a document defines them. */
@@ -67,9 +67,8 @@ function meaningOf(short: string, words: string[], isAfter: boolean): string | n
 export type Forms = { brief: string[]; full: string[] };
 
 export function formsOf(abbreviations: readonly Abbreviation[], language: Language): Forms[] {
-  const termsIn = (text: string) => analyze(text, language).filter((term) => term !== BREAK);
   return abbreviations
-    .map(({ short, long }) => ({ brief: termsIn(short), full: termsIn(long) }))
+    .map(({ short, long }) => ({ brief: termsIn(short, language), full: termsIn(long, language) }))
     .filter(({ brief, full }) => brief.length > 0 && full.length > 0);
 }
 

@@ -135,7 +135,12 @@ export function analyze(text: string, language: Language = english): string[] {
   return aside.length > 0 ? [...terms, BREAK, ...aside] : terms;
 }
 
+/** The terms of a text in order, without BREAKs. */
+export function termsIn(text: string, language: Language = english): string[] {
+  return analyze(text, language).filter((term) => term !== BREAK);
+}
+
 /** The distinct words of a text, without BREAKs. */
 export function termsOf(text: string, language: Language = english): Set<string> {
-  return new Set(analyze(text, language).filter((term) => term !== BREAK));
+  return new Set(termsIn(text, language));
 }

@@ -1,4 +1,4 @@
-import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
+import { termsIn, termsOf } from "#engine/text/analyze.ts";
 import {
   binding,
   denying,
@@ -14,7 +14,7 @@ import { namesOf, unsupportedNames } from "./names.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
 
-const termsIn = remember<ReadonlySet<string>>(termsOf);
+const wordsOf = remember<ReadonlySet<string>>(termsOf);
 
 /** The aspects of a sentence that must match its source exactly, even in a paraphrase. */
 export type Disagreement = "number" | "name" | "negation" | "modality" | "direction" | "place";
@@ -81,7 +81,7 @@ const deniedIn = remember((text: string): { denied: ReadonlySet<string>; said: R
       if (!negator.test(bare)) return;
       const isBehind = behind.test(bare);
       const reached = isBehind ? words.slice(0, place) : words.slice(place + 1);
-      const terms = analyze(reached.join(" ")).filter((term) => term !== BREAK);
+      const terms = termsIn(reached.join(" "));
       for (const term of isBehind ? terms.slice(-reach) : terms.slice(0, reach)) denied.add(term);
     });
   }
@@ -96,7 +96,7 @@ const allFreedoms = new RegExp(String.raw`\b(?:${freeing})\b`, "gi");
 
 /** In a copy, an extra or missing negation or modal verb is the difference. */
 export function copiedOtherwise(claim: string, span: string): Disagreement | null {
-  const [left, right] = [termsIn(claim), termsIn(span)];
+  const [left, right] = [wordsOf(claim), wordsOf(span)];
   const common = [...left].filter((term) => right.has(term)).length;
   if (common < copyShare * (left.size + right.size - common)) return null;
   const differ = (pattern: RegExp) =>

@@ -53,13 +53,13 @@ export async function composeAnswer(
   const searched = {
     ...(await searchFor(caller, opened, query, writing.stop)),
     retrievalMs: performance.now() - writing.started,
+    reader: null,
   };
-  const bySearch = { ...searched, chosenBy: { encoder: searched.encoder, reader: null } };
-  if (opened.theme.document_count === 0) return emitDraft(opened, bySearch, writing, noDocuments);
+  if (opened.theme.document_count === 0) return emitDraft(opened, searched, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
-    return emitDraft(opened, bySearch, writing, abstain(noDocumentTagged(opened.tags)));
+    return emitDraft(opened, searched, writing, abstain(noDocumentTagged(opened.tags)));
   const { quotes, reader } = await quoted(caller, opened, searched, writing);
-  const found = { ...bySearch, chosenBy: { ...bySearch.chosenBy, reader } };
+  const found = { ...searched, reader };
   if (opened.key === null) return emitDraft(opened, found, writing, quotes);
   if (quotes.outcome === "answered") writing.onEvent({ type: "quotes", quotes: presentQuotes(quotes) });
   const quoting = { ...writing, quotes };
@@ -115,7 +115,7 @@ async function fallBack(
 
 /** Search results, with the question cleaned up for quoting: spelling corrected, background story left out. */
 type SearchResults = RetrievedWithMore & { question: string; parts: Part[] };
-type TimedResults = SearchResults & Pick<ComposedAnswer, "retrievalMs" | "chosenBy">;
+type TimedResults = SearchResults & Pick<ComposedAnswer, "retrievalMs"> & { reader: string | null };
 
 /** The passages for the whole question, and for each question in it; passages found only for a part come last. */
 async function searchFor(
@@ -178,10 +178,10 @@ function emitDraft(
 ): ComposedAnswer {
   for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
   for (const text of piecesOf(draft)) onEvent({ type: "delta", text });
-  const { evidence, retrievalMs, chosenBy } = found;
+  const { evidence, retrievalMs, encoder, reader } = found;
   return {
     evidence,
-    chosenBy,
+    chosenBy: { encoder, reader },
     retrievalMs,
     draft,
     mode: opened.key === null || draft.outcome === "answered" ? "extractive" : "model",
@@ -234,7 +234,7 @@ async function byModel(
   return {
     evidence,
     retrievalMs: found.retrievalMs,
-    chosenBy: found.chosenBy,
+    chosenBy: { encoder: found.encoder, reader: found.reader },
     // drop notices that take too long: the answer itself is complete
     draft: await onDeadline(runInAnswerPool(caller, "complete", { draft, found: known }, stop), () => draft),
     mode: "model",

@@ -9,8 +9,8 @@ import type { QuestionTurn } from "./question-turn.ts";
 import { traced } from "#server/platform/tracing.ts";
 
 /**
- * What the reader of this name says of the first passages; null where words alone choose: for languages it hasn't learned, and while
- * questions wait for their turn, which need its processor. A question that is read holds no turn.
+ * What the reader of this name says of the first passages; null where words alone choose: for languages it hasn't learned,
+ * and while questions wait for their turn, which need its processor. A question that is read holds no turn.
  */
 export async function readingsOf(
   caller: Caller,
