@@ -4,6 +4,7 @@ import argparse
 import json
 import random
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
@@ -19,22 +20,25 @@ from torch.nn import functional
 WARM_UP = 40
 
 
-def main() -> None:
-    options = read_options()
-    options.out.mkdir(parents=True, exist_ok=True)
-    meeting = options.out / "meeting"
-    meeting.unlink(missing_ok=True)
-    torch.multiprocessing.spawn(work, (options, f"file://{meeting.absolute()}"), options.workers)
-
-
-def work(rank: int, options: argparse.Namespace, meeting: str) -> None:
-    """One of the workers: each reads its share of every batch, and all take the mean of their gradients.
+def start(work: Callable[[argparse.Namespace], None], options: argparse.Namespace) -> None:
+    """Runs the work in several processes: each reads its share of every batch, and all take the mean of their gradients.
 
     A thread each: threads that share one operation wait for each other on a busy machine, six times as long in all.
     """
+    options.out.mkdir(parents=True, exist_ok=True)
+    meeting = options.out / "meeting"
+    meeting.unlink(missing_ok=True)
+    torch.multiprocessing.spawn(join, (work, options, f"file://{meeting.absolute()}"), options.workers)
+
+
+def join(rank: int, work: Callable[[argparse.Namespace], None], options: argparse.Namespace, meeting: str) -> None:
     workers.init_process_group("gloo", meeting, rank=rank, world_size=options.workers)
     torch.manual_seed(options.seed + rank)
     torch.set_num_threads(1)
+    work(options)
+
+
+def work(options: argparse.Namespace) -> None:
     trained, validated = data_of(options)
     pairs = Pairs(Tokenizer.from_file(str(options.base / "tokenizer.json")))
     reader = load_base(options.base, options.layers, options.apart)
@@ -43,25 +47,30 @@ def work(rank: int, options: argparse.Namespace, meeting: str) -> None:
     train(reader, trained, validated, pairs, options)
 
 
-def read_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def parser_of(description: str | None, seed: int) -> argparse.ArgumentParser:
+    """The options of every training."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder that gives the first weights")
     parser.add_argument("--sets", type=Path, required=True, help="folder of the public question sets")
     parser.add_argument("--left-out", type=Path, required=True, help="themes.json of questions that are measured: their documents are left out")
     parser.add_argument("--candidates", type=Path, required=True, help="lines of `npm run bench -- reader`")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run, outside of the repository")
+    parser.add_argument("--passes", type=float, default=1)
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--workers", type=int, default=2, help="processes of one thread each")
+    parser.set_defaults(bf16=is_faster_in_bf16())
+    return parser
+
+
+def read_options() -> argparse.Namespace:
+    parser = parser_of(__doc__, 20261128)
     parser.add_argument("--start", type=Path, help="checkpoint of another run whose weights this one begins with")
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--apart", type=int, default=3, help="layers that read question and passage apart")
-    parser.add_argument("--passes", type=float, default=1)
     parser.add_argument("--groups", type=int, default=8, help="questions in a batch of all workers")
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--minutes", type=float, default=110, help="the rate falls to nothing within this time at most")
-    parser.add_argument("--seed", type=int, default=20261128)
-    parser.add_argument("--workers", type=int, default=2, help="processes of one thread each")
-    options = parser.parse_args()
-    options.bf16 = is_faster_in_bf16()
-    return options
+    return parser.parse_args()
 
 
 def is_faster_in_bf16() -> bool:
@@ -131,12 +140,12 @@ def train(reader: Reader, trained: list[Group], validated: list[Group], pairs: P
             if time.time() - saved > 120:
                 saved = time.time()
                 state["seconds"] = saved - began
-                save(last, reader, optimizer, state)
+                save(last, {"reader": reader.state_dict(), "optimizer": optimizer.state_dict(), "state": state})
                 mean = sum(sums) / len(sums)
                 tell(options, {"step": state["step"], "of": steps, "done": round(done, 3), "loss": round(mean, 4), "pairs": spent, "minutes": round((saved - began) / 60, 1)})
                 sums = []
     state["seconds"] = time.time() - began
-    save(last, reader, optimizer, state)
+    save(last, {"reader": reader.state_dict(), "optimizer": optimizer.state_dict(), "state": state})
     if workers.get_rank() > 0:
         return
     torch.save({"reader": reader.state_dict(), "layers": options.layers, "apart": options.apart}, options.out / "reader.pt")
@@ -227,11 +236,11 @@ def auc_of(higher: list[float], lower: list[float]) -> float | None:
     return round(won / len(higher) / len(lower), 3)
 
 
-def save(path: Path, reader: Reader, optimizer: torch.optim.Optimizer, state: dict) -> None:
+def save(path: Path, held: dict) -> None:
     if workers.get_rank() > 0:
         return
     part = path.with_suffix(".part")
-    torch.save({"reader": reader.state_dict(), "optimizer": optimizer.state_dict(), "state": state}, part)
+    torch.save(held, part)
     part.replace(path)
 
 
@@ -245,4 +254,4 @@ def tell(options: argparse.Namespace, event: dict) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(work, read_options())

@@ -5,11 +5,9 @@ right one, one of the ranker's best wrong passage, that passage, and what answer
 """
 
 import argparse
-import json
 import random
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import torch
 import torch.distributed as workers
@@ -17,7 +15,7 @@ from reader.encoder import Encoder, load_encoder
 from reader.groups import Group, Text, Unit
 from tokenizers import Tokenizer
 from torch.nn import functional
-from train import data_of, is_faster_in_bf16, take_mean
+from train import data_of, parser_of, save, start, take_mean, tell
 
 LONGEST = 128
 WARM_UP = 30
@@ -27,30 +25,12 @@ VALIDATED = 6
 SCALE = 20.0
 
 
-def main() -> None:
-    options = read_options()
-    options.out.mkdir(parents=True, exist_ok=True)
-    meeting = options.out / "meeting"
-    meeting.unlink(missing_ok=True)
-    torch.multiprocessing.spawn(work, (options, f"file://{meeting.absolute()}"), options.workers)
-
-
 def read_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--base", type=Path, required=True, help="folder of the encoder to begin with")
-    parser.add_argument("--sets", type=Path, required=True, help="folder of the public question sets")
-    parser.add_argument("--left-out", type=Path, required=True, help="themes.json of questions that are measured: their documents are left out")
-    parser.add_argument("--candidates", type=Path, required=True, help="lines of `npm run bench -- reader`")
-    parser.add_argument("--out", type=Path, required=True, help="folder of this run, outside of the repository")
+    parser = parser_of(__doc__, 20261129)
     parser.add_argument("--still", type=int, default=3, help="layers that stay as they are")
     parser.add_argument("--questions", type=int, default=16, help="in a batch of one worker")
-    parser.add_argument("--passes", type=float, default=1)
     parser.add_argument("--rate", type=float, default=5e-5)
-    parser.add_argument("--seed", type=int, default=20261129)
-    parser.add_argument("--workers", type=int, default=2, help="processes of one thread each")
-    options = parser.parse_args()
-    options.bf16 = is_faster_in_bf16()
-    return options
+    return parser.parse_args()
 
 
 @dataclass
@@ -126,10 +106,7 @@ def loss_of(encoder: Encoder, tokens: Tokens, examples: list[Example], bf16: boo
     return loss
 
 
-def work(rank: int, options: argparse.Namespace, meeting: str) -> None:
-    workers.init_process_group("gloo", meeting, rank=rank, world_size=options.workers)
-    torch.manual_seed(options.seed + rank)
-    torch.set_num_threads(1)
+def work(options: argparse.Namespace) -> None:
     chance = random.Random(options.seed)
     trained, validated = data_of(options)
     examples = [one for one in (example_of(group, chance) for group in trained) if one is not None]
@@ -172,9 +149,9 @@ def train(encoder: Encoder, tokens: Tokens, examples: list[Example], validated: 
         sums.append(loss.item())
         if time.time() - saved > 120 or step == steps:
             tell(options, {"step": step, "of": steps, "loss": round(sum(sums) / len(sums), 4), "seconds": round(time.time() - saved)})
-            save(options, last, {"encoder": encoder.state_dict(), "optimizer": optimizer.state_dict(), "step": step})
+            save(last, {"encoder": encoder.state_dict(), "optimizer": optimizer.state_dict(), "step": step})
             saved, sums = time.time(), []
-    save(options, options.out / "encoder.pt", encoder.state_dict())
+    save(options.out / "encoder.pt", encoder.state_dict())
     tell(options, {"after": validate(encoder, tokens, validated)})
 
 
@@ -197,22 +174,5 @@ def validate(encoder: Encoder, tokens: Tokens, groups: list[Group]) -> dict | No
     return {name: round(sum(values) / len(values), 3) for name, values in zip(("unit", "passage of unit", "passage"), zip(*found))}
 
 
-def save(options: argparse.Namespace, path: Path, held: dict) -> None:
-    if workers.get_rank() > 0:
-        return
-    part = path.with_suffix(".part")
-    torch.save(held, part)
-    part.replace(path)
-
-
-def tell(options: argparse.Namespace, event: dict) -> None:
-    if workers.get_rank() > 0:
-        return
-    line = json.dumps(event)
-    print(line, flush=True)
-    with (options.out / "log.jsonl").open("a") as log:
-        log.write(line + "\n")
-
-
 if __name__ == "__main__":
-    main()
+    start(work, read_options())

@@ -38,7 +38,26 @@ class Layer(nn.Module):
         return self.outer_norm(x + functional.dropout(self.outer(inner), dropout, self.training))
 
 
-class Reader(nn.Module):
+class Bert(nn.Module):
+    """The weights of a BERT encoder; word vectors and the lowest `still` layers stay as they are in training."""
+
+    def __init__(self, config: dict, layers: int, still: int):
+        super().__init__()
+        width = config["hidden_size"]
+        self.words = nn.Embedding(config["vocab_size"], width)
+        self.places = nn.Embedding(config["max_position_embeddings"], width)
+        self.parts = nn.Embedding(2, width)
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.layers = nn.ModuleList(
+            Layer(width, config["intermediate_size"], config["num_attention_heads"]) for _ in range(layers)
+        )
+        self.dropout = 0.1
+        for module in (self.words, self.places, self.parts, self.norm, *self.layers[:still]):
+            for weight in module.parameters():
+                weight.requires_grad_(False)
+
+
+class Reader(Bert):
     """Logits of a passage and of its units (sentences, lists, rows), read together with a question.
 
     The lower layers read question and passage apart, as the encoder learned to, and stay as they are, with the word
@@ -47,27 +66,13 @@ class Reader(nn.Module):
     """
 
     def __init__(self, config: dict, layers: int, apart: int):
-        super().__init__()
+        super().__init__(config, layers, apart)
         width = config["hidden_size"]
         self.apart = apart
-        self.words = nn.Embedding(config["vocab_size"], width)
-        self.places = nn.Embedding(config["max_position_embeddings"], width)
-        self.parts = nn.Embedding(2, width)
-        self.norm = nn.LayerNorm(width, eps=1e-12)
-        self.layers = nn.ModuleList(
-            Layer(width, config["intermediate_size"], config["num_attention_heads"]) for _ in range(layers)
-        )
         self.dense = nn.Linear(3 * width, width)
         self.score = nn.Linear(width + 1, 1)
         self.unit_dense = nn.Linear(4 * width, width)
         self.unit_score = nn.Linear(width + 1, 1)
-        self.dropout = 0.1
-        for weight in self.frozen():
-            weight.requires_grad_(False)
-
-    def frozen(self):
-        for module in (self.words, self.places, self.parts, self.norm, *self.layers[: self.apart]):
-            yield from module.parameters()
 
     def forward(
         self, ids: torch.Tensor, parts: torch.Tensor, spans: torch.Tensor, mask: torch.Tensor | None = None
