@@ -22,6 +22,8 @@ export type Evidence = {
   pageIndex: number;
   /** Where the passage continues on the next page; null if it fits on one. */
   turn: { at: number; pageNumber: number | null; pageIndex: number } | null;
+  /** The beginning of the document, which may say that it no longer applies. */
+  opening?: string;
   /** Date this version was added, YYYY-MM-DD. */
   uploadedOn?: string;
   /** What the document's passages beside it define. */

@@ -1,3 +1,4 @@
+import type { Evidence } from "#engine/evidence.ts";
 import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Language } from "#engine/text/language.ts";
@@ -17,6 +18,24 @@ const supersededHeading =
   /\b(?:superseded|withdrawn|repealed|obsolete|rescinded|expired|former|previous(?:ly)?|no longer (?:in force|valid|applicable))\b/i;
 const supersededText =
   /\b(?:section|policy|rule|version|edition|procedure|clause|table|schedule|annex|document|terms?) (?:is|are|was|were|has been|have been|had been) (?:superseded|withdrawn|repealed|rescinded|replaced|no longer (?:in force|valid|applicable))\b|\bno longer (?:applies|apply|in force)\b/i;
+
+const superseded = "superseded|withdrawn|repealed|obsolete|rescinded|revoked";
+const supersededName = new RegExp(String.raw`\b(?:${superseded})\b`, "i");
+/** Not 'This policy supersedes version 3' or 'Circular 7 was superseded by this policy', which say it of another one. */
+const supersededStatus = new RegExp(
+  String.raw`(?:^|\n)\s{0,9}status\s{0,9}[:|\t]\s{0,9}(?:${superseded}|expired|no longer)\b|\bthis (?:\S{1,20} ){0,2}(?:circular|document|edition|guide|handbook|manual|memo|notice|plan|policy|procedure|standard|version) (?:is|was|has been) (?:${superseded}|replaced)\b`,
+  "i",
+);
+
+/** Whether a document says in its name or at its beginning that it no longer applies. */
+export const isSuperseded = ({ documentName, opening = "" }: Pick<Evidence, "documentName" | "opening">) =>
+  supersededName.test(documentName) || supersededStatus.test(opening);
+
+const past =
+  /\b(?:was|were|did|used to|had|before|until|till|earlier|old(?:er)?|then|ago|back in|previous(?:ly)?|former(?:ly)?|superseded|withdrawn)\b|\b(?:19|20)\d\d\b/i;
+
+/** Whether a question may ask for what applied before. */
+export const asksOfThePast = (question: string): boolean => past.test(question);
 
 /**
  * Whether a passage tells what applied before: a change history, a part whose heading says that it is superseded, or one

@@ -32,6 +32,23 @@ test("quotes the best passage whole and marks the answering sentence", () => {
   expect(claims.map(({ start, end }) => answer.slice(start, end))).toEqual([rule]);
 });
 
+test("a document that says it no longer applies leads only a question of the past, or where nothing else answers", () => {
+  const old = passage(1, "The grace period is five days.", {
+    opening: "CIRCULAR 2023-07\n\nStatus: SUPERSEDED on April 1, 2025 by the plan's policy.",
+  });
+  const present = passage(2, "Grace period means the ten days after the due date.", {
+    documentId: 2,
+    opening: "This policy supersedes Circular 2023-07. Circular 2023-07 was withdrawn.",
+  });
+  const leadOf = (question: string, ...evidence: Evidence[]) =>
+    answerTo(question, evidence).sources[0]?.quote;
+  expect(leadOf("Is there a grace period?", old, present)).toBe(present.text);
+  expect(leadOf("Was there a grace period in 2024?", old, present)).toBe(old.text);
+  const alone = answerTo("Is there a grace period?", [old]);
+  expect(alone.sources[0]?.quote).toBe(old.text);
+  expect(alone.reason).toContain("'Returns Policy' says that it no longer applies.");
+});
+
 test("a part asked for by its number is quoted from its beginning", () => {
   const part = { score: 0.99, coverage: 1, proximity: 1 };
   const last = passage(1, "Refusals are signed by the General Counsel of the company.", {

@@ -6,7 +6,7 @@ import { askedSection } from "#engine/query/section-question.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
-import { isChangeHistory } from "./change-history.ts";
+import { asksOfThePast, isChangeHistory, isSuperseded } from "./change-history.ts";
 import { weighUnits, weightsFor } from "./choose.ts";
 import type { Candidate } from "./answering-units.ts";
 import { compose } from "./compose.ts";
@@ -49,7 +49,9 @@ export function answerExtractively(
   const draft = compose(withParts([lead, ...others], parts, focus, language));
   return {
     ...draft,
-    reason: [formNotice(question, lead, language), draft.reason].filter(Boolean).join(" ") || null,
+    reason:
+      [formNotice(question, lead, language), pastNotice(lead), draft.reason].filter(Boolean).join(" ") ||
+      null,
   };
 }
 
@@ -69,11 +71,24 @@ export function isAnswered(question: string, found: Retrieved): boolean {
 
 function weigh(question: string, found: Retrieved, focus: Focus) {
   const language = languageOf(found.language);
-  const read = ofNamedDocument(found.evidence).slice(0, passagesWeighed);
+  const read = ofNamedDocument(found.evidence, question).slice(0, passagesWeighed);
   const readings = readingsOf(found);
-  const weighed = unitsFor(question, read, focus, language, readings);
+  const weighed = presentFirst(unitsFor(question, read, focus, language, readings), question);
   const units = askedSection(question) === null ? weighed : inOrder(weighed);
   return { read, units, quotes: quotesOf(units), language, weights: weightsFor(read, readings) };
+}
+
+/**
+ * Log-odds of a document that says it no longer applies, for a question that does not ask of the past: it leads only where no
+ * other comes near.
+ */
+const ofSuperseded = -4;
+
+function presentFirst(units: readonly Candidate<Evidence>[], question: string): Candidate<Evidence>[] {
+  if (asksOfThePast(question)) return [...units];
+  return units.map((unit) =>
+    isSuperseded(unit.evidence) ? { ...unit, worth: unit.worth + ofSuperseded } : unit,
+  );
 }
 
 /**
@@ -157,15 +172,21 @@ function formNotice(question: string, { lit }: Quote, language: Language): strin
     : `The quoted passage doesn't state ${nameOfType[type]}.`;
 }
 
+function pastNotice({ evidence }: Quote): string {
+  return isSuperseded(evidence) ? `'${evidence.documentName}' says that it no longer applies.` : "";
+}
+
 /** From this value on, a question names a document by a word that no other title contains. */
 const clearlyNamed = 0.99;
 
 /**
  * Quotes no other company's policy if the question names one: applies if the best passage is from the named document.
  */
-function ofNamedDocument(read: readonly Evidence[]): readonly Evidence[] {
+function ofNamedDocument(read: readonly Evidence[], question: string): readonly Evidence[] {
   const [best] = read;
   if (best === undefined || best.named < clearlyNamed) return read;
+  // 'late fee' is no name of the circular on late fees that was withdrawn
+  if (isSuperseded(best) && !asksOfThePast(question)) return read;
   return read.filter(({ named }) => named >= clearlyNamed);
 }
 

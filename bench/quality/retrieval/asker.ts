@@ -66,7 +66,10 @@ export function askerOver({ documents, encoder }: AskedCorpus, { near = false } 
   const read = ({ document: place, passage: ordinal }: { document: number; passage: number }) => {
     const document = documents[place];
     const passage = document?.passages[ordinal];
-    return passage === undefined ? [] : [passageOf(place, document?.title ?? "", passage, ordinal)];
+    if (document === undefined || passage === undefined) return [];
+    return [
+      { ...passageOf(place, document.title, passage, ordinal), opening: document.passages[0]?.text ?? "" },
+    ];
   };
   const signal = new AbortController().signal;
   return async (question, limit) => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { answeringVersions, isAmong } from "#server/knowledge/documents/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
@@ -54,6 +55,9 @@ export async function sizeOfTheme(
 /** One-page documents would fill a model's context with fewer. */
 const mostWhole = 50;
 
+/** Characters of a document's first passage that may say it no longer applies. */
+const openingLength = 600;
+
 function selectPassages(ctx: Context, theme: ThemeRow) {
   return ctx.db
     .selectFrom("passages as p")
@@ -62,6 +66,12 @@ function selectPassages(ctx: Context, theme: ThemeRow) {
     )
     .innerJoin("documents as d", (join) =>
       join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
+    )
+    .innerJoin("passages as o", (join) =>
+      join
+        .onRef("o.company_id", "=", "p.company_id")
+        .onRef("o.version_id", "=", "p.version_id")
+        .on("o.ordinal", "=", 0),
     )
     .innerJoin("pages as g", (join) =>
       join
@@ -91,6 +101,7 @@ function selectPassages(ctx: Context, theme: ThemeRow) {
       "d.id as document_id",
       "d.name",
     ])
+    .select(sql<string>`left(o.text, ${openingLength})`.as("opening"))
     .select((eb) =>
       // only for the few passages that cross a page break
       eb.case().when("h.page_index", "is not", null).then(eb.ref("g.text")).end().as("first_page"),
@@ -111,6 +122,7 @@ function presentPassage(row: PassageRow): FoundPassage {
     ordinal: row.ordinal,
     text: row.text,
     section: row.section,
+    opening: row.opening,
     pageNumber: row.number,
     pageIndex: row.page_from,
     uploadedOn: row.uploaded_at.toISOString().slice(0, 10),
