@@ -144,6 +144,16 @@ test.each([
   for (const { verdict } of check(written, [passage(text)]).claims) expect(verdict).not.toBe("supported");
 });
 
+test("a document that says it no longer applies confirms the past alone", () => {
+  const old = {
+    ...passage("Vans are washed weekly."),
+    opening: "Fleet notice\nStatus: WITHDRAWN since May 2025",
+  };
+  const verdict = (claim: string) => check(`${claim} [1]`, [old]).claims[0]?.verdict;
+  expect(verdict("Vans are washed weekly.")).toBe("open");
+  expect(verdict("Vans are washed weekly by the withdrawn rule.")).not.toBe("contradicted");
+});
+
 test("keeps a rule that is applied to a figure of the question, and removes a wrong figure", () => {
   const rule = passage("You have 10 years from your release to use the benefits.");
   const verdict = (written: string) =>

@@ -100,7 +100,7 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
     applied.size === 0 &&
     canonicalTerms(claim).length >= content &&
     isStatement(quote, evidence) &&
-    !isPast(`${headingsOf(evidence.section)} ${quote} ${next}`, claim) &&
+    !isPast(`${headingsOf(evidence.section)} ${quote} ${next}`, evidence, claim) &&
     droppedCondition(claim, quote, next) === null &&
     restates(claim, { quote, around });
   const whole = singles.find(isStated);

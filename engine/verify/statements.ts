@@ -1,4 +1,5 @@
-import { isHistoryHeading, isVersionRow } from "#engine/quote/change-history.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import { isHistoryHeading, isSuperseded, isVersionRow } from "#engine/quote/change-history.ts";
 import { cellsOf, isRow, lastHeadingOf } from "#engine/text/rows.ts";
 import { plainWords } from "#engine/text/analyze.ts";
 import { itemMark } from "#engine/text/sentences.ts";
@@ -41,7 +42,11 @@ type Where = { section: string; documentName: string };
 const withdrawn =
   /\b(?:no longer|any ?more|withdrawn|revoked|supersed(?:ed|es)|repealed|obsolete|former(?:ly)?|previous(?:ly)?|used to|eliminated|discontinued|abolished|replaced (?:by|with)|expired|archived|(?:until|before|prior to|up to)(?= (?:\S+ ){0,3}(?:19|20)\d\d\b)|old (?:rule|version|policy))\b/i;
 
-/** Whether a text says that its rule is past, which `claim` does not say. */
-export function isPast(text: string, claim: string): boolean {
-  return withdrawn.test(text) && !withdrawn.test(claim);
+/** Whether a text of a document, or the document of itself, says that its rule is past, which `claim` does not say. */
+export function isPast(
+  text: string,
+  document: Pick<Evidence, "documentName" | "opening">,
+  claim: string,
+): boolean {
+  return (withdrawn.test(text) || isSuperseded(document)) && !withdrawn.test(claim);
 }

@@ -12,7 +12,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import { buildEmptyTheme, buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
+import { buildEmptyTheme, buildTheme, refundPolicy, untilRead, upload } from "#testing/documents.ts";
 import { ask } from "#testing/ask.ts";
 
 let app: TestApp;
@@ -42,6 +42,31 @@ test("an uploaded policy answers a question in its own words and cites their loc
   expect(list.body).toMatchObject([
     { chat_interactions: { id: answer.body.interactionId, rating: "good" }, user: { email: admin.email } },
   ]);
+});
+
+test("a document that says it no longer applies leads no answer of today, and says so where it leads", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin, {
+    fileName: "Circular 7.txt",
+    text: `Circular 7 on late refunds\n\nStatus: SUPERSEDED on April 1, 2025.\n\n1. Late refunds\nThe grace period is five days.\n`,
+  });
+  const put = async (userQuery: string) =>
+    (await admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s1" })).body;
+  const alone = await put("How long is the grace period?");
+  expect(alone.citations[0]?.quote).toContain("five days");
+  expect(alone.reason).toContain("'Circular 7.txt' says that it no longer applies.");
+  await upload(
+    admin,
+    theme.id,
+    "Refunds.txt",
+    `${refundPolicy}\n4. Grace\nGrace period means the ten days after.\n`,
+  );
+  await untilRead(admin, theme.id);
+  const present = await put("How long is the grace period?");
+  expect(present.citations[0]).toMatchObject({ documentName: "Refunds.txt" });
+  expect(present.reason ?? "").not.toContain("no longer applies");
+  const past = await put("How long was the grace period before April 2025?");
+  expect(past.citations[0]).toMatchObject({ documentName: "Circular 7.txt" });
 });
 
 test("a misspelled question is answered as intended and shows its corrections", async () => {
