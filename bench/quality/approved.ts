@@ -1,53 +1,99 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { ask } from "#contract/answering/answers.ts";
+import { createApprovedAnswer } from "#contract/answering/approved-answers.ts";
+import { listDocuments } from "#contract/knowledge/documents.ts";
 import { matchApproved } from "#engine/approved/match.ts";
 import { deadlines } from "#server/answering/answers/answer-pool.ts";
-import { dataAt } from "#testing/sets.ts";
+import { rowsOf } from "#testing/call.ts";
+import { startProduct } from "#testing/product.ts";
+import type { Product } from "#testing/product.ts";
 import { linesOf } from "../product/answer-set.ts";
-import type { BenchOptions } from "../options.ts";
+import { fileOf, readAskedSet } from "./asked-set.ts";
 
-const Pair = z.object({
+const Fact = z.object({
   id: z.string(),
+  document: z.string(),
   approved: z.string(),
-  kind: z.enum(["same", "different"]),
-  question: z.string(),
+  quote: z.string(),
+  same: z.array(z.string()),
+  different: z.array(z.object({ question: z.string(), differs: z.string() })),
 });
-type Pair = z.infer<typeof Pair>;
+type Fact = z.infer<typeof Fact>;
+
+type Counts = { questions: number; answered: number; byAnother: number; offered: number };
+const none = (): Counts => ({ questions: 0, answered: 0, byAnother: 0, offered: 0 });
 
 /**
- * All approved questions of a set are those of one theme. Of each pair: whether its approved answer answers the question, or is
- * offered beside another answer, or neither; and whether another one answers it.
+ * Approves the answers of `bench/quality/approved` in a product with the documents of the newcomers' set, a theme for each
+ * company, and asks each question: whether its approved answer answers, or is shown beside another one.
  */
-export function run({ data }: BenchOptions): Promise<void> {
-  const place = dataAt("bench/quality/approved", data);
-  const file = statSync(place).isDirectory() ? join(place, "working.jsonl") : place;
-  const pairs = linesOf(file).map((line) => Pair.parse(line));
-  const approved = [...new Map(pairs.map(({ id, approved: question }) => [id, question]))];
-  const candidates = approved.map(([, question], at) => ({ id: at, questions: [question], tags: [] }));
-  const started = performance.now();
-  const rows = (["same", "different"] as const).map((kind) => {
-    const row = { answered: 0, offered: 0, neither: 0, byAnother: 0 };
-    const of = pairs.filter((pair) => pair.kind === kind);
-    for (const pair of of) {
-      const own = approved.findIndex(([id]) => id === pair.id);
-      const { same, similar } = matchApproved({ question: pair.question, tags: [], known: [] }, candidates);
-      if (same !== null && same !== own) row.byAnother++;
-      if (same === own) row.answered++;
-      else if (similar.includes(own)) row.offered++;
-      else row.neither++;
+export async function run(): Promise<void> {
+  const folder = "bench/quality/newcomers";
+  const { themes } = readAskedSet(folder);
+  const product = await startProduct();
+  try {
+    for (const half of ["working", "held-out"]) {
+      const facts = linesOf(join("bench/quality/approved", `${half}.jsonl`)).map((line) => Fact.parse(line));
+      const counts = { same: none(), different: none() };
+      for (const [theme, places] of Object.entries(themes)) {
+        const files = places.map((place) => fileOf(folder, "", place));
+        const own = facts.filter(({ document }) => files.some(({ name }) => name === document));
+        if (own.length > 0) await askTheme(product, { theme, files, facts: own }, counts);
+      }
+      print(half, counts);
     }
-    return [kind, of.length, row] as const;
-  });
-  const each = (performance.now() - started) / pairs.length;
+  } finally {
+    await product.stop();
+  }
   process.stdout.write(
-    `${approved.length} approved questions, ${each.toFixed(1)} ms a question; ${inThousand().toFixed(1)} ms among 1,000, of ${deadlines.matchApproved} allowed\n${"".padEnd(12)}${["questions", "answered", "by another", "offered", "neither"].map((name) => name.padStart(12)).join("")}\n`,
+    `${inThousand().toFixed(1)} ms among 1,000 approved questions, of ${deadlines.matchApproved} allowed\n`,
   );
-  for (const [kind, questions, { answered, byAnother, offered, neither }] of rows)
-    process.stdout.write(
-      `${kind.padEnd(12)}${[questions, answered, byAnother, offered, neither].map((count) => String(count).padStart(12)).join("")}\n`,
+}
+
+async function askTheme(
+  product: Product,
+  { theme, files, facts }: { theme: string; files: { name: string; bytes: Uint8Array }[]; facts: Fact[] },
+  counts: Record<"same" | "different", Counts>,
+): Promise<void> {
+  const themeId = await product.newTheme(theme);
+  await product.upload(themeId, files);
+  const documents = rowsOf(await product.call(listDocuments, { id: themeId }));
+  const ids = new Map<string, number>();
+  for (const { id, document, approved, quote } of facts) {
+    const documentId = documents.find(({ name }) => name === document)?.id ?? 0;
+    const citations = [{ documentId, quote }];
+    const answer = quote.replaceAll(" | ", ", ");
+    const made = await product.call(createApprovedAnswer, { themeId, question: approved, answer, citations });
+    ids.set(id, made.id);
+  }
+  for (const { id, same, different } of facts) {
+    const own = ids.get(id);
+    const put = async (question: string, row: Counts) => {
+      const sessionId = crypto.randomUUID();
+      const given = await product.call(ask, { themeId, userQuery: question, sessionId });
+      row.questions++;
+      if (given.outcome === "greeting") return;
+      const { approved, similarApproved } = given;
+      if (approved?.id === own) row.answered++;
+      else if (approved !== null) row.byAnother++;
+      else if (similarApproved.some((similar) => similar.id === own)) row.offered++;
+    };
+    for (const question of same) await put(question, counts.same);
+    for (const { question } of different) await put(question, counts.different);
+  }
+}
+
+function print(half: string, counts: Record<"same" | "different", Counts>): void {
+  const columns = ["questions", "answered", "byAnother", "offered"] as const;
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    process.stdout.write(`${name.padEnd(12)}${cells.map((cell) => String(cell).padStart(12)).join("")}\n`);
+  line(half, columns);
+  for (const kind of ["same", "different"] as const)
+    line(
+      kind,
+      columns.map((column) => counts[kind][column]),
     );
-  return Promise.resolve();
 }
 
 /** Milliseconds to compare a question with a thousand others. */

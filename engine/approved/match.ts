@@ -29,9 +29,9 @@ export type Matched = {
  * the same. One word more or less asks something else in most of 250 near questions (`npm run bench -- approved`).
  */
 const leastMeaning = 0.9;
-/** Beside an answer. Of 100 paraphrases, 72 are shown the answer to their question, and about every third that to another one. */
+/** Beside an answer, with those that cite the passages it quotes (`npm run bench -- approved`). */
 const leastSimilar = { alike: 0.4, meaning: 0.55 };
-const mostSimilar = 2;
+export const mostSimilar = 2;
 
 /** Which approved answers answer a question, or come near it. */
 export function matchApproved(asked: AskedFor, candidates: readonly Candidate[]): Matched {
@@ -101,7 +101,7 @@ function rate(question: Asked, other: string, isEnglish: boolean, likenessOf: Li
  * Of each group with a tag in either: the asker's, chosen or named, are among those that the answer holds for. An answer without
  * tags is for questions without tags.
  */
-function holdsFor({ tags }: Candidate, asked: AskedFor): boolean {
+export function holdsFor({ tags }: Pick<Candidate, "tags">, asked: AskedFor): boolean {
   return asked.known.every((known, group) => {
     const held = (tags[group] ?? []).map((tag) => tag.toLowerCase());
     const chosen = asked.tags[group] ?? [];

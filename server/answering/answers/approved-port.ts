@@ -3,6 +3,7 @@ import type { Draft } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { portOf } from "#server/kernel/port.ts";
+import type { ComposedAnswer } from "./composed-answer.ts";
 import type { ComposedFrom, RecordedQuestion } from "./recorded-question.ts";
 
 /** An approved answer as it stood when it was found. `version`: of its row. */
@@ -18,6 +19,13 @@ export type FoundApproved = {
 /** What answering needs of the approved answers, which are bound by the check of answers and so come after it. */
 export type ApprovedAnswering = {
   find(caller: Caller, question: ComposedFrom, signal: AbortSignal): Promise<FoundApproved>;
+  /** With those that cite the passages which the answer shows. */
+  beside(
+    caller: Caller,
+    question: ComposedFrom,
+    found: FoundApproved,
+    answer: ComposedAnswer,
+  ): Promise<FoundApproved>;
   /** In the transaction that records the answer, before it: false if its words no longer stand. */
   hold(
     ctx: Context,

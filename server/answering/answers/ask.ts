@@ -46,21 +46,21 @@ export async function ask(
     const stop = AbortSignal.any([ending, running.start(opened.id, owner.person)]);
     onEvent({ type: "started", interactionId: opened.id });
     try {
-      const found = await approvedAnswering.of(caller.services).find(caller, opened, stop);
-      const approved = await giveApproved(caller, opened, found, started);
+      const approvedAnswers = approvedAnswering.of(caller.services);
+      const near = await approvedAnswers.find(caller, opened, stop);
+      const approved = await giveApproved(caller, opened, near, started);
+      if (approved !== null) {
+        tellApproved(approved, onEvent);
+        return presentAnswer(opened, approved, performance.now() - started, near);
+      }
       const onCall = (call: MadeCall) => calls.push(call);
-      const written =
-        approved ?? (await composeAnswer(caller, opened, { started, stop, onEvent, turn, onCall }));
+      const composed = await composeAnswer(caller, opened, { started, stop, onEvent, turn, onCall });
+      const found = await approvedAnswers.beside(caller, opened, near, composed);
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
-      if (approved === null)
-        await recordAnswer(caller, opened, {
-          written: { ...written, spent: spentIn(calls) },
-          found,
-          totalMs,
-        });
-      else tellApproved(approved, onEvent);
-      return presentAnswer(opened, written, totalMs, found);
+      const written = { ...composed, spent: spentIn(calls) };
+      await recordAnswer(caller, opened, { written, found, totalMs });
+      return presentAnswer(opened, composed, totalMs, found);
     } catch (error) {
       const reason = failureOf(stop.aborted ? stop.reason : error, signal, readerOf(caller, opened), {
         isSaved: true,

@@ -35,6 +35,13 @@ function presentNearest(question: string, evidence: Evidence[]): NearPassage[] {
   return evidence.map((item, place) => ({ ...presentPassage(item), closest: closest[place] ?? null }));
 }
 
+/** Those that an answer cites, in order; the nearest where it declines. */
+export function passagesShown({ draft, evidence }: Pick<ComposedAnswer, "draft" | "evidence">): Evidence[] {
+  return draft.outcome === "abstained"
+    ? evidence.slice(0, nearestShown)
+    : draft.sources.map((source) => source.evidence);
+}
+
 /** The quotes to show while a model writes. */
 export function presentQuotes({ text, sources, claims }: Draft): Quotes {
   return { response: text, citations: sources.map(presentCitation), claims };
@@ -56,7 +63,7 @@ export function presentUnrecorded(
   found: FoundApproved,
 ): Omit<Answer, "interactionId"> {
   const { draft } = written;
-  const nearest = draft.outcome === "abstained" ? written.evidence.slice(0, nearestShown) : [];
+  const nearest = draft.outcome === "abstained" ? passagesShown(written) : [];
   return {
     response: draft.text,
     citations: draft.sources.map(presentCitation),

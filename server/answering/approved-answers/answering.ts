@@ -1,14 +1,19 @@
 import { Claim } from "#contract/answering/answers.ts";
+import { SelectedTags } from "#contract/kernel/values.ts";
+import { holdsFor, mostSimilar } from "#engine/approved/match.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { ApprovedAnswering, FoundApproved } from "#server/answering/answers/approved-port.ts";
+import { passagesShown } from "#server/answering/answers/present.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import type { RecordedQuestion } from "#server/answering/answers/recorded-question.ts";
+import type { Context } from "#server/kernel/context.ts";
+import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { presentCitation } from "./present.ts";
 import { candidatesOf, groupsOf, knownTags } from "./questions.ts";
 import { findActive } from "./shared-store.ts";
-import { hasActive, holdStanding, insertUses } from "./store.ts";
+import { hasActive, holdStanding, insertUses, listCiting } from "./store.ts";
 import type { ApprovedRow } from "./shared-store.ts";
 
 const nothing: FoundApproved = { same: null, similar: [] };
@@ -38,17 +43,31 @@ export const answeringWithApproved: ApprovedAnswering = {
     );
     if (same === null && similar.length === 0) return nothing;
     return caller.transact(async (ctx) => {
-      const rowOf = (id: number) => findActive(ctx, { company_id: theme.company_id, id });
-      const row = same === null ? undefined : await rowOf(same);
-      const others: ApprovedRow[] = [];
-      for (const id of similar) others.push(...[await rowOf(id)].filter((other) => other !== undefined));
+      const row =
+        same === null ? undefined : await findActive(ctx, { company_id: theme.company_id, id: same });
       return {
         same: row === undefined ? null : { ...foundOf(row), shown: shownOf(row), ...draftOf(row) },
-        similar: others.map((other) => ({
-          ...foundOf(other),
-          shown: { ...shownOf(other), answer: other.answer, citations: other.citations.map(presentCitation) },
-        })),
+        similar: await similarOf(ctx, theme, similar),
       };
+    });
+  },
+  async beside(caller, { theme, question, tags }, found, answer) {
+    const room = mostSimilar - found.similar.length;
+    const shown = passagesShown(answer);
+    if (room <= 0 || shown.length === 0) return found;
+    return caller.transact(async (ctx) => {
+      const citing = await listCiting(ctx, theme, shown);
+      if (citing.length === 0) return found;
+      const asked = { question, tags: groupsOf(tags), known: await knownTags(ctx, theme) };
+      const orderOf = ({ version_id, passage_ordinal }: (typeof citing)[number]) =>
+        shown.findIndex(({ versionId, ordinal }) => versionId === version_id && ordinal === passage_ordinal);
+      const ids = citing
+        .filter(({ selected_tags }) => holdsFor({ tags: groupsOf(SelectedTags.parse(selected_tags)) }, asked))
+        .toSorted((one, other) => orderOf(one) - orderOf(other))
+        .map(({ id }) => id);
+      const known = new Set(found.similar.map(({ id }) => id));
+      const others = [...new Set(ids)].filter((id) => !known.has(id)).slice(0, room);
+      return { ...found, similar: [...found.similar, ...(await similarOf(ctx, theme, others))] };
     });
   },
   hold: (ctx, { theme }, { id, version }) => holdStanding(ctx, { company_id: theme.company_id, id, version }),
@@ -58,6 +77,22 @@ export const answeringWithApproved: ApprovedAnswering = {
       ...similar.map((other) => ({ ...other, isAnswer: false })),
     ]),
 };
+
+async function similarOf(
+  ctx: Context,
+  theme: ThemeRow,
+  ids: readonly number[],
+): Promise<FoundApproved["similar"]> {
+  const rows: ApprovedRow[] = [];
+  for (const id of ids) {
+    const row = await findActive(ctx, { company_id: theme.company_id, id });
+    if (row !== undefined) rows.push(row);
+  }
+  return rows.map((row) => ({
+    ...foundOf(row),
+    shown: { ...shownOf(row), answer: row.answer, citations: row.citations.map(presentCitation) },
+  }));
+}
 
 const placeOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
 

@@ -174,6 +174,23 @@ test("a question with one difference is not answered by it, but shown it when it
   ).toMatchObject([{ question, answer: `${approvedText} [1]`, citations: [{ quote }] }]);
 });
 
+test("it is shown beside answers and declined questions whose passages it cites, unless it is for other tags", async () => {
+  const { put, approve } = await buildPlace();
+  const general = (await approve()).body;
+  const states = { distributionPartners: [], products: [], topics: [], states: ["Texas"] };
+  expect((await approve({ question: "What is the return window?", tags: states })).status).toBe(201);
+  for (const [other, outcome] of [
+    ["Is an opened product treated differently from unopened ones?", "answered"],
+    ["Does the warehouse in Norway take deliveries of a product at night?", "abstained"],
+  ] as const) {
+    const answer = await put(other);
+    expect(answer, other).toMatchObject({ outcome, mode: "extractive" });
+    expect(answer.similarApproved, other).toMatchObject([
+      { id: general.id, answer: `${approvedText} [1]`, citations: [{ quote }] },
+    ]);
+  }
+});
+
 test("a replaced document suspends it in the same moment; the same words renew it", async () => {
   const { admin, put, approve, replace, companyId } = await buildPlace();
   const { id } = (await approve()).body;

@@ -245,6 +245,32 @@ export function listActive(ctx: Context, theme: Place) {
     .execute();
 }
 
+/** Citations of these passages by active answers. */
+export function listCiting(
+  ctx: Context,
+  theme: Place,
+  passages: readonly { versionId: number; ordinal: number }[],
+) {
+  return ctx.db
+    .selectFrom("approved_answers as a")
+    .innerJoin("approved_citations as k", (join) =>
+      join.onRef("k.company_id", "=", "a.company_id").onRef("k.approved_answer_id", "=", "a.id"),
+    )
+    .select(["a.id", "a.selected_tags", "k.version_id", "k.passage_ordinal"])
+    .where("a.company_id", "=", theme.company_id)
+    .where("a.theme_id", "=", theme.id)
+    .where("a.state", "=", "active")
+    .where((eb) =>
+      eb.or(
+        passages.map(({ versionId, ordinal }) =>
+          eb.and([eb("k.version_id", "=", versionId), eb("k.passage_ordinal", "=", ordinal)]),
+        ),
+      ),
+    )
+    .orderBy("a.id")
+    .execute();
+}
+
 /** Held until the transaction ends, in which it answers: null if it is no longer active or its words no longer stand. */
 export async function holdStanding(ctx: Context, place: Place & { version: number }): Promise<boolean> {
   const row = await ctx.db

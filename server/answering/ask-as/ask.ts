@@ -65,8 +65,8 @@ async function answerAs(
   const from = { ...opened, id: null };
   try {
     const approved = approvedAnswering.of(caller.services);
-    const found = await approved.find(viewer, from, stop);
-    const { same } = found;
+    const near = await approved.find(viewer, from, stop);
+    const { same } = near;
     const isGiven = same !== null && (await caller.transact((ctx) => approved.hold(ctx, from, same)));
     const written =
       same !== null && isGiven
@@ -76,6 +76,7 @@ async function answerAs(
             onEvent: () => undefined,
             onCall: () => undefined,
           });
+    const found = isGiven ? near : await approved.beside(viewer, from, near, written);
     stop.throwIfAborted();
     await recordAsked(caller, seen, opened, { written });
     return presentUnrecorded(opened.question, written, performance.now() - started, found);
