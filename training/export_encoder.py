@@ -18,14 +18,14 @@ from reader.encoder import Encoder, load_encoder
 
 COPIED = ["tokenizer.json", "tokenizer_config.json", "config.json"]
 DESCRIPTION = {
-    "name": "all-MiniLM-L6-v2",
+    "name": "footnote-encoder",
     "dimension": 384,
     "pooling": "mean",
     "longestTokens": 256,
     "prefix": {"question": "", "passage": ""},
     "languages": ["en"],
     "licence": "Apache-2.0",
-    "source": "sentence-transformers/all-MiniLM-L6-v2, written by training/export_encoder.py",
+    "source": "sentence-transformers/all-MiniLM-L6-v2, trained further by training/train_encoder.py",
 }
 
 

@@ -120,7 +120,10 @@ async function describeSet(name: string, { data, half, reader, encoder }: Descri
   return described;
 }
 
-/** The figures that each kind of weights does without; beside the reader, nearness loses two leads of a hundred. */
+/**
+ * The figures that each kind of weights does without. With the reader and nearness, more leads are right on documents like
+ * those that the weights are learned from, and fewer on others.
+ */
 const ofReader: UnitFeature[] = ["readPassage", "readUnit", "unread"];
 const kinds: Record<string, UnitFeature[]> = {
   words: ["near", ...ofReader],
@@ -170,11 +173,18 @@ function leadOf({ units, found, isAnswerable, isStrange }: Asked, weights: Float
     isStrange,
     isRight: lead.isRight,
     isFirst,
+    rightRank: Math.min(...units.flatMap((unit) => (unit.isRight ? [unit.evidence.rank] : []))),
     features: describeLead(lead, weighed, found),
   };
 }
 
-type Outcome = { isAnswerable: boolean; isStrange: boolean; isRight: boolean; isFirst: boolean; sum: number };
+/** `rightRank`: of the best passage with right words, from 1; infinite if none is among those weighed. */
+type Outcome = Pick<
+  ReturnType<typeof leadOf>,
+  "isAnswerable" | "isStrange" | "isRight" | "isFirst" | "rightRank"
+> & {
+  sum: number;
+};
 
 function outcomeOf(question: Asked, { units, confidence }: Fitted): Outcome {
   const { features, ...lead } = leadOf(question, units);
@@ -190,6 +200,20 @@ function report(title: string, outcomes: readonly Outcome[]): void {
   const count = (name: "isRight" | "isFirst") => answerable.filter((outcome) => outcome[name]).length;
   process.stdout.write(
     `${title}, ${answerable.length} answerable: lead right ${count("isRight")}, passage right ${count("isFirst")}\n`,
+  );
+  const wrong = answerable.filter(({ isRight }) => !isRight);
+  const misses = {
+    "other words of its passage": wrong.filter(({ isFirst }) => isFirst),
+    "its passage was read": wrong.filter(({ isFirst, rightRank }) => !isFirst && rightRank <= passagesRead),
+    "its passage was weighed": wrong.filter(
+      ({ isFirst, rightRank }) => !isFirst && rightRank > passagesRead && rightRank <= passagesUsed,
+    ),
+    "its passage was not found": wrong.filter(({ rightRank }) => rightRank > passagesUsed),
+  };
+  process.stdout.write(
+    `  wrong leads: ${Object.entries(misses)
+      .map(([name, of]) => `${name} ${of.length}`)
+      .join(", ")}\n`,
   );
   for (const lost of losses) {
     const threshold = quantile(outcomes.flatMap(rightLead), lost);
