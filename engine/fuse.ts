@@ -54,16 +54,19 @@ export function fuse(
 }
 
 /** The log-odds added per standard deviation, among the best passages, of the nearness of a passage's nearest unit. */
-const unitWeight = 0.5;
+const unitWeight = 0.8;
+
+/** Of so many passages the best ten are found by their units (docs/experiments/2026-11-29-encoder.md). */
+export const passagesOrdered = 20;
 
 /**
  * The best passages in the order that their units suggest: one sentence may answer in a passage of many subjects, whose own
  * vector is near none of them. A passage without vectors of units keeps its score.
  */
-export function orderByUnits(evidence: Evidence[]): Evidence[] {
+export function orderByUnits(evidence: readonly Evidence[]): Evidence[] {
   const nearest = evidence.map(({ near = [] }) => Math.max(...near.map(({ cosine }) => cosine)));
   const known = nearest.filter(Number.isFinite);
-  if (known.length === 0) return evidence;
+  if (known.length === 0) return [...evidence];
   const deviationsOf = deviationsAmong(known);
   const shiftOf = (cosine = NaN) => (Number.isFinite(cosine) ? unitWeight * deviationsOf(cosine) : 0);
   return evidence

@@ -1,7 +1,7 @@
 import { createVectorIndex } from "#engine/index/vectors.ts";
 import { nearUnits } from "#engine/index/unit-vectors.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
-import { fuse, orderByUnits } from "#engine/fuse.ts";
+import { fuse, orderByUnits, passagesOrdered } from "#engine/fuse.ts";
 import { joinEvidence } from "#engine/evidence.ts";
 import type { Evidence, FoundPassage } from "#engine/evidence.ts";
 import type { Found } from "#engine/ranked.ts";
@@ -78,7 +78,10 @@ export function askerOver({ documents, encoder }: AskedCorpus, { near = false } 
     if (encoder !== null) {
       const [vector = new Float32Array()] = await encoder.encode([found.topic], "question", signal);
       const neighbors = await meaning.nearest(vector, { limit: depth, also: hits });
-      hits = fuse(hits, neighbors, { limit, passages: found.passages });
+      hits = fuse(hits, neighbors, {
+        limit: Math.max(limit, near ? passagesOrdered : 0),
+        passages: found.passages,
+      });
     }
     const passages: FoundPassage[] = hits.flatMap(read);
     if (near && encoder !== null) {
@@ -91,7 +94,7 @@ export function askerOver({ documents, encoder }: AskedCorpus, { near = false } 
     return {
       ...found,
       hits,
-      evidence: orderByUnits(joinEvidence(hits, passages)),
+      evidence: orderByUnits(joinEvidence(hits, passages)).slice(0, limit),
       ids: hits.map(({ document, passage }) => documents[document]?.ids[passage] ?? ""),
     };
   };

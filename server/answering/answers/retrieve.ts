@@ -5,7 +5,7 @@ import { AppError, unavailable } from "#server/platform/errors.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { nearestByMeaning } from "#server/knowledge/documents/theme-vectors.ts";
 import { renewUnreadable } from "#server/knowledge/documents/renewals.ts";
-import { fuse, orderByUnits } from "#engine/fuse.ts";
+import { fuse, orderByUnits, passagesOrdered } from "#engine/fuse.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { Account } from "#server/models/usage/meter.ts";
 import { joinEvidence } from "#engine/evidence.ts";
@@ -65,22 +65,22 @@ export async function retrieve(
   const asked = { topic, question, also, language, passages: searched, signal };
   const nearest = await nearestByMeaning(caller, account, theme, { ...narrowed, ...asked });
   const best = fuse(hits, nearest?.neighbors ?? [], {
-    limit: readsMore ? passagesForModel : passagesUsed,
+    limit: readsMore ? passagesForModel : nearest === null ? passagesUsed : passagesOrdered,
     passages: searched,
   });
-  const weighed = best.slice(0, passagesUsed);
   const { passages, units } = await caller.transact(async (ctx) => ({
     passages: await loadPassages(ctx, theme, best),
-    units: (await nearest?.unitsOf(ctx, weighed)) ?? [],
+    units: (await nearest?.unitsOf(ctx, best.slice(0, passagesOrdered))) ?? [],
   }));
   const near = new Map(units.map((own) => [`${own.document}/${own.passage}`, own.near]));
   const evidence = joinEvidence(best, passages).map((item) => {
     const own = near.get(`${item.versionId}/${item.ordinal}`);
     return own === undefined ? item : { ...item, near: own };
   });
+  const ordered = [...orderByUnits(evidence.slice(0, passagesOrdered)), ...evidence.slice(passagesOrdered)];
   return {
-    evidence: orderByUnits(evidence.slice(0, passagesUsed)),
-    further: evidence.slice(passagesUsed),
+    evidence: ordered.slice(0, passagesUsed),
+    further: ordered.slice(passagesUsed),
     encoder: nearest?.encoder ?? null,
     ...found,
   };
