@@ -82,7 +82,7 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
  * Log-odds of a document that says it no longer applies, for a question that does not ask of the past: it leads only where no
  * other comes near.
  */
-const ofSuperseded = -4;
+const ofSuperseded = -6;
 
 function presentFirst(units: readonly Candidate<Evidence>[], question: string): Candidate<Evidence>[] {
   if (asksOfThePast(question)) return [...units];
