@@ -38,14 +38,16 @@ const past =
 export const asksOfThePast = (question: string): boolean => past.test(question);
 
 /**
- * Whether a passage tells what applied before: a change history, a part whose heading says that it is superseded, or one
- * whose text says so of itself. A guard, not a proof: a sentence about the past in a rule of today is not looked for.
+ * Whether a passage tells what applied before: a change history, a part of a document or below a heading that says it is
+ * superseded, or one whose text says so of itself. A guard, not a proof: a sentence about the past in a rule of today is not looked for.
  */
-export function isOlderRule({ text, section }: Pick<WeighedPassage, "text" | "section">): boolean {
+export function isOlderRule(passage: WeighedPassage & Pick<Evidence, "opening">): boolean {
+  const { text, section } = passage;
   const heading = lastHeadingOf(section);
   const rows = text.split("\n").filter((line) => line.includes("\t"));
   const versions = rows.filter((row) => isVersionRow(cellsOf(row)));
   return (
+    isSuperseded(passage) ||
     isHistoryHeading(heading) ||
     supersededHeading.test(heading) ||
     (rows.length > 1 && versions.length >= rows.length - 1) ||

@@ -73,7 +73,8 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
   const language = languageOf(found.language);
   const read = ofNamedDocument(found.evidence, question).slice(0, passagesWeighed);
   const readings = readingsOf(found);
-  const weighed = presentFirst(unitsFor(question, read, focus, language, readings), question);
+  const past = new Set(asksOfThePast(question) ? [] : read.filter(isSuperseded));
+  const weighed = presentFirst(unitsFor(question, read, focus, language, readings), past);
   const units = askedSection(question) === null ? weighed : inOrder(weighed);
   return { read, units, quotes: quotesOf(units), language, weights: weightsFor(read, readings) };
 }
@@ -84,10 +85,13 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
  */
 const ofSuperseded = -6;
 
-function presentFirst(units: readonly Candidate<Evidence>[], question: string): Candidate<Evidence>[] {
-  if (asksOfThePast(question)) return [...units];
+function presentFirst(
+  units: readonly Candidate<Evidence>[],
+  past: ReadonlySet<Evidence>,
+): readonly Candidate<Evidence>[] {
+  if (past.size === 0) return units;
   return units.map((unit) =>
-    isSuperseded(unit.evidence) ? { ...unit, worth: unit.worth + ofSuperseded } : unit,
+    past.has(unit.evidence) ? { ...unit, worth: unit.worth + ofSuperseded } : unit,
   );
 }
 

@@ -55,12 +55,12 @@ export async function ask(
       }
       const onCall = (call: MadeCall) => calls.push(call);
       const composed = await composeAnswer(caller, opened, { started, stop, onEvent, turn, onCall });
-      const found = await approvedAnswers.beside(caller, opened, near, composed);
+      const written = { ...composed, spent: spentIn(calls) };
+      const found = await approvedAnswers.beside(caller, opened, near, written);
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
-      const written = { ...composed, spent: spentIn(calls) };
       await recordAnswer(caller, opened, { written, found, totalMs });
-      return presentAnswer(opened, composed, totalMs, found);
+      return presentAnswer(opened, written, totalMs, found);
     } catch (error) {
       const reason = failureOf(stop.aborted ? stop.reason : error, signal, readerOf(caller, opened), {
         isSaved: true,

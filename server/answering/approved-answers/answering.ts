@@ -1,5 +1,4 @@
 import { Claim } from "#contract/answering/answers.ts";
-import { SelectedTags } from "#contract/kernel/values.ts";
 import { holdsFor, mostSimilar } from "#engine/approved/match.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
@@ -11,7 +10,7 @@ import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { presentCitation } from "./present.ts";
-import { candidatesOf, groupsOf, knownTags } from "./questions.ts";
+import { candidatesOf, groupsHeld, groupsOf, knownTags } from "./questions.ts";
 import { findActive } from "./shared-store.ts";
 import { hasActive, holdStanding, insertUses, listCiting } from "./store.ts";
 import type { ApprovedRow } from "./shared-store.ts";
@@ -53,16 +52,19 @@ export const answeringWithApproved: ApprovedAnswering = {
   },
   async beside(caller, { theme, question, tags }, found, answer) {
     const room = mostSimilar - found.similar.length;
-    const shown = passagesShown(answer);
+    const shown = passagesShown(answer).map(({ versionId, ordinal }) => ({
+      document: versionId,
+      passage: ordinal,
+    }));
     if (room <= 0 || shown.length === 0) return found;
     return caller.transact(async (ctx) => {
       const citing = await listCiting(ctx, theme, shown);
       if (citing.length === 0) return found;
       const asked = { question, tags: groupsOf(tags), known: await knownTags(ctx, theme) };
       const orderOf = ({ version_id, passage_ordinal }: (typeof citing)[number]) =>
-        shown.findIndex(({ versionId, ordinal }) => versionId === version_id && ordinal === passage_ordinal);
+        shown.findIndex(({ document, passage }) => document === version_id && passage === passage_ordinal);
       const ids = citing
-        .filter(({ selected_tags }) => holdsFor({ tags: groupsOf(SelectedTags.parse(selected_tags)) }, asked))
+        .filter((row) => holdsFor({ tags: groupsHeld(row) }, asked))
         .toSorted((one, other) => orderOf(one) - orderOf(other))
         .map(({ id }) => id);
       const known = new Set(found.similar.map(({ id }) => id));

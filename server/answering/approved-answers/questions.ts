@@ -11,6 +11,10 @@ import { listActive } from "./store.ts";
 
 const groups = ["distributionPartners", "products", "topics", "states"] as const;
 
+/** The tags that an answer holds for, from its row. */
+export const groupsHeld = ({ selected_tags }: { selected_tags: unknown }) =>
+  groupsOf(Tags.parse(selected_tags));
+
 /** Chosen tags in the order of the groups. */
 export const groupsOf = (tags: SelectedTags) => groups.map((group) => tags[group]);
 
@@ -34,7 +38,7 @@ export async function candidatesOf(
   return (await listActive(ctx, theme)).map((row) => ({
     id: row.id,
     questions: [row.question, ...row.other_questions],
-    tags: groupsOf(Tags.parse(row.selected_tags)),
+    tags: groupsHeld(row),
   }));
 }
 

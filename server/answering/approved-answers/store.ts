@@ -4,10 +4,11 @@ import type { ApprovedState } from "#contract/answering/approved-answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
+import type { PassagePlace } from "#engine/index/vectors.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
-import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
+import { answeringVersions, isAmong } from "#server/knowledge/documents/shared-store.ts";
 
 type Place = { company_id: number; id: number };
 
@@ -207,13 +208,20 @@ const hasFallen = (ctx: Context) =>
       and b.id = k.approved_answer_id and b.theme_id = d.theme_id)`)
     .where(sql<boolean>`stands_in(k.company_id, k.version_id, k.quote)`)}`;
 
-/** Active answers of a theme with a citation that no longer stands, and those citations. */
-export function listFallen(ctx: Context, theme: Place) {
-  return ctx.db
+/** The citations (k) of a theme's active answers (a). */
+const citationsOfActive = (ctx: Context, theme: Place) =>
+  ctx.db
     .selectFrom("approved_answers as a")
     .innerJoin("approved_citations as k", (join) =>
       join.onRef("k.company_id", "=", "a.company_id").onRef("k.approved_answer_id", "=", "a.id"),
     )
+    .where("a.company_id", "=", theme.company_id)
+    .where("a.theme_id", "=", theme.id)
+    .where("a.state", "=", "active");
+
+/** Active answers of a theme with a citation that no longer stands, and those citations. */
+export function listFallen(ctx: Context, theme: Place) {
+  return citationsOfActive(ctx, theme)
     .select([
       "a.id",
       "a.company_id",
@@ -224,9 +232,6 @@ export function listFallen(ctx: Context, theme: Place) {
       "k.document_name",
       "k.version",
     ])
-    .where("a.company_id", "=", theme.company_id)
-    .where("a.theme_id", "=", theme.id)
-    .where("a.state", "=", "active")
     .where(hasFallen(ctx))
     .orderBy("a.id")
     .orderBy("k.marker")
@@ -246,27 +251,10 @@ export function listActive(ctx: Context, theme: Place) {
 }
 
 /** Citations of these passages by active answers. */
-export function listCiting(
-  ctx: Context,
-  theme: Place,
-  passages: readonly { versionId: number; ordinal: number }[],
-) {
-  return ctx.db
-    .selectFrom("approved_answers as a")
-    .innerJoin("approved_citations as k", (join) =>
-      join.onRef("k.company_id", "=", "a.company_id").onRef("k.approved_answer_id", "=", "a.id"),
-    )
+export function listCiting(ctx: Context, theme: Place, passages: readonly PassagePlace[]) {
+  return citationsOfActive(ctx, theme)
     .select(["a.id", "a.selected_tags", "k.version_id", "k.passage_ordinal"])
-    .where("a.company_id", "=", theme.company_id)
-    .where("a.theme_id", "=", theme.id)
-    .where("a.state", "=", "active")
-    .where((eb) =>
-      eb.or(
-        passages.map(({ versionId, ordinal }) =>
-          eb.and([eb("k.version_id", "=", versionId), eb("k.passage_ordinal", "=", ordinal)]),
-        ),
-      ),
-    )
+    .where(isAmong(passages, "k", "passage_ordinal"))
     .orderBy("a.id")
     .execute();
 }

@@ -191,10 +191,14 @@ export function answeringVersions(db: Database) {
 }
 
 /** Whether a row's version and ordinal are those of one of these passages; `document` is the id of a version. */
-export function isAmong(places: readonly PassagePlace[], table: string): RawBuilder<boolean> {
+export function isAmong(
+  places: readonly PassagePlace[],
+  table: string,
+  ordinal = "ordinal",
+): RawBuilder<boolean> {
   const versions = places.map(({ document }) => document);
   const ordinals = places.map(({ passage }) => passage);
-  return sql`(${sql.ref(`${table}.version_id`)}, ${sql.ref(`${table}.ordinal`)}) in
+  return sql`(${sql.ref(`${table}.version_id`)}, ${sql.ref(`${table}.${ordinal}`)}) in
     (select * from unnest(${versions}::int[], ${ordinals}::int[]))`;
 }
 

@@ -2,7 +2,7 @@ import type { SelectedTags } from "#contract/kernel/values.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { JudgeQuestion } from "#engine/verify/judge.ts";
-import { isOlderRule, isSuperseded } from "#engine/quote/change-history.ts";
+import { isOlderRule } from "#engine/quote/change-history.ts";
 import { notAnswered } from "#engine/draft.ts";
 import { missingLabel } from "#engine/verify/partial.ts";
 import { fence } from "#server/models/llm/fence.ts";
@@ -103,9 +103,7 @@ function documentsOf(passages: Evidence[]): string[] {
     const page = item.pageNumber === null ? "" : `page ${item.pageNumber}`;
     const section = isSame && previous?.section === item.section ? "" : item.section;
     const place = [section, page].filter(Boolean).join(", ");
-    const head = [`[${item.rank}]`, place, isOlderRule(item) || isSuperseded(item) ? olderRule : ""]
-      .filter(Boolean)
-      .join(" ");
+    const head = [`[${item.rank}]`, place, isOlderRule(item) ? olderRule : ""].filter(Boolean).join(" ");
     const text = `${head}\n${item.text}`;
     if (!isSame) texts.push(`${nameOf(item)}\n\n${text}`);
     else texts.push(`${texts.pop() ?? ""}${item.ordinal === previous.ordinal + 1 ? "" : "\n…"}\n${text}`);
