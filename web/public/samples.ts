@@ -79,17 +79,17 @@ export const samples: Sample[] = [
     themeId: 2,
     quotes: [
       {
-        heading: "1. Late Fee:",
-        words:
-          "From July 1, 2023 a late fee of $25 is charged when an installment is not paid within five days after its due date.",
-        after: "The fee is the same in all states except Massachusetts, where it is $10.",
-        marker: 1,
-      },
-      {
         heading: "5.1 Late fee:",
         words: lateFee,
         after:
           "Only one late fee is charged for each installment, however long it stays unpaid. The late fee is $10 in Massachusetts, and no late fee is charged on a term of 3 months.",
+        marker: 1,
+      },
+      {
+        heading: "1. Late Fee:",
+        words:
+          "From July 1, 2023 a late fee of $25 is charged when an installment is not paid within five days after its due date.",
+        after: "The fee is the same in all states except Massachusetts, where it is $10.",
         marker: 2,
       },
     ],
@@ -97,18 +97,18 @@ export const samples: Sample[] = [
     sources: [
       {
         marker: 1,
+        document: "Stride Installment Plan Policy.pdf",
+        place: "page 3 · 5.1 Late fee",
+        words: lateFee,
+        picture: "late-fee",
+      },
+      {
+        marker: 2,
         document: "Circular 2023-07 Late Fees (superseded).txt",
         place: "1. Late Fee",
         words:
           "From July 1, 2023 a late fee of $25 is charged when an installment is not paid within five days after its due date.",
         picture: null,
-      },
-      {
-        marker: 2,
-        document: "Stride Installment Plan Policy.pdf",
-        place: "page 3 · 5.1 Late fee",
-        words: lateFee,
-        picture: "late-fee",
       },
     ],
   },
