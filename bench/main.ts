@@ -142,7 +142,8 @@ const benches: Record<string, Bench> = {
     load: () => import("./reliability/libreoffice.ts"),
   },
   "standard-tools": {
-    about: "redocly, promtool, scim2-tester and two generated clients, fetched for it (needs npm and PyPI)",
+    about:
+      "redocly, promtool, scim2-tester, schemathesis and two generated clients, fetched for it (needs npm and PyPI)",
     takes: "3 min",
     load: () => import("./reliability/standard-tools.ts"),
   },

@@ -101,8 +101,8 @@ def train(reader: Reader, trained: list[Group], validated: list[Group], pairs: P
     weights = [weight for weight in reader.parameters() if weight.requires_grad]
     head = [weight for name in HEADS for weight in getattr(reader, name).parameters()]
     upper = [weight for weight in weights if all(weight is not other for other in head)]
-    # the head is new: its rate is ten times that of layers that were trained before
-    parts = [{"params": upper, "share": 1}, {"params": head, "share": 10}]
+    # a new head's rate is ten times that of layers that were trained before
+    parts = [{"params": upper, "share": 1}, {"params": head, "share": 1 if options.start else 10}]
     optimizer = torch.optim.AdamW(parts, lr=options.rate, weight_decay=0.01)
     per_pass = -(-len(trained) // options.groups)
     steps = int(per_pass * options.passes)

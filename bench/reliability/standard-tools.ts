@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -17,7 +17,13 @@ import type { OwnDatabase } from "../product/own-database.ts";
 
 /** Fetched for this bench alone, from npm and PyPI. */
 const fromNpm = ["@redocly/cli@2.77.0", "@hey-api/openapi-ts@0.99.0", "typescript@5.9.3", "rolldown@1.2.19"];
-const fromPyPI = ["openapi-python-client==0.29.1", "ruff==0.14.6", "scim2-tester==0.5.2", "httpx2"];
+const fromPyPI = [
+  "openapi-python-client==0.29.1",
+  "ruff==0.14.6",
+  "schemathesis==4.32.5",
+  "scim2-tester==0.5.2",
+  "httpx2",
+];
 const domain = "bench.example";
 const programs = join(import.meta.dirname, "standard-tools");
 
@@ -52,6 +58,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
         add(await testDirectory(tools, product, database));
         for (const make of [makeTypeScriptClient, makePythonClient])
           add(await tryClient(await make(tools, product), product));
+        add(await fuzz(tools, product));
       } finally {
         await product.stop();
       }
@@ -209,22 +216,55 @@ async function succeed(command: string, args: string[], cwd: string): Promise<vo
 
 async function tryClient({ tool, command, args }: Client, product: Product): Promise<Row> {
   const themeId = await product.newTheme(tool);
-  const { companyId } = await product.call(getTheme, { id: themeId });
-  const keyWith = async (scopes: (typeof keyScopes)[number][]) =>
-    (
-      await product.call(createApiKey, {
-        companyId,
-        name: `${tool}: ${scopes.length}`,
-        scopes,
-        themeIds: [themeId],
-      })
-    ).secret;
-  const keys = [await keyWith([...keyScopes]), await keyWith(["document:list"])];
+  const keys = [
+    await makeKey(product, themeId, tool, keyScopes),
+    await makeKey(product, themeId, `${tool}: narrow`, ["document:list"]),
+  ];
   const { code, output } = await outputOf(command, [...args, product.url, ...keys, String(themeId)]);
   return {
     tool,
     passed: code === 0 ? output.trim() : "failed",
     findings: code === 0 ? [] : linesIn(output).slice(-12),
+    allowed: 0,
+  };
+}
+
+type Scopes = readonly (typeof keyScopes)[number][];
+async function makeKey(product: Product, themeId: number, name: string, scopes: Scopes): Promise<string> {
+  const { companyId } = await product.call(getTheme, { id: themeId });
+  const key = { companyId, name, scopes: [...scopes], themeIds: [themeId] };
+  return (await product.call(createApiKey, key)).secret;
+}
+
+/** Made-up calls that the description allows, and others: each response must be one that it describes. */
+async function fuzz({ python, folder }: Tools, product: Product): Promise<Row> {
+  const tool = "schemathesis";
+  const themeId = await product.newTheme(tool);
+  const key = await makeKey(product, themeId, tool, keyScopes);
+  const report = join(folder, "schemathesis.json");
+  await outputOf(
+    python("schemathesis"),
+    [
+      ...["--config-file", join(programs, "schemathesis.toml"), "run"],
+      await save(product, "/api/v1/openapi.json", folder),
+      ...["--url", product.url, "--header", `Authorization: Bearer ${key}`],
+      ...["--checks", "all", "--max-examples", "20", "--seed", "1"],
+      ...["--report-json-path", report, "--generation-database", "none"],
+    ],
+    { cwd: folder },
+  );
+  const { test_cases, failures, errors } = JSON.parse(readFileSync(report, "utf8")) as {
+    test_cases: { generated: number };
+    failures: { title: string; operations: string[] }[];
+    errors: unknown[];
+  };
+  return {
+    tool,
+    passed: `${test_cases.generated} calls`,
+    findings: [
+      ...failures.flatMap(({ title, operations }) => operations.map((operation) => `${operation}: ${title}`)),
+      ...errors.map((error) => JSON.stringify(error)),
+    ],
     allowed: 0,
   };
 }

@@ -6,6 +6,8 @@ import {
   ModelType,
   PathId,
   prose,
+  requiredProse,
+  requiredText,
   SelectedTags,
   text,
   Timestamp,
@@ -177,15 +179,15 @@ export const ask = endpoint({
   limit: "ask",
   body: z.object({
     themeId: Id.describe("The theme to ask"),
-    userQuery: prose(maximumQuestion)
-      .refine((value) => value.length > 0, "Type a question first.")
-      .describe("The question, in plain language"),
+    userQuery: requiredProse(maximumQuestion, "Type a question first.").describe(
+      "The question, in plain language",
+    ),
     selectedTags: SelectedTags.nullish()
       .transform((tags) => tags ?? SelectedTags.parse({}))
       .describe("Only documents that have one of these tags, of each group with any, are searched"),
-    sessionId: text(80)
-      .refine((value) => value.length > 0, "A chat needs a session id.")
-      .describe("Your name for the chat: questions with the same name can follow up on each other"),
+    sessionId: requiredText(80, "A chat needs a session id.").describe(
+      "Your name for the chat: questions with the same name can follow up on each other",
+    ),
   }),
   output: z.union([Answer, Greeting]),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DocumentStatus, Receipt } from "#contract/knowledge/documents.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { RefusedFile } from "#contract/kernel/errors.ts";
-import { Done, Id, IdParams, isPlainLine, PathId, Timestamp } from "#contract/kernel/values.ts";
+import { Done, exactText, Id, IdParams, PathId, Timestamp } from "#contract/kernel/values.ts";
 
 export const about =
   "For programs with an API key: keep the documents of a theme in step with another system";
@@ -13,16 +13,10 @@ const takesKeys = true as const;
 const longestExternalId = 1024;
 
 /** Kept exactly as sent: ids that differ in a space or in case are different. */
-export const ExternalId = z
-  .string()
-  .min(1, "Send an externalId.")
+export const ExternalId = exactText("Send an externalId.")
   .refine(
     (value) => new TextEncoder().encode(value).length <= longestExternalId,
     `Use at most ${longestExternalId} bytes.`,
-  )
-  .refine(
-    (value) => isPlainLine(value) && value.isWellFormed(),
-    "Remove line breaks and invisible control characters.",
   )
   .describe("Your name for the document, unique in its theme: a path, the key of a bucket, an address");
 

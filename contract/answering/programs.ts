@@ -12,7 +12,7 @@ import {
   Id,
   IdParams,
   PathId,
-  prose,
+  requiredProse,
   SelectedTags,
   text,
   Timestamp,
@@ -132,7 +132,7 @@ export const createProgramAnswer = endpoint({
   limit: "ask",
   body: z.object({
     themeId: Id,
-    question: prose(maximumQuestion).refine((value) => value.length > 0, "Send a question."),
+    question: requiredProse(maximumQuestion, "Send a question."),
     conversation: text(80)
       .optional()
       .describe("Your name for the conversation: questions with the same name can follow up on each other"),
@@ -168,7 +168,7 @@ export const findPassages = endpoint({
   limit: "ask",
   body: z.object({
     themeId: Id,
-    question: prose(maximumQuestion).refine((value) => value.length > 0, "Send a question."),
+    question: requiredProse(maximumQuestion, "Send a question."),
     tags: SelectedTags.prefault({}),
     limit: z.number().int().min(1).max(mostPassages).default(10),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { widgetScope } from "#contract/kernel/permissions.ts";
-import { prose } from "#contract/kernel/values.ts";
+import { requiredProse } from "#contract/kernel/values.ts";
 
 export const about = "The widget on other websites: its visitors ask one theme";
 
@@ -46,7 +46,7 @@ export const askWidget = endpoint({
   knowsRepeats: true,
   limit: "widget",
   body: z.object({
-    question: prose(longestVisitorQuestion).refine((value) => value.length > 0, "Enter a question."),
+    question: requiredProse(longestVisitorQuestion, "Enter a question."),
     visitor: Random.describe("The visitor, by a random id; counted, and not recorded"),
     conversation: Random.describe("Questions of a visitor with the same id can follow up on each other"),
   }),

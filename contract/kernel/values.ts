@@ -12,11 +12,24 @@ export const IdParams = z.object({ id: PathId });
  */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text that may have several lines: trimmed, of limited length, and without NUL (PostgreSQL refuses it). */
-export function prose(max: number) {
+/**
+ * The same rules in JSON Schema's words, for descriptions of the API alone: there a refinement says nothing.
+ * `values.test.ts` holds the two together.
+ */
+const unprinted = String.raw`\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069`;
+const described = {
+  prose: String.raw`^[^\u0000]*$`,
+  requiredProse: String.raw`^\s*[^\s\u0000][^\u0000]*$`,
+  line: String.raw`^\s*[^${unprinted}]*\s*$`,
+  requiredLine: String.raw`^\s*[^\s${unprinted}][^${unprinted}]*\s*$`,
+  exactLine: String.raw`^[^${unprinted}]*$`,
+};
+
+function trimmed(max: number, pattern: string) {
   return z
     .string()
     .max(max, `Use at most ${max.toLocaleString("en")} characters.`)
+    .meta({ pattern })
     .refine(
       (value) => !value.includes("\u0000") && value.isWellFormed(),
       "Remove the character that cannot be stored.",
@@ -24,16 +37,32 @@ export function prose(max: number) {
     .transform((value) => value.trim());
 }
 
-/** A line that a person typed, such as a name: trimmed, of limited length, without line breaks and control characters. */
-export function text(max: number) {
-  return prose(max).refine(isPlainLine, "Remove line breaks and invisible control characters.");
+/** Text that may have several lines: trimmed, of limited length, and without NUL (PostgreSQL refuses it). */
+export function prose(max: number) {
+  return trimmed(max, described.prose);
 }
-export function requiredText(max: number, message: string) {
-  return text(max).refine((value) => value.length > 0, message);
+export function requiredProse(max: number, message: string) {
+  return trimmed(max, described.requiredProse).refine((value) => value.length > 0, message);
 }
 
-export function requiredProse(max: number, message: string) {
-  return prose(max).refine((value) => value.length > 0, message);
+const oneLine = "Remove line breaks and invisible control characters.";
+/** A line that a person typed, such as a name: trimmed, of limited length, without line breaks and control characters. */
+export function text(max: number) {
+  return trimmed(max, described.line).refine(isPlainLine, oneLine);
+}
+export function requiredText(max: number, message: string) {
+  return trimmed(max, described.requiredLine)
+    .refine(isPlainLine, oneLine)
+    .refine((value) => value.length > 0, message);
+}
+
+/** A line that a program sent and that is kept as it is, spaces included. */
+export function exactText(message: string) {
+  return z
+    .string()
+    .min(1, message)
+    .meta({ pattern: described.exactLine })
+    .refine((value) => isPlainLine(value) && value.isWellFormed(), oneLine);
 }
 
 /** A line from a program that must not be refused for such a character. */
@@ -53,6 +82,7 @@ export function orNull<Schema extends z.ZodType<string>>(schema: Schema) {
 export const Email = z
   .string()
   .max(254, "Use at most 254 characters.")
+  .meta({ format: "email" })
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email("Enter a full email address, like name@company.com."));
 

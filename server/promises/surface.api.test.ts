@@ -125,6 +125,21 @@ test("every route, including refusals and errors, has the security headers and i
   console.info(`${seen} answers of ${endpoints.length} routes: headers complete on all`);
 });
 
+test("a method that no route takes is refused as that, whatever its body", async () => {
+  for (const path of ["/api/themes", "/api/v1/themes", "/v1/models"])
+    for (const [method, type] of [
+      ["PUT", "application/json"],
+      ["QUERY", "text/plain"],
+      ["QUERY", undefined],
+    ] as const) {
+      const headers = type === undefined ? undefined : { "content-type": type };
+      const body = type === undefined ? undefined : "{ no JSON";
+      const reply = await fetch(app.url + path, { method, headers, body });
+      expect(reply.status, `${method} ${path}`).toBe(405);
+      expect(reply.headers.get("allow"), `${method} ${path}`).toContain("GET");
+    }
+});
+
 test("pages carry the policy too, and no other origin is allowed (AnythingLLM CVE-2026-32617)", async () => {
   for (const path of ["/", "/login", "/nowhere", "/api/docs"]) {
     const { headers } = await fetch(app.url + path, { headers: { origin: "https://evil.example" } });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { programPath } from "#contract/answering/programs.ts";
 import * as completionSchemas from "#contract/answering/completions.ts";
 import { aboutNouns } from "#contract/api.ts";
+import { mediaTypes } from "#contract/knowledge/documents.ts";
 import packageJson from "#package.json" with { type: "json" };
 import contractExamples from "./examples.gen.json" with { type: "json" };
 import programExamples from "./program-examples.gen.json" with { type: "json" };
@@ -11,6 +12,7 @@ import { programCalls } from "./program-calls.ts";
 import type { Condition, ProgramCall } from "./program-calls.ts";
 import { meaningOf, Problem, refusedStatusesOf } from "./program-refusals.ts";
 import type { RefusedStatus } from "./program-refusals.ts";
+import { repeatKeyPattern } from "#server/http/repeats/key.ts";
 import { capitalized, describeSchemas } from "./schemas.ts";
 import type { ApiSchemas } from "./schemas.ts";
 
@@ -211,6 +213,7 @@ function formOf(field: "file" | "files"): Json {
   const files = { type: "array", items: file, minItems: 1, maxItems: 10, description: "Up to 10 files" };
   return {
     schema: { type: "object", required: [field], properties: { [field]: field === "file" ? file : files } },
+    encoding: { [field]: { contentType: Object.values(mediaTypes).join(", ") } },
   };
 }
 
@@ -297,7 +300,7 @@ const parameters: Record<string, Json> = {
     required: false,
     description:
       "Up to 255 characters of your choice, kept for a day: a repetition gets the first response. Not with a stream",
-    schema: { ...text, minLength: 1, maxLength: 255 },
+    schema: { ...text, pattern: repeatKeyPattern },
   },
   ...Object.fromEntries(
     Object.entries(conditionWords).map(([name, description]) => [

@@ -1,9 +1,13 @@
 import { invalid } from "#server/platform/errors.ts";
 
+/** A pattern of regular expressions. */
+export const repeatKeyPattern = String.raw`^[\x21-\x7e]{1,255}$`;
+const keys = new RegExp(repeatKeyPattern);
+
 /** The value of the Idempotency-Key header; null without one. @throws AppError invalid */
 export function repeatKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
-  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header))
+  if (typeof header !== "string" || !keys.test(header))
     throw invalid("Idempotency-Key", "Use 1 to 255 printable characters without spaces.");
   return header;
 }

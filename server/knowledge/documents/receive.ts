@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import {
   maximumFileBytes,
+  mediaTypes,
   refusalOfName,
   tooLargeMessage,
   wrongTypeMessageOf,
@@ -17,20 +18,6 @@ export type Received = { name: string; file: StoredFile; fileType: string } | Re
 
 const headBytes = 4096;
 const longestName = 255;
-/** Media types of the kinds of files. */
-export const mediaTypes = {
-  pdf: "application/pdf",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  doc: "application/msword",
-  txt: "text/plain",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  html: "text/html",
-  md: "text/markdown",
-  eml: "message/rfc822",
-  csv: "text/csv",
-} as const;
-
 /**
  * Accepts one file of an upload: checks its name, detects its type from its first bytes, and streams it to the store.
  * `moreFormats`: the company has further formats read. `isAlone`: nothing follows it, so the rest of a file that is too long is not read.

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import Fastify, { LogController } from "fastify";
-import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { statusOf } from "#contract/kernel/errors.ts";
 import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
 import { endSignOn, receiveSamlResponse } from "#contract/identity/sign-on.ts";
@@ -84,7 +84,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       return sendScimError(reply, body, error instanceof AppError ? error.scimType : unreadable(error));
     return reply.code(statusOf[answer.code]).send(body);
   });
-  app.setNotFoundHandler(async (request, reply) => {
+  const refuseAddress = async (request: FastifyRequest, reply: FastifyReply) => {
     const isPage =
       !request.url.startsWith("/api/") &&
       !isCompletions(request.url) &&
@@ -107,7 +107,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (isCompletions(request.url))
       return reply.code(statusOf[body.code]).send(completionsError({ ...body, code: "invalid" }));
     return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(statusOf[body.code]).send(body);
-  });
+  };
+  app.setNotFoundHandler(refuseAddress);
+  // before its body is read: whatever that is, no route takes it
+  app.addHook("onRequest", async (request, reply) =>
+    request.is404 ? refuseAddress(request, reply) : undefined,
+  );
   app.addHook("onResponse", async ({ method, routeOptions, person }, reply) =>
     services.metrics.answered({
       method,
