@@ -58,7 +58,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
         add(await testDirectory(tools, product, database));
         for (const make of [makeTypeScriptClient, makePythonClient])
           add(await tryClient(await make(tools, product), product));
-        add(await fuzz(tools, product));
+        for (const fuzzed of await fuzzedOf(product)) add(await fuzz(tools, product, fuzzed));
       } finally {
         await product.stop();
       }
@@ -236,19 +236,21 @@ async function makeKey(product: Product, themeId: number, name: string, scopes: 
   return (await product.call(createApiKey, key)).secret;
 }
 
-/** Made-up calls that the description allows, and others: each response must be one that it describes. */
-async function fuzz({ python, folder }: Tools, product: Product): Promise<Row> {
-  const tool = "schemathesis";
-  const themeId = await product.newTheme(tool);
-  const key = await makeKey(product, themeId, tool, keyScopes);
+/** Calls by which a person could end the own session; streams; and those that only other kinds of keys make. */
+const notFuzzed = String.raw`^/api/(auth|me|events|scim|v1|widget)\b|terms|/api/users/\{id\}`;
+
+type Fuzzed = { path: string; token: string; examples: number; more: string[] };
+
+/** Made-up calls that a description allows, and others: each response must be one that it describes. */
+async function fuzz({ python, folder }: Tools, product: Product, by: Fuzzed): Promise<Row> {
   const report = join(folder, "schemathesis.json");
   await outputOf(
     python("schemathesis"),
     [
       ...["--config-file", join(programs, "schemathesis.toml"), "run"],
-      await save(product, "/api/v1/openapi.json", folder),
-      ...["--url", product.url, "--header", `Authorization: Bearer ${key}`],
-      ...["--checks", "all", "--max-examples", "20", "--seed", "1"],
+      await save(product, by.path, folder),
+      ...["--url", product.url, "--header", `Authorization: Bearer ${by.token}`],
+      ...["--max-examples", String(by.examples), "--seed", "1", ...by.more],
       ...["--report-json-path", report, "--generation-database", "none"],
     ],
     { cwd: folder },
@@ -259,7 +261,7 @@ async function fuzz({ python, folder }: Tools, product: Product): Promise<Row> {
     errors: unknown[];
   };
   return {
-    tool,
+    tool: `schemathesis ${by.path}`,
     passed: `${test_cases.generated} calls`,
     findings: [
       ...failures.flatMap(({ title, operations }) => operations.map((operation) => `${operation}: ${title}`)),
@@ -267,4 +269,24 @@ async function fuzz({ python, folder }: Tools, product: Product): Promise<Row> {
     ],
     allowed: 0,
   };
+}
+
+/** What a key can call is tried in every way; of what people call, which responses there are. */
+async function fuzzedOf(product: Product): Promise<Fuzzed[]> {
+  const themeId = await product.newTheme("Fuzzed");
+  const key = await makeKey(product, themeId, "Fuzzed", keyScopes);
+  const responses =
+    "not_a_server_error,status_code_conformance,response_schema_conformance,content_type_conformance";
+  return [
+    { path: "/api/v1/openapi.json", token: key, examples: 20, more: ["--checks", "all"] },
+    {
+      path: "/api/openapi.json",
+      token: product.token,
+      examples: 6,
+      more: [
+        ...["--checks", responses, "--exclude-path-regex", notFuzzed],
+        ...["--phases", "examples,coverage,fuzzing"],
+      ],
+    },
+  ];
 }

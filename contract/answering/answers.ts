@@ -221,11 +221,11 @@ export const getCitationPicture = endpoint({
   path: "/api/chat/:interactionId/picture",
   permission: "source:read",
   summary: "The part of the cited page around one source's words, as a picture",
-  details:
-    "A PNG of 720 by 288 pixels from the cited version, with the words highlighted. 204 where there is none: the file is not a PDF, or the page does not contain the words as text.",
+  details: "A PNG of 720 by 288 pixels from the cited version, with the words highlighted.",
   params: z.object({ interactionId: PathId }),
   query: z.object({ marker: PathId.default(1).describe("The footnote mark") }),
-  answers: "file",
+  answers: { file: ["image/png"] },
+  emptyWhen: "The file is not a PDF, or the page does not contain the words as text.",
 });
 
 export const HistoryEntry = Answer.extend({

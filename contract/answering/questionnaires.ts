@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Citation } from "./answers.ts";
+import { mediaTypes } from "#contract/knowledge/documents.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Done, Id, IdParams, PathId, prose, Timestamp } from "#contract/kernel/values.ts";
 
@@ -187,7 +188,7 @@ export const downloadQuestionnaire = endpoint({
   summary: "The file with answer, sources and confidence beside each question",
   params: IdParams,
   limit: "export",
-  answers: "file",
+  answers: { file: [mediaTypes.xlsx, mediaTypes.docx] },
 });
 
 export const deleteQuestionnaire = endpoint({

@@ -192,6 +192,6 @@ export const getExaminationBundleFile = endpoint({
   limit: "export",
   params: IdParams,
   query: Look,
-  answers: "file",
+  answers: { file: ["application/zip"] },
   stepUp: true,
 });

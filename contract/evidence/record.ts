@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mediaTypes } from "#contract/knowledge/documents.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import { Id, PathId, text, Timestamp, TimeZone } from "#contract/kernel/values.ts";
@@ -89,7 +90,7 @@ export const exportRecord = endpoint({
   limit: "export",
   fairQueue: "export",
   query: RecordFilters.extend({ format: z.enum(["jsonl", "csv", "xlsx", "ocsf"]).default("jsonl") }),
-  answers: "file",
+  answers: { file: ["application/x-ndjson", "text/csv", mediaTypes.xlsx] },
   stepUp: true,
 });
 
@@ -328,7 +329,7 @@ export const getRecordBundleFile = endpoint({
   summary: "The bundle, as a ZIP archive",
   limit: "export",
   params: z.object({ id: PathId }),
-  answers: "file",
+  answers: { file: ["application/zip"] },
   stepUp: true,
 });
 
@@ -338,5 +339,5 @@ export const getRecordVerifier = endpoint({
   // the same program for everyone, and useless without a bundle
   permission: "signed-in",
   summary: "footnote-verify.mjs, which verifies bundles and proofs with only Node",
-  answers: "file",
+  answers: { file: ["text/javascript"] },
 });

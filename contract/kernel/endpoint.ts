@@ -38,9 +38,14 @@ export type EndpointSpec = {
   status?: 200 | 201 | 202 | 204 | 303;
   /** HTTP status of a call that found what it would have created. */
   foundStatus?: 200;
-  /** The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it. */
+  /**
+   * The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it; a file has one
+   * of these media types.
+   */
   sends?: "multipart" | "form";
-  answers?: "file" | "events" | "spreadsheet" | "xml" | "redirect";
+  answers?: "events" | "spreadsheet" | "xml" | "redirect" | { file: readonly [string, ...string[]] };
+  /** When a call without output returns 204, in words for its caller. */
+  emptyWhen?: string;
   /** The browser is sent here by another site's form; the call must not act for the browser's session. */
   fromOtherSites?: true;
   /** What the output proves depends on each character: screens show it with those that turn the text around them. */

@@ -321,5 +321,5 @@ export const getDocumentFile = endpoint({
   summary: "The original file of a version, as an attachment",
   params: IdParams,
   query: z.object({ version: PathId.optional() }),
-  answers: "file",
+  answers: { file: Object.values(mediaTypes) as [string, ...string[]] },
 });

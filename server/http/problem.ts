@@ -41,23 +41,21 @@ export function isMcp(url: string): boolean {
  * An error for programs (RFC 9457): `title` by kind, `detail` for a person, `errors` by field, our `code`,
  * `requestId`, and the files of an upload that were `refused`.
  */
-export function sendProblem(reply: FastifyReply, { error, code, fields, refused, requestId }: ErrorBody) {
-  const status = statusOf[code];
-  return reply
-    .code(status)
+export const problemOf = ({ error, code, fields, refused, requestId }: ErrorBody) => ({
+  type: "about:blank",
+  title: titles[code],
+  status: statusOf[code],
+  detail: error,
+  code,
+  requestId,
+  ...(refused && { refused }),
+  ...(fields === undefined
+    ? {}
+    : { errors: Object.entries(fields).map(([field, detail]) => ({ field, detail })) }),
+});
+
+export const sendProblem = (reply: FastifyReply, body: ErrorBody) =>
+  reply
+    .code(statusOf[body.code])
     .type("application/problem+json; charset=utf-8")
-    .send(
-      JSON.stringify({
-        type: "about:blank",
-        title: titles[code],
-        status,
-        detail: error,
-        code,
-        requestId,
-        ...(refused && { refused }),
-        ...(fields === undefined
-          ? {}
-          : { errors: Object.entries(fields).map(([field, detail]) => ({ field, detail })) }),
-      }),
-    );
-}
+    .send(JSON.stringify(problemOf(body)));

@@ -14,9 +14,12 @@ import { sampleBody } from "#testing/sample.ts";
 let app: TestApp;
 let people: TestPerson[];
 let themeId: number;
+let companyId: number;
 beforeAll(async () => {
   app = await startTestApp();
-  const { admin, agent } = await buildCompany(app);
+  const company = await buildCompany(app);
+  const { admin, agent } = company;
+  companyId = company.companyId;
   themeId = (await buildTheme(admin)).theme.id;
   people = [await buildSuperAdmin(app), admin, agent];
 });
@@ -81,6 +84,39 @@ test("every field of every body in every wrong type is refused with a 4xx or ign
     }
   }
   expect(sent).toBeGreaterThan(1000);
+});
+
+test("the largest number that each query takes breaks nothing", async () => {
+  let sent = 0;
+  for (const { spec } of fuzzed) {
+    if (spec.query === undefined) continue;
+    const described = z.toJSONSchema(spec.query, { io: "input", unrepresentable: "any" });
+    const numbers = Object.entries(described.properties ?? {}).flatMap(([name, schema]) =>
+      typeof schema !== "boolean" && schema.maximum !== undefined
+        ? [{ name, least: Math.max(1, schema.minimum ?? 1), most: schema.maximum }]
+        : [],
+    );
+    const least = numbers
+      .filter(({ name }) => described.required?.includes(name) === true)
+      .map(({ name, least: value }) => [name, value]);
+    const kinds = Object.entries(described.properties ?? {}).flatMap(([name, schema]) =>
+      typeof schema === "boolean" ? [] : (schema.enum ?? []).map((value) => [name, String(value)]),
+    );
+    for (const { name, most } of numbers)
+      for (const [place, { token }] of people.entries())
+        for (const kind of kinds.length === 0 ? [[]] : kinds) {
+          const query = new URLSearchParams({
+            ...sampleBody(spec),
+            ...Object.fromEntries([...least, ...(kind.length === 0 ? [] : [kind])]),
+            // a super admin names the company
+            ...(place === 0 && "companyId" in spec.query.shape && { companyId }),
+            [name]: String(most),
+          });
+          await send(spec, token, `${pathWith(spec, String(themeId))}?${query}`);
+          sent += 1;
+        }
+  }
+  expect(sent).toBeGreaterThan(100);
 });
 
 test("bodies that are not JSON, or not the expected JSON, are refused", async () => {

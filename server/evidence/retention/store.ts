@@ -60,12 +60,12 @@ export async function listDue(
     interactions: sql<DueRow>`select d.id, d.at, t.name, case when d.is_held then 'hold' end as kept
       from due_answers(${companyId}, ${months}) d
       join themes t on t.company_id = ${companyId} and t.id = d.theme_id
-      where d.id > ${after} order by d.id limit ${limit}`,
+      where d.id > ${after}::bigint order by d.id limit ${limit}`,
     documents: sql<DueRow>`select d.id, d.at, d.name || ', version ' || d.version as name,
         case when d.is_held then 'hold' when d.is_cited then 'cited' end as kept
-      from due_versions(${companyId}, ${months}) d where d.id > ${after} order by d.id limit ${limit}`,
+      from due_versions(${companyId}, ${months}) d where d.id > ${after}::bigint order by d.id limit ${limit}`,
     events: sql<DueRow>`select d.seq as id, d.at, d.action as name, case when d.is_held then 'hold' end as kept
-      from due_events(${companyId}, ${months}) d where d.seq > ${after} order by d.seq limit ${limit}`,
+      from due_events(${companyId}, ${months}) d where d.seq > ${after}::bigint order by d.seq limit ${limit}`,
   };
   return (await named[of].execute(ctx.db)).rows;
 }

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { allEndpoints as endpoints } from "#contract/api.ts";
 import { webhookEvents } from "#contract/notices/webhooks.ts";
-import { xlsxType } from "#spreadsheets/xlsx.ts";
 import { describeApi } from "./describe-api.ts";
 import type { Example } from "./describe-api.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 
-type Shown = { example?: unknown };
+type Shown = { example?: unknown; schema?: { format?: string; contentMediaType?: string } };
 type Operation = {
   operationId: string;
   tags: string[];
@@ -63,13 +62,14 @@ test("a schema whose input and output differ is listed twice", () => {
 
 /** The request and the response of a call that show no example; a file or a stream needs none. */
 function withoutExample({ operationId, requestBody, responses }: Operation): string[] {
-  const needsNone = new Set(["application/octet-stream", "text/event-stream", xlsxType]);
+  const needsNone = (schema: Shown["schema"]) =>
+    schema?.format === "binary" || schema?.contentMediaType === "text/event-stream";
   const done = Object.entries(responses).filter(([status]) => Number(status) < 400);
   const shown = [requestBody?.content, ...done.flatMap(([, { content, headers }]) => [content, headers])];
   return shown
     .flatMap((part) => Object.entries(part ?? {}))
-    .flatMap(([name, { example }]) =>
-      example === undefined && !needsNone.has(name) ? [`${operationId}: ${name}`] : [],
+    .flatMap(([name, { example, schema }]) =>
+      example === undefined && !needsNone(schema) ? [`${operationId}: ${name}`] : [],
     );
 }
 

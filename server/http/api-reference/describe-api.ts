@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { ErrorBody } from "#contract/kernel/errors.ts";
 import { aboutNouns, allEndpoints } from "#contract/api.ts";
 import { can, directoryScope, Role, widgetScope } from "#contract/kernel/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
@@ -44,7 +43,6 @@ export function describeApi(): Json {
 /** The same without the field descriptions from `fields.ts`. */
 export function callsOfContract(): Json {
   const schemas = describeSchemas();
-  const error = schemas.of(ErrorBody, "output");
   const paths: Record<string, Json> = {};
   for (const { noun, name, spec } of allEndpoints) {
     const path = spec.path.replace(/:(\w+)/g, "{$1}");
@@ -83,7 +81,7 @@ export function callsOfContract(): Json {
           ]),
         ),
       },
-      responses: errorResponses(error),
+      responses: errorResponses(schemas),
       schemas: schemas.components(),
     },
   };
@@ -109,7 +107,8 @@ function describe(noun: string, name: string, spec: EndpointSpec, schemas: ApiSc
       ...(spec.foundStatus && {
         [spec.foundStatus]: { description: "It was there already", ...contentOf(spec, schemas) },
       }),
-      ...refusalsOf(spec),
+      ...(spec.emptyWhen !== undefined && { 204: { description: spec.emptyWhen } }),
+      ...refusalsOf(spec, schemas),
     },
   };
 }
@@ -219,10 +218,14 @@ function contentOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
   const text = { schema: { type: "string" }, example };
   const file = { schema: { type: "string", format: "binary" } };
   if (spec.answers === "spreadsheet") return { content: { "text/csv": text, [xlsxType]: file } };
-  if (spec.answers === "file") return { content: { "application/octet-stream": file } };
+  if (typeof spec.answers === "object")
+    return { content: Object.fromEntries(spec.answers.file.map((type) => [type, file])) };
   if (spec.answers === "xml") return { content: { "application/samlmetadata+xml": text } };
   if (spec.answers === "redirect") return { headers: { Location: text } };
-  if (spec.answers === "events") return { content: { "text/event-stream": { schema: { type: "string" } } } };
+  if (spec.answers === "events")
+    return {
+      content: { "text/event-stream": { schema: { type: "string", contentMediaType: "text/event-stream" } } },
+    };
   if (spec.output === undefined) return {};
   const schema = schemas.of(spec.output, "output");
   return { content: { "application/json": { schema, example } } };

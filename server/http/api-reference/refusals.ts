@@ -1,6 +1,10 @@
+import type { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { errorCodes, statusOf } from "#contract/kernel/errors.ts";
+import { ErrorBody, errorCodes, statusOf } from "#contract/kernel/errors.ts";
 import type { ErrorCode } from "#contract/kernel/errors.ts";
+import { isForPrograms, problemOf } from "#server/http/problem.ts";
+import { Problem } from "./program-refusals.ts";
+import type { ApiSchemas } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
 /** All but 405: a described call is one whose method is taken. */
@@ -64,44 +68,43 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
 
 const statuses = Object.keys(refusals).map(Number) as Status[];
 
-/** One described response per status, for `components.responses`. */
-export function errorResponses(schema: Json): Json {
+/** One described response per status, for `components.responses`: one for people's calls, one for programs'. */
+export function errorResponses(schemas: ApiSchemas): Json {
+  const requestId = "5f0c1d8e-5a53-4a7e-9a3b-0a7b6f1f6a51";
   return Object.fromEntries(
-    statuses.map((status) => {
+    statuses.flatMap((status) => {
       const { when, sentence, code } = refusals[status];
       const codes = errorCodes.filter((one) => statusOf[one] === status);
       const waits = status === 429 || status === 503;
+      const responseOf = (type: string, schema: z.ZodType, example: Json): Json => ({
+        description: `${when} Code: ${codes.map((one) => `\`${one}\``).join(", ")}.`,
+        ...(waits && {
+          headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
+        }),
+        content: { [type]: { schema: schemas.of(schema, "output"), example } },
+      });
+      const error = { error: sentence, code, requestId };
       return [
-        nameOf(status),
-        {
-          description: `${when} Code: ${codes.map((one) => `\`${one}\``).join(", ")}.`,
-          ...(waits && {
-            headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
-          }),
-          content: {
-            "application/json": {
-              schema,
-              example: { error: sentence, code, requestId: "5f0c1d8e-5a53-4a7e-9a3b-0a7b6f1f6a51" },
-            },
-          },
-        },
+        [nameOf(status, false), responseOf("application/json", ErrorBody, error)],
+        [nameOf(status, true), responseOf("application/problem+json", Problem, problemOf(error))],
       ];
     }),
   );
 }
 
 /** The refusals that a call can return. */
-export function refusalsOf(spec: EndpointSpec): Json {
+export function refusalsOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
   const isWrite = spec.method !== "GET";
+  const sends = spec.body !== undefined || spec.sends !== undefined;
   const can: Record<Status, boolean> = {
     400: true,
     401: spec.permission !== "public" || spec.path.startsWith("/api/auth/"),
     403: spec.permission !== "public",
-    404: spec.params !== undefined,
+    404: spec.params !== undefined || namesThings(spec.query, schemas) || namesThings(spec.body, schemas),
     409: isWrite,
     412: isWrite && spec.params !== undefined,
-    413: spec.body !== undefined || spec.sends !== undefined,
-    415: spec.body !== undefined || spec.sends !== undefined,
+    413: sends,
+    415: sends,
     429: true,
     500: true,
     503: true,
@@ -109,8 +112,15 @@ export function refusalsOf(spec: EndpointSpec): Json {
   return Object.fromEntries(
     statuses
       .filter((status) => can[status])
-      .map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+      .map((status) => [
+        status,
+        { $ref: `#/components/responses/${nameOf(status, isForPrograms(spec.path))}` },
+      ]),
   );
 }
 
-const nameOf = (status: Status) => `Refused${status}`;
+/** Whether a request can name what another company has. */
+const namesThings = (schema: z.ZodType | undefined, schemas: ApiSchemas): boolean =>
+  schema !== undefined && /"(?:id|\w+Ids?)":/.test(JSON.stringify(schemas.of(schema, "input")));
+
+const nameOf = (status: Status, isForProgram: boolean) => `${isForProgram ? "Problem" : "Refused"}${status}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ErrorBody } from "#contract/kernel/errors.ts";
+import { Problem } from "./program-refusals.ts";
 import { allEndpoints, namedSchemas } from "#contract/api.ts";
 
 type Json = Record<string, unknown>;
@@ -11,7 +12,7 @@ const place = "#/components/schemas/";
 function registered(more: Record<string, z.ZodType>) {
   const registry = z.registry<{ id: string }>();
   const inPlace = new Set<string>();
-  const named = Object.entries({ ...namedSchemas, Error: ErrorBody, ...more });
+  const named = Object.entries({ ...namedSchemas, Error: ErrorBody, Problem, ...more });
   for (const [name, schema] of named) if (!registry.has(schema)) registry.add(schema, { id: name });
   if (Object.keys(more).length > 0)
     for (const [name, schema] of named)

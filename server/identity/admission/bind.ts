@@ -55,7 +55,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         const result = await inTraceOf(request, () => recordingRefusals(services, request, spec, answer));
         // Fastify's reply is a thenable: awaiting it waits for its end
         if (result instanceof RawResponse) {
-          if (spec.answers === "file" || spec.answers === "spreadsheet")
+          if (typeof spec.answers === "object" || spec.answers === "spreadsheet")
             endWithSession(services, request, reply);
           return reply;
         }
