@@ -16,11 +16,20 @@ import { withOwnDatabase } from "../product/own-database.ts";
 import type { OwnDatabase } from "../product/own-database.ts";
 
 /** Fetched for this bench alone, from npm and PyPI. */
-const fromNpm = ["@redocly/cli@2.77.0", "@hey-api/openapi-ts@0.99.0", "typescript@5.9.3", "rolldown@1.2.19"];
+const fromNpm = [
+  "@redocly/cli@2.77.0",
+  "@hey-api/openapi-ts@0.99.0",
+  "typescript@5.9.3",
+  "rolldown@1.2.19",
+  "@librechat/agents@3.9.2",
+  // the one that its exporters ask for
+  "@opentelemetry/api@1.10.0",
+];
 const fromPyPI = [
   "openapi-python-client==0.29.1",
   "ruff==0.14.6",
   "schemathesis==4.32.5",
+  "openai==3.57.0",
   "scim2-tester==0.5.2",
   "httpx2",
 ];
@@ -58,6 +67,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
         add(await testDirectory(tools, product, database));
         for (const make of [makeTypeScriptClient, makePythonClient])
           add(await tryClient(await make(tools, product), product));
+        for (const row of await askThroughOthers(tools, product)) add(row);
         for (const fuzzed of await fuzzedOf(product)) add(await fuzz(tools, product, fuzzed));
       } finally {
         await product.stop();
@@ -227,6 +237,26 @@ async function tryClient({ tool, command, args }: Client, product: Product): Pro
     findings: code === 0 ? [] : linesIn(output).slice(-12),
     allowed: 0,
   };
+}
+
+/** Clients of OpenAI's protocol ask a theme and read its footnotes. */
+async function askThroughOthers({ folder, python }: Tools, product: Product): Promise<Row[]> {
+  const themeId = await product.newTheme("Badges");
+  const words = "The badge fee is 10 dollars";
+  await product.upload(themeId, [
+    { name: "Badges.txt", bytes: Buffer.from(`Badges\n\n${words} per person.\n`) },
+  ]);
+  const key = await makeKey(product, themeId, "Badges", ["theme:ask"]);
+  const asked = [product.url, key, `theme-${themeId}`, "How much is the badge fee?", words];
+  const ask = async (tool: string, command: string, args: string[]): Promise<Row> => {
+    const { code, output } = await outputOf(command, [...args, ...asked]);
+    const findings = code === 0 ? [] : linesIn(output).slice(-12);
+    return { tool, passed: code === 0 ? output.trim() : "failed", findings, allowed: 0 };
+  };
+  return [
+    await ask("openai (Python)", python("python"), [join(programs, "openai_client.py")]),
+    await ask("@librechat/agents", process.execPath, [join(programs, "librechat.mjs"), folder]),
+  ];
 }
 
 type Scopes = readonly (typeof keyScopes)[number][];

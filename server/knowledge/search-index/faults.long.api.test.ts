@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answering/answers.ts";
 import { getOperation, rebuildSearch } from "#contract/operation/operation.ts";
-import { systemCaller } from "#server/kernel/callers.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { createIndex } from "#server/knowledge/opensearch/indexes.ts";
-import { openSearchEngine, searchEngine } from "#server/knowledge/opensearch/port.ts";
+import { openSearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { formOfRecords } from "#server/knowledge/opensearch/records.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -22,7 +21,8 @@ import { buildTheme, untilRead, upload } from "#testing/documents.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
 import { openSearchProgram, startOpenSearch } from "#testing/opensearch.ts";
 import type { TestCluster } from "#testing/opensearch.ts";
-import { countSearch, describeSearch } from "./count.ts";
+import { searchEngineOf, searchStateOf, untilIndexed } from "#testing/until-indexed.ts";
+import { describeSearch } from "./count.ts";
 import { keepSearch } from "./keep.ts";
 
 const program = openSearchProgram();
@@ -43,16 +43,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-const engineOf = (of: TestApp) => {
-  const engine = searchEngine.of(of.services);
-  if (engine === null) throw new Error("no SEARCH_URL was given");
-  return engine;
-};
-const describedBy = async (of: TestApp) => {
-  const engine = engineOf(of);
-  const state = await systemCaller(of.services, "test").transact((ctx) => countSearch(ctx, engine.prefix));
-  return describeSearch(engine, state);
-};
+const describedBy = async (of: TestApp) => describeSearch(searchEngineOf(of), await searchStateOf(of));
 const call = async (path: string, method = "GET", body?: object, url = cluster.url): Promise<unknown> => {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -64,26 +55,6 @@ const call = async (path: string, method = "GET", body?: object, url = cluster.u
   if (!response.ok) throw new Error(JSON.stringify(answer));
   return answer;
 };
-
-/** Until the answering index has everything. @returns its name */
-async function settled(of = app): Promise<string> {
-  let name = "";
-  const { prefix } = engineOf(of);
-  await expect
-    .poll(
-      async () => {
-        await keepSearch(of.services);
-        const { answering, filling } = await systemCaller(of.services, "test").transact((ctx) =>
-          countSearch(ctx, prefix),
-        );
-        name = answering?.name ?? "";
-        return answering !== null && filling === null && answering.indexed === answering.documents;
-      },
-      { timeout: 60_000, interval: 300 },
-    )
-    .toBe(true);
-  return name;
-}
 
 async function themeWith(text: string, of = app) {
   const company = await buildCompany(of);
@@ -161,7 +132,7 @@ onCluster(
 
 onCluster("a red index is named, answers come from memory, and a rebuilt one takes its place", async () => {
   const { answerTo } = await themeWith("Parcels over ten kilograms go to counter nine.");
-  const index = await settled();
+  const index = await untilIndexed(app);
   expect(await answerTo("Where do parcels over ten kilograms go?")).toContain("counter nine");
   // a disk loses the parts of the index while the only machine is away
   const settings = (await call(`/${index}/_settings`)) as Record<
@@ -182,7 +153,7 @@ onCluster("a red index is named, answers come from memory, and a rebuilt one tak
   const { body } = await operator.call(getOperation);
   expect(body.search).toMatchObject({ index, trouble: expect.stringMatching(/\(red\)/) });
   const rebuilt = (await operator.call(rebuildSearch)).body.index;
-  expect(await settled()).toBe(rebuilt);
+  expect(await untilIndexed(app)).toBe(rebuilt);
   expect((await describedBy(app)).isBehind).toBe(false);
   expect(await answerTo("Where do parcels over ten kilograms go?")).toContain("counter nine");
 });
@@ -192,7 +163,7 @@ onCluster(
   async () => {
     const { answerTo, companyId } = await themeWith("Lost umbrellas are kept in the green cupboard.");
     const other = await themeWith("Skis are stored in the cellar until May.");
-    const index = await settled();
+    const index = await untilIndexed(app);
     type Hits = { hits: { hits: { _id: string }[] } };
     const { hits } = (await call(`/${index}/_search?routing=${companyId}&size=1000`, "POST", {
       query: { term: { company: companyId } },
@@ -206,7 +177,7 @@ onCluster(
     await lookNow();
     // before the records are back, and after
     expect(await answerTo("Where are lost umbrellas kept?")).toContain("green cupboard");
-    expect(await settled()).toBe(index);
+    expect(await untilIndexed(app)).toBe(index);
     expect((await describedBy(app)).isBehind).toBe(false);
     expect(await answerTo("Where are lost umbrellas kept?")).toContain("green cupboard");
     expect(await other.answerTo("Where are skis stored?")).toContain("cellar");
@@ -215,7 +186,7 @@ onCluster(
 
 onCluster("an operator rebuilds the index while it answers, and sees the progress", async () => {
   const { answerTo, admin } = await themeWith("Wet floors are marked with two yellow cones.");
-  const before = await settled();
+  const before = await untilIndexed(app);
   expect((await admin.call(rebuildSearch)).status).toBe(403);
   const { body } = await operator.call(rebuildSearch);
   expect(body.index).not.toBe(before);
@@ -223,13 +194,13 @@ onCluster("an operator rebuilds the index while it answers, and sees the progres
   expect((await operator.call(rebuildSearch)).body).toEqual(body);
   expect((await operator.call(getOperation)).body.search).toMatchObject({ index: before });
   expect(await answerTo("How are wet floors marked?")).toContain("yellow cones");
-  expect(await settled()).toBe(body.index);
+  expect(await untilIndexed(app)).toBe(body.index);
   expect(await answerTo("How are wet floors marked?")).toContain("yellow cones");
 });
 
 onCluster("two versions of the program keep an index each; the earlier one's goes a day after", async () => {
   const { answerTo } = await themeWith("The quarry is closed on the first Monday of a month.");
-  const own = await settled();
+  const own = await untilIndexed(app);
   const [segment = 0, records = 0] = formOfRecords.split(".").map(Number);
   const named = async (form: string) => {
     const { rows } = await withClient(app.connection, (client) =>
@@ -239,7 +210,7 @@ onCluster("two versions of the program keep an index each; the earlier one's goe
       ),
     );
     const { name } = rows[0] as { name: string };
-    await createIndex(engineOf(app), name);
+    await createIndex(searchEngineOf(app), name);
     return name;
   };
   const earlier = await named(`${segment}.${records - 1}`);
@@ -268,14 +239,14 @@ onCluster("another address gets an index of its own; the first one, used again, 
   try {
     const first = await startAt(cluster.url);
     const { admin, question } = await themeWith("Bees may be kept behind the third hedge only.", first);
-    const names = [await settled(first)];
+    const names = [await untilIndexed(first)];
     await first.close();
     for (const place of [second, cluster]) {
       const moved = await startAt(place.url);
       try {
         const answer = () => callAt(moved.url, admin.token, ask, question("Where may bees be kept?"));
         expect((await answer()).text).toContain("third hedge");
-        const name = await settled(moved);
+        const name = await untilIndexed(moved);
         expect(names).not.toContain(name);
         names.push(name);
         await keepSearch(moved.services);

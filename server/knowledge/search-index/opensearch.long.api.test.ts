@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answering/answers.ts";
 import { deleteDocument } from "#contract/knowledge/documents.ts";
-import { systemCaller } from "#server/kernel/callers.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -12,10 +11,11 @@ import { buildCompany } from "#testing/build.ts";
 import { buildTheme, untilRead, upload } from "#testing/documents.ts";
 import { openSearchProgram, startOpenSearch } from "#testing/opensearch.ts";
 import type { TestCluster } from "#testing/opensearch.ts";
-import { countSearch, describeSearch } from "./count.ts";
+import { searchEngineOf, searchStateOf, untilIndexed } from "#testing/until-indexed.ts";
+import { describeSearch } from "./count.ts";
 import { createIndex } from "#server/knowledge/opensearch/indexes.ts";
 import { keepSearch, rebuildSearch } from "./keep.ts";
-import { openSearchEngine, searchEngine } from "#server/knowledge/opensearch/port.ts";
+import { openSearchEngine } from "#server/knowledge/opensearch/port.ts";
 
 const program = openSearchProgram();
 const onCluster = test.skipIf(program === null);
@@ -33,15 +33,6 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-const stateOf = (of: TestApp) =>
-  systemCaller(of.services, "test").transact((ctx) =>
-    countSearch(ctx, of.services.config.search?.prefix ?? ""),
-  );
-const engineOf = () => {
-  const engine = searchEngine.of(app.services);
-  if (engine === null) throw new Error("no SEARCH_URL was given");
-  return engine;
-};
 const call = (path: string, method = "GET", body?: object) =>
   fetch(`${cluster.url}${path}`, {
     method,
@@ -53,23 +44,6 @@ const countIn = async (index: string): Promise<number> => {
   const { count } = (await (await call(`/${index}/_count`)).json()) as { count: number };
   return count;
 };
-/** Until the answering index has everything. */
-async function settled(): Promise<string> {
-  let name = "";
-  await expect
-    .poll(
-      async () => {
-        await keepSearch(app.services);
-        const { answering, filling } = await stateOf(app);
-        name = answering?.name ?? "";
-        return answering !== null && filling === null && answering.indexed === answering.documents;
-      },
-      { timeout: 60_000, interval: 300 },
-    )
-    .toBe(true);
-  return name;
-}
-
 async function themeWith(...texts: string[]) {
   const company = await buildCompany(app);
   const { theme } = await buildTheme(company.admin);
@@ -91,7 +65,7 @@ const shuttle = "The night shuttle to the northern depot leaves at 22:40 from ga
 onCluster("a document answers from its first moment, before and after OpenSearch has it", async () => {
   const { answerTo, companyId } = await themeWith(shuttle);
   expect(await answerTo("When does the night shuttle leave?")).toContain("22:40");
-  const index = await settled();
+  const index = await untilIndexed(app);
   expect(await countIn(index)).toBeGreaterThan(0);
   expect(await answerTo("When does the night shuttle leave?")).toContain("22:40");
   const found = (await (await call(`/${index}/_search?routing=${companyId}&size=100`)).json()) as {
@@ -106,7 +80,7 @@ onCluster("a removed document is quoted no more at once, and its records go", as
   const { admin, answerTo, companyId } = await themeWith(
     "Blue permits are issued by the harbor office in room 12.",
   );
-  const index = await settled();
+  const index = await untilIndexed(app);
   const before = await countIn(index);
   const [document] = await withClient(app.connection, async (client) => {
     const { rows } = await client.query(
@@ -118,29 +92,31 @@ onCluster("a removed document is quoted no more at once, and its records go", as
   expect(await answerTo("Who issues blue permits?")).toContain("room 12");
   await admin.call(deleteDocument, { id: document?.id ?? 0 });
   expect(await answerTo("Who issues blue permits?")).not.toContain("room 12");
-  await settled();
+  await untilIndexed(app);
   await expect.poll(() => countIn(index)).toBeLessThan(before);
 });
 
 onCluster("an index deleted by hand is made again, and questions are answered meanwhile", async () => {
   const { answerTo } = await themeWith("Visitors sign the red register at the lodge before nine.");
-  const index = await settled();
+  const index = await untilIndexed(app);
   await call(`/${index}`, "DELETE");
   expect(await answerTo("Which register do visitors sign?")).toContain("red register");
-  await expect(describeSearch(engineOf(), await stateOf(app))).rejects.toThrow(/does not exist/);
-  const again = await settled();
+  await expect(describeSearch(searchEngineOf(app), await searchStateOf(app))).rejects.toThrow(
+    /does not exist/,
+  );
+  const again = await untilIndexed(app);
   expect(again).not.toBe(index);
   expect(await answerTo("Which register do visitors sign?")).toContain("red register");
-  const { sentence } = await describeSearch(engineOf(), await stateOf(app));
+  const { sentence } = await describeSearch(searchEngineOf(app), await searchStateOf(app));
   expect(sentence).toMatch(/^OpenSearch 2\.19\.6 at 127\.0\.0\.1:\d+, \d+ documents in test-/);
 });
 
 onCluster("an index is rebuilt behind the alias while the present one answers", async () => {
   const { answerTo } = await themeWith("Ladders above four meters need a spotter with a whistle.");
-  const before = await settled();
+  const before = await untilIndexed(app);
   await rebuildSearch(app.services);
   expect(await answerTo("What do ladders above four meters need?")).toContain("spotter");
-  const after = await settled();
+  const after = await untilIndexed(app);
   expect(after).not.toBe(before);
   expect((await call(`/${before}`)).status).toBe(404);
   expect(await answerTo("What do ladders above four meters need?")).toContain("spotter");
@@ -148,7 +124,7 @@ onCluster("an index is rebuilt behind the alias while the present one answers", 
 
 onCluster("while OpenSearch hangs, answers come from memory; then the waiting documents follow", async () => {
   const { answerTo, admin, theme } = await themeWith("Forklifts are charged overnight in hall nine only.");
-  await settled();
+  await untilIndexed(app);
   cluster.nodes[0]?.pause();
   try {
     expect(await answerTo("Where are forklifts charged?")).toContain("hall nine");
@@ -157,19 +133,19 @@ onCluster("while OpenSearch hangs, answers come from memory; then the waiting do
   } finally {
     cluster.nodes[0]?.resume();
   }
-  await settled();
+  await untilIndexed(app);
   expect(await answerTo("Where are pallet jacks kept?")).toContain("hall three");
 });
 
 onCluster("an index that takes no data says so, and the documents wait", async () => {
-  const index = await settled();
+  const index = await untilIndexed(app);
   await call(`/${index}/_settings`, "PUT", { "index.blocks.read_only_allow_delete": true });
   const { answerTo } = await themeWith("Overtime in December is paid at a rate of 1.75.");
   expect(await answerTo("At what rate is December overtime paid?")).toContain("1.75");
   await keepSearch(app.services);
-  const { answering } = await stateOf(app);
+  const { answering } = await searchStateOf(app);
   expect((answering?.documents ?? 0) - (answering?.indexed ?? 0)).toBeGreaterThan(0);
-  const { sentence, isBehind } = await describeSearch(engineOf(), await stateOf(app));
+  const { sentence, isBehind } = await describeSearch(searchEngineOf(app), await searchStateOf(app));
   expect(isBehind).toBe(true);
   expect(sentence).toMatch(/, \d+ waiting\./);
   await call(`/${index}/_settings`, "PUT", { "index.blocks.read_only_allow_delete": null });
