@@ -151,7 +151,7 @@ test("a new theme saved in order to upload documents stays open for them", async
   await expect(page.getByRole("article", { name: "Travel" })).toContainText("1 document");
 });
 
-test("while passages are encoded a line shows the progress, or why it has stopped, and then disappears", async ({
+test("while passages are encoded a line shows the progress, or why it has stopped, and stays where it is at the end", async ({
   page,
   url,
   company,
@@ -169,6 +169,11 @@ test("while passages are encoded a line shows the progress, or why it has stoppe
   state = { ...waiting, isWorking: false };
   await expect(edit.getByText("Search by meaning isn't available")).toBeVisible();
   state = { ...waiting, encoded: 5300 };
+  await expect(edit.getByText("Search by meaning is ready.")).toBeVisible();
+  await edit.getByRole("button", { name: "Done" }).click();
+  await expect(edit).toBeHidden();
+  await openDocuments(page, url, id);
+  await expect(edit.getByRole("button", { name: "Delete Vault rules.txt" })).toBeVisible();
   await expect(edit.getByText("Search by meaning")).toHaveCount(0);
 });
 

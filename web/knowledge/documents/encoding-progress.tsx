@@ -1,16 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Encoding } from "#contract/knowledge/documents.ts";
 import { formatNumber } from "#web/ui/format.ts";
 import { encodingQuery } from "./queries.ts";
 import classes from "./documents-tab.module.css";
 
-/** The theme's progress toward semantic search; nothing once ready, or with keyword search only. */
+/** The theme's progress toward semantic search; nothing if it was ready before, or with keyword search only. */
 export function EncodingProgress({ themeId }: { themeId: number }) {
   const { data } = useQuery(encodingQuery(themeId));
   const sentence = data === undefined ? null : sentenceOf(data);
+  // its line stays until the dialog closes: without it, the documents would move under the pointer
+  const [wasShown, setShown] = useState(false);
+  if (sentence !== null && !wasShown) setShown(true);
   return (
-    <p className={classes.encoding} role="status" hidden={sentence === null}>
-      {sentence}
+    <p className={classes.encoding} role="status" hidden={sentence === null && !wasShown}>
+      {sentence ?? (wasShown ? "Search by meaning is ready." : null)}
     </p>
   );
 }
