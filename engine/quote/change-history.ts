@@ -3,6 +3,7 @@ import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Language } from "#engine/text/language.ts";
 import { cellsOf, lastHeadingOf } from "#engine/text/rows.ts";
+import { ended, endedElsewhere, isEndedName } from "#engine/text/ended.ts";
 import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
 
 const historyHeading =
@@ -14,22 +15,23 @@ const dateCell = /^(?=.*(?:19|20)\d\d).{4,30}$|^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/;
 /** Whether a heading stands above the history of a document. */
 export const isHistoryHeading = (heading: string) => historyHeading.test(heading);
 
-const supersededHeading =
-  /\b(?:superseded|withdrawn|repealed|obsolete|rescinded|expired|former|previous(?:ly)?|no longer (?:in force|valid|applicable))\b/i;
-const supersededText =
-  /\b(?:section|policy|rule|version|edition|procedure|clause|table|schedule|annex|document|terms?) (?:is|are|was|were|has been|have been|had been) (?:superseded|withdrawn|repealed|rescinded|replaced|no longer (?:in force|valid|applicable))\b|\bno longer (?:applies|apply|in force)\b/i;
-
-const superseded = "superseded|withdrawn|repealed|obsolete|rescinded|revoked";
-const supersededName = new RegExp(String.raw`\b(?:${superseded})\b`, "i");
+const supersededHeading = new RegExp(
+  String.raw`\b(?:${ended}|expired|former|previous(?:ly)?|no longer (?:in force|valid|applicable))\b`,
+  "i",
+);
+const supersededText = new RegExp(
+  String.raw`\b(?:section|policy|rule|version|edition|procedure|clause|table|schedule|annex|document|terms?) (?:is|are|was|were|has been|have been|had been) (?:${ended}|replaced|no longer (?:in force|valid|applicable))\b|\bno longer (?:applies|apply|in force)\b`,
+  "i",
+);
 /** Not 'This policy supersedes version 3' or 'Circular 7 was superseded by this policy', which say it of another one. */
 const supersededStatus = new RegExp(
-  String.raw`(?:^|\n)\s{0,9}status\s{0,9}[:|\t]\s{0,9}(?:${superseded}|expired|no longer)\b|\bthis (?:\S{1,20} ){0,2}(?:circular|document|edition|guide|handbook|manual|memo|notice|plan|policy|procedure|standard|version) (?:is|was|has been) (?:${superseded}|replaced)\b`,
-  "i",
+  String.raw`(?:^|\n)\s{0,9}status\s{0,9}[:|\t]\s{0,9}(?:${ended}|expired|archived|no longer|${endedElsewhere})(?!\p{L})|\bthis (?:\S{1,20} ){0,2}(?:circular|document|edition|guide|handbook|manual|memo|notice|plan|policy|procedure|standard|version) (?:is|was|has been) (?:${ended}|replaced)\b`,
+  "iu",
 );
 
 /** Whether a document says in its name or at its beginning that it no longer applies. */
 export const isSuperseded = ({ documentName, opening = "" }: Pick<Evidence, "documentName" | "opening">) =>
-  supersededName.test(documentName) || supersededStatus.test(opening);
+  isEndedName(documentName) || supersededStatus.test(opening);
 
 const past =
   /\b(?:was|were|did|used to|had|before|until|till|earlier|old(?:er)?|then|ago|back in|previous(?:ly)?|former(?:ly)?|superseded|withdrawn)\b|\b(?:19|20)\d\d\b/i;

@@ -1,4 +1,5 @@
 import type { Evidence } from "#engine/evidence.ts";
+import { ended } from "#engine/text/ended.ts";
 import { isHistoryHeading, isSuperseded, isVersionRow } from "#engine/quote/change-history.ts";
 import { cellsOf, isRow, lastHeadingOf } from "#engine/text/rows.ts";
 import { plainWords } from "#engine/text/analyze.ts";
@@ -39,8 +40,10 @@ function isAddress(word: string): boolean {
 
 type Where = { section: string; documentName: string };
 
-const withdrawn =
-  /\b(?:no longer|any ?more|withdrawn|revoked|supersed(?:ed|es)|repealed|obsolete|former(?:ly)?|previous(?:ly)?|used to|eliminated|discontinued|abolished|replaced (?:by|with)|expired|archived|(?:until|before|prior to|up to)(?= (?:\S+ ){0,3}(?:19|20)\d\d\b)|old (?:rule|version|policy))\b/i;
+const withdrawn = new RegExp(
+  String.raw`\b(?:${ended}|no longer|any ?more|supersedes|former(?:ly)?|previous(?:ly)?|used to|eliminated|discontinued|replaced (?:by|with)|expired|archived|(?:until|before|prior to|up to)(?= (?:\S+ ){0,3}(?:19|20)\d\d\b)|old (?:rule|version|policy))\b`,
+  "i",
+);
 
 /** Whether a text of a document, or the document of itself, says that its rule is past, which `claim` does not say. */
 export function isPast(
