@@ -24,6 +24,8 @@ export type Evidence = {
   turn: { at: number; pageNumber: number | null; pageIndex: number } | null;
   /** The beginning of the document, which may say that it no longer applies. */
   opening?: string;
+  /** The day of the question, YYYY-MM-DD. */
+  askedOn?: string;
   /** Date this version was added, YYYY-MM-DD. */
   uploadedOn?: string;
   /** What the document's passages beside it define. */

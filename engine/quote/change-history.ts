@@ -3,7 +3,7 @@ import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Language } from "#engine/text/language.ts";
 import { cellsOf, lastHeadingOf } from "#engine/text/rows.ts";
-import { ended, endedElsewhere, isEndedName } from "#engine/text/ended.ts";
+import { ended, endedElsewhere, isEndedName, lastDayIn } from "#engine/text/ended.ts";
 import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
 
 const historyHeading =
@@ -29,9 +29,21 @@ const supersededStatus = new RegExp(
   "iu",
 );
 
-/** Whether a document says in its name or at its beginning that it no longer applies. */
-export const isSuperseded = ({ documentName, opening = "" }: Pick<Evidence, "documentName" | "opening">) =>
-  isEndedName(documentName) || supersededStatus.test(opening);
+type Dated = Pick<Evidence, "documentName" | "opening" | "askedOn">;
+
+/**
+ * What a document says of its end, after 'it': by its name or at its beginning it no longer applies, or applies until a day
+ * that is over. Null if it applies.
+ */
+export function endOf({ documentName, opening = "", askedOn = "" }: Dated): string | null {
+  if (isEndedName(documentName) || supersededStatus.test(opening)) return "no longer applies";
+  const last = lastDayIn(opening);
+  return last !== null && last < askedOn ? `applies until ${inWords.format(new Date(last))}` : null;
+}
+
+const inWords = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+export const isSuperseded = (document: Dated): boolean => endOf(document) !== null;
 
 const past =
   /\b(?:was|were|did|used to|had|before|until|till|earlier|old(?:er)?|then|ago|back in|previous(?:ly)?|former(?:ly)?|superseded|withdrawn)\b|\b(?:19|20)\d\d\b/i;
@@ -43,7 +55,7 @@ export const asksOfThePast = (question: string): boolean => past.test(question);
  * Whether a passage tells what applied before: a change history, a part of a document or below a heading that says it is
  * superseded, or one whose text says so of itself. A guard, not a proof: a sentence about the past in a rule of today is not looked for.
  */
-export function isOlderRule(passage: WeighedPassage & Pick<Evidence, "opening">): boolean {
+export function isOlderRule(passage: WeighedPassage & Dated): boolean {
   const { text, section } = passage;
   const heading = lastHeadingOf(section);
   const rows = text.split("\n").filter((line) => line.includes("\t"));

@@ -49,6 +49,21 @@ test("a document that says it no longer applies leads only a question of the pas
   expect(alone.reason).toContain("'Returns Policy' says that it no longer applies.");
 });
 
+test("a document whose last day is over leads no question of today, and says its day where nothing else answers", () => {
+  const old = passage(1, "The grace period is five days.", {
+    opening: "CIRCULAR 2023-07\n\nValid until: December 31, 2024",
+    askedOn: "2025-01-01",
+  });
+  const present = passage(2, "Grace period means the ten days after the due date.", { documentId: 2 });
+  const leadOf = (...evidence: Evidence[]) =>
+    answerTo("Is there a grace period?", evidence).sources[0]?.quote;
+  expect(leadOf(old, present)).toBe(present.text);
+  expect(leadOf({ ...old, askedOn: "2024-12-31" }, present)).toBe(old.text);
+  expect(answerTo("Is there a grace period?", [old]).reason).toContain(
+    "'Returns Policy' says that it applies until December 31, 2024.",
+  );
+});
+
 test("a part asked for by its number is quoted from its beginning", () => {
   const part = { score: 0.99, coverage: 1, proximity: 1 };
   const last = passage(1, "Refusals are signed by the General Counsel of the company.", {

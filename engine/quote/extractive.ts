@@ -6,7 +6,7 @@ import { askedSection } from "#engine/query/section-question.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
-import { asksOfThePast, isChangeHistory, isSuperseded } from "./change-history.ts";
+import { asksOfThePast, endOf, isChangeHistory, isSuperseded } from "./change-history.ts";
 import { weighUnits, weightsFor } from "./choose.ts";
 import type { Candidate } from "./answering-units.ts";
 import { compose } from "./compose.ts";
@@ -177,7 +177,8 @@ function formNotice(question: string, { lit }: Quote, language: Language): strin
 }
 
 function pastNotice({ evidence }: Quote): string {
-  return isSuperseded(evidence) ? `'${evidence.documentName}' says that it no longer applies.` : "";
+  const end = endOf(evidence);
+  return end === null ? "" : `'${evidence.documentName}' says that it ${end}.`;
 }
 
 /** From this value on, a question names a document by a word that no other title contains. */

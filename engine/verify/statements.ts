@@ -48,7 +48,7 @@ const withdrawn = new RegExp(
 /** Whether a text of a document, or the document of itself, says that its rule is past, which `claim` does not say. */
 export function isPast(
   text: string,
-  document: Pick<Evidence, "documentName" | "opening">,
+  document: Pick<Evidence, "documentName" | "opening" | "askedOn">,
   claim: string,
 ): boolean {
   return (withdrawn.test(text) || isSuperseded(document)) && !withdrawn.test(claim);

@@ -102,6 +102,7 @@ function selectPassages(ctx: Context, theme: ThemeRow) {
       "d.name",
     ])
     .select(sql<string>`left(o.text, ${openingLength})`.as("opening"))
+    .select(sql<string>`to_char(now() at time zone 'utc', 'YYYY-MM-DD')`.as("asked_on"))
     .select((eb) =>
       // only for the few passages that cross a page break
       eb.case().when("h.page_index", "is not", null).then(eb.ref("g.text")).end().as("first_page"),
@@ -123,6 +124,7 @@ function presentPassage(row: PassageRow): FoundPassage {
     text: row.text,
     section: row.section,
     opening: row.opening,
+    askedOn: row.asked_on,
     pageNumber: row.number,
     pageIndex: row.page_from,
     uploadedOn: row.uploaded_at.toISOString().slice(0, 10),
