@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { passagesOf } from "../customers/passages.ts";
+import { passagesOf } from "../passages.ts";
 import { plain } from "../../product/answer-set.ts";
 import { readStatements } from "./statements.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { openZip } from "#reading/extract/office/zip.ts";
-import { plain } from "../../product/answer-set.ts";
+import { plain } from "../product/answer-set.ts";
 
 /** The paragraphs and table rows of a text or Word file, each normalized by `plain`, between spaces. */
 export async function passagesOf(path: string): Promise<string[]> {
