@@ -120,7 +120,7 @@ const table: Record<string, [own: string, packages: string]> = {
     "node:* zod",
   ],
   testing: [
-    "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,answering,evidence,operation} contract/api.ts engine package.json",
+    "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,knowledge,answering,evidence,operation} contract/api.ts engine package.json",
     "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
   ],
   scripts: [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Citation } from "./answers.ts";
-import { mediaTypes } from "#contract/knowledge/documents.ts";
+import { mediaTypes } from "#contract/kernel/media-types.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Done, Id, IdParams, PathId, prose, Timestamp } from "#contract/kernel/values.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mediaTypes } from "#contract/knowledge/documents.ts";
+import { mediaTypes } from "#contract/kernel/media-types.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import { Id, PathId, text, Timestamp, TimeZone } from "#contract/kernel/values.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
+import { mediaTypes } from "#contract/kernel/media-types.ts";
 import {
   Done,
   Id,
@@ -30,20 +31,6 @@ export const moreExtensions = ["xlsx", "pptx", "html", "htm", "md", "eml", "csv"
 /** The extensions that a company's themes take. */
 export const extensionsOf = (moreFormats: boolean): readonly string[] =>
   moreFormats ? [...usualExtensions, ...moreExtensions] : usualExtensions;
-
-/** Media types of the kinds of files. */
-export const mediaTypes = {
-  pdf: "application/pdf",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  doc: "application/msword",
-  txt: "text/plain",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  html: "text/html",
-  md: "text/markdown",
-  eml: "message/rfc822",
-  csv: "text/csv",
-} as const;
 
 /** The refusal of a file by its name; null: its kind is taken. */
 export function refusalOfName(name: string, moreFormats: boolean): string | null {

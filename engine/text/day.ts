@@ -10,10 +10,8 @@ const months = new Map(
     }),
   ),
 );
-const month = `(?:${[...months.keys()].toSorted((one, other) => other.length - one.length).join("|")})`;
-
 /** A day, a month or a year as people write it: '2024-12-31', '31.12.2024', 'December 31, 2024', '31 de diciembre de 2024', 'May 2024'. */
-export const writtenDay = String.raw`(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|(?:\d{1,2}(?:st|nd|rd|th|\.|º)? (?:of |de )?)?${month}\.?(?: \d{1,2}(?:st|nd|rd|th)?,?)?(?: de)? \d{4}|(?:19|20)\d{2})(?!\d)`;
+export const writtenDay = String.raw`(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|(?:\d{1,2}(?:st|nd|rd|th|\.|º)? (?:of |de )?)?\p{L}{3,12}\.?(?: \d{1,2}(?:st|nd|rd|th)?,?)?(?: de)? \d{4}|(?:19|20)\d{2})(?!\d)`;
 
 /**
  * The last day that a written one may mean, as YYYY-MM-DD: the end of a month or year that is named without a day, and the
@@ -21,12 +19,13 @@ export const writtenDay = String.raw`(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./
  */
 export function lastDayOf(written: string): string | null {
   const text = written.toLowerCase();
-  const name = new RegExp(String.raw`(?<!\p{L})${month}(?!\p{L})`, "u").exec(text)?.[0];
+  const words = text.match(/\p{L}{3,}/gu) ?? [];
+  const named = words.flatMap((word) => months.get(word) ?? [])[0];
+  if (words.length > 0 && named === undefined) return null;
   const numbers = [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const year = numbers.find((number) => number > 999);
   if (year === undefined) return null;
   const others = numbers.filter((number) => number !== year);
-  const named = months.get(name ?? "");
   if (named !== undefined) return dayOf(year, named, others[0]);
   const [first, second] = others;
   if (first === undefined || second === undefined) return dayOf(year, 12, undefined);

@@ -4,7 +4,7 @@ import type { Call } from "#server/http/route.ts";
 import { fileResponse } from "#server/http/response.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { mediaTypes } from "#contract/knowledge/documents.ts";
+import { mediaTypes } from "#contract/kernel/media-types.ts";
 import type { FilledAnswer } from "#reading/questionnaire/layout.ts";
 import { fillAnswers } from "./find-questions.ts";
 import { placesOf, presentQuestions, sourceLine } from "./present.ts";

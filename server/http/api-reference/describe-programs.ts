@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { programPath } from "#contract/answering/programs.ts";
 import * as completionSchemas from "#contract/answering/completions.ts";
 import { aboutNouns } from "#contract/api.ts";
-import { mediaTypes } from "#contract/knowledge/documents.ts";
+import { mediaTypes } from "#contract/kernel/media-types.ts";
 import packageJson from "#package.json" with { type: "json" };
 import contractExamples from "./examples.gen.json" with { type: "json" };
 import programExamples from "./program-examples.gen.json" with { type: "json" };

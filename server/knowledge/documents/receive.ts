@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import {
   maximumFileBytes,
-  mediaTypes,
   refusalOfName,
   tooLargeMessage,
   wrongTypeMessageOf,
 } from "#contract/knowledge/documents.ts";
 import type { ErrorCode } from "#contract/kernel/errors.ts";
+import { mediaTypes } from "#contract/kernel/media-types.ts";
 import { brokenOff } from "#server/http/sent-files.ts";
 import type { SentFile } from "#server/http/sent-files.ts";
 import { sniff } from "#reading/extract/sniff.ts";
