@@ -17,8 +17,8 @@ import { createLimits } from "#server/kernel/limits.ts";
 import type { RuleName } from "#server/kernel/config/limit-rules.ts";
 
 /**
- * Every limit of the product by name: two servers over one database share it, or docs/running.md gives the reason why each
- * process has its own.
+ * Every limit of the product by name: two servers over one database share it, or docs/several-machines.md gives the
+ * reason why each process has its own.
  */
 let one: TestApp;
 let two: TestApp;
@@ -50,7 +50,7 @@ const refusals: Record<string, { shared?: string[]; ofProcess?: string[] }> = {
   "server/kernel/events.ts": { ofProcess: ["open streams"] },
 };
 
-test("every limit that the code enforces is named, and running.md says whether servers share it", () => {
+test("every limit that the code enforces is named, and several-machines.md says whether servers share it", () => {
   const found: Record<string, number> = {};
   for (const file of globSync("server/**/*.ts").filter((path) => !path.endsWith(".test.ts"))) {
     const count = readFileSync(file, "utf8").match(/AppError\(\s*"limit_exceeded"/g)?.length ?? 0;
@@ -65,10 +65,10 @@ test("every limit that the code enforces is named, and running.md says whether s
   for (const [file, { shared = [], ofProcess = [] }] of Object.entries(refusals))
     expect(found[file], file).toBe(counted[file] ?? shared.length + ofProcess.length);
 
-  const running = readFileSync("docs/running.md", "utf8");
+  const page = readFileSync("docs/several-machines.md", "utf8");
   const names = (section: string) => [...section.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-  const [, shared = ""] = /shared by all servers\*\*(.*)/.exec(running) ?? [];
-  const ofProcess = [...running.matchAll(/^\| `([^`]+)` +\| each process +\|/gm)].map(([, name]) => name);
+  const [, shared = ""] = /shared by all servers\*\*(.*)/.exec(page) ?? [];
+  const ofProcess = [...page.matchAll(/^\| `([^`]+)` +\| each process +\|/gm)].map(([, name]) => name);
   const all = Object.values(refusals);
   expect(new Set(names(shared))).toEqual(new Set(all.flatMap((file) => file.shared ?? [])));
   expect(new Set(ofProcess)).toEqual(new Set(all.flatMap((file) => file.ofProcess ?? [])));

@@ -92,7 +92,7 @@ export function modelsOf(values: Values): ModelsConfig {
     const baseUrl = given.url ?? addresses[given.provider ?? own];
     if (baseUrl === null)
       throw new ConfigError(
-        `${given.provider} has no address of its own: set it in the environment (docs/running.md).`,
+        `${given.provider} has no address of its own: set it in the environment (docs/settings.md).`,
       );
     const provider = given.provider ?? (given.url === undefined ? own : providerAt(baseUrl));
     const hasDefault = provider === own || provider === "compatible";

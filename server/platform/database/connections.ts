@@ -9,7 +9,7 @@ export type Connections = {
   search: number;
 };
 
-/** A thread that has this many serves a few hundred people; docs/running.md says how it was measured. */
+/** A thread that has this many serves a few hundred people; docs/results/scale.md says how it was measured. */
 export const usualConnections = 33;
 
 /** With fewer, two calls at once could wait for each other. */
