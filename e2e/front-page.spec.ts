@@ -29,7 +29,7 @@ test("the front page's answers work: marks highlight their notes and open the pa
   await page.keyboard.press("ArrowRight");
   const differing = page.getByRole("tabpanel", { name: "Documents disagree" });
   await expect(differing).toContainText("Your documents disagree");
-  await differing.getByRole("button", { name: "Source 1" }).last().click();
+  await differing.getByRole("button", { name: "Source 2" }).last().click();
   await expect(differing.getByRole("region")).toContainText("a late fee of $25");
   await expectAccessible(page);
   for (const width of [1440, 390]) {
