@@ -19,6 +19,11 @@ test.each([
   expect(askedSection(question)?.number).toBe(number);
 });
 
+test("a paragraph of a part is asked for by its mark", () => {
+  expect(askedSection("What does § 2 (2) say?")).toEqual({ number: "2", kind: null, item: "(2)" });
+  expect(askedSection("Clause 4.1 (a)")).toEqual({ number: "4.1", kind: "clause", item: "(a)" });
+});
+
 test.each([
   "What does section 3.2 say about refunds?",
   "How long are claims kept under clause 4?",

@@ -3,13 +3,16 @@ import { numberInWords } from "#engine/text/numbers.ts";
 import { STOP_WORDS } from "#engine/text/stop-words.ts";
 import { isCommon, isEveryday } from "./asking-words.ts";
 
-/** A part of a document that a question asks for by its number: `3.2`, `iv`, `two`. */
-export type AskedSection = { number: string; kind: string | null };
+/**
+ * A part of a document that a question asks for by its number: `3.2`, `iv`, `two`. `item`: the mark of one of its paragraphs,
+ * the `(2)` of `§ 3 (2)`.
+ */
+export type AskedSection = { number: string; kind: string | null; item: string | null };
 
 const KINDS =
   "sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|items?|rules?|subsections?|annex|appendix|schedule|exhibit|title";
 const NUMBERED = new RegExp(
-  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:annex|appendix|schedule|exhibit)\s)[a-z]\b|${numberInWords}|one\b)`,
+  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:annex|appendix|schedule|exhibit)\s)[a-z]\b|${numberInWords}|one\b)(?<item>\s\([a-z0-9]{1,4}\))?`,
   "i",
 );
 const BARE = new RegExp(
@@ -33,5 +36,6 @@ export function askedSection(question: string): AskedSection | null {
     (term) => !SAYING.has(term) && !isEveryday(term) && !isCommon(term) && !STOP_WORDS.has(term),
   );
   if (hasSubject || /\d/.test(rest)) return null;
-  return { number, kind: match.groups?.["kind"]?.toLowerCase() ?? null };
+  const { kind = null, item = null } = match.groups ?? {};
+  return { number, kind: kind?.toLowerCase() ?? null, item: item?.trim() ?? null };
 }

@@ -3,6 +3,7 @@ import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { askedSection } from "#engine/query/section-question.ts";
+import type { AskedSection } from "#engine/query/section-question.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
@@ -75,7 +76,8 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
   const readings = readingsOf(found);
   const past = new Set(asksOfThePast(question) ? [] : read.filter(isSuperseded));
   const weighed = presentFirst(unitsFor(question, read, focus, language, readings), past);
-  const units = askedSection(question) === null ? weighed : inOrder(weighed);
+  const section = askedSection(question);
+  const units = section === null ? weighed : inOrder(weighed, section);
   return { read, units, quotes: quotesOf(units), language, weights: weightsFor(read, readings) };
 }
 
@@ -97,9 +99,9 @@ function presentFirst(
 
 /**
  * A part asked for by its number is read from its beginning, whatever its sentences say: each is worth a little less than the
- * one before it, and all as much as the best.
+ * one before it, and all as much as the best. A paragraph that is named comes first.
  */
-function inOrder(units: readonly Candidate<Evidence>[]): Candidate<Evidence>[] {
+function inOrder(units: readonly Candidate<Evidence>[], { item }: AskedSection): Candidate<Evidence>[] {
   const isInPart = ({ evidence: { coverage, proximity } }: Candidate<Evidence>) =>
     coverage === 1 && proximity === 1;
   const documents = Map.groupBy(units, ({ evidence }) => evidence.documentId);
@@ -108,7 +110,9 @@ function inOrder(units: readonly Candidate<Evidence>[]): Candidate<Evidence>[] {
   );
   if (inPart.length === 0) return [...units];
   const most = Math.max(...inPart.map(({ worth }) => worth));
-  return inPart.map((unit, place) => ({ ...unit, worth: most - place * leastStep }));
+  const isNamed = ({ text }: Candidate<Evidence>) => item !== null && text.trimStart().startsWith(item);
+  const [named, others] = [inPart.filter(isNamed), inPart.filter((unit) => !isNamed(unit))];
+  return [...named, ...others].map((unit, place) => ({ ...unit, worth: most - place * leastStep }));
 }
 
 /** Keeps an order without taking a passage out of sight. */

@@ -11,7 +11,7 @@ export type Kind = z.infer<typeof Kind>;
 export const Block = z.object({
   type: z.enum(["heading", "paragraph", "list_item", "table_row", "footnote"]),
   /** Depth of a heading; 1 is the outermost. */
-  level: z.int().positive().optional(),
+  level: z.number().positive().optional(),
   /** Set on the row that names a table's columns. */
   header: z.literal(true).optional(),
   start: z.int().nonnegative(),

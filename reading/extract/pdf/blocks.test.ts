@@ -26,6 +26,22 @@ test("keeps body text whole on pages with small print and small tables", async (
   expect(blocksOf(pages[0], "paragraph")[0]).toBe(body.join(" "));
 });
 
+test("the label of a chapter on a line of its own begins the heading below it", async () => {
+  const { pages } = await readPdf(
+    buildPdf([
+      [
+        line(72, 700, "Chapter 2", { size: 20 }),
+        line(72, 660, "Entry", { size: 24 }),
+        line(72, 620, "Every person wears a film badge in all rooms of the laboratory.", { size: 11 }),
+        line(72, 600, "Visitors stay behind the yellow line and wait for their host there.", { size: 11 }),
+      ],
+    ]),
+  );
+  expect(blocksOf(pages[0], "heading").map((heading) => heading?.replace("\n", " "))).toEqual([
+    "Chapter 2 Entry",
+  ]);
+});
+
 test("a line that ends early because the next word didn't fit doesn't end its paragraph, however wide the rest of the page is", async () => {
   const column = [
     "Sick leave is reported to the team lead",

@@ -4,7 +4,7 @@ import { alignColumns } from "./columns.ts";
 import { NARROW } from "./gaps.ts";
 import { type Line, widthOfFirstWord } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
-import { headingLevel } from "../plain/lines.ts";
+import { headingLevel, isPartLabel } from "../plain/lines.ts";
 
 /** Line indexes of a page's headings, with their depth. */
 export type HeadingLines = Map<number, number>;
@@ -49,7 +49,7 @@ export function composePage(
     if (running.has(index)) (line.y > middle ? above : below).push(plain(line.text));
     else body.push({ line, level: headings.get(index) ?? null });
   }
-  const groups = withNotes(groupLines(alignColumns(body), open));
+  const groups = withNotes(withLabels(groupLines(alignColumns(body), open)));
   const [first] = groups;
   if (first?.header === true && open !== null && goesOn(open, first.lines)) delete first.header;
   let text = above.join("\n");
@@ -66,6 +66,22 @@ export function composePage(
   }
   if (below.length > 0) text += (text === "" ? "" : "\n\n") + below.join("\n");
   return { text, blocks, open: openTable(groups, open) };
+}
+
+/** `Chapter 2` on a line of its own begins the heading below it. */
+function withLabels(groups: Group[]): Group[] {
+  const out: Group[] = [];
+  for (const group of groups) {
+    const above = out.at(-1);
+    const [label, ...more] = above?.type === "heading" || above?.type === "paragraph" ? above.lines : [];
+    const [title] = group.lines;
+    const begins = label !== undefined && more.length === 0 && isPartLabel(label.text);
+    if (begins && group.type === "heading" && title !== undefined && headingLevel(title.text) === null) {
+      out.pop();
+      out.push({ ...group, lines: [label, ...group.lines] });
+    } else out.push(group);
+  }
+  return out;
 }
 
 /** Each note after the paragraph or the table that first refers to it. */

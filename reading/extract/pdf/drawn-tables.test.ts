@@ -43,6 +43,33 @@ test("the cells of a table are those between its lines, however they wrap", asyn
   );
 });
 
+test("figures of neighboring cells stay apart, however close to the line between them", async () => {
+  const rows = [
+    line(76, 690, "Card"),
+    line(205, 690, "Yearly"),
+    line(272, 690, "Partner"),
+    line(76, 668, "Gold card"),
+    // three digits in Helvetica 10 are 16.7 wide
+    line(200.5, 668, "190"),
+    line(219, 668, "110"),
+    line(76, 640, "Silver card"),
+    line(206, 640, "95"),
+    line(219, 640, "40"),
+  ];
+  expect(
+    await readPage(
+      withLines(
+        grid([705, 680, 650, 620], [72, 148, 218, 300]),
+        rows.map((row) => ({ ...row, size: 10 })),
+      ),
+    ),
+  ).toEqual([
+    ["table_row", "header", "Card\tYearly\tPartner"],
+    ["table_row", "Gold card\t190\t110"],
+    ["table_row", "Silver card\t95\t40"],
+  ]);
+});
+
 test("lines may be thin filled shapes, the sides of rectangles, or scaled", async () => {
   const bars = [705, 680, 650, 620].map((y) => `72 ${y} 228 0.5 re f`).join("\n");
   const posts = [72, 148, 218, 300].map((x) => `${x} 620 0.5 85 re f`).join("\n");

@@ -179,7 +179,7 @@ function readDrawn(
     const style = inCell?.(drawn, box) ?? drawn;
     const open = letters.styles[letters.count - 1];
     if (letters.count > 0 && open !== undefined && style.tag?.element !== open.tag?.element) {
-      if (isCrossing(letters, box.left, style)) crossings.push(...tagsOf(open, style));
+      if (isCrossing(letters, box.left, style, code)) crossings.push(...tagsOf(open, style));
       close();
     }
     const reason =
@@ -194,7 +194,7 @@ function readDrawn(
     if (style.turned) out.turned++;
     if (
       wallBetween !== null &&
-      isApart(letters, box.left, style) &&
+      isApart(letters, box.left, style, code) &&
       wallBetween(letters.rights[letters.count - 1] ?? 0, box.left, style.y, style.size)
     )
       letters.walled.add(letters.count);
@@ -236,20 +236,30 @@ function stylesInCells(cellAt: CellAt): (drawn: Style, box: Box) => Style {
 /** In font sizes; the text of a cell is farther from that of the next one. */
 const CROSSING = 0.4;
 
-function isCrossing({ count, rights, ys }: Letters, left: number, style: Style): boolean {
+function isCrossing(letters: Letters, left: number, style: Style, code: number): boolean {
+  const { count, rights, ys } = letters;
   const gap = left - (rights[count - 1] ?? 0);
-  return Math.abs(style.y - (ys[count - 1] ?? 0)) < 1 && Math.abs(gap) < CROSSING * style.size;
+  return (
+    Math.abs(style.y - (ys[count - 1] ?? 0)) < 1 &&
+    Math.abs(gap) < CROSSING * style.size &&
+    !(gap > BETWEEN_FIGURES * style.size && isBetweenFigures(letters, code))
+  );
 }
+
+/** In font sizes: the digits of one figure are closer. */
+const BETWEEN_FIGURES = 0.1;
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const isBetweenFigures = ({ codes, count }: Letters, code: number) =>
+  isDigit(code) && isDigit(codes[count - 1] ?? 0);
 
 /** In font sizes: narrower gaps are those between words, where a line is drawn across the text. */
 const LEAST_APART = 0.36;
 
-function isApart({ count, rights, walled }: Letters, left: number, style: Style): boolean {
+function isApart(letters: Letters, left: number, style: Style, code: number): boolean {
+  const { count, rights, walled } = letters;
+  const least = isBetweenFigures(letters, code) ? BETWEEN_FIGURES : LEAST_APART;
   return (
-    count > 0 &&
-    !style.turned &&
-    !walled.has(count) &&
-    left - (rights[count - 1] ?? 0) > LEAST_APART * style.size
+    count > 0 && !style.turned && !walled.has(count) && left - (rights[count - 1] ?? 0) > least * style.size
   );
 }
 

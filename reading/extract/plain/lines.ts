@@ -26,7 +26,8 @@ export function headingLevel(line: string): number | null {
   const named = NAMED.exec(text);
   if (named !== null && !/\.\s+\S.*\.\s/.test(text)) {
     if (named[1] !== undefined) return 1;
-    if (named[2] !== undefined) return 2;
+    // above the sections and rules that it has, which are numbered through
+    if (named[2] !== undefined) return 1.5;
     return 1 + depthOf(named[4] ?? "");
   }
   const number = NUMBERED.exec(text)?.[1];
@@ -41,6 +42,9 @@ export function headingLevel(line: string): number | null {
 
 /** Whether a line begins with the kind and number of a part: `Chapter Two`, `Article IV`. */
 export const isNamedPart = (line: string) => NAMED.test(line);
+
+/** Whether a line is the kind and number of a part and nothing else: `Chapter 2`. */
+export const isPartLabel = (line: string) => NAMED.exec(line.trim())?.[0] === line.trim();
 
 /** `Figure 3: …` names a picture, not a section. */
 export function isCaption(line: string): boolean {

@@ -48,6 +48,18 @@ test("removes and counts NUL, terminal escapes, overrides and tag letters", asyn
   ]);
 });
 
+test("the sections of a chapter, numbered through, stand below it", async () => {
+  const { pages } = await readTxt(
+    Buffer.from(
+      "CHAPTER I - DOORS\n\n§ 1 Locks\nThe doors are locked at 20:00.\n\nCHAPTER II - WASTE\n\n§ 2 Paper\nPaper is collected.\n",
+    ),
+  );
+  const levels = pages[0]?.blocks.flatMap(({ level }) => (level === undefined ? [] : [level])) ?? [];
+  expect(levels).toHaveLength(4);
+  expect(levels[0]).toBeLessThan(levels[1] ?? 0);
+  expect([levels[2], levels[3]]).toEqual([levels[0], levels[1]]);
+});
+
 test("treats form feeds as page breaks and blank lines as paragraph breaks", async () => {
   const { pages } = await readTxt(Buffer.from("One.\n\nTwo lines\nof one paragraph.\fThree."));
   expect(pages.map((page) => page.blocks.map((block) => page.text.slice(block.start, block.end)))).toEqual([

@@ -1,11 +1,11 @@
 import type { Labels, ListPlace } from "./docx-lists.ts";
 import { readLook, type Run, runOf } from "./docx-run.ts";
-import { isShade, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
+import { fontOf, isShade, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
 import { type Element, type Handler, isOn } from "../office/xml.ts";
 import { raised } from "../raised.ts";
 import { fieldReader } from "./docx-fields.ts";
 import { type BodyPiece, type Findings, nothingFoundYet, paragraphPiece, tidyParagraph } from "./pieces.ts";
-import { symbolOf } from "./symbols.ts";
+import { symbolOf, textIn } from "./symbols.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "./tables.ts";
 
 type Paragraph = {
@@ -165,7 +165,7 @@ export function readBody(
       skip++;
       return;
     }
-    const value = element.attribute("val");
+    const value = element.name === "w:rFonts" ? fontOf(element.attribute) : element.attribute("val");
     switch (name) {
       case "w:p":
         paragraphs.push({
@@ -299,7 +299,7 @@ export function readBody(
   return {
     open,
     close,
-    text: (text) => void (reading && skip === 0 && add(text)),
+    text: (text) => void (reading && skip === 0 && add(textIn(run?.font ?? null, text))),
     pieces: body.pieces,
     notes: found,
     findings,

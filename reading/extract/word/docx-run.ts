@@ -11,12 +11,13 @@ export type Run = {
   struck: boolean;
   struckTwice: boolean;
   raised: boolean;
+  font: string | null;
   /** Only repeats the mark of a note that it refers to. */
   isMark: boolean;
 };
 
 const PLAIN: Run = {
-  hidden: false, white: false, tiny: false, bold: false, shaded: false, struck: false, struckTwice: false, raised: false, isMark: false,
+  hidden: false, white: false, tiny: false, bold: false, shaded: false, struck: false, struckTwice: false, raised: false, font: null, isMark: false,
 }; // prettier-ignore
 /** Half points: text moved up by less is only adjusted. */
 const LEAST_RAISED = 4;
@@ -32,6 +33,7 @@ function applyStyle(run: Run, style: Style): Run {
   run.struck = style.struck ?? run.struck;
   run.struckTwice = style.struckTwice ?? run.struckTwice;
   run.raised = style.raised ?? run.raised;
+  run.font = style.font ?? run.font;
   return run;
 }
 
@@ -47,6 +49,7 @@ export function readLook(
   else if (name === "w:rStyle") applyStyle(run, styles(value ?? null));
   else if (name === "w:color") run.white = isWhite(value);
   else if (name === "w:sz") run.tiny = isTiny(value);
+  else if (name === "w:rFonts") run.font = value ?? run.font;
   else if (name === "w:b") run.bold = isOn(value);
   else if (name === "w:strike") run.struck = isOn(value);
   else if (name === "w:dstrike") run.struckTwice = isOn(value);

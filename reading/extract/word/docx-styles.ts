@@ -1,5 +1,5 @@
 import type { ListPlace } from "./docx-lists.ts";
-import { isOn, parseSidePart } from "../office/xml.ts";
+import { type Element, isOn, parseSidePart } from "../office/xml.ts";
 import { TINY_HALF_POINTS } from "./pieces.ts";
 import type { Zip } from "../office/zip.ts";
 
@@ -17,16 +17,22 @@ export type Style = {
   white: boolean | null;
   shaded: boolean | null;
   tiny: boolean | null;
+  /** The name of its font for Latin letters. */
+  font: string | null;
   list: ListPlace | null;
   basedOn: string | null;
 };
 export type Styles = (id: string | null) => Style;
 
 const PLAIN: Style = {
-  level: null, title: false, hidden: false, bold: false, struck: null, struckTwice: null, raised: null, white: null, shaded: null, tiny: null, list: null, basedOn: null,
+  level: null, title: false, hidden: false, bold: false, struck: null, struckTwice: null, raised: null, white: null, shaded: null, tiny: null, font: null, list: null, basedOn: null,
 }; // prettier-ignore
 /** Word allows ten styles in a chain; this limit ends loops. */
 const MAX_CHAIN = 12;
+
+/** The font that `w:rFonts` names for Latin letters. */
+export const fontOf = (attribute: Element["attribute"]): string | undefined =>
+  attribute("ascii") ?? attribute("hAnsi");
 
 /** Reads `styles.xml`; a missing part gives plain styles. */
 export async function readStyles(zip: Zip, part: string | null): Promise<Styles> {
@@ -59,6 +65,7 @@ export async function readStyles(zip: Zip, part: string | null): Promise<Styles>
       else if (name === "w:vertAlign") current.raised = isRaised(value);
       else if (name === "w:color") current.white = isWhite(value);
       else if (name === "w:sz") current.tiny = isTiny(value);
+      else if (name === "w:rFonts") current.font = fontOf(attribute) ?? current.font;
       else if (name === "w:shd") current.shaded = isShade(attribute("fill"));
       else if (name === "w:numId") listId = value ?? null;
       else if (name === "w:ilvl") listLevel = Number(value ?? 0);
@@ -88,6 +95,7 @@ function resolve(styles: Map<string, Style>, id: string | null): Style {
       white: style.white ?? found.white,
       shaded: style.shaded ?? found.shaded,
       tiny: style.tiny ?? found.tiny,
+      font: style.font ?? found.font,
       list: style.list ?? found.list,
       basedOn: null,
     };

@@ -264,6 +264,28 @@ test("writes symbols, fractions and powers in letters and skips reading aids", a
   ]);
 });
 
+test("letters in a symbol font are its signs, whether the run, its style or a code names them", async () => {
+  const font = (name: string) => `<w:rPr><w:rFonts w:ascii="${name}" w:hAnsi="${name}"/></w:rPr>`;
+  const signs = (name: string, text: string) =>
+    `<w:r>${font(name)}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const body = [
+    `<w:p>${signs("Wingdings", "\uf0fc ")}${r("First aid")}</w:p>`,
+    `<w:p>${signs("Wingdings", "û ")}${r("Forklift")}</w:p>`,
+    `<w:p><w:r><w:sym w:font="Wingdings 2" w:char="F0A3"/></w:r>${r(" Nights")}</w:p>`,
+    `<w:p>${signs("Webdings", "a ")}${r("Fire course")}</w:p>`,
+    `<w:p>${signs("Symbol", "a = 5")}</w:p>`,
+    `<w:p>${signs("Calibri", "über")}</w:p>`,
+  ];
+  expect(await piecesOf(buildDocx(body.join("")))).toEqual([
+    "paragraph: ✓ First aid",
+    "paragraph: ✗ Forklift",
+    "paragraph: ☐ Nights",
+    "paragraph: ✓ Fire course",
+    "paragraph: α = 5",
+    "paragraph: über",
+  ]);
+});
+
 test("follows list levels that are overridden or inherited from a style", async () => {
   const W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
   const level = (format: string, text: string) =>

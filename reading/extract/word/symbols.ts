@@ -1,7 +1,13 @@
 /** Signs of Word's symbol fonts: Unicode equivalents of the codes that carry meaning. */
 const WINGDINGS = new Map([
   [0x6c, "●"], [0x6e, "■"], [0x6f, "☐"], [0x70, "☐"], [0x71, "☐"], [0x72, "☐"], [0x76, "❖"], [0x9f, "•"], [0xa1, "○"], [0xa7, "▪"],
-  [0xa8, "☐"], [0xd8, "➢"], [0xe0, "→"], [0xe8, "→"], [0xf0, "⇨"], [0xfb, "✗"], [0xfc, "✓"], [0xfd, "☒"], [0xfe, "☑"],
+  [0x4a, "☺"], [0x78, "☒"], [0xa8, "☐"], [0xd8, "➢"], [0xe0, "→"], [0xe8, "→"], [0xf0, "⇨"], [0xfb, "✗"], [0xfc, "✓"], [0xfd, "☒"], [0xfe, "☑"],
+]); // prettier-ignore
+const WINGDINGS_2 = new Map([
+  [0x4f, "✗"], [0x50, "✓"], [0x51, "☒"], [0x52, "☑"], [0x53, "☒"], [0x54, "☒"], [0x98, "●"], [0x99, "○"], [0xa2, "■"], [0xa3, "☐"],
+]); // prettier-ignore
+const WEBDINGS = new Map([
+  [0x61, "✓"], [0x63, "☐"], [0x67, "■"], [0x6e, "●"], [0x72, "✗"],
 ]); // prettier-ignore
 const SYMBOL = new Map([
   [0x61, "α"], [0x62, "β"], [0x64, "δ"], [0x6c, "λ"], [0x6d, "μ"], [0x70, "π"], [0x73, "σ"], [0x44, "Δ"], [0x53, "Σ"], [0x57, "Ω"],
@@ -10,12 +16,27 @@ const SYMBOL = new Map([
   [0xe2, "®"], [0xe3, "©"], [0xe4, "™"], [0xe5, "∑"],
 ]); // prettier-ignore
 
-/**
- * The letter for a sign of `Symbol` or `Wingdings` (codes from 0xF000 are the same signs); empty for a mere ornament.
- */
+const PICTURES = new Map([
+  ["wingdings", WINGDINGS], ["wingdings 2", WINGDINGS_2], ["wingdings 3", new Map<number, string>()], ["webdings", WEBDINGS],
+]); // prettier-ignore
+
+/** The letter for a sign of a symbol font (codes from 0xF000 are the same signs); empty for a mere ornament. */
 export function symbolOf(font: string, code: number): string {
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
-  if (/^wingdings$/i.test(font)) return WINGDINGS.get(place) ?? "";
+  const pictures = PICTURES.get(font.toLowerCase());
+  if (pictures !== undefined) return pictures.get(place) ?? "";
   if (/^symbol$/i.test(font)) return SYMBOL.get(place) ?? "";
   return code >= 0xe000 && code <= 0xf8ff ? "" : String.fromCharCode(code);
+}
+
+/** Text as a font shows it: in a symbol font each letter is a sign. Letters of `Symbol` without another form stay. */
+export function textIn(font: string | null, text: string): string {
+  if (font === null || !(PICTURES.has(font.toLowerCase()) || /^symbol$/i.test(font))) return text;
+  const isSymbol = !PICTURES.has(font.toLowerCase());
+  return Array.from(text, (letter) => {
+    const code = letter.charCodeAt(0);
+    if (code <= 0x20 || code === 0xa0) return letter;
+    const place = code & 0xff;
+    return symbolOf(font, code) || (isSymbol && place < 0x7f ? String.fromCharCode(place) : "");
+  }).join("");
 }
