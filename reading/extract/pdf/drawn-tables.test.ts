@@ -70,6 +70,33 @@ test("figures of neighboring cells stay apart, however close to the line between
   ]);
 });
 
+test("a value centered beside the rows that it holds for stands in each of them", async () => {
+  const sides = [
+    across(705, 72, 300),
+    across(680, 72, 300),
+    across(655, 148, 218),
+    across(630, 148, 218),
+    across(605, 72, 300),
+  ];
+  const drawing = [...sides, ...[72, 148, 218, 300].map((x) => down(x, 605, 705))].join("\n");
+  const texts = [
+    line(76, 690, "Group"),
+    line(152, 690, "Course"),
+    line(222, 690, "Instructor"),
+    line(76, 640, "Rescue"),
+    line(152, 665, "Ropes"),
+    line(152, 640, "Ladders"),
+    line(152, 615, "Stretchers"),
+    line(222, 640, "Captain Ruiz"),
+  ];
+  expect(await readPage(withLines(drawing, texts))).toEqual([
+    ["table_row", "header", "Group\tCourse\tInstructor"],
+    ["table_row", "Rescue\tRopes\tCaptain Ruiz"],
+    ["table_row", "Rescue\tLadders\tCaptain Ruiz"],
+    ["table_row", "Rescue\tStretchers\tCaptain Ruiz"],
+  ]);
+});
+
 test("lines may be thin filled shapes, the sides of rectangles, or scaled", async () => {
   const bars = [705, 680, 650, 620].map((y) => `72 ${y} 228 0.5 re f`).join("\n");
   const posts = [72, 148, 218, 300].map((x) => `${x} 620 0.5 85 re f`).join("\n");

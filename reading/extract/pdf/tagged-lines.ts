@@ -74,10 +74,11 @@ export function misleadingTables(lines: Line[]): Set<number> {
 
 const isSign = (text: string) => isCurrency(text) || /^[%)]$/.test(text);
 
-/** All cells of the row share a height. */
+/** All cells of the row share a height; the text of one that reaches over several rows may stand in any of them. */
 function areBeside(row: Line[]): boolean {
   let [lowestTop, highestFoot] = [Infinity, -Infinity];
-  for (const lines of Map.groupBy(row, ({ tag }) => tag?.cell?.column).values()) {
+  const own = row.filter(({ tag }) => (tag?.cell?.rows ?? 1) === 1);
+  for (const lines of Map.groupBy(own, ({ tag }) => tag?.cell?.column).values()) {
     lowestTop = Math.min(
       lowestTop,
       greatest(lines, ({ y, size }) => y + size),
