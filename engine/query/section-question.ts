@@ -12,13 +12,14 @@ export type AskedSection = { number: string; kind: string | null; item: string |
 const KINDS =
   "sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|items?|rules?|subsections?|annex|appendix|schedule|exhibit|title";
 const NUMBERED = new RegExp(
-  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:annex|appendix|schedule|exhibit)\s)[a-z]\b|${numberInWords}|one\b)(?<item>\s\([a-z0-9]{1,4}\))?`,
+  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:annex|appendix|schedule|exhibit)\s)[a-z]\b|${numberInWords}|one\b)`,
   "i",
 );
 const BARE = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,])(?<number>\d+[a-z]?(?:\.\d+[a-z]?)+(?:\([a-z0-9]{1,4}\))*)(?![\p{L}\p{N}%])`,
   "iu",
 );
+const ITEM = /^\s\([a-z0-9]{1,4}\)/i;
 /** Words that ask for a part's text. */
 const SAYING = new Set([
   ...termsOf(
@@ -31,11 +32,12 @@ export function askedSection(question: string): AskedSection | null {
   const match = NUMBERED.exec(question) ?? BARE.exec(question);
   const number = match?.groups?.["number"]?.toLowerCase();
   if (match === null || number === undefined) return null;
-  const rest = `${question.slice(0, match.index)} ${question.slice(match.index + match[0].length)}`;
+  const after = question.slice(match.index + match[0].length);
+  const [item = null] = ITEM.exec(after) ?? [];
+  const rest = `${question.slice(0, match.index)} ${after.slice(item?.length ?? 0)}`;
   const hasSubject = [...termsOf(rest.toLowerCase())].some(
     (term) => !SAYING.has(term) && !isEveryday(term) && !isCommon(term) && !STOP_WORDS.has(term),
   );
   if (hasSubject || /\d/.test(rest)) return null;
-  const { kind = null, item = null } = match.groups ?? {};
-  return { number, kind: kind?.toLowerCase() ?? null, item: item?.trim() ?? null };
+  return { number, kind: match.groups?.["kind"]?.toLowerCase() ?? null, item: item?.trim() ?? null };
 }
