@@ -43,7 +43,7 @@ export type EndpointSpec = {
    * of these media types.
    */
   sends?: "multipart" | "form";
-  answers?: "events" | "spreadsheet" | "xml" | "redirect" | { file: readonly [string, ...string[]] };
+  answers?: "events" | "spreadsheet" | "xml" | "redirect" | { file: readonly string[] };
   /** When a call without output returns 204, in words for its caller. */
   emptyWhen?: string;
   /** The browser is sent here by another site's form; the call must not act for the browser's session. */

@@ -42,18 +42,18 @@ export function prose(max: number) {
   return trimmed(max, described.prose);
 }
 export function requiredProse(max: number, message: string) {
-  return trimmed(max, described.requiredProse).refine((value) => value.length > 0, message);
+  return trimmed(max, described.requiredProse).refine(isFilled, message);
 }
+const isFilled = (value: string) => value.length > 0;
 
+const line = (max: number, pattern: string) => trimmed(max, pattern).refine(isPlainLine, oneLine);
 const oneLine = "Remove line breaks and invisible control characters.";
 /** A line that a person typed, such as a name: trimmed, of limited length, without line breaks and control characters. */
 export function text(max: number) {
-  return trimmed(max, described.line).refine(isPlainLine, oneLine);
+  return line(max, described.line);
 }
 export function requiredText(max: number, message: string) {
-  return trimmed(max, described.requiredLine)
-    .refine(isPlainLine, oneLine)
-    .refine((value) => value.length > 0, message);
+  return line(max, described.requiredLine).refine(isFilled, message);
 }
 
 /** A line that a program sent and that is kept as it is, spaces included. */

@@ -308,5 +308,5 @@ export const getDocumentFile = endpoint({
   summary: "The original file of a version, as an attachment",
   params: IdParams,
   query: z.object({ version: PathId.optional() }),
-  answers: { file: Object.values(mediaTypes) as [string, ...string[]] },
+  answers: { file: Object.values(mediaTypes) },
 });

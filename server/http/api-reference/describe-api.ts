@@ -108,7 +108,7 @@ function describe(noun: string, name: string, spec: EndpointSpec, schemas: ApiSc
         [spec.foundStatus]: { description: "It was there already", ...contentOf(spec, schemas) },
       }),
       ...(spec.emptyWhen !== undefined && { 204: { description: spec.emptyWhen } }),
-      ...refusalsOf(spec, schemas),
+      ...refusalsOf(spec),
     },
   };
 }

@@ -12,6 +12,7 @@ import type { Permission } from "#contract/kernel/permissions.ts";
 import { programPath } from "#contract/answering/programs.ts";
 import { allEndpoints } from "#contract/api.ts";
 import { widgetScope } from "#contract/kernel/permissions.ts";
+import { namesThings } from "./names-things.ts";
 import { completionsPath } from "#server/http/completions-error.ts";
 
 /** Conditional headers (RFC 9110, 13.1) that a call reads. */
@@ -79,11 +80,6 @@ const more: Record<string, More> = {
   "POST /api/v1/approved-answers/:id/retire": { conflicts: true },
 };
 
-const namesTheme = ({ query, body }: EndpointSpec) =>
-  [query, body].some(
-    (schema) => schema !== undefined && "shape" in schema && "themeId" in (schema.shape as object),
-  );
-
 function fromContract(noun: string, name: string, spec: EndpointSpec): ProgramCall {
   const { method, path, permission, params, query, body, output, summary } = spec;
   if (output === undefined || permission === "public" || permission === "signed-in")
@@ -109,7 +105,7 @@ function fromContract(noun: string, name: string, spec: EndpointSpec): ProgramCa
     conditions: [],
     hasEtag: false,
     conflicts: false,
-    namesThings: params !== undefined || namesTheme(spec),
+    namesThings: namesThings(spec),
     ...more[`${method} ${path}`],
   };
 }

@@ -3,6 +3,7 @@ import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { ErrorBody, errorCodes, statusOf } from "#contract/kernel/errors.ts";
 import type { ErrorCode } from "#contract/kernel/errors.ts";
 import { isForPrograms, problemOf } from "#server/http/problem.ts";
+import { namesThings } from "./names-things.ts";
 import { Problem } from "./program-refusals.ts";
 import type { ApiSchemas } from "./schemas.ts";
 
@@ -93,14 +94,14 @@ export function errorResponses(schemas: ApiSchemas): Json {
 }
 
 /** The refusals that a call can return. */
-export function refusalsOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
+export function refusalsOf(spec: EndpointSpec): Json {
   const isWrite = spec.method !== "GET";
   const sends = spec.body !== undefined || spec.sends !== undefined;
   const can: Record<Status, boolean> = {
     400: true,
     401: spec.permission !== "public" || spec.path.startsWith("/api/auth/"),
     403: spec.permission !== "public",
-    404: spec.params !== undefined || namesThings(spec.query, schemas) || namesThings(spec.body, schemas),
+    404: namesThings(spec),
     409: isWrite,
     412: isWrite && spec.params !== undefined,
     413: sends,
@@ -118,9 +119,5 @@ export function refusalsOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
       ]),
   );
 }
-
-/** Whether a request can name what another company has. */
-const namesThings = (schema: z.ZodType | undefined, schemas: ApiSchemas): boolean =>
-  schema !== undefined && /"(?:id|\w+Ids?)":/.test(JSON.stringify(schemas.of(schema, "input")));
 
 const nameOf = (status: Status, isForProgram: boolean) => `${isForProgram ? "Problem" : "Refused"}${status}`;

@@ -1,8 +1,7 @@
 import { invalid } from "#server/platform/errors.ts";
 
-/** A pattern of regular expressions. */
-export const repeatKeyPattern = String.raw`^[\x21-\x7e]{1,255}$`;
-const keys = new RegExp(repeatKeyPattern);
+const keys = /^[\x21-\x7e]{1,255}$/;
+export const repeatKeyPattern = keys.source;
 
 /** The value of the Idempotency-Key header; null without one. @throws AppError invalid */
 export function repeatKey(header: string | string[] | undefined): string | null {

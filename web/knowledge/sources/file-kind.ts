@@ -1,17 +1,22 @@
-const kinds: Record<string, string> = {
-  "application/pdf": "PDF",
-  "application/msword": "Word document",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word document",
-  "text/plain": "Text file",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "Excel workbook",
-  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "PowerPoint presentation",
-  "text/html": "Web page",
-  "text/markdown": "Markdown file",
-  "message/rfc822": "Mail",
-  "text/csv": "CSV file",
+import { mediaTypes } from "#contract/kernel/media-types.ts";
+
+const names: Record<keyof typeof mediaTypes, string> = {
+  pdf: "PDF",
+  doc: "Word document",
+  docx: "Word document",
+  txt: "Text file",
+  xlsx: "Excel workbook",
+  pptx: "PowerPoint presentation",
+  html: "Web page",
+  md: "Markdown file",
+  eml: "Mail",
+  csv: "CSV file",
 };
+const kinds = new Map<string, string>(
+  Object.entries(mediaTypes).map(([kind, type]) => [type, names[kind as keyof typeof mediaTypes]]),
+);
 
 /** Display name of a file type. */
 export function fileKind(fileType: string): string {
-  return kinds[fileType] ?? fileType;
+  return kinds.get(fileType) ?? fileType;
 }
