@@ -274,6 +274,7 @@ test("letters in a symbol font are its signs, whether the run, its style or a co
     `<w:p><w:r><w:sym w:font="Wingdings 2" w:char="F0A3"/></w:r>${r(" Nights")}</w:p>`,
     `<w:p>${signs("Webdings", "a ")}${r("Fire course")}</w:p>`,
     `<w:p>${signs("Symbol", "a = 5")}</w:p>`,
+    `<w:p>${signs("Symbol", "a – b")}</w:p>`,
     `<w:p>${signs("Calibri", "über")}</w:p>`,
   ];
   expect(await piecesOf(buildDocx(body.join("")))).toEqual([
@@ -282,6 +283,7 @@ test("letters in a symbol font are its signs, whether the run, its style or a co
     "paragraph: ☐ Nights",
     "paragraph: ✓ Fire course",
     "paragraph: α = 5",
+    "paragraph: α – β",
     "paragraph: über",
   ]);
 });

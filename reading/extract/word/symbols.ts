@@ -16,27 +16,27 @@ const SYMBOL = new Map([
   [0xe2, "®"], [0xe3, "©"], [0xe4, "™"], [0xe5, "∑"],
 ]); // prettier-ignore
 
-const PICTURES = new Map([
-  ["wingdings", WINGDINGS], ["wingdings 2", WINGDINGS_2], ["wingdings 3", new Map<number, string>()], ["webdings", WEBDINGS],
+const FONTS = new Map([
+  ["wingdings", WINGDINGS], ["wingdings 2", WINGDINGS_2], ["wingdings 3", new Map<number, string>()], ["webdings", WEBDINGS], ["symbol", SYMBOL],
 ]); // prettier-ignore
 
 /** The letter for a sign of a symbol font (codes from 0xF000 are the same signs); empty for a mere ornament. */
 export function symbolOf(font: string, code: number): string {
-  const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
-  const pictures = PICTURES.get(font.toLowerCase());
-  if (pictures !== undefined) return pictures.get(place) ?? "";
-  if (/^symbol$/i.test(font)) return SYMBOL.get(place) ?? "";
+  const signs = FONTS.get(font.toLowerCase());
+  if (signs !== undefined) return signs.get(placeOf(code)) ?? "";
   return code >= 0xe000 && code <= 0xf8ff ? "" : String.fromCharCode(code);
 }
 
+const placeOf = (code: number) => (code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code);
+
 /** Text as a font shows it: in a symbol font each letter is a sign. Letters of `Symbol` without another form stay. */
 export function textIn(font: string | null, text: string): string {
-  if (font === null || !(PICTURES.has(font.toLowerCase()) || /^symbol$/i.test(font))) return text;
-  const isSymbol = !PICTURES.has(font.toLowerCase());
+  const signs = font === null ? undefined : FONTS.get(font.toLowerCase());
+  if (signs === undefined) return text;
   return Array.from(text, (letter) => {
-    const code = letter.charCodeAt(0);
-    if (code <= 0x20 || code === 0xa0) return letter;
-    const place = code & 0xff;
-    return symbolOf(font, code) || (isSymbol && place < 0x7f ? String.fromCharCode(place) : "");
+    const place = placeOf(letter.charCodeAt(0));
+    // letters that the font doesn't have are drawn by another
+    if (place <= 0x20 || place === 0xa0 || place > 0xff) return letter;
+    return signs.get(place) ?? (signs === SYMBOL && place < 0x7f ? String.fromCharCode(place) : "");
   }).join("");
 }
