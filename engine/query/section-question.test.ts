@@ -20,8 +20,19 @@ test.each([
 });
 
 test("a paragraph of a part is asked for by its mark", () => {
-  expect(askedSection("What does § 2 (2) say?")).toEqual({ number: "2", kind: null, item: "(2)" });
-  expect(askedSection("Clause 4.1 (a)")).toEqual({ number: "4.1", kind: "clause", item: "(a)" });
+  expect(askedSection("What does § 2 (2) say?")).toMatchObject({ number: "2", kind: null, item: "(2)" });
+  expect(askedSection("Clause 4.1 (a)")).toMatchObject({ number: "4.1", kind: "clause", item: "(a)" });
+  expect(askedSection("What does step 4 say?")).toMatchObject({ number: "4", kind: "step", item: "4." });
+});
+
+test("the document of a part can be named with it", () => {
+  expect(askedSection("What is in Part B of the standing rules?")).toMatchObject({
+    ...{ number: "b", kind: "part", document: ["stand", "rule"] },
+  });
+  expect(askedSection("What does clause 3 of our lease say?")).toMatchObject({
+    ...{ number: "3", kind: "clause", document: ["leas"] },
+  });
+  expect(askedSection("What does clause 3 of the lease say about pets?")).toBe(null);
 });
 
 test.each([
@@ -62,6 +73,31 @@ test.each([
   ["What does Chapter Two cover?", [5]],
 ])("%s finds the whole part, and nothing that only mentions its number", (question, wanted) => {
   expect(found(question)).toEqual(wanted);
+});
+
+test("a part is one of its kind, if a heading names the kind", () => {
+  const index = createThemeIndex();
+  const rules = [
+    { section: "Part A › Clause 2. Meetings", text: "Clause 2. Meetings\n\n2.1 The board meets weekly." },
+    { section: "Part B › Chapter 2 Fees › § 6 Signature", text: "§ 6 Signature\n\nThe master signs." },
+    { section: "Part B › Schedule 2 Complaints", text: "Schedule 2 Complaints\n\n(a) In writing." },
+  ];
+  index.add(1, buildSegment({ title: "Harbor rules", passages: rules }));
+  index.add(
+    2,
+    buildSegment({ title: "Office lease", passages: [{ section: "2. Rent", text: "2. Rent\n\nUSD 5." }] }),
+  );
+  const placesOf = (question: string) =>
+    index.search(question, { limit: 10 }).hits.map(({ document, passage }) => [document, passage]);
+  expect(placesOf("What does Schedule 2 say?")[0]).toEqual([1, 2]);
+  expect(placesOf("What does chapter 2 cover?")[0]).toEqual([1, 1]);
+  expect(placesOf("clause 2")[0]).toEqual([1, 0]);
+  expect(placesOf("What is in Part B?")).toEqual([
+    [1, 1],
+    [1, 2],
+  ]);
+  expect(placesOf("What is in § 6?")).toEqual([[1, 1]]);
+  expect(placesOf("What does clause 2 of the lease say?")[0]).toEqual([2, 0]);
 });
 
 test("only the documents of the search are looked through", () => {

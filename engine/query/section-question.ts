@@ -1,18 +1,34 @@
-import { SECTION_NUMBER, termsOf } from "#engine/text/analyze.ts";
+import { SECTION_NUMBER, termsIn, termsOf } from "#engine/text/analyze.ts";
 import { numberInWords } from "#engine/text/numbers.ts";
 import { STOP_WORDS } from "#engine/text/stop-words.ts";
 import { isCommon, isEveryday } from "./asking-words.ts";
 
 /**
- * A part of a document that a question asks for by its number: `3.2`, `iv`, `two`. `item`: the mark of one of its paragraphs,
- * the `(2)` of `§ 3 (2)`.
+ * A part of a document that a question asks for by its number: `3.2`, `iv`, `two`. `kind`: its whole word, without an ending.
+ * `item`: the mark of one of its paragraphs, the `(2)` of `§ 3 (2)` or the `4.` of step 4. `document`: terms that name its
+ * document, as in `clause 3 of the lease`.
  */
-export type AskedSection = { number: string; kind: string | null; item: string | null };
+export type AskedSection = {
+  number: string;
+  kind: string | null;
+  item: string | null;
+  document: readonly string[];
+};
 
+/** Parts whose own parts have numbers of their own: clause 2.1 is no part of schedule 2. */
+export const ATTACHED: ReadonlySet<string> = new Set(["annex", "appendix", "schedule", "exhibit"]);
+/** Paragraphs of a list, not headings. */
+const LISTED = new Set(["step", "point", "item"]);
+const WHOLE_WORDS = new Map([
+  ...(["sec", "sect"] as const).map((short) => [short, "section"] as const),
+  ...(["chap", "ch"] as const).map((short) => [short, "chapter"] as const),
+  ["para", "paragraph"],
+  ["art", "article"],
+]);
 const KINDS =
-  "sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|items?|rules?|subsections?|annex|appendix|schedule|exhibit|title";
+  "sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|steps?|items?|rules?|subsections?|annex|appendix|schedule|exhibit|title";
 const NUMBERED = new RegExp(
-  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:annex|appendix|schedule|exhibit)\s)[a-z]\b|${numberInWords}|one\b)`,
+  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:annex|appendix|schedule|exhibit|part)\s)[a-z]\b|${numberInWords}|one\b)`,
   "i",
 );
 const BARE = new RegExp(
@@ -33,11 +49,39 @@ export function askedSection(question: string): AskedSection | null {
   const number = match?.groups?.["number"]?.toLowerCase();
   if (match === null || number === undefined) return null;
   const after = question.slice(match.index + match[0].length);
-  const [item = null] = ITEM.exec(after) ?? [];
-  const rest = `${question.slice(0, match.index)} ${after.slice(item?.length ?? 0)}`;
+  const kind = kindOf(match.groups?.["kind"]);
+  const [mark = null] = ITEM.exec(after) ?? [];
+  const named = documentNamed(after.slice(mark?.length ?? 0));
+  const rest = `${question.slice(0, match.index)} ${named.rest}`;
   const hasSubject = [...termsOf(rest.toLowerCase())].some(
     (term) => !SAYING.has(term) && !isEveryday(term) && !isCommon(term) && !STOP_WORDS.has(term),
   );
   if (hasSubject || /\d/.test(rest)) return null;
-  return { number, kind: match.groups?.["kind"]?.toLowerCase() ?? null, item: item?.trim() ?? null };
+  const item = mark?.trim() ?? (kind !== null && LISTED.has(kind) ? `${number}.` : null);
+  return { number, kind, item, document: termsIn(named.name) };
 }
+
+function kindOf(written: string | undefined): string | null {
+  if (written === undefined) return null;
+  const one = written.toLowerCase().replace(/(?<!s)s$/, "");
+  return WHOLE_WORDS.get(one) ?? one;
+}
+
+const OF_DOCUMENT = /^\s(?:of|in)\s(?:the|our|your|this|that|these|those)\s/i;
+const longestName = 6;
+
+/** The words after `of the` or `in our` up to the question's end or its next part, and all others. */
+function documentNamed(after: string): { name: string; rest: string } {
+  const [opening = ""] = OF_DOCUMENT.exec(after) ?? [];
+  if (opening === "") return { name: "", rest: after };
+  const words = after.slice(opening.length).split(" ");
+  const end = words.findIndex((word) => isAfterName(word));
+  const name = end < 0 ? words : words.slice(0, end);
+  if (name.length > longestName) return { name: "", rest: after };
+  return { name: name.join(" "), rest: words.slice(name.length).join(" ") };
+}
+
+/** Whether a word asks, or begins the subject: `say about pets`, `on refunds`; but documents are called rules. */
+const isAfterName = (word: string) =>
+  STOP_WORDS.has(word.toLowerCase()) ||
+  [...termsOf(word.toLowerCase())].some((term) => SAYING.has(term) && term !== "rule");

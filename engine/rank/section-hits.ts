@@ -1,6 +1,7 @@
 import { at } from "#engine/arrays.ts";
 import { sectionPart, sequence, textPart } from "#engine/index/theme-store.ts";
 import type { StoredDocument } from "#engine/index/theme-store.ts";
+import { ATTACHED } from "#engine/query/section-question.ts";
 import type { AskedSection } from "#engine/query/section-question.ts";
 import { termsIn } from "#engine/text/analyze.ts";
 
@@ -19,44 +20,80 @@ const MOST_HITS = 40;
 
 /**
  * The passages of the part with this number, in the order of their documents: those under its heading or that begin with
- * its number, then those of its own parts.
+ * its number, then those of its own parts. Where a heading of a document has the asked kind before the number, only such
+ * headings count there, and the document comes first; before it, those whose title is asked for.
  */
 export function sectionHits(
   store: SectionsIn,
   asked: AskedSection,
   documents: ReadonlySet<number> | undefined,
 ): SectionHit[] {
-  const { label, below: numbers } = labelsOf(asked);
-  const whole = label.map(store.term);
-  const parts = numbers.map(store.term);
-  const hits: SectionHit[] = [];
+  const { kind, label, below } = labelsOf(asked);
+  const [ofKind, ofLabel, ofParts] = [
+    [...kind, ...label].map(store.term),
+    label.map(store.term),
+    below.map(store.term),
+  ];
+  const title = new Set(asked.document.map(store.term));
+  const hits: (SectionHit & { order: number })[] = [];
   for (const [id, place] of [...store.places].sort(([one], [other]) => one - other)) {
     const document = store.document(place);
     if (document === undefined || documents?.has(id) === false) continue;
-    const own = localTerms(document, whole);
-    const below = new Set(localTerms(document, parts));
-    const isKnown = whole.length > 0 && whole.every((term) => term !== 0) && own.length === whole.length;
-    if (!isKnown && below.size === 0) continue;
-    for (let passage = 0; passage < document.passages && hits.length < MOST_HITS; passage++) {
-      const texts = [sectionPart, textPart].map((part) => sequence(document, part(document, passage)));
-      const [isUnder, isNamed] = texts.map(
-        (tokens, part) => isKnown && hasHeading(tokens, own, asked.number.includes("."), part === 0),
-      );
-      const isWhole = isUnder === true || isNamed === true;
-      const isPart = texts.some((tokens) =>
-        tokens.some((token, index) => below.has(token) && begins(tokens, index)),
-      );
-      if (isWhole || isPart) hits.push({ document, passage, isWhole, isUnder: isUnder === true });
-    }
+    const named = kind.length === 0 ? [] : hitsUnder(document, ofKind);
+    const own = named.length > 0 ? named : hitsIn(document, ofLabel, ofParts, asked.number.includes("."));
+    const isTitled = document.title.some((term) => term !== 0 && title.has(term));
+    const first = (isTitled ? 0 : 6) + (named.length > 0 ? 0 : 3);
+    hits.push(...own.map((hit) => ({ ...hit, order: first + (hit.isUnder ? 0 : hit.isWhole ? 1 : 2) })));
   }
-  const orderOf = ({ isUnder, isWhole }: SectionHit) => (isUnder ? 0 : isWhole ? 1 : 2);
-  return hits.toSorted((one, other) => orderOf(one) - orderOf(other));
+  return hits.toSorted((one, other) => one.order - other.order).slice(0, MOST_HITS);
 }
 
-/** The terms of the part's label, and the labels of its own parts. */
-export function labelsOf({ kind, number }: AskedSection): { label: string[]; below: string[] } {
-  if (!/^\d/.test(number)) return { label: termsIn(`${kind ?? ""} ${number}`), below: [] };
-  return { label: [number], below: Array.from({ length: MOST_PARTS }, (_, part) => `${number}.${part + 1}`) };
+/** The passages under a heading with these terms beside each other. */
+function hitsUnder(document: StoredDocument, label: readonly number[]): SectionHit[] {
+  const own = localTerms(document, label);
+  if (own.length < label.length) return [];
+  return Array.from({ length: document.passages }, (_, passage) => passage)
+    .filter((passage) => hasHeading(sequence(document, sectionPart(document, passage)), own, true, true))
+    .map((passage) => ({ document, passage, isWhole: true, isUnder: true }));
+}
+
+function hitsIn(
+  document: StoredDocument,
+  label: readonly number[],
+  parts: readonly number[],
+  isClear: boolean,
+): SectionHit[] {
+  const own = localTerms(document, label);
+  const below = new Set(localTerms(document, parts));
+  const isKnown = label.length > 0 && own.length === label.length;
+  const hits: SectionHit[] = [];
+  if (!isKnown && below.size === 0) return hits;
+  for (let passage = 0; passage < document.passages && hits.length < MOST_HITS; passage++) {
+    const path = sequence(document, sectionPart(document, passage));
+    const text = sequence(document, textPart(document, passage));
+    const isUnder = isKnown && hasHeading(path, own, isClear, true);
+    // a number that begins a line is one of a heading if the path has it too: `§ 6 Archive`, not `day\n3 of a contract`
+    const isInPath = isKnown && own.every((term) => path.includes(term));
+    const isWhole = isUnder || (isKnown && hasHeading(text, own, isClear || isInPath, false));
+    const isPart = [path, text].some((tokens) =>
+      tokens.some((token, index) => below.has(token) && begins(tokens, index)),
+    );
+    if (isWhole || isPart) hits.push({ document, passage, isWhole, isUnder });
+  }
+  return hits;
+}
+
+/** The terms of the part's kind, of its label without it, and the labels of its own parts. */
+export function labelsOf({ kind, number }: AskedSection): {
+  kind: string[];
+  label: string[];
+  below: string[];
+} {
+  const ofKind = kind === null ? [] : termsIn(kind);
+  if (!/^\d/.test(number)) return { kind: [], label: [...ofKind, ...termsIn(number)], below: [] };
+  const isAttached = kind !== null && ATTACHED.has(kind);
+  const below = Array.from({ length: isAttached ? 0 : MOST_PARTS }, (_, part) => `${number}.${part + 1}`);
+  return { kind: ofKind, label: [number], below };
 }
 
 /** The document's numbers of the theme's terms, those that it has. */
