@@ -6,6 +6,7 @@ import { buildDocx, p, r } from "#reading/fixtures/docx.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import type { Extraction } from "./extraction.ts";
 import { readPdf } from "./pdf/pdf.ts";
+import { settleRaised } from "./raised.ts";
 import { readDoc } from "./word/doc.ts";
 import { readDocx } from "./word/docx.ts";
 
@@ -126,6 +127,14 @@ test("keeps a unit raised although a note has its number", async () => {
     await readDoc(docOf(file, "482a01")),
   ])
     expect(pages[0]?.text).toContain("An area of 45 m² costs 300 a month.\n\nWithout tax.");
+});
+
+test.each([
+  ["24\x0ea, †\x0f", "24ᵃ, †"],
+  ["24\x0e†, 1\x0f hours", "24†, ¹ hours"],
+  ["72\x0e†\x0f", "72†"],
+])("writes %j with its marks raised", (text, settled) => {
+  expect(settleRaised(text).text).toBe(settled);
 });
 
 test("finds a figure without the mark after it", () => {

@@ -8,8 +8,15 @@ export const raised = (text: string) => `${RAISED_START}${text}${RAISED_END}`;
 
 const RUN = /\x0e([^\x0e\x0f]*)\x0f/g; // eslint-disable-line no-control-regex
 const ADJACENT = /\x0f\x0e|(?<=\x0f),(?=\x0e)/g; // eslint-disable-line no-control-regex
-/** Figures, a power with its sign, or a single letter; several separated by commas. Endings of words (`st`, `TM`) aren't. */
-const MARK = /^(?:[+\-−–]?\d{1,4}|\p{Ll})(?:[,;] ?(?:\d{1,4}|\p{Ll}))*$/u;
+/**
+ * Figures, a power with its sign, or a single letter; several separated by commas, among them signs such as a dagger. Endings
+ * of words (`st`, `TM`) aren't.
+ */
+const SIGNS = "*†‡§¶#‖";
+const MARK = new RegExp(
+  String.raw`^(?:[+\-−–]?\d{1,4}|\p{Ll}|[${SIGNS}]{1,3}(?=[,;]))(?:[,;] ?(?:\d{1,4}|\p{Ll}|[${SIGNS}]{1,3}))*$`,
+  "u",
+);
 /** A letter that stands for an ordinal beside a figure: `1º`. */
 const ORDINALS = new Map([
   ["o", "º"],
@@ -38,13 +45,18 @@ export function settleRaised(text: string): Settled {
     }
     // the upper half of a fraction
     if (/[/⁄]/.test(next)) return /\d$/.test(before) ? ` ${run}` : run;
-    const shown = ORDINALS.get(bare) ?? toSuperscript(bare.replace(/[−–]/, "-")) ?? bare;
+    const shown =
+      ORDINALS.get(bare) ??
+      bare.replace(/[+\-−–]?\d+|\p{Ll}/gu, (one) => toSuperscript(one.replace(/[−–]/, "-")) ?? one);
     return run.replace(bare, () => shown);
   });
   return { text: settled, label };
 }
 
-const MARKS = new RegExp(`[ \\u00a0]?([${SUPERSCRIPTS}ªº]+(?:[,;] ?[${SUPERSCRIPTS}ªº]+)*)`, "gu");
+const MARKS = new RegExp(
+  `[ \\u00a0]?([${SUPERSCRIPTS}ªº]+(?:[,;] ?[${SUPERSCRIPTS}ªº]+)*)(?:[,;] ?(?=[${SIGNS}]))?`,
+  "gu",
+);
 const ANY_MARK = new RegExp(`[${SUPERSCRIPTS}ªº]`, "u");
 const SIGNED = /[⁺⁻⁼⁽⁾]/;
 /** A unit or a variable before a power: `45 m²`, `x³`. */
