@@ -1,5 +1,4 @@
 import { isOn } from "#engine/rules.ts";
-import { measuresOf } from "#engine/text/measures.ts";
 import { numberInWords } from "#engine/text/numbers.ts";
 import { cellsOf } from "#engine/text/rows.ts";
 
@@ -61,15 +60,30 @@ const counted = new RegExp(
 const dated =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:19|20)\d\d)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\b(?:before|after|once|upon|as soon as|at the end|deadline|due)\b/i;
 
+const share = new RegExp(
+  String.raw`(?:\d|${numberInWords}|\b(?:one|a|an))[\s-]?(?:%|per ?cent\b)|\bhalf (?:of|the|their|his|her|your)\b|\b(?:one|two|three|an?) (?:third|quarter|fifth|tenth)s?\b(?![\s-]part)`,
+  "iu",
+);
+const money = new RegExp(
+  String.raw`\p{Sc}\s?\d|\d\s?(?:\p{Sc}|kr\b)|(?:\d|${numberInWords}|\b(?:one|a))[\s-](?:dollar|euro|pound|cent|penny|franc|kron)`,
+  "iu",
+);
+const beforeOrAfter = /\b([A-Z]{3})\s?\d|\d\s?([A-Z]{3})\b/gu;
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+/** '€ 25', 'EUR 120', '1,500 CHF', 'ten dollars'. */
+const holdsMoney = (text: string) =>
+  money.test(text) ||
+  [...text.matchAll(beforeOrAfter)].some(([, before = "", after = ""]) => currencies.has(before || after));
+
 /** Whether a text contains such a figure. Table figures take their unit from the column name, so any of them may match. */
 export function holds(type: AnswerType, text: string, isTable: boolean): boolean {
   if (isTable && hasFigure(text)) return true;
-  const kinds = new Set(measuresOf(text).measures.map(({ kind }) => kind));
-  const isTimed = kinds.has("time") || counted.test(text) || timely.test(text);
+  const isTimed = counted.test(text) || timely.test(text);
   if (type === "duration") return isTimed;
   if (type === "date") return isTimed || dated.test(text);
-  if (kinds.has("%")) return true;
-  return type === "amount" && ([...kinds].some((kind) => /\p{Sc}/u.test(kind)) || free.test(text));
+  if (share.test(text)) return true;
+  return type === "amount" && (holdsMoney(text) || free.test(text));
 }
 
 /** '125', '$ 1,250 a year', 'USD 40': a cell after the row label that begins with a figure; '2.1 Review' isn't one. */

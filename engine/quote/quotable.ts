@@ -26,7 +26,10 @@ export function isQuotable(unit: Unit, text: string, section: string): boolean {
   if (/^(?:annex|chapter|part|schedule|section)\s+[\dA-Z]+$/i.test(text)) return false;
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
   if (isTitle(text) || isContents(text) || isMarkup(text) || isForm(text)) return false;
-  if (unit.kind === "row" && unit.columns.length === 0) return /\d/.test(text) && !isHeaderRow(text);
+  if (unit.kind === "row") {
+    if (unit.columns.length === 0) return (/\d/.test(text) && !isHeaderRow(text)) || isStatement(text);
+    if (cellsOf(text).filter((cell) => cell !== "").length > 1) return true;
+  }
   return (
     text.length >= 25 ||
     isShortStatement(text) ||

@@ -97,10 +97,13 @@ function sentencesOfLine(line: string): { text: string; start: number }[] {
   const parts: { text: string; start: number }[] = [];
   // the segmenter ends a sentence at every line break, also where a sentence was wrapped
   const unwrapped = line.replaceAll(/\n[ \t]*/g, (gap) => " ".repeat(gap.length));
+  // a row is one as far as its last cell, whatever sentences or numbers of lists its cells hold
+  const lastCell = Math.max(line.lastIndexOf("\t"), line.lastIndexOf(" | "));
   for (const { segment, index } of segmenter.segment(unwrapped)) {
     const text = line.slice(index, index + segment.length);
     const previous = parts.at(-1);
-    if (previous !== undefined && continues(previous.text.trimEnd(), text)) previous.text += text;
+    if (previous !== undefined && (index <= lastCell || continues(previous.text.trimEnd(), text)))
+      previous.text += text;
     else parts.push({ text, start: index });
   }
   return parts;
