@@ -84,10 +84,50 @@ export type Letters = {
   spaced: boolean[];
   /** The letters with a drawn vertical line before them. */
   walled: Set<number>;
+  /** The widest gap before a letter, in points, where others between it and the last one are left out. */
+  openings: Map<number, number>;
+  /** The letters left out since the last one. */
+  omitted: Extent | null;
 };
 
+/** From left to right, in points. */
+type Extent = { left: number; right: number };
+
 export function newLetters(): Letters {
-  return { count: 0, codes: [], lefts: [], rights: [], ys: [], styles: [], spaced: [], walled: new Set() };
+  return {
+    count: 0,
+    codes: [],
+    lefts: [],
+    rights: [],
+    ys: [],
+    styles: [],
+    spaced: [],
+    walled: new Set(),
+    openings: new Map(),
+    omitted: null,
+  };
+}
+
+/** Empties a line. */
+export function clearLetters(letters: Letters): void {
+  letters.count = 0;
+  letters.walled.clear();
+  letters.openings.clear();
+  letters.omitted = null;
+}
+
+/** Leaves out a letter after those of the line. */
+export function omitLetter(letters: Letters, { left, right }: Extent): void {
+  if (letters.count > 0) letters.omitted = { left: letters.omitted?.left ?? left, right };
+}
+
+/** Notes the gap before the next letter, whose left edge is given, if others before it are left out. */
+function openBefore(letters: Letters, left: number): void {
+  const { count, omitted, rights } = letters;
+  if (omitted === null) return;
+  const opening = Math.max(omitted.left - (rights[count - 1] ?? 0), left - omitted.right, 0);
+  letters.openings.set(count, opening);
+  letters.omitted = null;
 }
 
 export function pushLetter(
@@ -97,6 +137,7 @@ export function pushLetter(
   style: Style,
   spaced: boolean,
 ): void {
+  openBefore(letters, box.left);
   const at = letters.count++;
   letters.codes[at] = code;
   letters.lefts[at] = box.left;
@@ -155,7 +196,7 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
       open = false;
     }
     if (previous !== null) {
-      const gap = start - (rights[at - 1] ?? 0);
+      const gap = letters.openings.get(at) ?? start - (rights[at - 1] ?? 0);
       const size = Math.max(style.size, 4);
       const wide = gap > CELL_GAP * size && !style.turned;
       const isWalled = letters.walled.has(at);
@@ -166,6 +207,7 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
         if (wide || isWalled) cells++;
       } else if (
         wide ||
+        letters.openings.has(at) ||
         (spaced[at] === true && !(isRaised?.[at] === true && gap < NO_SPACE * previous.size))
       )
         out.push(SPACE);

@@ -35,6 +35,7 @@ test("leaves out words that a drawn line strikes through, and no others", async 
         );
         const text = pages[0]?.text ?? "";
         expect(text).not.toContain("old rule");
+        expect(text, "the gap is no cell's").not.toMatch(/[\t\f]/);
         expect(text).toContain("Another rule.");
         for (const word of [before, after]) expect(text).toContain(word.trim());
         expect(warnings.map(({ code }) => code)).toEqual(["struck_text"]);

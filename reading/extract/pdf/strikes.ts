@@ -1,4 +1,5 @@
 import type { Box } from "./hidden.ts";
+import { clearLetters, omitLetter, pushLetter } from "./letters.ts";
 import type { Letters, Style } from "./letters.ts";
 import type { Ruling } from "./rulings.ts";
 
@@ -55,23 +56,35 @@ export function takeStruck(letters: Letters, crossed: Map<number, Ruling>): bool
     if (line !== undefined && endsWith(letters, line, own) && isWhole(letters, own))
       for (const at of own) struck.add(at);
   if (struck.size === 0) return false;
-  let count = 0;
-  const walled = [...letters.walled];
-  letters.walled.clear();
-  for (let at = 0; at < letters.count; at++) {
-    if (struck.has(at)) continue;
-    const isAfter = struck.has(at - 1);
-    if (count > 0 && walled.includes(at)) letters.walled.add(count);
-    for (const field of [letters.codes, letters.lefts, letters.rights, letters.ys] as const)
-      field[count] = field[at] ?? 0;
-    const style = letters.styles[at];
-    if (style !== undefined) letters.styles[count] = style;
-    letters.spaced[count] = count > 0 && (letters.spaced[at] === true || isAfter);
-    count++;
+  const { codes, lefts, rights, ys, styles, spaced, walled, openings, count } = copyOf(letters);
+  clearLetters(letters);
+  for (let at = 0; at < count; at++) {
+    const box = { left: lefts[at] ?? 0, right: rights[at] ?? 0, bottom: ys[at] ?? 0 };
+    const style = styles[at];
+    if (struck.has(at) || style === undefined) {
+      omitLetter(letters, box);
+      continue;
+    }
+    const place = letters.count;
+    if (place > 0 && walled.has(at)) letters.walled.add(place);
+    const opening = openings.get(at);
+    if (place > 0 && opening !== undefined) letters.openings.set(place, opening);
+    pushLetter(letters, codes[at] ?? 0, box, style, place > 0 && spaced[at] === true);
   }
-  letters.count = count;
   return true;
 }
+
+const copyOf = (letters: Letters): Letters => ({
+  ...letters,
+  codes: [...letters.codes],
+  lefts: [...letters.lefts],
+  rights: [...letters.rights],
+  ys: [...letters.ys],
+  styles: [...letters.styles],
+  spaced: [...letters.spaced],
+  walled: new Set(letters.walled),
+  openings: new Map(letters.openings),
+});
 
 function endsWith({ lefts, rights, styles }: Letters, line: Ruling, own: number[]): boolean {
   const free = (styles[own[0] ?? 0]?.size ?? 0) * OVERHANG;
