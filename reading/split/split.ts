@@ -116,6 +116,9 @@ function leadsInto(pages: Page[], open: Unit[], unit: Unit): boolean {
 
 const shorten = (columns: string) => columns.slice(0, COLUMNS_CHARACTERS);
 
+/** A passage may be longer by this for the end of a sentence over the page: half of one says nothing, or something else. */
+const BROKEN = 1.25;
+
 function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny: number): boolean {
   const first = open[0];
   const last = open.at(-1);
@@ -126,8 +129,8 @@ function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny
   if (unit.page !== last.page) {
     if (unit.page !== first.page + 1) return false;
     // Only a heading with its text and a sentence with its end continue over a page break.
-    const broken = last.type === unit.type && unit.type === "paragraph" && goesOn(pages, last, unit);
-    return (onlyHeadings || broken) && length + size <= sizes.most;
+    const broken = unit.type === "paragraph" && goesOn(pages, last, unit);
+    return (onlyHeadings || broken) && length + size <= sizes.most * (broken ? BROKEN : 1);
   }
   // Text between blocks (unreadable or running lines) must not get into the passage.
   if (pageText(pages, last.page, last.end, unit.start).trim() !== "") return false;
@@ -150,7 +153,8 @@ function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny
 function goesOn(pages: Page[], last: Unit, unit: Unit): boolean {
   const before = pages[last.page]?.text.slice(last.start, last.end).trimEnd() ?? "";
   const after = pages[unit.page]?.text.slice(unit.start, unit.end).trimStart() ?? "";
-  return !/[.!?:;”"')\]。！？]$/.test(before) && /^[\p{Ll}\p{N}(]/u.test(after);
+  if (last.type === "list_item") return /\p{Ll}$/u.test(before) && /^\p{Ll}{2}/u.test(after);
+  return last.type === "paragraph" && !/[.!?:;”"')\]。！？]$/.test(before) && /^[\p{Ll}\p{N}(]/u.test(after);
 }
 
 function lengthOf(units: Unit[]): number {
@@ -163,7 +167,7 @@ function toPassage(pages: Page[], units: Unit[]): Passage | null {
   if (first === undefined || last === undefined) return null;
   const turn = units.findLast((unit) => unit.page === first.page) ?? first;
   const next = units.find((unit) => unit.page === last.page) ?? last;
-  const gap = turn.type === "paragraph" && goesOn(pages, turn, next) ? " " : "\n";
+  const gap = goesOn(pages, turn, next) ? " " : "\n";
   const text =
     first.page === last.page
       ? pageText(pages, first.page, first.start, last.end)

@@ -31,6 +31,47 @@ export function joinLabels(lines: Line[]): Line[] {
   });
 }
 
+/** A bullet or a number of a paragraph that stands alone. */
+const ALONE = /^(?:[•◦▪■●○–—·‣⁃❖➢✓✔]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)])$/u;
+/** In font sizes: the text of a paragraph begins this far to the right of its mark, at most. */
+const HANGING = 3;
+const ON_A_LINE = 0.3;
+
+/**
+ * Puts marks of paragraphs before their text that a file draws elsewhere: some programs draw all marks of a page after its
+ * text.
+ */
+export function placeLabels(lines: Line[]): Line[] {
+  const loose = new Set(lines.filter(({ text, tag, turned }) => ALONE.test(text) && tag === null && !turned));
+  if (loose.size === 0) return lines;
+  const labels = new Map<Line, Line>();
+  for (const label of loose) {
+    const beside = lines
+      .filter((line) => !loose.has(line) && !labels.has(line) && isBeside(label, line))
+      .toSorted((one, other) => one.left - other.left)[0];
+    if (beside !== undefined) labels.set(beside, label);
+  }
+  const placed = new Set(labels.values());
+  return lines.flatMap((line) => {
+    if (placed.has(line)) return [];
+    const label = labels.get(line);
+    return label === undefined
+      ? [line]
+      : [{ ...line, text: `${label.text}${NARROW}${line.text}`, left: label.left }];
+  });
+}
+
+function isBeside(label: Line, line: Line): boolean {
+  const gap = line.left - label.right;
+  return (
+    gap > 0 &&
+    gap < HANGING * line.size &&
+    !line.turned &&
+    line.tag === null &&
+    Math.abs(line.y - label.y) < ON_A_LINE * line.size
+  );
+}
+
 function isLabelled(text: string, cellsBeside: number): boolean {
   if (LEADERS.test(text)) return false;
   if (MARK.test(text)) return true;

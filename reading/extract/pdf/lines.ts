@@ -2,9 +2,11 @@ import { type Engine, SCRATCH_BYTES } from "./engine.ts";
 import {
   type HiddenReason,
   type Line,
+  clearLetters,
   isBesideRaised,
   type Letters,
   newLetters,
+  omitLetter,
   pushHyphen,
   pushLetter,
   type Style,
@@ -14,7 +16,7 @@ import {
 import { unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
 import { type Box, hiddenReason, IMAGE_SHARE, readCovers, WHITE } from "./hidden.ts";
-import { joinLabels } from "./labels.ts";
+import { joinLabels, placeLabels } from "./labels.ts";
 import { readRulings, type Ruling } from "./rulings.ts";
 import { lineAt, type Strikes, strikesOf, takeStruck } from "./strikes.ts";
 import { type WallBetween, wallsOf } from "./walls.ts";
@@ -76,7 +78,7 @@ export function readLines(
   const { lines } = read.page;
   const misleading = new Set([...misleadingTables(lines), ...unlikelyTables(lines, read.crossings)]);
   if (misleading.size > 0) read = drawn(without(structure, misleading));
-  return { ...read.page, lines: joinLabels(joinTagged(read.page.lines, wallBetween)) };
+  return { ...read.page, lines: joinLabels(placeLabels(joinTagged(read.page.lines, wallBetween))) };
 }
 
 /** The sources of a page's structure: its tags, by number of its marked content, and the drawn lines of its tables. */
@@ -133,8 +135,7 @@ function readDrawn(
     crossed.clear();
     const line = toLine(letters, hyphen);
     if (line !== null) out.lines.push(line);
-    letters.count = 0;
-    letters.walled.clear();
+    clearLetters(letters);
     hyphen = false;
     spaced = false;
   };
@@ -158,6 +159,11 @@ function readDrawn(
     // PDFium marks a hyphen at the end of a line as U+0002 or U+FFFE: the word continues.
     if (code === 2 || code === 0xfffe) {
       hyphen = engine.FPDFText_IsHyphen(text, i) === 1;
+      continue;
+    }
+    // a hyphen of typesetting (U+2010) before a line break, which PDFium takes for a letter
+    if (code === 0x2010 && isLineEnd(engine, text, i + 1)) {
+      hyphen = letters.count > 0;
       continue;
     }
     if (drawn === null) continue;
@@ -187,6 +193,7 @@ function readDrawn(
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;
     if (reason !== null) {
       out.hidden.add(reason);
+      omitLetter(letters, box);
       continue;
     }
     const lost = code === 0xfffd || code < 32 || isPrivate(code) || style.unmapped;
@@ -213,6 +220,11 @@ function readDrawn(
   // Only a page without visible letters needs the check for a picture.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return { page: out, crossings };
+}
+
+function isLineEnd(engine: Engine, text: number, index: number): boolean {
+  const code = engine.FPDFText_GetUnicode(text, index);
+  return code === 13 || code === 10;
 }
 
 function isInside(areas: Box[], { left, right, bottom, top }: Box): boolean {

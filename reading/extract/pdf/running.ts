@@ -32,8 +32,9 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
   const often = [...seen].filter(([, places]) => places.length >= FEWEST_PAGES);
   const words = new Map(often.map(([key, [first = 0]]) => [wordsOf(key), heightOf(pages[first])]));
   words.delete("");
+  const ofBoth = pages.length === 2 ? linesOfBoth(pages, keys) : [];
   return keys.map((own, index) => {
-    const running = new Set(numbers[index] ?? []);
+    const running = new Set([...(numbers[index] ?? []), ...(ofBoth[index] ?? [])]);
     for (const [line, key] of own) {
       const places = seen.get(key) ?? [];
       const near = places.some((place) => place !== index && Math.abs(place - index) <= REACH);
@@ -43,6 +44,36 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
     }
     return running;
   });
+}
+
+/** In font sizes: the lines of a text are closer to each other. */
+const CLEAR = 1.8;
+
+/**
+ * The running lines of a file of two pages, where two of a kind may be a coincidence: small, and clear of all other lines,
+ * unlike titles and the names of a table's columns.
+ */
+function linesOfBoth(pages: readonly PageLines[], keys: readonly Map<number, string>[]): number[][] {
+  const [first, second] = keys.map((own) => new Set(own.values()));
+  const shared = keys.map((own) =>
+    [...own].flatMap(([line, key]) => (first?.has(key) === true && second?.has(key) === true ? [line] : [])),
+  );
+  const clear = pages.map(({ lines }, page) => {
+    const own = new Set(shared[page]);
+    const sizes = lines.map(({ size }) => size).toSorted((one, other) => one - other);
+    const usual = sizes[sizes.length >> 1] ?? 0;
+    const others = lines.filter((line, at) => !own.has(at) && !line.turned);
+    return [...own].filter((at) => {
+      const line = lines[at];
+      return (
+        line !== undefined &&
+        line.size <= usual &&
+        others.every((other) => Math.abs(other.y - line.y) > CLEAR * Math.max(line.size, other.size))
+      );
+    });
+  });
+  const words = clear.map((own, page) => new Set(own.map((at) => keys[page]?.get(at))));
+  return clear.map((own, page) => own.filter((at) => words.every((all) => all.has(keys[page]?.get(at)))));
 }
 
 /**
