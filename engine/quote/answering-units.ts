@@ -1,6 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Language } from "#engine/text/language.ts";
+import { cellsOf } from "#engine/text/rows.ts";
 import { unitsOf } from "#engine/text/units.ts";
 import type { Unit } from "#engine/text/units.ts";
 import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
@@ -14,7 +15,10 @@ export type AnsweringUnit<Passage extends WeighedPassage> = {
   unit: Unit;
   text: string;
   terms: ReadonlySet<string>;
+  /** Terms of its columns' names and of the group that its row belongs to. */
   columns: ReadonlySet<string>;
+  /** For a row without a first cell: that of the nearest row above; '' for all others. */
+  group: string;
 };
 
 /** A unit with its features in the order of UNIT_FEATURES (`unit-features.ts`). */
@@ -38,10 +42,13 @@ export function answeringUnitsOf<Passage extends WeighedPassage>(
   passage: Passage,
   language: Language,
 ): AnsweringUnit<Passage>[] {
-  return unitsOf(passage.text, passage.section)
+  const all = unitsOf(passage.text, passage.section);
+  const groups = groupsOf(all);
+  return all
     .filter((unit) => isQuotable(unit, wordsOf(passage, unit), passage.section))
-    .filter((unit, _place, all) => !all.some((other) => namesColumnsOf(unit, other)))
+    .filter((unit, _place, others) => !others.some((other) => namesColumnsOf(unit, other)))
     .map((unit) => {
+      const group = groups.get(unit) ?? "";
       const text = quoteOf({ evidence: passage, unit });
       // a table accompanies the sentence that introduces it; to match its rows, they are quoted alone
       const matched = unit.kind === "table" ? wordsOf(passage, unit) : text;
@@ -50,9 +57,22 @@ export function answeringUnitsOf<Passage extends WeighedPassage>(
         unit,
         text,
         terms: termsOf(withoutAddresses(matched), language),
-        columns: termsOf(unit.columns.join(" "), language),
+        columns: termsOf(`${unit.columns.join(" ")} ${group}`, language),
+        group,
       };
     });
+}
+
+/** The groups of rows without a first cell. */
+function groupsOf(units: readonly Unit[]): ReadonlyMap<Unit, string> {
+  const groups = new Map<Unit, string>();
+  let group = "";
+  for (const unit of units) {
+    const [first = ""] = unit.kind === "row" ? cellsOf(unit.parts.at(-1)?.text ?? "") : [];
+    if (unit.kind === "row" && first === "") groups.set(unit, group);
+    else group = first;
+  }
+  return groups;
 }
 
 /** The unit's words as written in its passage. */

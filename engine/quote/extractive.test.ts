@@ -233,6 +233,34 @@ test("does not quote another company's policy when one is named", () => {
   expect(litIn(question, { ...other, rank: 1 }, { ...own, rank: 2 })).toContain(other.text);
 });
 
+test("a row without a first cell is one of the group above it", () => {
+  const text = [
+    "Product\tTest\tFrequency",
+    "Lumadol gel\tAssay\tevery 2 months",
+    "| Microbes | yearly",
+    "Lumadol drops\tAssay\tevery 5 months",
+    "| Microbes | every 8 months",
+  ].join("\n");
+  expect(litIn("How often are microbes tested for Lumadol drops?", passage(1, text))).toEqual([
+    "| Microbes | every 8 months",
+  ]);
+  expect(litIn("How often are microbes tested for Lumadol gel?", passage(1, text))).toEqual([
+    "| Microbes | yearly",
+  ]);
+});
+
+test("a row is one, whatever its cells hold, and is quoted although it is short", () => {
+  const text = [
+    "Site\tDuties\tGuards",
+    "Depot\t1. Count the lorries. 2. Lock the pump house.\t3",
+    "Pier\tRead the log\tnone",
+    "Hut\t☒\t☐",
+  ].join("\n");
+  expect(litIn("What are the duties at the depot?", passage(1, text))).toEqual([text.split("\n")[1]]);
+  expect(litIn("What are the duties at the pier?", passage(1, text))).toEqual([text.split("\n")[2]]);
+  expect(litIn("Are there guards at the hut?", passage(1, text))).toEqual([text.split("\n")[3]]);
+});
+
 test("returns the whole table with the answering row marked", () => {
   const text =
     "Grade\tDefinition\tDeadline\nMinor deviation\tNo effect\t60 days\nCritical deviation\tLikely harm\t10 days";

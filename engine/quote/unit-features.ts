@@ -8,7 +8,7 @@ import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { denying, duties, freedoms } from "#engine/text/modality.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
-import { cellsOf, headingsOf } from "#engine/text/rows.ts";
+import { cellsOf, headingsOf, labelOf } from "#engine/text/rows.ts";
 import { answerTypeOf, holds } from "./answer-type.ts";
 import type { AnsweringUnit, DescribedUnit, WeighedPassage } from "./answering-units.ts";
 import { askedWordsOf, pairsIn } from "./asked-words.ts";
@@ -182,7 +182,7 @@ function surroundingsOf<Passage extends WeighedPassage>(
     own
       .filter(({ unit }) => unit.kind === "row")
       .map((row) => {
-        const terms = termsOf(cellsOf(row.text)[0] ?? "", language);
+        const terms = termsOf(labelOf(row.text, row.group), language);
         return [row, { terms, share: words.shareStatedBy(terms) }];
       }),
   );

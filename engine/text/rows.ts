@@ -23,6 +23,16 @@ export function cellsOf(row: string): string[] {
 }
 
 /**
+ * What names a row: its first cell, or the group of the rows above with the next cell where it is blank.
+ * @param group the first cell of the nearest row above that has one; '' if there is none
+ */
+export function labelOf(row: string, group: string): string {
+  const [first = "", ...others] = cellsOf(row);
+  if (first !== "" || group === "") return first;
+  return `${group} ${others.find((cell) => cell !== "") ?? ""}`;
+}
+
+/**
  * The column names of a row, one for each cell, from the lines above it in its passage or, if a long table was cut, from
  * the last part of its section (`reading/split/split.ts`). Empty if unknown.
  * @param lines of the passage, as sentencesOf cuts it; the row is the one at `place`

@@ -30,3 +30,17 @@ export function joinNames(upper: string, lower: string): string {
     })
     .join(" | ");
 }
+
+/** A longer first cell is no name. */
+const LONGEST_GROUP = 80;
+
+/** Whether the first cell of a row is blank before others with words: the row belongs to the group of a row above. */
+export const isOfGroup = (row: string) => /^\s*\|(?!\s*(?:sub|grand )?totals?\b)[^|\t]*\p{L}/iu.test(row);
+
+/** The group of a row: its first cell, or that of the rows above where it is blank. */
+export function groupOf(row: string, above: string): string {
+  if (isOfGroup(row)) return above;
+  const [first = "", ...others] = row.split(/\t|(?<=^| )\|(?= |$)/);
+  const isName = others.length > 0 && /\p{L}/u.test(first) && first.length <= LONGEST_GROUP;
+  return isName ? first.replace(/\s+/g, " ").trim() : "";
+}

@@ -3,8 +3,8 @@ export type HeadingPath = {
   /** `follows` is set if the heading directly follows another one. */
   enter: (level: number, title: string, follows: boolean) => void;
   text: () => string;
-  /** The path with one more, temporary part. */
-  with: (part: string) => string;
+  /** The path with more, temporary parts. */
+  with: (...parts: string[]) => string;
 };
 
 const SECTION_SEPARATOR = " › ";
@@ -28,7 +28,7 @@ export function createHeadingPath(): HeadingPath {
         ];
     },
     text,
-    with: (part) => (path.length === 0 ? part : `${text()}${SECTION_SEPARATOR}${part}`),
+    with: (...parts) => [...path.map((heading) => heading.title), ...parts].join(SECTION_SEPARATOR),
   };
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import type { Block, Page } from "#reading/extract/extraction.ts";
 import { readPdf } from "#reading/extract/pdf/pdf.ts";
+import { isOfGroup } from "./split-columns.ts";
 import { PASSAGE_SIZES, splitIntoPassages } from "./split.ts";
 
 const TYPES: Block["type"][] = ["heading", "paragraph", "list_item", "table_row", "footnote"];
@@ -173,6 +174,26 @@ test("repeats the column names of a long table in each section", () => {
   for (const { text } of passages) for (const row of text.split("\n\n")) expect(row).toMatch(/^Benefit/);
 });
 
+test("names the group of a part of a table that begins within it", () => {
+  const rows = ["Tablets", "Gel", "Drops"].flatMap((product) =>
+    ["Assay", "Water", "Microbes", "Appearance", "Drop size", "Viscosity", "Odor"].map((check, place) => ({
+      type: "table_row" as const,
+      text:
+        place === 0
+          ? `${product}\t${check}\tevery ${place + 3} months`
+          : `| ${check} | every ${place + 3} months`,
+    })),
+  );
+  const page = toPage([{ type: "table_row", header: true, text: "Product\tTest\tFrequency" }, ...rows], 1);
+  const passages = splitIntoPassages({ pages: [page] }, { target: 150, most: 200, least: 40 });
+  expect(passages.length).toBeGreaterThan(3);
+  for (const { text, section, start } of passages.slice(1)) {
+    const group = [...page.text.slice(0, start).matchAll(/^(\w+)\t/gm)].at(-1)?.[1];
+    expect(section).toBe(`${text.startsWith("|") ? `${group} › ` : ""}Product | Test | Frequency`);
+  }
+  expect(isOfGroup("| Total | 12 tests")).toBe(false);
+});
+
 test("keeps a sentence over a page break in one passage with both pages", () => {
   const pages = [
     toPage([{ type: "paragraph", text: "The premium is due on the first of" }], 1),
@@ -181,6 +202,22 @@ test("keeps a sentence over a page break in one passage with both pages", () => 
   expect(splitIntoPassages({ pages })).toMatchObject([
     { text: "The premium is due on the first of each month.", pageFrom: 0, pageTo: 1, start: 0, end: 11 },
   ]);
+});
+
+test("keeps the end of a list's sentence with it over a page break, however long the list is", () => {
+  const item = {
+    type: "list_item" as const,
+    text: `- ${"Notes are put into the envelope. ".repeat(4)}`.trim(),
+  };
+  const pages = [
+    toPage(
+      [...Array.from({ length: 6 }, () => item), { ...item, text: "- The room is closed until the door" }],
+      1,
+    ),
+    toPage([{ type: "paragraph", text: "has been locked again." }], 2),
+  ];
+  const texts = splitIntoPassages({ pages }).map(({ text }) => text);
+  expect(texts.at(-1)).toMatch(/closed until the door has been locked again\.$/);
 });
 
 test("ends a passage at a page that ends its sentence", () => {

@@ -1,6 +1,6 @@
 import type { Block, Extraction, Page } from "#reading/extract/extraction.ts";
 import { cutLong } from "./split-long.ts";
-import { joinNames, oneLine } from "./split-columns.ts";
+import { groupOf, isOfGroup, joinNames, oneLine } from "./split-columns.ts";
 import { createHeadingPath } from "./split-headings.ts";
 import type { Passage, PassageSizes } from "./passage.ts";
 
@@ -60,6 +60,7 @@ export function splitIntoPassages(
 function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
   const path = createHeadingPath();
   let columns = "";
+  let group = "";
   let previous: Block["type"] | null = null;
   let previousHeader = false;
   for (const [index, page] of pages.entries()) {
@@ -70,7 +71,9 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
         columns = shorten(previousHeader ? joinNames(columns, oneLine(text)) : oneLine(text));
       else if (block.type !== "table_row") columns = "";
       // The row that names the columns is marked as such.
-      const section = columns !== "" && block.header !== true ? path.with(columns) : path.text();
+      group = block.type === "table_row" && block.header !== true ? groupOf(text, group) : "";
+      const below = block.header === true ? [] : [isOfGroup(text) ? group : "", columns];
+      const section = path.with(...below.filter((part) => part !== ""));
       const header = block.header === true ? { header: true as const } : {};
       for (const { start, end } of cutLong(page.text, block.start, block.end, sizes))
         yield { page: index, start, end, type: block.type, path: path.text(), section, ...header };
@@ -154,7 +157,13 @@ function goesOn(pages: Page[], last: Unit, unit: Unit): boolean {
   const before = pages[last.page]?.text.slice(last.start, last.end).trimEnd() ?? "";
   const after = pages[unit.page]?.text.slice(unit.start, unit.end).trimStart() ?? "";
   if (last.type === "list_item") return /\p{Ll}$/u.test(before) && /^\p{Ll}{2}/u.test(after);
-  return last.type === "paragraph" && !/[.!?:;”"')\]。！？]$/.test(before) && /^[\p{Ll}\p{N}(]/u.test(after);
+  // cells side by side are those of a running line or a form
+  return (
+    last.type === "paragraph" &&
+    !before.includes("\t") &&
+    !/[.!?:;”"')\]。！？]$/.test(before) &&
+    /^[\p{Ll}\p{N}(]/u.test(after)
+  );
 }
 
 function lengthOf(units: Unit[]): number {

@@ -38,7 +38,7 @@ async function open(folder: string): Promise<Encoder> {
   };
 }
 
-/** Vectors of each document's passages, in sequence; two sets over one corpus share them. */
+/** Vectors of each document's passages, in sequence; those of unchanged passages are kept from the set's last run. */
 export async function vectorsOf(
   encoder: Encoder,
   set: string,
@@ -47,29 +47,38 @@ export async function vectorsOf(
   const signal = new AbortController().signal;
   const folder = join(cache, encoder.name);
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${set.replace(/-mp$/, "")}.f32`);
+  const path = join(folder, set.replace(/-mp$/, ""));
   const dimension = encoder.dimension ?? 0;
-  const counts = documents.map(({ passages }) => passages.length);
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (!existsSync(path)) {
-    const began = performance.now();
-    const all = new Float32Array(total * dimension);
-    let row = 0;
-    for (const { passages } of documents)
-      for (const passage of passages) {
-        const [vector] = await encoder.encode([passageForm(passage)], "passage", signal);
-        all.set(vector ?? [], dimension * row++);
-      }
-    writeFileSync(path, Buffer.from(all.buffer));
-    const perSecond = (1000 * total) / (performance.now() - began);
-    process.stdout.write(`${set}: ${total} passages, ${perSecond.toFixed(0)} a second\n`);
+  const forms = documents.flatMap(({ passages }) => passages.map(passageForm));
+  const keys = forms.map(keyOf);
+  const kept = keptAt(path, dimension);
+  const began = performance.now();
+  const all = new Float32Array(forms.length * dimension);
+  for (const [row, form] of forms.entries()) {
+    const known = kept.get(keys[row] ?? "");
+    const [vector] = known === undefined ? await encoder.encode([form], "passage", signal) : [known];
+    all.set(vector ?? [], dimension * row);
   }
-  const bytes = readFileSync(path);
-  const all = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  if (all.length !== total * dimension) throw new Error(`${path} is of another corpus: delete it.`);
+  const encoded = keys.filter((key) => !kept.has(key)).length;
+  if (encoded > 0 || keys.length !== kept.size) {
+    writeFileSync(`${path}.f32`, Buffer.from(all.buffer));
+    writeFileSync(`${path}.json`, JSON.stringify(keys));
+    const perSecond = (1000 * encoded) / (performance.now() - began);
+    process.stdout.write(`${set}: ${encoded} passages, ${perSecond.toFixed(0)} a second\n`);
+  }
   let from = 0;
-  return counts.map((count) => all.subarray(from, (from += count * dimension)));
+  return documents.map(({ passages }) => all.subarray(from, (from += passages.length * dimension)));
 }
+
+function keptAt(path: string, dimension: number): ReadonlyMap<string, Float32Array> {
+  if (!existsSync(`${path}.json`)) return new Map();
+  const keys = JSON.parse(readFileSync(`${path}.json`, "utf8")) as string[];
+  const { buffer, byteOffset, byteLength } = readFileSync(`${path}.f32`);
+  const all = new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
+  return new Map(keys.map((key, row) => [key, all.subarray(row * dimension, (row + 1) * dimension)]));
+}
+
+const keyOf = (form: string) => createHash("sha256").update(form).digest("base64");
 
 type Passage = Parameters<typeof passageForm>[0];
 
@@ -85,7 +94,7 @@ export function unitsBy(encoder: Encoder): (passage: Passage) => Promise<UnitVec
     kept.set(passage, { spans, bytes: new Uint8Array(Buffer.from(bytes, "base64")) });
   }
   return async (passage) => {
-    const key = createHash("sha256").update(passageForm(passage)).digest("base64");
+    const key = keyOf(passageForm(passage));
     const known = kept.get(key);
     if (known !== undefined) return known;
     const [units = { spans: [], bytes: new Uint8Array() }] = await encodeUnits(encoder, [passage], signal);

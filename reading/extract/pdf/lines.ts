@@ -161,8 +161,8 @@ function readDrawn(
       hyphen = engine.FPDFText_IsHyphen(text, i) === 1;
       continue;
     }
-    // a hyphen of typesetting (U+2010) before a line break, which PDFium takes for a letter
-    if (code === 0x2010 && isLineEnd(engine, text, i + 1)) {
+    // a typographic hyphen before a line break, which PDFium takes for a letter
+    if ((code === 0x2010 || code === 0x2011) && isLineEnd(engine, text, i + 1)) {
       hyphen = letters.count > 0;
       continue;
     }
