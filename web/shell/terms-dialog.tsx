@@ -47,7 +47,6 @@ export default function TermsDialog() {
         withCloseButton={false}
         closeOnEscape={false}
         closeOnClickOutside={false}
-        centered
         size="lg"
       >
         <p className={classes.lead}>

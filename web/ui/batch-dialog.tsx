@@ -90,7 +90,7 @@ export function BatchDialog<Row>(props: Props<Row>) {
     if (progress === null) props.onClose();
   };
   return (
-    <Modal opened onClose={close} closeOnClickOutside={progress === null} centered size="md" title={question}>
+    <Modal opened onClose={close} closeOnClickOutside={progress === null} size="md" title={question}>
       {outcome === null && progress === null && props.children}
       <div role="status">
         {progress !== null && (

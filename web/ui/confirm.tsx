@@ -31,7 +31,7 @@ export function Confirm({ opened, question, children, action, typed, onConfirm, 
     }
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={question} centered size="md">
+    <Modal opened={opened} onClose={onClose} title={question} size="md">
       {children}
       {typed !== undefined && (
         <TextInput

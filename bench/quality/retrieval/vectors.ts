@@ -60,7 +60,7 @@ export async function vectorsOf(
     all.set(vector ?? [], dimension * row);
   }
   const encoded = keys.filter((key) => !kept.has(key)).length;
-  if (encoded > 0 || keys.length !== kept.size) {
+  if (encoded > 0 || kept.size !== new Set(keys).size) {
     writeFileSync(`${path}.f32`, Buffer.from(all.buffer));
     writeFileSync(`${path}.json`, JSON.stringify(keys));
     const perSecond = (1000 * encoded) / (performance.now() - began);

@@ -23,7 +23,6 @@ export function InvitationResult({ invited, who = "User", onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      centered
       // an accidental click must not close something shown only once
       closeOnClickOutside={shown.length === 0}
       title={titleOf(invitations, who)}

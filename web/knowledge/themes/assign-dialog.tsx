@@ -24,7 +24,7 @@ export default function AssignDialog({ theme, onClose, onUnsaved }: Props) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Assign to a workspace" centered>
+    <Modal opened onClose={onClose} title="Assign to a workspace">
       <WorkspaceSelect
         companyId={theme.companyId}
         which={{ withoutTheme: theme.id }}
