@@ -91,14 +91,18 @@ function isFull(line: string, next: string, width: number): boolean {
   return line.length + 1 + word.length > width * (1 - ragged);
 }
 
+/** A longer row has cells of several sentences, of which one answers. */
+const longestWhole = 200;
+
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 function sentencesOfLine(line: string): { text: string; start: number }[] {
   const parts: { text: string; start: number }[] = [];
   // the segmenter ends a sentence at every line break, also where a sentence was wrapped
   const unwrapped = line.replaceAll(/\n[ \t]*/g, (gap) => " ".repeat(gap.length));
-  // a row is one as far as its last cell, whatever sentences or numbers of lists its cells hold
-  const lastCell = Math.max(line.lastIndexOf("\t"), line.lastIndexOf(" | "));
+  // a short row is one as far as its last cell, whatever sentences or numbers of lists its cells hold
+  const lastCell =
+    line.length > longestWhole ? -1 : Math.max(line.lastIndexOf("\t"), line.lastIndexOf(" | "));
   for (const { segment, index } of segmenter.segment(unwrapped)) {
     const text = line.slice(index, index + segment.length);
     const previous = parts.at(-1);

@@ -12,7 +12,9 @@ const WORD = /\p{L}+(?:-\p{L}+)*/gu;
 export function settleHyphens(pages: PageLines[]): PageLines[] {
   if (!pages.some(({ lines }) => lines.some(({ text }) => text.includes(HYPHEN)))) return pages;
   const words = new Set(
-    pages.flatMap(({ lines }) => lines.flatMap(({ text }) => text.toLowerCase().match(WORD) ?? [])),
+    pages.flatMap(({ lines }) =>
+      lines.flatMap(({ text }) => plainHyphens(text).toLowerCase().match(WORD) ?? []),
+    ),
   );
   const isDivided = ([start, end]: Halves) => words.has(`${start}${end}`.toLowerCase());
   const isCompound = ([start, end]: Halves) => words.has(`${start}-${end}`.toLowerCase());
@@ -35,6 +37,8 @@ export function settleHyphens(pages: PageLines[]): PageLines[] {
     ),
   }));
 }
+
+const plainHyphens = (text: string) => text.replace(/[\u2010\u2011]/g, "-");
 
 /** The letters before and after a hyphen. */
 type Halves = [start: string, end: string];
