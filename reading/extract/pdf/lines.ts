@@ -1,4 +1,4 @@
-import { type Engine, SCRATCH_BYTES } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import {
   type HiddenReason,
   type Line,
@@ -15,10 +15,11 @@ import {
 } from "./letters.ts";
 import { unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
-import { type Box, hiddenReason, IMAGE_SHARE, readCovers, WHITE } from "./hidden.ts";
+import { type Box, hiddenReason, IMAGE_SHARE, readCovers } from "./hidden.ts";
 import { joinLabels, placeLabels } from "./labels.ts";
 import { readRulings, type Ruling } from "./rulings.ts";
 import { lineAt, type Strikes, strikesOf, takeStruck } from "./strikes.ts";
+import { readStyle } from "./style.ts";
 import { type WallBetween, wallsOf } from "./walls.ts";
 import { readStructure, withoutTables } from "./structure.ts";
 import type { Tag } from "./structure.ts";
@@ -44,8 +45,6 @@ export type PageLines = {
 
 /** What a page says about its text elsewhere: struck-out areas, areas of other text, objects of layers that are off. */
 export type PageMarks = { struck: Box[]; covered: Box[]; switchedOff: Set<number> };
-
-const INVISIBLE_MODE = 3;
 
 /**
  * Reads one loaded page. `budget` receives the number of characters before they are read. On a form, the drawn lines are
@@ -281,55 +280,6 @@ const tagsOf = (...styles: Style[]) => styles.flatMap(({ tag }) => (isDrawn(tag)
 const isElsewhere = (style: Style, y: number | undefined) =>
   y !== undefined && !style.turned && Math.abs(style.y - y) > style.size;
 
-function readStyle(
-  engine: Engine,
-  text: number,
-  index: number,
-  object: number,
-  fonts: Map<number, boolean>,
-  tags: Structure["tags"],
-): Style {
-  const font = engine.FPDFTextObj_GetFont(object);
-  let bold = fonts.get(font);
-  if (bold === undefined) {
-    bold = readBold(engine, text, index);
-    fonts.set(font, bold);
-  }
-  const at = engine.scratch;
-  engine.FPDFText_GetMatrix(text, index, at);
-  const a = engine.float(at);
-  const b = engine.float(at + 4);
-  const scale = lengthOf(engine.float(at + 8), engine.float(at + 12));
-  const size = Math.round(engine.FPDFText_GetFontSize(text, index) * (scale > 0 ? scale : 1) * 10) / 10;
-  const colored = engine.FPDFText_GetFillColor(text, index, at, at + 4, at + 8, at + 12) !== 0;
-  const white =
-    engine.integer(at) > WHITE && engine.integer(at + 4) > WHITE && engine.integer(at + 8) > WHITE;
-  const alpha = engine.integer(at + 12);
-  const mode = engine.FPDFTextObj_GetTextRenderMode(object);
-  return {
-    size,
-    bold,
-    turned: Math.abs(b) > Math.abs(a) * 0.1 || a < 0,
-    hidden: colored && alpha === 0 ? "hidden_text" : null,
-    white: colored && mode !== 1 && white,
-    invisible: mode === INVISIBLE_MODE,
-    unmapped: engine.FPDFText_HasUnicodeMapError(text, index) === 1,
-    y: readY(engine, text, index),
-    tag: tags?.get(engine.FPDFPageObj_GetMarkedContentID(object)) ?? null,
-  };
-}
-
-/** Most text is upright, where this is the same. */
-const lengthOf = (x: number, y: number) => (x === 0 ? Math.abs(y) : Math.hypot(x, y));
-
-/** Subset fonts often indicate their weight only in the name. */
-function readBold(engine: Engine, text: number, index: number): boolean {
-  const at = engine.scratch;
-  const length = engine.FPDFText_GetFontInfo(text, index, at, SCRATCH_BYTES - 4, at + SCRATCH_BYTES - 4);
-  const name = length > 0 && length < SCRATCH_BYTES ? engine.ascii(at, length) : "";
-  return /bold|black|heavy|demi/i.test(name) || engine.FPDFText_GetFontWeight(text, index) >= 700;
-}
-
 function readPaper(engine: Engine, page: number): Box {
   const at = engine.scratch;
   engine.FPDF_GetPageBoundingBox(page, at);
@@ -348,11 +298,6 @@ function readBox(engine: Engine, text: number, index: number, box: Box): void {
   box.right = engine.double(at + 8);
   box.bottom = engine.double(at + 16);
   box.top = engine.double(at + 24);
-}
-
-function readY(engine: Engine, text: number, index: number): number {
-  const at = engine.scratch;
-  return engine.FPDFText_GetCharOrigin(text, index, at, at + 8) === 0 ? 0 : engine.double(at + 8);
 }
 
 const isPrivate = (code: number) => (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;

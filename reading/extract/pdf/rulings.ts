@@ -1,4 +1,5 @@
 import type { Engine } from "./engine.ts";
+import { move, type Point, readMatrix } from "./paths.ts";
 
 /** A straight line along an axis, in points: `at` is the position across it, `from` and `to` are its ends. */
 export type Ruling = {
@@ -10,9 +11,6 @@ export type Ruling = {
 };
 /** The drawn lines of a page: for lines `across`, `at` is their height; for lines `down`, their distance from the left. */
 export type Rulings = { across: Ruling[]; down: Ruling[] };
-
-type Point = { x: number; y: number };
-type Matrix = { a: number; b: number; c: number; d: number; e: number; f: number };
 
 const PATH = 2;
 const MOVE = 2;
@@ -84,18 +82,6 @@ function shapesOf(engine: Engine, path: number): Point[][] {
   end();
   return shapes;
 }
-
-function readMatrix(engine: Engine, object: number): Matrix | null {
-  const at = engine.scratch;
-  if (engine.FPDFPageObj_GetMatrix(object, at) === 0) return null;
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = [0, 4, 8, 12, 16, 20].map((by) => engine.float(at + by));
-  return { a, b, c, d, e, f };
-}
-
-const move = ({ x, y }: Point, matrix: Matrix | null): Point =>
-  matrix === null
-    ? { x, y }
-    : { x: matrix.a * x + matrix.c * y + matrix.e, y: matrix.b * x + matrix.d * y + matrix.f };
 
 function addOutline(shape: Point[], rulings: Rulings): void {
   for (const [index, point] of shape.entries()) {
