@@ -36,6 +36,7 @@ const WarningCode = z.enum([
   "white_text",
   "tiny_text",
   "text_outside_page",
+  "covered_text",
   "invisible_characters",
   "unreadable_letters",
   "recognised_text",

@@ -81,6 +81,7 @@ type Calls = {
   FPDFPageObj_GetMark: (object: number, index: number) => number;
   FPDFPageObjMark_GetName: (mark: number, buffer: number, bytes: number, length: number) => number;
   FPDFPageObj_SetIsActive: (object: number, active: number) => number;
+  FPDFPageObj_HasTransparency: (object: number) => number;
   FPDFFormObj_CountObjects: (form: number) => number;
   FPDFFormObj_GetObject: (form: number, index: number) => number;
   FPDFPage_Flatten: (page: number, use: number) => number;
@@ -290,6 +291,7 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFPageObj_GetMark",
   "FPDFPageObjMark_GetName",
   "FPDFPageObj_SetIsActive",
+  "FPDFPageObj_HasTransparency",
   "FPDFFormObj_CountObjects",
   "FPDFFormObj_GetObject",
   "FPDFPage_Flatten",

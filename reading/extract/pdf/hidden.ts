@@ -70,7 +70,8 @@ function isWhite(engine: Engine, object: number): boolean {
   return [0, 4, 8].every((offset) => engine.integer(at + offset) > WHITE);
 }
 
-function share(box: Box, paper: Box): number {
+/** The share of the page that a box takes. */
+export function share(box: Box, paper: Box): number {
   const width = Math.min(box.right, paper.right) - Math.max(box.left, paper.left);
   const height = Math.min(box.top, paper.top) - Math.max(box.bottom, paper.bottom);
   const area = (paper.right - paper.left) * (paper.top - paper.bottom);

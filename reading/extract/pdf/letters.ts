@@ -47,6 +47,7 @@ export type HiddenReason =
   | "white_text"
   | "tiny_text"
   | "text_outside_page"
+  | "covered_text"
   | "struck_text"
   | "switched_off";
 

@@ -1,3 +1,4 @@
+import { readDrawing } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
 import {
   type HiddenReason,
@@ -17,6 +18,7 @@ import { unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
 import { type Box, hiddenReason, IMAGE_SHARE, readCovers } from "./hidden.ts";
 import { joinLabels, placeLabels } from "./labels.ts";
+import { findPaintedOver, type PaintedOver } from "./painted-over.ts";
 import { readRulings, type Ruling } from "./rulings.ts";
 import { lineAt, type Strikes, strikesOf, takeStruck } from "./strikes.ts";
 import { readStyle } from "./style.ts";
@@ -41,10 +43,22 @@ export type PageLines = {
   comments?: number;
   /** It has more annotations than are read. */
   isCut?: boolean;
+  /** What is only drawn on the page, without its annotations. */
+  print: Print;
 };
 
-/** What a page says about its text elsewhere: struck-out areas, areas of other text, objects of layers that are off. */
-export type PageMarks = { struck: Box[]; covered: Box[]; switchedOff: Set<number> };
+/** The number of a page's own objects. */
+export type Print = { objects: number };
+
+/**
+ * What a page says about its text elsewhere: struck-out areas, areas of other text, objects of layers that are off; `print`, if annotations have been drawn into it.
+ */
+export type PageMarks = {
+  struck: Box[];
+  covered: Box[];
+  switchedOff: Set<number>;
+  print: Print | null;
+};
 
 /**
  * Reads one loaded page. `budget` receives the number of characters before they are read. On a form, the drawn lines are
@@ -61,12 +75,20 @@ export function readLines(
 ): PageLines {
   budget(Math.max(0, engine.FPDFText_CountChars(text)));
   const tags = form === "filled" ? null : readStructure(engine, page);
-  const rulings = readRulings(engine, page);
+  const drawing = readDrawing(engine, page, marks.print?.objects);
+  const rulings = drawing.paths && readRulings(engine, drawing.paths);
+  const paper = readPaper(engine, page);
   const isFilled = form === "filled";
   const seen = (lines: Ruling[] = []) => lines.filter(({ isFaint }) => isFaint !== true);
   const wallBetween = wallsOf(form === "none" ? seen(rulings?.down) : []);
-  const left = { ...marks, strikes: strikesOf(marks.struck, seen(rulings?.across)), wallBetween };
-  const drawn = (structure: Structure) => readDrawn(engine, page, text, structure, isFilled, left);
+  const left: Drawing = {
+    strikes: strikesOf(marks.struck, seen(rulings?.across)),
+    wallBetween,
+    paper,
+    paintedOver: findPaintedOver(engine, page, text, drawing, paper),
+  };
+  const drawn = (structure: Structure) =>
+    readDrawn(engine, page, text, structure, isFilled, { ...marks, ...left });
   const grids = form === "none" && rulings !== null ? findGrids(rulings) : null;
   let structure: Structure = { tags, cellAt: grids };
   let read = drawn(structure);
@@ -77,7 +99,8 @@ export function readLines(
   const { lines } = read.page;
   const misleading = new Set([...misleadingTables(lines), ...unlikelyTables(lines, read.crossings)]);
   if (misleading.size > 0) read = drawn(without(structure, misleading));
-  return { ...read.page, lines: joinLabels(placeLabels(joinTagged(read.page.lines, wallBetween))) };
+  const print = marks.print ?? { objects: engine.FPDFPage_CountObjects(page) };
+  return { ...read.page, print, lines: joinLabels(placeLabels(joinTagged(read.page.lines, wallBetween))) };
 }
 
 /** The sources of a page's structure: its tags, by number of its marked content, and the drawn lines of its tables. */
@@ -93,11 +116,16 @@ const without = ({ tags, cellAt }: Structure, tables: Set<number>): Structure =>
     }),
 });
 
-/** The drawn lines of a page that strike out text or part it. */
-type Drawing = { strikes: Strikes; wallBetween: WallBetween | null };
+/** What is drawn on a page around its text: lines that strike it out or part it, areas that cover it. */
+type Drawing = {
+  strikes: Strikes;
+  wallBetween: WallBetween | null;
+  paper: Box;
+  paintedOver: PaintedOver | null;
+};
 
 /** `crossings` has the tag of each drawn cell whose side a line of text crosses. */
-type Drawn = { page: PageLines; crossings: Tag[] };
+type Drawn = { page: Omit<PageLines, "print">; crossings: Tag[] };
 
 function readDrawn(
   engine: Engine,
@@ -105,15 +133,14 @@ function readDrawn(
   text: number,
   { tags, cellAt }: Structure,
   isFilled: boolean,
-  { struck, covered, switchedOff, strikes, wallBetween }: PageMarks & Drawing,
+  { struck, covered, switchedOff, strikes, wallBetween, paper, paintedOver }: PageMarks & Drawing,
 ): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
-  const paper = readPaper(engine, page);
   const covers = readCovers(engine, page, paper);
   const styles = new Map<number, Style>();
   const fonts = new Map<number, boolean>();
   const crossings: Tag[] = [];
-  const out: PageLines = {
+  const out: Drawn["page"] = {
     lines: [], hidden: new Set(), recognized: false, unreadable: 0, characters: count, turned: 0, hasImage: false, top: paper.top, bottom: paper.bottom,
   }; // prettier-ignore
   const letters = newLetters();
@@ -187,8 +214,9 @@ function readDrawn(
       if (isCrossing(letters, box.left, style, code)) crossings.push(...tagsOf(open, style));
       close();
     }
-    const reason =
-      isMarked && strikes.isMarked(box) ? "struck_text" : hiddenReason(style, box, paper, covers);
+    let reason = isMarked && strikes.isMarked(box) ? "struck_text" : hiddenReason(style, box, paper, covers);
+    if (paintedOver?.letters.has(i) === true) reason ??= "covered_text";
+    if (paintedOver?.recognized.has(i) === true) out.recognized = true;
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;
     if (reason !== null) {
       out.hidden.add(reason);
@@ -198,12 +226,7 @@ function readDrawn(
     const lost = code === 0xfffd || code < 32 || isPrivate(code) || style.unmapped;
     if (lost) out.unreadable++;
     if (style.turned) out.turned++;
-    if (
-      wallBetween !== null &&
-      isApart(letters, box.left, style, code) &&
-      wallBetween(letters.rights[letters.count - 1] ?? 0, box.left, style.y, style.size)
-    )
-      letters.walled.add(letters.count);
+    if (isWalled(letters, box.left, style, code, wallBetween)) letters.walled.add(letters.count);
     if (style !== styleThrough) {
       styleThrough = style;
       through = strikes.linesThrough(style);
@@ -266,12 +289,19 @@ const isBetweenFigures = ({ codes, count }: Letters, code: number) =>
 /** In font sizes: narrower gaps are those between words, where a line is drawn across the text. */
 const LEAST_APART = 0.36;
 
-function isApart(letters: Letters, left: number, style: Style, code: number): boolean {
+/** Whether a drawn line parts a letter from the one before it. */
+function isWalled(
+  letters: Letters,
+  left: number,
+  style: Style,
+  code: number,
+  wallBetween: WallBetween | null,
+): boolean {
   const { count, rights, walled } = letters;
+  if (wallBetween === null || count === 0 || style.turned || walled.has(count)) return false;
+  const before = rights[count - 1] ?? 0;
   const least = isBetweenFigures(letters, code) ? BETWEEN_FIGURES : LEAST_APART;
-  return (
-    count > 0 && !style.turned && !walled.has(count) && left - (rights[count - 1] ?? 0) > least * style.size
-  );
+  return left - before > least * style.size && wallBetween(before, left, style.y, style.size);
 }
 
 const tagsOf = (...styles: Style[]) => styles.flatMap(({ tag }) => (isDrawn(tag) ? [tag] : []));

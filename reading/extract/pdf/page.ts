@@ -2,7 +2,7 @@ import { type Annotations, readAnnotations } from "./annotations.ts";
 import type { Engine } from "./engine.ts";
 import { entryLine, joinButtons, joinFilled } from "./filled.ts";
 import { findSwitchedOff } from "./layers.ts";
-import { type PageLines, type PageMarks, readLines } from "./lines.ts";
+import { type PageLines, type PageMarks, type Print, readLines } from "./lines.ts";
 import { clearRotation, turnUpright } from "./upright.ts";
 
 /** An open document; its form is made on the first request. */
@@ -28,15 +28,21 @@ function readAsIs(
   index: number,
   budget: (characters: number) => void,
 ): PageLines | null {
-  const marksOf = (page: number, text: number, { struck, covered }: Annotations): PageMarks => ({
+  const marksOf = (
+    page: number,
+    text: number,
+    { struck, covered }: Annotations,
+    print: Print | null,
+  ): PageMarks => ({
     struck,
     covered,
     switchedOff: document.hasSwitches ? findSwitchedOff(engine, page, text) : new Set(),
+    print,
   });
   const printed = withText(engine, document, index, (page, text) => {
     const annotations = readAnnotations(engine, page, document.form);
     const form = annotations.isDrawn || annotations.covered.length > 0 ? "empty" : "none";
-    const marks = marksOf(page, text, annotations);
+    const marks = marksOf(page, text, annotations, null);
     return { ...readLines(engine, page, text, budget, form, marks), annotations };
   });
   if (printed === null) return null;
@@ -46,7 +52,7 @@ function readAsIs(
   if (annotations.isDrawn) {
     drawWritten(engine, document, index);
     const drawn = withText(engine, document, index, (filled, text) =>
-      readLines(engine, filled, text, budget, "filled", marksOf(filled, text, annotations)),
+      readLines(engine, filled, text, budget, "filled", marksOf(filled, text, annotations, page.print)),
     );
     if (drawn !== null) all = [...drawn.lines, ...entries];
   }

@@ -32,6 +32,7 @@ const HIDDEN: [HiddenReason, string][] = [
   ["white_text", "White text on white paper was found and left out"],
   ["tiny_text", "Text too small to read was found and left out"],
   ["text_outside_page", "Text outside the page was found and left out"],
+  ["covered_text", "Text covered by a shape or a picture was found and left out"],
   ["struck_text", "Struck-out text was found and left out"],
   ["switched_off", "Text of layers that are off, or not both shown and printed, was found and left out"],
 ];
@@ -137,6 +138,7 @@ const NOTHING: PageLines = {
   hasImage: false,
   top: 0,
   bottom: 0,
+  print: { objects: 0 },
 };
 
 /** The document's form with its fields, made on the first request. */

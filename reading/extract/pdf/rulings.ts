@@ -12,11 +12,9 @@ export type Ruling = {
 /** The drawn lines of a page: for lines `across`, `at` is their height; for lines `down`, their distance from the left. */
 export type Rulings = { across: Ruling[]; down: Ruling[] };
 
-const PATH = 2;
 const MOVE = 2;
 const CURVE = 1;
-/** A page with more objects, or paths with more points, is a drawing. */
-const MOST_OBJECTS = 20_000;
+/** A page whose paths have more points is a drawing. */
 const MOST_POINTS = 40_000;
 const MOST_RULINGS = 1_500;
 /** A filled shape is a line if it is at most this thick; borders of tables are thinner, bars of charts thicker. */
@@ -28,18 +26,14 @@ const LIGHT = 200;
 /** A line may lean by this much. */
 const LEAN = 0.5;
 
-/** The drawn lines of a page that run along its axes; null if they are so many that it is a drawing. */
-export function readRulings(engine: Engine, page: number): Rulings | null {
-  const count = engine.FPDFPage_CountObjects(page);
-  if (count > MOST_OBJECTS) return null;
+/** The drawn lines of paths that run along the page's axes; null if they are so many that it is a drawing. */
+export function readRulings(engine: Engine, paths: number[]): Rulings | null {
   const rulings: Rulings = { across: [], down: [] };
   let points = 0;
-  for (let index = 0; index < count; index++) {
-    const object = engine.FPDFPage_GetObject(page, index);
-    if (engine.FPDFPageObj_GetType(object) !== PATH) continue;
-    points += engine.FPDFPath_CountSegments(object);
+  for (const path of paths) {
+    points += engine.FPDFPath_CountSegments(path);
     if (points > MOST_POINTS || rulings.across.length + rulings.down.length > MOST_RULINGS) return null;
-    readPath(engine, object, rulings);
+    readPath(engine, path, rulings);
   }
   return rulings;
 }
