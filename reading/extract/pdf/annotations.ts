@@ -6,6 +6,7 @@ const TEXT = 1;
 const FREE_TEXT = 3;
 const STRIKE_OUT = 12;
 const CARET = 14;
+const INK = 15;
 const WIDGET = 20;
 /** Those that draw text, or shapes with text, on the page. */
 const DRAWN = new Set([FREE_TEXT, 4, 5, 6, 7, 8, 13, WIDGET]);
@@ -45,6 +46,8 @@ export type Annotations = {
   values: Entry[];
   /** Areas in which the drawn signs aren't the text. */
   covered: Box[];
+  /** Areas in which annotations draw. */
+  taken: Box[];
   /** Comments that a reader of the page has to open. */
   comments: number;
   /** There are more annotations than are read. */
@@ -54,7 +57,7 @@ export type Annotations = {
 /** @param form the document's form, made on the first request */
 export function readAnnotations(engine: Engine, page: number, form: () => number): Annotations {
   const found: Annotations = {
-    isDrawn: false, struck: [], buttons: [], values: [], covered: [], comments: 0, isCut: false,
+    isDrawn: false, struck: [], buttons: [], values: [], covered: [], taken: [], comments: 0, isCut: false,
   }; // prettier-ignore
   const count = engine.FPDFPage_GetAnnotCount(page);
   found.isCut = count > MOST;
@@ -72,6 +75,7 @@ export function readAnnotations(engine: Engine, page: number, form: () => number
 function readOne(engine: Engine, annotation: number, type: number, form: () => number, found: Annotations) {
   if (type === STRIKE_OUT) found.struck.push(...readQuads(engine, annotation));
   if (COMMENTS.has(type) && readString(engine, annotation, "Contents") !== "") found.comments++;
+  if (DRAWN.has(type) || type === INK) found.taken.push(readRect(engine, annotation));
   if (!DRAWN.has(type)) return;
   const isField = type === WIDGET;
   if (isField && readField(engine, annotation, form, found)) return;

@@ -18,6 +18,7 @@ import { unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
 import { type Box, hiddenReason, IMAGE_SHARE, readCovers } from "./hidden.ts";
 import { joinLabels, placeLabels } from "./labels.ts";
+import { findMarks, type Mark, type PlacedMarks, placeMarks, withoutMarks } from "./marks.ts";
 import { findPaintedOver, type PaintedOver } from "./painted-over.ts";
 import { readRulings, type Ruling } from "./rulings.ts";
 import { lineAt, type Strikes, strikesOf, takeStruck } from "./strikes.ts";
@@ -47,15 +48,17 @@ export type PageLines = {
   print: Print;
 };
 
-/** The number of a page's own objects. */
-export type Print = { objects: number };
+/** The drawn boxes to tick of a page, and the number of its own objects. */
+export type Print = { boxes: Mark[]; objects: number };
 
 /**
- * What a page says about its text elsewhere: struck-out areas, areas of other text, objects of layers that are off; `print`, if annotations have been drawn into it.
+ * What a page says about its text elsewhere: struck-out areas, areas of other text, areas of drawn annotations, objects of
+ * layers that are off; `print`, if annotations have been drawn into it.
  */
 export type PageMarks = {
   struck: Box[];
   covered: Box[];
+  taken: Box[];
   switchedOff: Set<number>;
   print: Print | null;
 };
@@ -76,8 +79,10 @@ export function readLines(
   budget(Math.max(0, engine.FPDFText_CountChars(text)));
   const tags = form === "filled" ? null : readStructure(engine, page);
   const drawing = readDrawing(engine, page, marks.print?.objects);
-  const rulings = drawing.paths && readRulings(engine, drawing.paths);
+  const all = drawing.paths && readRulings(engine, drawing.paths);
   const paper = readPaper(engine, page);
+  const boxes = marks.print?.boxes ?? findMarks(engine, page, text, drawing, all, marks.taken);
+  const rulings = all && withoutMarks(all, boxes);
   const isFilled = form === "filled";
   const seen = (lines: Ruling[] = []) => lines.filter(({ isFaint }) => isFaint !== true);
   const wallBetween = wallsOf(form === "none" ? seen(rulings?.down) : []);
@@ -85,6 +90,7 @@ export function readLines(
     strikes: strikesOf(marks.struck, seen(rulings?.across)),
     wallBetween,
     paper,
+    placed: boxes.length > 0 ? placeMarks(engine, text, boxes) : null,
     paintedOver: findPaintedOver(engine, page, text, drawing, paper),
   };
   const drawn = (structure: Structure) =>
@@ -99,7 +105,7 @@ export function readLines(
   const { lines } = read.page;
   const misleading = new Set([...misleadingTables(lines), ...unlikelyTables(lines, read.crossings)]);
   if (misleading.size > 0) read = drawn(without(structure, misleading));
-  const print = marks.print ?? { objects: engine.FPDFPage_CountObjects(page) };
+  const print = marks.print ?? { boxes, objects: engine.FPDFPage_CountObjects(page) };
   return { ...read.page, print, lines: joinLabels(placeLabels(joinTagged(read.page.lines, wallBetween))) };
 }
 
@@ -116,11 +122,12 @@ const without = ({ tags, cellAt }: Structure, tables: Set<number>): Structure =>
     }),
 });
 
-/** What is drawn on a page around its text: lines that strike it out or part it, areas that cover it. */
+/** What is drawn on a page around its text: lines that strike it out or part it, boxes to tick, areas that cover it. */
 type Drawing = {
   strikes: Strikes;
   wallBetween: WallBetween | null;
   paper: Box;
+  placed: PlacedMarks | null;
   paintedOver: PaintedOver | null;
 };
 
@@ -133,7 +140,7 @@ function readDrawn(
   text: number,
   { tags, cellAt }: Structure,
   isFilled: boolean,
-  { struck, covered, switchedOff, strikes, wallBetween, paper, paintedOver }: PageMarks & Drawing,
+  { struck, covered, switchedOff, strikes, wallBetween, paper, placed, paintedOver }: PageMarks & Drawing,
 ): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const covers = readCovers(engine, page, paper);
@@ -165,7 +172,20 @@ function readDrawn(
     hyphen = false;
     spaced = false;
   };
+  const put = (mark: Mark, drawn: Style) => {
+    const style = inCell?.(drawn, mark.box) ?? drawn;
+    const open = letters.styles[letters.count - 1];
+    if (ended || style.tag?.element !== open?.tag?.element) close();
+    ended = false;
+    if (isWalled(letters, mark.box.left, style, mark.code, wallBetween)) letters.walled.add(letters.count);
+    pushLetter(letters, mark.code, mark.box, style, letters.count > 0);
+    spaced = true;
+  };
+  const putAll = (marks: Mark[] | undefined) => {
+    if (drawn !== null) for (const mark of marks ?? []) put(mark, drawn);
+  };
   for (let i = 0; i < count; i++) {
+    if (placed !== null) putAll(placed.after.get(i - 1));
     const code = engine.FPDFText_GetUnicode(text, i);
     if (code === 13 || code === 10) {
       if (hyphen) close();
@@ -203,6 +223,10 @@ function readDrawn(
       spaced = letters.count > 0;
       continue;
     }
+    if (placed !== null) {
+      putAll(placed.before.get(i));
+      if (placed.replaced.has(i)) continue;
+    }
     readBox(engine, text, i, box);
     if (covered.length > 0 && isInside(covered, box)) continue;
     // PDFium ends a line before some raised letters
@@ -238,6 +262,7 @@ function readDrawn(
     pushLetter(letters, code < 32 ? UNREADABLE : code, box, style, spaced);
     spaced = false;
   }
+  if (placed !== null) putAll(placed.after.get(count - 1));
   close();
   // Only a page without visible letters needs the check for a picture.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;

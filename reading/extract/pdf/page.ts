@@ -31,11 +31,12 @@ function readAsIs(
   const marksOf = (
     page: number,
     text: number,
-    { struck, covered }: Annotations,
+    { struck, covered, taken }: Annotations,
     print: Print | null,
   ): PageMarks => ({
     struck,
     covered,
+    taken,
     switchedOff: document.hasSwitches ? findSwitchedOff(engine, page, text) : new Set(),
     print,
   });

@@ -138,7 +138,7 @@ const NOTHING: PageLines = {
   hasImage: false,
   top: 0,
   bottom: 0,
-  print: { objects: 0 },
+  print: { boxes: [], objects: 0 },
 };
 
 /** The document's form with its fields, made on the first request. */
