@@ -64,3 +64,9 @@ test("does not quote empty forms or fragments of data files", () => {
   ]);
   expect(quotesOf("Which form does a visitor sign?", evidenceOf(template))).toEqual([template]);
 });
+
+test("quotes a line of a form with its mark, however short", () => {
+  const text = "☒ Fire watch posted\n\n☐ Drains covered\n\nFloor wetted ☐";
+  expect(quotesOf("Was the floor wetted?", evidenceOf(text))).toEqual(["Floor wetted ☐"]);
+  expect(quotesOf("Are the drains covered?", evidenceOf(text))).toEqual(["☐ Drains covered"]);
+});

@@ -32,6 +32,7 @@ export function isQuotable(unit: Unit, text: string, section: string): boolean {
   }
   return (
     text.length >= 25 ||
+    isTicked(text) ||
     isShortStatement(text) ||
     (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text))
   );
@@ -41,6 +42,9 @@ export function isQuotable(unit: Unit, text: string, section: string): boolean {
 function isStatement(text: string): boolean {
   return /[\p{L})][.!]$/u.test(text) && (text.match(/\p{L}{2,}/gu) ?? []).length >= leastStatement;
 }
+
+/** '☐ Floor wetted', 'Floor wetted ☒' */
+const isTicked = (text: string) => /^[☐☑☒✓✔] ?\p{L}{2}|\p{L}{2} ?[☐☑☒]$/u.test(text);
 
 /** 'Alarms are tested twice.' */
 function isShortStatement(text: string): boolean {
