@@ -3,7 +3,7 @@ import { binaries, ensureBuilt, ensureInstalled, environment, nodeBinary, run } 
 
 // `npm test`: installs and builds the missing parts, then runs the unit tests, the API's on a real PostgreSQL and the
 // main end-to-end tests in a real Chromium. `npm run test:promises`: every route by every caller, attacks, floods, races,
-// long lists, all other end-to-end tests; `-- --shard=1/8` runs an eighth of each kind.
+// long lists, all other end-to-end tests; `-- --shard=1/10` runs a tenth of each kind.
 
 // the hundred servers that tests start would each compile the same files
 const env = { ...environment, NODE_COMPILE_CACHE: join(binaries, "..", ".cache", "compiled") };
