@@ -20,8 +20,10 @@ export const ATTACHED: ReadonlySet<string> = new Set(["annex", "appendix", "sche
 /** Paragraphs of a list, not headings. */
 const LISTED = new Set(["step", "point", "item"]);
 const WHOLE_WORDS = new Map([
-  ...(["sec", "sect"] as const).map((short) => [short, "section"] as const),
-  ...(["chap", "ch"] as const).map((short) => [short, "chapter"] as const),
+  ["sec", "section"],
+  ["sect", "section"],
+  ["chap", "chapter"],
+  ["ch", "chapter"],
   ["para", "paragraph"],
   ["art", "article"],
 ]);
