@@ -76,9 +76,12 @@ function linesOfBoth(pages: readonly PageLines[], keys: readonly Map<number, str
   return clear.map((own, page) => own.filter((at) => words.every((all) => all.has(keys[page]?.get(at)))));
 }
 
+/** A longer line that ends with a number is one of the text. */
+const FOOTER_CHARACTERS = 80;
+
 /**
- * Page numbers placed right after the text of the page: the lowest or highest line is a bare number that grows with the
- * page, as on at least two of the four neighbors.
+ * Footers placed right after the text of the page, at any height: the lowest line ends with a number that grows with the
+ * page, after the same words, as on at least two of the four neighbors; a bare number may also be the highest line.
  */
 function findPageNumbers(pages: PageLines[]): number[][] {
   const candidates = pages.map((page, index) => {
@@ -87,18 +90,24 @@ function findPageNumbers(pages: PageLines[]): number[][] {
       .filter((line) => !line.turned);
     const ends = upright.sort((a, b) => a.y - b.y);
     return [ends[0], ends.at(-1)].flatMap((line) => {
-      const number = /^(?:page\s{1,9})?[-–]?\s{0,9}(\d{1,4})\s{0,9}[-–]?$/i.exec(line?.text ?? "")?.[1];
-      return line === undefined || number === undefined
-        ? []
-        : [{ at: line.at, offset: Number(number) - index }];
+      const match = /(?<!\d)(\d{1,4})\s{0,9}[-–]?$/.exec(line?.text ?? "");
+      if (line === undefined || match === null) return [];
+      const words = line.text
+        .slice(0, match.index)
+        .replace(/[\s–-]+/g, " ")
+        .trim()
+        .toLowerCase();
+      const isBare = words === "" || words === "page";
+      if (!isBare && (line !== ends[0] || words.length > FOOTER_CHARACTERS)) return [];
+      return [{ at: line.at, words, offset: Number(match[1]) - index }];
     });
   });
   return candidates.map((own, index) =>
     own
       .filter(
-        ({ offset }) =>
+        ({ offset, words }) =>
           [index - 2, index - 1, index + 1, index + 2].filter((near) =>
-            candidates[near]?.some((other) => other.offset === offset),
+            candidates[near]?.some((other) => other.offset === offset && other.words === words),
           ).length >= 2,
       )
       .map(({ at }) => at),

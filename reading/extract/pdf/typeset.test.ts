@@ -94,3 +94,26 @@ test("joins a word that a typographic hyphen divides at the end of a line", asyn
   );
   expect(pages[0]?.text).toContain("carried by a person of the branch.");
 });
+
+test("keeps a footer at the end of the text out of blocks, at any height", async () => {
+  const page = (number: number) => {
+    const lines = Array.from({ length: 3 + (number % 3) * 4 }, (_, at) =>
+      line(72, 690 - at * 14, `${FILLER} ${at}`),
+    );
+    const end = 690 - lines.length * 14 - 24;
+    return [
+      line(72, 712, `Step ${number}`),
+      ...lines,
+      line(72, end, "Acme Inc."),
+      line(300, end, `Form 10-K`),
+      line(520, end, String(number + 7)),
+    ];
+  };
+  const { pages } = await readPdf(buildPdf([1, 2, 3, 4, 5, 6].map(page)));
+  for (const { text, blocks } of pages) {
+    const told = blocks.map(({ start, end }) => text.slice(start, end)).join("\n");
+    expect(told).toContain("The rule of the house");
+    expect(told).not.toContain("Acme");
+    expect(text).toContain("Acme Inc.");
+  }
+});
