@@ -1,3 +1,4 @@
+import { isPartLabel } from "../plain/lines.ts";
 import type { PageLines } from "./lines.ts";
 
 /** Half of the 5,100 running lines of 40 measured PDFs are within 0.116 of the page's height from its edge. */
@@ -156,12 +157,14 @@ function keyOf(page: PageLines, index: number): string | null {
   const line = page.lines[index];
   // `(In millions)` recurs above tables and belongs to them.
   if (line === undefined || line.text.length > 160 || /^[(*]/.test(line.text)) return null;
-  const words = line.text
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    // Page numbers are at the ends; `Chapter 3 explains` isn't a running line on each page that begins so.
-    .replace(/^(?:page )?[-–| ]*(?:\d+|[ivxlc]{1,7})\b(?: of \d+)?/, "#")
-    .replace(/(?:(?:\bpage )?\b(?:\d{1,6}|[ivxlc]{1,7})(?: of \d{1,6})?[-–| ]{0,3}){1,3}$/, "#");
+  const written = line.text.toLowerCase().replace(/\s+/g, " ");
+  // Page numbers are at the ends; `Chapter 3 explains` isn't a running line on each page that begins so, and `Schedule 2`
+  // above the page of each schedule is its heading.
+  const words = isPartLabel(line.text)
+    ? written
+    : written
+        .replace(/^(?:page )?[-–| ]*(?:\d+|[ivxlc]{1,7})\b(?: of \d+)?/, "#")
+        .replace(/(?:(?:\bpage )?\b(?:\d{1,6}|[ivxlc]{1,7})(?: of \d{1,6})?[-–| ]{0,3}){1,3}$/, "#");
   // Heights are compared in steps of 1% of the page: hand-set footers vary by a point or two.
   const height = Math.round(((page.top - line.y) / (page.top - page.bottom)) * 50);
   return `${height}:${words}`;

@@ -117,3 +117,18 @@ test("keeps a footer at the end of the text out of blocks, at any height", async
     expect(text).toContain("Acme Inc.");
   }
 });
+
+test("keeps the headings of parts that each have a page", async () => {
+  const { pages } = await readPdf(
+    buildPdf(
+      [1, 2, 3, 4].map((number) => [
+        line(72, 740, `Schedule ${number}`),
+        line(72, 700, `${FILLER} ${number}`),
+      ]),
+    ),
+  );
+  for (const [index, { text, blocks }] of pages.entries())
+    expect(blocks.map(({ start, end }) => text.slice(start, end)).join("\n")).toContain(
+      `Schedule ${index + 1}`,
+    );
+});
