@@ -17,12 +17,15 @@ const OTHER_SHAPE = 36;
  */
 export function findRunningLines(pages: PageLines[]): Set<number>[] {
   const seen = new Map<string, number[]>();
+  const labels = new Map<string, string[]>();
   const keys = pages.map((page, index) => {
     const own = new Map<number, string>();
     for (const line of edgeLines(page)) {
       const key = keyOf(page, line);
       if (key === null) continue;
       own.set(line, key);
+      const text = page.lines[line]?.text ?? "";
+      if (isPartLabel(text)) labels.set(key, [...(labels.get(key) ?? []), text]);
       const places = seen.get(key) ?? [];
       if (places.at(-1) !== index) places.push(index);
       seen.set(key, places);
@@ -38,6 +41,9 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
     const running = new Set([...(numbers[index] ?? []), ...(ofBoth[index] ?? [])]);
     for (const [line, key] of own) {
       const places = seen.get(key) ?? [];
+      // `Schedule 2` above the page of each schedule is its heading
+      const parts = labels.get(key) ?? [];
+      if (parts.length === places.length && new Set(parts).size === parts.length) continue;
       const near = places.some((place) => place !== index && Math.abs(place - index) <= REACH);
       const usual = words.get(wordsOf(key));
       const elsewhere = usual !== undefined && Math.abs(usual - heightOf(pages[index])) > OTHER_SHAPE;
@@ -157,14 +163,12 @@ function keyOf(page: PageLines, index: number): string | null {
   const line = page.lines[index];
   // `(In millions)` recurs above tables and belongs to them.
   if (line === undefined || line.text.length > 160 || /^[(*]/.test(line.text)) return null;
-  const written = line.text.toLowerCase().replace(/\s+/g, " ");
-  // Page numbers are at the ends; `Chapter 3 explains` isn't a running line on each page that begins so, and `Schedule 2`
-  // above the page of each schedule is its heading.
-  const words = isPartLabel(line.text)
-    ? written
-    : written
-        .replace(/^(?:page )?[-–| ]*(?:\d+|[ivxlc]{1,7})\b(?: of \d+)?/, "#")
-        .replace(/(?:(?:\bpage )?\b(?:\d{1,6}|[ivxlc]{1,7})(?: of \d{1,6})?[-–| ]{0,3}){1,3}$/, "#");
+  const words = line.text
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    // Page numbers are at the ends; `Chapter 3 explains` isn't a running line on each page that begins so.
+    .replace(/^(?:page )?[-–| ]*(?:\d+|[ivxlc]{1,7})\b(?: of \d+)?/, "#")
+    .replace(/(?:(?:\bpage )?\b(?:\d{1,6}|[ivxlc]{1,7})(?: of \d{1,6})?[-–| ]{0,3}){1,3}$/, "#");
   // Heights are compared in steps of 1% of the page: hand-set footers vary by a point or two.
   const height = Math.round(((page.top - line.y) / (page.top - page.bottom)) * 50);
   return `${height}:${words}`;
