@@ -45,8 +45,12 @@ export function answeringUnitsOf<Passage extends WeighedPassage>(
   const all = unitsOf(passage.text, passage.section);
   const groups = groupsOf(all);
   return all
-    .filter((unit) => isQuotable(unit, wordsOf(passage, unit), passage.section))
-    .filter((unit, _place, others) => !others.some((other) => namesColumnsOf(unit, other)))
+    .filter((unit, place) => {
+      const named = all.filter((other) => namesColumnsOf(unit, other));
+      if (named.length > 0) return named.every(isEntry);
+      const isBelow = unit.columns.length === 0 && isEntry(unit) && cellsIn(all[place - 1]).length === 2;
+      return isBelow || isQuotable(unit, wordsOf(passage, unit), passage.section);
+    })
     .map((unit) => {
       const group = groups.get(unit) ?? "";
       const text = quoteOf({ evidence: passage, unit });
@@ -63,12 +67,24 @@ export function answeringUnitsOf<Passage extends WeighedPassage>(
     });
 }
 
+/**
+ * Whether a row has two cells of words. The first of such rows may be an entry like all others rather than the names of
+ * columns: `Complaints | Customer Relations` above `Lost cards | Card desk`.
+ */
+function isEntry(unit: Unit): boolean {
+  const cells = cellsIn(unit);
+  return cells.length === 2 && !cells.includes("") && !/\d/.test(cells.join());
+}
+
+const cellsIn = (unit: Unit | undefined) =>
+  unit?.kind === "row" ? cellsOf(unit.parts.at(-1)?.text ?? "") : [];
+
 /** The groups of rows without a first cell. */
 function groupsOf(units: readonly Unit[]): ReadonlyMap<Unit, string> {
   const groups = new Map<Unit, string>();
   let group = "";
   for (const unit of units) {
-    const [first = ""] = unit.kind === "row" ? cellsOf(unit.parts.at(-1)?.text ?? "") : [];
+    const [first = ""] = cellsIn(unit);
     if (unit.kind === "row" && first === "") groups.set(unit, group);
     else group = first;
   }

@@ -70,3 +70,22 @@ test("quotes a line of a form with its mark, however short", () => {
   expect(quotesOf("Was the floor wetted?", evidenceOf(text))).toEqual(["Floor wetted ☐"]);
   expect(quotesOf("Are the drains covered?", evidenceOf(text))).toEqual(["☐ Drains covered"]);
 });
+
+test("quotes each row of a table of names, the first one too", () => {
+  const rows = [
+    "Complaints | Customer Relations",
+    "Data Protection | Anna Berg",
+    "Whistleblowing | Ombudsman",
+  ];
+  const of = (question: string) => quotesOf(question, evidenceOf(`Whom to ask\n\n${rows.join("\n")}`));
+  expect(of("Who handles complaints?")).toEqual([rows[0]]);
+  expect(of("Who looks after data protection?")).toEqual([rows[1]]);
+  expect(of("Who is asked about whistleblowing?")).toEqual([rows[2]]);
+});
+
+test("quotes a row of words below rows of figures, and capitalized cells, which are no title", () => {
+  const fees = "Wire transfer | USD 25\nStop payment | USD 30\nPaper statement | free";
+  expect(quotesOf("Is a paper statement free?", evidenceOf(fees))).toEqual(["Paper statement | free"]);
+  const roles = "Task | Owner | Deputy\nRelease Batches | Qualified Person | Head of Quality";
+  expect(quotesOf("Who releases batches?", evidenceOf(roles))).toEqual([roles.split("\n")[1]]);
+});

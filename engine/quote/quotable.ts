@@ -23,13 +23,13 @@ export function isQuotable(unit: Unit, text: string, section: string): boolean {
     /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)
   )
     return false;
+  const isEntry = unit.kind === "row" && unit.columns.length > 0 && cellsOf(text).filter(Boolean).length > 1;
+  if (isEntry) return !isContents(text) && !isForm(text);
   if (/^(?:annex|chapter|part|schedule|section)\s+[\dA-Z]+$/i.test(text)) return false;
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
   if (isTitle(text) || isContents(text) || isMarkup(text) || isForm(text)) return false;
-  if (unit.kind === "row") {
-    if (unit.columns.length === 0) return (/\d/.test(text) && !isHeaderRow(text)) || isStatement(text);
-    if (cellsOf(text).filter((cell) => cell !== "").length > 1) return true;
-  }
+  if (unit.kind === "row" && unit.columns.length === 0)
+    return (/\d/.test(text) && !isHeaderRow(text)) || isStatement(text);
   return (
     text.length >= 25 ||
     isTicked(text) ||
