@@ -89,3 +89,10 @@ test("quotes a row of words below rows of figures, and capitalized cells, which 
   const roles = "Task | Owner | Deputy\nRelease Batches | Qualified Person | Head of Quality";
   expect(quotesOf("Who releases batches?", evidenceOf(roles))).toEqual([roles.split("\n")[1]]);
 });
+
+test("quotes a short line that gives something its value", () => {
+  const lines = ["Dress code: casual", "Approver: Line Manager", "Parking: free"];
+  const text = `Of the office\n\n${lines.join("\n\n")}`;
+  expect(quotesOf("What is the dress code?", evidenceOf(text))).toEqual([lines[0]]);
+  expect(quotesOf("Who is the approver?", evidenceOf(text))).toEqual([lines[1]]);
+});

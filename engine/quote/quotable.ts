@@ -33,6 +33,7 @@ export function isQuotable(unit: Unit, text: string, section: string): boolean {
   return (
     text.length >= 25 ||
     isTicked(text) ||
+    isField(text) ||
     isShortStatement(text) ||
     (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text))
   );
@@ -45,6 +46,9 @@ function isStatement(text: string): boolean {
 
 /** '☐ Floor wetted', 'Floor wetted ☒' */
 const isTicked = (text: string) => /^[☐☑☒✓✔] ?\p{L}{2}|\p{L}{2} ?[☐☑☒]$/u.test(text);
+
+/** 'Dress code: casual' */
+const isField = (text: string) => /^\p{L}[^:.!?]{2,40}: ?[\p{L}\d]/u.test(text);
 
 /** 'Alarms are tested twice.' */
 function isShortStatement(text: string): boolean {
