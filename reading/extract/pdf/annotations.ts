@@ -1,5 +1,5 @@
 import { type Engine, putText, SCRATCH_BYTES } from "./engine.ts";
-import type { Box } from "./hidden.ts";
+import type { Box } from "./paths.ts";
 
 /** Annotation subtypes of fpdf_annot.h. */
 const TEXT = 1;

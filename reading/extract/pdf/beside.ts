@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.ts";
-import type { Box } from "./hidden.ts";
+import type { Box } from "./paths.ts";
 
 /** The letter beside which a mark belongs: before or after it in the order of the text. */
 export type Host = { index: number; isBefore: boolean; gap: number };

@@ -1,6 +1,14 @@
 import type { Engine } from "./engine.ts";
-import type { Box } from "./hidden.ts";
-import { boundsAt, boxOf, joinMatrices, type Matrix, readBounds, readMatrix, readOutlines } from "./paths.ts";
+import {
+  boundsAt,
+  type Box,
+  boxOf,
+  joinMatrices,
+  type Matrix,
+  readBounds,
+  readMatrix,
+  readOutlines,
+} from "./paths.ts";
 
 const TEXT = 1;
 export const PATH = 2;
@@ -132,4 +140,11 @@ export function paintOf(engine: Engine, path: number): { isFilled: boolean; isSt
   const at = engine.scratch;
   if (engine.FPDFPath_GetDrawMode(path, at, at + 4) === 0) return { isFilled: false, isStroked: false };
   return { isFilled: engine.integer(at) !== 0, isStroked: engine.integer(at + 4) !== 0 };
+}
+
+/** Whether a path is filled in a color with each channel above a level, or in one that can't be seen. */
+export function isFilledLight(engine: Engine, path: number, level: number): boolean {
+  const at = engine.scratch;
+  if (engine.FPDFPageObj_GetFillColor(path, at, at + 4, at + 8, at + 12) === 0) return false;
+  return [0, 4, 8].every((channel) => engine.integer(at + channel) > level) || engine.integer(at + 12) === 0;
 }

@@ -1,7 +1,6 @@
-import { paintOf, type Shape } from "./drawing.ts";
+import { isFilledLight, paintOf, type Shape } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
-import type { Box } from "./hidden.ts";
-import { boxOf, type Outline, readOutlines } from "./paths.ts";
+import { type Box, boxOf, type Outline, readOutlines, segmentsOf } from "./paths.ts";
 import type { Ruling, Rulings } from "./rulings.ts";
 
 /** One outline of a small path, and how it is painted. */
@@ -60,12 +59,8 @@ export function readPieces(engine: Engine, shapes: Shape[]): Piece[] {
   return pieces;
 }
 
-/** Whether a path is filled in a color like paper, or not at all. */
-export function looksLikePaper(engine: Engine, path: number): boolean {
-  const at = engine.scratch;
-  if (engine.FPDFPageObj_GetFillColor(path, at, at + 4, at + 8, at + 12) === 0) return false;
-  return [0, 4, 8].every((channel) => engine.integer(at + channel) > LIGHT) || engine.integer(at + 12) === 0;
-}
+/** Whether a path is filled in a color like paper, or not seen. */
+export const looksLikePaper = (engine: Engine, path: number) => isFilledLight(engine, path, LIGHT);
 
 type Drawn = { box: Box; isRound: boolean; parts: Piece[] };
 
@@ -196,18 +191,6 @@ function addEdges(piece: Piece, across: Edge[], down: Edge[]): void {
     else if (to - from < MEET / 2 && high - low >= LEAST_SIDE)
       down.push({ at: from, from: low, to: high, piece });
   }
-}
-
-/** The straight parts of an outline. */
-export function segmentsOf({
-  points,
-  isCurve,
-  isClosed,
-}: Outline): [Outline["points"][0], Outline["points"][0]][] {
-  return points.flatMap((point, at) => {
-    const before = at > 0 ? points[at - 1] : isClosed ? points.at(-1) : undefined;
-    return before === undefined || isCurve[at] === true ? [] : [[before, point]];
-  });
 }
 
 const isInside = (inner: Box, outer: Box) =>

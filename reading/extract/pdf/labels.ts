@@ -36,6 +36,8 @@ const ALONE = /^(?:[•◦▪■●○–—·‣⁃❖➢✓✔]|\(?(?:\d{1,3}|
 /** In font sizes: the text of a paragraph begins this far to the right of its mark, at most. */
 const HANGING = 3;
 const ON_A_LINE = 0.3;
+/** Points: lines on one line are in the same step of the page's height, or in the next. */
+const STEP = 24;
 
 /**
  * Puts marks of paragraphs before their text that a file draws elsewhere: some programs draw all marks of a page after its
@@ -44,10 +46,16 @@ const ON_A_LINE = 0.3;
 export function placeLabels(lines: Line[]): Line[] {
   const loose = new Set(lines.filter(({ text, tag, turned }) => ALONE.test(text) && tag === null && !turned));
   if (loose.size === 0) return lines;
+  const steps = Map.groupBy(
+    lines.filter((line) => !loose.has(line)),
+    ({ y }) => Math.floor(y / STEP),
+  );
   const labels = new Map<Line, Line>();
   for (const label of loose) {
-    const beside = lines
-      .filter((line) => !loose.has(line) && !labels.has(line) && isBeside(label, line))
+    const step = Math.floor(label.y / STEP);
+    const beside = [step - 1, step, step + 1]
+      .flatMap((at) => steps.get(at) ?? [])
+      .filter((line) => !labels.has(line) && isBeside(label, line))
       .toSorted((one, other) => one.left - other.left)[0];
     if (beside !== undefined) labels.set(beside, label);
   }

@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.ts";
-import type { Box } from "./hidden.ts";
+import type { Box } from "./paths.ts";
 
 const TEXT = 1;
 const FORM = 5;

@@ -16,10 +16,11 @@ import {
 } from "./letters.ts";
 import { unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
-import { type Box, hiddenReason, IMAGE_SHARE, readCovers } from "./hidden.ts";
+import { hiddenReason, IMAGE_SHARE, readCovers } from "./hidden.ts";
 import { joinLabels, placeLabels } from "./labels.ts";
 import { findMarks, type Mark, type PlacedMarks, placeMarks, withoutMarks } from "./marks.ts";
 import { findPaintedOver, type PaintedOver } from "./painted-over.ts";
+import type { Box } from "./paths.ts";
 import { readRulings, type Ruling } from "./rulings.ts";
 import { lineAt, type Strikes, strikesOf, takeStruck } from "./strikes.ts";
 import { readStyle } from "./style.ts";

@@ -1,16 +1,8 @@
 import { type Beside, type Host, labelAt, lettersBeside } from "./beside.ts";
 import { type Drawing, paintOf } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
-import {
-  findFrames,
-  type Frame,
-  looksLikePaper,
-  type Piece,
-  readPieces,
-  segmentsOf,
-  shapeOf,
-} from "./frames.ts";
-import type { Box } from "./hidden.ts";
+import { findFrames, type Frame, looksLikePaper, type Piece, readPieces, shapeOf } from "./frames.ts";
+import { type Box, segmentsOf } from "./paths.ts";
 import { colorOf, drawArea, isSameColor } from "./picture.ts";
 import type { Ruling, Rulings } from "./rulings.ts";
 import { readStyle } from "./style.ts";

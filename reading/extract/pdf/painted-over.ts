@@ -1,7 +1,7 @@
 import { type Cover, type Drawing, IMAGE, PATH } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
-import { type Box, IMAGE_SHARE, share } from "./hidden.ts";
-import { isInArea, type Outline, readBounds, readOutlines } from "./paths.ts";
+import { IMAGE_SHARE, share } from "./hidden.ts";
+import { type Box, isInArea, type Outline, readBounds, readOutlines } from "./paths.ts";
 import { difference, drawArea } from "./picture.ts";
 
 /** Text rendering modes that paint nothing. */

@@ -1,7 +1,7 @@
 import type { Engine } from "./engine.ts";
-import type { Box } from "./hidden.ts";
 
 export type Point = { x: number; y: number };
+export type Box = { left: number; right: number; bottom: number; top: number };
 export type Matrix = { a: number; b: number; c: number; d: number; e: number; f: number };
 
 /** One part of a path: its corners and the ends of its curves, in points of the page. */
@@ -25,7 +25,7 @@ export function readMatrix(engine: Engine, object: number): Matrix | null {
   return { a, b, c, d, e, f };
 }
 
-export const move = ({ x, y }: Point, matrix: Matrix | null): Point =>
+const move = ({ x, y }: Point, matrix: Matrix | null): Point =>
   matrix === null
     ? { x, y }
     : { x: matrix.a * x + matrix.c * y + matrix.e, y: matrix.b * x + matrix.d * y + matrix.f };
@@ -87,8 +87,10 @@ export function readOutlines(engine: Engine, path: number, within: Matrix | null
   for (let index = 0; index < count; index++) {
     const segment = engine.FPDFPath_GetPathSegment(path, index);
     const type = engine.FPDFPathSegment_GetType(segment);
-    if (type === MOVE || open === null) {
-      open = { points: [], isCurve: [], isClosed: false };
+    if (type === MOVE || open === null || open.isClosed) {
+      // a line after the end of a closed part begins where that began
+      const from: Point[] = type === MOVE ? [] : (open?.points.slice(0, 1) ?? []);
+      open = { points: from, isCurve: from.map(() => false), isClosed: false };
       outlines.push(open);
     }
     steering = type === CURVE ? (steering + 1) % POINTS_OF_CURVE : 0;
@@ -100,6 +102,15 @@ export function readOutlines(engine: Engine, path: number, within: Matrix | null
     if (engine.FPDFPathSegment_GetClose(segment) !== 0) open.isClosed = true;
   }
   return outlines.filter(({ points }) => points.length > 1);
+}
+
+/** The straight parts of an outline, in its order. */
+export function segmentsOf({ points, isCurve, isClosed }: Outline): [Point, Point][] {
+  return points.flatMap((point, at): [Point, Point][] => {
+    const next = points[at + 1] ?? (isClosed ? points[0] : undefined);
+    const isStraight = isCurve[(at + 1) % points.length] !== true;
+    return next === undefined || !isStraight ? [] : [[point, next]];
+  });
 }
 
 /** Whether a point lies in an area, not in its holes. */

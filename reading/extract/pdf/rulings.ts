@@ -1,5 +1,6 @@
 import type { Engine } from "./engine.ts";
-import { move, type Point, readMatrix } from "./paths.ts";
+import { isFilledLight, paintOf } from "./drawing.ts";
+import { type Point, readOutlines, segmentsOf } from "./paths.ts";
 
 /** A straight line along an axis, in points: `at` is the position across it, `from` and `to` are its ends. */
 export type Ruling = {
@@ -12,8 +13,6 @@ export type Ruling = {
 /** The drawn lines of a page: for lines `across`, `at` is their height; for lines `down`, their distance from the left. */
 export type Rulings = { across: Ruling[]; down: Ruling[] };
 
-const MOVE = 2;
-const CURVE = 1;
 /** A page whose paths have more points is a drawing. */
 const MOST_POINTS = 40_000;
 const MOST_RULINGS = 1_500;
@@ -39,48 +38,12 @@ export function readRulings(engine: Engine, paths: number[]): Rulings | null {
 }
 
 function readPath(engine: Engine, path: number, rulings: Rulings): void {
-  const at = engine.scratch;
-  if (engine.FPDFPath_GetDrawMode(path, at, at + 4) === 0) return;
-  const isFilled = engine.integer(at) !== 0;
-  const isStroked = engine.integer(at + 4) !== 0;
+  const { isFilled, isStroked } = paintOf(engine, path);
   if (!isFilled && !isStroked) return;
-  for (const shape of shapesOf(engine, path)) {
-    if (isStroked) addOutline(shape, rulings);
-    else addFilled(shape, rulings, () => isLight(engine, path));
-  }
-}
-
-/** The straight-edged parts of a path, in points of the page; a closed part ends where it began. */
-function shapesOf(engine: Engine, path: number): Point[][] {
-  const matrix = readMatrix(engine, path);
-  const shapes: Point[][] = [];
-  let open: Point[] = [];
-  let isCurved = false;
-  const end = () => {
-    if (!isCurved && open.length > 1) shapes.push(open);
-    open = [];
-    isCurved = false;
-  };
-  const count = engine.FPDFPath_CountSegments(path);
-  for (let index = 0; index < count; index++) {
-    const segment = engine.FPDFPath_GetPathSegment(path, index);
-    const type = engine.FPDFPathSegment_GetType(segment);
-    if (type === MOVE) end();
-    isCurved ||= type === CURVE;
-    const at = engine.scratch;
-    if (engine.FPDFPathSegment_GetPoint(segment, at, at + 4) === 0) continue;
-    open.push(move({ x: engine.float(at), y: engine.float(at + 4) }, matrix));
-    const first = open[0];
-    if (first !== undefined && engine.FPDFPathSegment_GetClose(segment) !== 0) open.push(first);
-  }
-  end();
-  return shapes;
-}
-
-function addOutline(shape: Point[], rulings: Rulings): void {
-  for (const [index, point] of shape.entries()) {
-    const before = shape[index - 1];
-    if (before !== undefined) addLine(before, point, rulings);
+  for (const outline of readOutlines(engine, path, null)) {
+    if (outline.isCurve.includes(true)) continue;
+    if (!isStroked) addFilled(outline.points, rulings, () => isFilledLight(engine, path, LIGHT));
+    else for (const [one, other] of segmentsOf(outline)) addLine(one, other, rulings);
   }
 }
 
@@ -94,12 +57,6 @@ function addFilled(shape: Point[], rulings: Rulings, isFaint: () => boolean): vo
     addLine({ x: left, y: (top + bottom) / 2 }, { x: right, y: (top + bottom) / 2 }, rulings, isFaint());
   else if (width <= MOST_THICK && height > width)
     addLine({ x: (left + right) / 2, y: bottom }, { x: (left + right) / 2, y: top }, rulings, isFaint());
-}
-
-function isLight(engine: Engine, path: number): boolean {
-  const at = engine.scratch;
-  if (engine.FPDFPageObj_GetFillColor(path, at, at + 4, at + 8, at + 12) === 0) return false;
-  return [0, 4, 8].every((channel) => engine.integer(at + channel) > LIGHT) || engine.integer(at + 12) === 0;
 }
 
 function addLine(one: Point, other: Point, rulings: Rulings, isFaint = false): void {

@@ -25,7 +25,11 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
       if (key === null) continue;
       own.set(line, key);
       const text = page.lines[line]?.text ?? "";
-      if (isPartLabel(text)) labels.set(key, [...(labels.get(key) ?? []), text]);
+      if (isPartLabel(text)) {
+        const parts = labels.get(key);
+        if (parts === undefined) labels.set(key, [text]);
+        else parts.push(text);
+      }
       const places = seen.get(key) ?? [];
       if (places.at(-1) !== index) places.push(index);
       seen.set(key, places);

@@ -1,4 +1,4 @@
-import type { Box } from "./hidden.ts";
+import type { Box } from "./paths.ts";
 import { clearLetters, omitLetter, pushLetter } from "./letters.ts";
 import type { Letters, Style } from "./letters.ts";
 import type { Ruling } from "./rulings.ts";
@@ -56,7 +56,9 @@ export function takeStruck(letters: Letters, crossed: Map<number, Ruling>): bool
     if (line !== undefined && endsWith(letters, line, own) && isWhole(letters, own))
       for (const at of own) struck.add(at);
   if (struck.size === 0) return false;
-  const { codes, lefts, rights, ys, styles, spaced, walled, openings, count } = copyOf(letters);
+  const { codes, lefts, rights, ys, styles, spaced, count } = letters;
+  const [walled, openings] = [new Set(letters.walled), new Map(letters.openings)];
+  // each letter moves to a place at or before its own, which has been read by then
   clearLetters(letters);
   for (let at = 0; at < count; at++) {
     const box = { left: lefts[at] ?? 0, right: rights[at] ?? 0, bottom: ys[at] ?? 0 };
@@ -73,18 +75,6 @@ export function takeStruck(letters: Letters, crossed: Map<number, Ruling>): bool
   }
   return true;
 }
-
-const copyOf = (letters: Letters): Letters => ({
-  ...letters,
-  codes: [...letters.codes],
-  lefts: [...letters.lefts],
-  rights: [...letters.rights],
-  ys: [...letters.ys],
-  styles: [...letters.styles],
-  spaced: [...letters.spaced],
-  walled: new Set(letters.walled),
-  openings: new Map(letters.openings),
-});
 
 function endsWith({ lefts, rights, styles }: Letters, line: Ruling, own: number[]): boolean {
   const free = (styles[own[0] ?? 0]?.size ?? 0) * OVERHANG;
