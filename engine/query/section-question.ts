@@ -15,8 +15,9 @@ export type AskedSection = {
   document: readonly string[];
 };
 
+const attached = "annex|appendix|schedule|exhibit";
 /** Parts whose own parts have numbers of their own: clause 2.1 is no part of schedule 2. */
-export const ATTACHED: ReadonlySet<string> = new Set(["annex", "appendix", "schedule", "exhibit"]);
+export const ATTACHED: ReadonlySet<string> = new Set(attached.split("|"));
 /** Paragraphs of a list, not headings. */
 const LISTED = new Set(["step", "point", "item"]);
 const WHOLE_WORDS = new Map([
@@ -27,10 +28,9 @@ const WHOLE_WORDS = new Map([
   ["para", "paragraph"],
   ["art", "article"],
 ]);
-const KINDS =
-  "sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|steps?|items?|rules?|subsections?|annex|appendix|schedule|exhibit|title";
+const KINDS = `sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|steps?|items?|rules?|subsections?|${attached}|title`;
 const NUMBERED = new RegExp(
-  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:annex|appendix|schedule|exhibit|part)\s)[a-z]\b|${numberInWords}|one\b)`,
+  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:${attached}|part)\s)[a-z]\b|${numberInWords}|one\b)`,
   "i",
 );
 const BARE = new RegExp(
