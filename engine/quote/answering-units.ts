@@ -1,10 +1,10 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Language } from "#engine/text/language.ts";
-import { cellsOf } from "#engine/text/rows.ts";
+import { cellsOf, groupOf, isOfGroup } from "#engine/text/rows.ts";
 import { unitsOf } from "#engine/text/units.ts";
 import type { Unit } from "#engine/text/units.ts";
-import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
+import { isQuotable, withoutAddresses, wordsOf } from "./quotable.ts";
 
 /** The passage fields that scoring uses. */
 export type WeighedPassage = Pick<Evidence, "text" | "section" | "documentName">;
@@ -44,10 +44,13 @@ export function answeringUnitsOf<Passage extends WeighedPassage>(
 ): AnsweringUnit<Passage>[] {
   const all = unitsOf(passage.text, passage.section);
   const groups = groupsOf(all);
+  const byColumns = Map.groupBy(all, ({ columns }) => columns.filter(Boolean).join("\t"));
+  byColumns.delete("");
   return all
     .filter((unit, place) => {
-      const named = all.filter((other) => namesColumnsOf(unit, other));
-      if (named.length > 0) return named.every(isEntry);
+      const cells = cellsIn(unit);
+      const named = cells.length === 0 ? undefined : byColumns.get(cells.filter(Boolean).join("\t"));
+      if (named !== undefined) return named.every(isEntry);
       const isBelow = unit.columns.length === 0 && isEntry(unit) && cellsIn(all[place - 1]).length === 2;
       return isBelow || isQuotable(unit, wordsOf(passage, unit), passage.section);
     })
@@ -84,9 +87,9 @@ function groupsOf(units: readonly Unit[]): ReadonlyMap<Unit, string> {
   const groups = new Map<Unit, string>();
   let group = "";
   for (const unit of units) {
-    const [first = ""] = cellsIn(unit);
-    if (unit.kind === "row" && first === "") groups.set(unit, group);
-    else group = first;
+    const row = unit.kind === "row" ? (unit.parts.at(-1)?.text ?? "") : "";
+    group = groupOf(row, group);
+    if (isOfGroup(row)) groups.set(unit, group);
   }
   return groups;
 }

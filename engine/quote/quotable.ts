@@ -77,15 +77,3 @@ function isForm(text: string): boolean {
 function isContents(text: string): boolean {
   return /(?<!\.)\.{5,}\s{0,20}(?:\d{1,4}(?!\d)\s{0,20}(?=$|\d|\p{Lu})|$)/u.test(text);
 }
-
-/** Whether a row contains the column names of another one. */
-export function namesColumnsOf(row: Unit, other: Unit): boolean {
-  const names = other.columns.filter((name) => name !== "").join("\t");
-  return (
-    row.kind === "row" &&
-    names !== "" &&
-    cellsOf(row.parts.at(-1)?.text ?? "")
-      .filter((cell) => cell !== "")
-      .join("\t") === names
-  );
-}

@@ -10,16 +10,31 @@ export function isRow(text: string): boolean {
 
 /** An empty cell precedes the first bar, lies between two, or follows the last. */
 const cellBreak = /\t|(?<=^| )\|(?= |$)/;
-const split = (row: string) => row.split(cellBreak).map((cell) => cell.trim());
+/** All cells of a text that is known to be a row. */
+export const splitCells = (row: string) => row.split(cellBreak).map((cell) => cell.trim());
 
 /** '$ 25 $ 56', '(4) —': amounts too close together to be read as cells. */
 const amountBreak = /(?<=[\d)%—])\s+(?=[\p{Sc}(—])/u;
 
 export function cellsOf(row: string): string[] {
   if (!isRow(row)) return [];
-  return split(row.replaceAll("\n", " ")).flatMap((cell) =>
+  return splitCells(row.replaceAll("\n", " ")).flatMap((cell) =>
     /\p{L}/u.test(cell) ? cell : cell.split(amountBreak),
   );
+}
+
+/** A longer first cell is no name. */
+const longestGroup = 80;
+
+/** Whether the first cell of a row is blank before others with words: the row belongs to the group of a row above. */
+export const isOfGroup = (row: string) => /^\s*\|(?!\s*(?:sub|grand )?totals?\b)[^|\t]*\p{L}/iu.test(row);
+
+/** The group of a row: its first cell, or that of the rows above where it is blank. */
+export function groupOf(row: string, above: string): string {
+  if (isOfGroup(row)) return above;
+  const [first = "", ...others] = splitCells(row);
+  const isName = others.length > 0 && /\p{L}/u.test(first) && first.length <= longestGroup;
+  return isName ? first.replace(/\s+/g, " ") : "";
 }
 
 /**
@@ -51,7 +66,7 @@ export function columnsOf(lines: Pick<Sentence, "text">[], place: number, sectio
     if (other.length !== cells.length) break;
     rows.push(other);
   }
-  const known = fitted(split(section.split(" › ").at(-1) ?? ""), cells);
+  const known = fitted(splitCells(section.split(" › ").at(-1) ?? ""), cells);
   if (known.length > 0) return known;
   const [label = "", ...names] = rows.at(-1) ?? [];
   return names.length > 0 && [label, ...names].every((name) => !/\d/.test(name)) && !names.includes("")

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { isOfGroup } from "#engine/text/rows.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import type { Block, Page } from "#reading/extract/extraction.ts";
 import { readPdf } from "#reading/extract/pdf/pdf.ts";
-import { isOfGroup } from "./split-columns.ts";
 import { PASSAGE_SIZES, splitIntoPassages } from "./split.ts";
 
 const TYPES: Block["type"][] = ["heading", "paragraph", "list_item", "table_row", "footnote"];

@@ -1,6 +1,7 @@
 import type { Block, Extraction, Page } from "#reading/extract/extraction.ts";
+import { groupOf, isOfGroup } from "#engine/text/rows.ts";
 import { cutLong } from "./split-long.ts";
-import { groupOf, isOfGroup, joinNames, oneLine } from "./split-columns.ts";
+import { joinNames, oneLine } from "./split-columns.ts";
 import { createHeadingPath } from "./split-headings.ts";
 import type { Passage, PassageSizes } from "./passage.ts";
 
