@@ -1,3 +1,5 @@
+import { readlinkSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { callsOver } from "./thread-calls.ts";
 import type { EndMessage, Offers, ReadyMessage } from "./thread-calls.ts";
@@ -13,4 +15,14 @@ export function exposeWorker<Ours extends Offers>(ours: Ours): void {
   parentPort.on("message", ({ type }: EndMessage | { type: string }) => {
     if (type === "end") process.exit();
   });
+}
+
+/**
+ * Gives other threads of the machine priority over this one for good, as the readers of files do (nice 10). Linux alone knows
+ * priorities of threads.
+ */
+export function giveWay(): void {
+  if (process.platform !== "linux") return;
+  const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+  setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
 }

@@ -5,7 +5,6 @@ import { afterAll, beforeAll } from "vitest";
 import { catalog } from "#engine/models/onnx/catalog.ts";
 import { wordVectorEncoder } from "#engine/models/word-vector-encoder.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
-import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
@@ -56,7 +55,6 @@ for (const { name } of catalog) {
         opened.get(name) ??
         localEncoder(folder, {
           log: pino({ level: "silent" }),
-          questions: lastActivityIn(),
           eager: true,
           idleMs: null,
           mostPassages: Infinity,

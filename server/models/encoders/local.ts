@@ -1,15 +1,13 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { EncoderError } from "#engine/models/encoder.ts";
 import type { Encoder, Role } from "#engine/models/encoder.ts";
 import { describe, encoderName } from "#engine/models/onnx/model-folder.ts";
-import type { LastActivity } from "#server/platform/last-activity.ts";
 import { heard } from "#server/platform/heard.ts";
 import { openThread } from "#server/platform/threads.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 
-/** The model's folder; the runtime is next to it. */
-export type LocalData = { folder: string };
+/** The model's folder; the runtime is next to it. `isBackground`: other threads take priority. */
+export type LocalData = { folder: string; isBackground: boolean };
 
 /** The interface of the thread with a local model. */
 export type Encoding = {
@@ -22,14 +20,10 @@ export type Encoding = {
 const questionMs = 150;
 /** Passages per message to the thread: at most half a second, so that an abort takes effect. */
 const passagesAtOnce = 8;
-/** While people ask, passages run only half of the time; with two processors, the other one answers. */
-const askedLatelyMs = 5_000;
 
 type Options = {
   log: Logger;
-  /** Time of the last question. */
-  questions: LastActivity;
-  /** Whether to expect questions: if so, the model is loaded before the first. */
+  /** Whether to expect questions: if so, the model is loaded before the first; if not, other threads take priority. */
   eager: boolean;
   /** A thread idle for this long releases its memory; null: never. */
   idleMs: number | null;
@@ -42,16 +36,13 @@ type Options = {
  * is logged once, and words alone answer.
  * @throws EncoderError if the folder has no readable model.json
  */
-export function localEncoder(
-  folder: string,
-  { log, questions, eager, idleMs, mostPassages }: Options,
-): ServedEncoder {
+export function localEncoder(folder: string, { log, eager, idleMs, mostPassages }: Options): ServedEncoder {
   const description = describe(folder);
   const name = encoderName(description);
   const { dimension, languages } = description;
   const thread = openThread<Encoding>(new URL("./local-worker.ts", import.meta.url), {
     eager,
-    workerData: { folder } satisfies LocalData,
+    workerData: { folder, isBackground: !eager } satisfies LocalData,
   });
   let opened: Promise<void> | null = null;
   let broken: string | null = null;
@@ -101,11 +92,8 @@ export function localEncoder(
     const vectors: Float32Array[] = [];
     for (let from = 0; from < texts.length; from += passagesAtOnce) {
       signal.throwIfAborted();
-      const began = performance.now();
       const part = texts.slice(from, from + passagesAtOnce);
       vectors.push(...(await heard(encodeIn(part, "passage", Number.MAX_SAFE_INTEGER), signal)));
-      if (questions.since() < askedLatelyMs)
-        await wait(performance.now() - began, undefined, { signal, ref: false });
     }
     return vectors;
   }

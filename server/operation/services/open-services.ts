@@ -145,7 +145,7 @@ export async function openServices(
     const leaving = new AbortController();
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
-    const encoder = openEncoder(config.encoder, { log, questions, isAsked: config.roles.web });
+    const encoder = openEncoder(config.encoder, { log, isAsked: config.roles.web });
     const eager = overrides.expectsQuestions ?? config.roles.web;
     opened.push(() => encoder?.close());
     const indexes = openThemeIndexes(
