@@ -3,6 +3,7 @@ import { failureOf } from "./failure-of.ts";
 import type { OnProgress } from "./reading.ts";
 import { sniffWhole } from "./sniff.ts";
 import type { Recognized } from "./recognized.ts";
+import { partTables } from "./side-by-side.ts";
 
 const NAMES: Record<Kind, string> = {
   pdf: "PDF",
@@ -33,7 +34,7 @@ export async function extractBytes(
         "unsupported",
         `This is ${what}, not a PDF, Word or text document. Save it as PDF or .docx and upload it again.`,
       );
-    const extraction = await read(kind, bytes, recognized, onProgress);
+    const extraction = partTables(await read(kind, bytes, recognized, onProgress));
     const renamed = renamedWarning(kind, name);
     return {
       ok: true,

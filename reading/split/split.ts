@@ -139,6 +139,8 @@ function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny
   // Text between blocks (unreadable or running lines) must not get into the passage.
   if (pageText(pages, last.page, last.end, unit.start).trim() !== "") return false;
   if (onlyHeadings) return length + size <= sizes.most + sizes.least;
+  // Names of columns in the middle of rows begin another table.
+  if (unit.header === true && last.type === "table_row" && last.header !== true) return false;
   // A file of tiny sections would make a passage for every line.
   if (unit.type === "heading") return length < tiny;
   if (length + size > sizes.most) return false;

@@ -11,7 +11,6 @@ import { ModelError } from "#server/models/llm/models.ts";
 import { openPassageReader } from "#server/models/reader/passage-reader.ts";
 import { openModels } from "#server/models/llm/open.ts";
 import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
-import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { bucketPlace } from "#server/evidence/record/witnesses/bucket.ts";
 import { askForTimestamp } from "#server/evidence/record/timestamps/ask.ts";
 import { fine, messageOf, note, wrong } from "./finding.ts";
@@ -32,7 +31,7 @@ export async function lookAtEncoder({ encoder: config }: Config) {
     }
   }
   const log = pino({ level: "silent" });
-  const encoder = openEncoder(config, { log, questions: lastActivityIn(), isAsked: true });
+  const encoder = openEncoder(config, { log, isAsked: true });
   if (encoder === null) return wrong("Its folder is not valid. npm run models -- check says why.");
   await encoder.close();
   return fine(encoder.name);
