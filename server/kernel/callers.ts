@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { SpanKind } from "@opentelemetry/api";
 import { sql } from "kysely";
 import type { AccessMode, Transaction } from "kysely";
+import { escapeLiteral } from "pg";
+import type { Pool } from "pg";
 import { permits } from "./actor.ts";
 import type { Actor, Person } from "./actor.ts";
 import type { AuditEvent } from "./audit-event.ts";
@@ -72,7 +74,7 @@ function make(
   };
   return {
     ...caller,
-    transact: (work) => transact(caller, scope, { mode, db: databaseFor(caller, scope) }, work),
+    transact: (work) => transact(caller, scope, { mode, pool: poolFor(caller, scope) }, work),
     readLate: (work) => readLate(caller, scope, work),
   };
 }
@@ -84,14 +86,12 @@ const inDatabase = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "pos
 async function transact<T>(
   caller: Plain,
   scope: Scope,
-  { mode, db }: { mode: AccessMode; db: Database },
+  { mode, pool }: { mode: AccessMode; pool: Pool },
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const { services } = caller;
+  const { services, reads } = caller;
+  const db = kyselyOver(pool, reads.signal, openingOf(scope, services.access.fenceKey, caller));
   const inTransaction = async (tx: Transaction<DB>) => {
-    await enter(tx, scope, services.access.fenceKey, caller);
-    if (isBackground(caller.actor))
-      await sql`set local statement_timeout = ${sql.lit(jobStatementMs)}`.execute(tx);
     const events: AuditEvent[] = [];
     const ctx: Context = {
       ...caller,
@@ -114,7 +114,7 @@ async function readLate<T>(caller: Plain, scope: Scope, work: (ctx: LateContext)
   const pool = replica?.of(loginOf(scope)) ?? null;
   if (replica !== null && pool !== null)
     try {
-      return await transact(caller, scope, { mode: "read only", db: kyselyOver(pool, reads.signal) }, (ctx) =>
+      return await transact(caller, scope, { mode: "read only", pool }, (ctx) =>
         replica
           .asOf(async (statement) => (await sql.raw<Replayed>(statement).execute(ctx.db)).rows[0])
           .then((asOf) => work({ ...ctx, asOf })),
@@ -123,7 +123,7 @@ async function readLate<T>(caller: Plain, scope: Scope, work: (ctx: LateContext)
       if (error instanceof AppError || reads.signal?.aborted === true || isTimeout(error)) throw error;
       replica.leaveOut(error instanceof Error ? error.message : String(error));
     }
-  return transact(caller, scope, { mode: "read only", db: databaseFor(caller, scope) }, (ctx) =>
+  return transact(caller, scope, { mode: "read only", pool: poolFor(caller, scope) }, (ctx) =>
     work({ ...ctx, asOf: null }),
   );
 }
@@ -133,8 +133,13 @@ const isTimeout = (error: unknown) => (error as { code?: string }).code === "570
 
 const loginOf = (scope: Scope) => (scope === "platform" ? "platform" : "app");
 
-function databaseFor({ services, reads }: Plain, scope: Scope): Database {
-  return kyselyOver(services.pools.of(loginOf(scope), reads.purpose), reads.signal);
+function poolFor({ services, reads }: Plain, scope: Scope): Pool {
+  return services.pools.of(loginOf(scope), reads.purpose);
+}
+
+/** For single statements across the platform, which need no transaction and so two trips to the database less. */
+export function onPlatform({ pools }: Pick<Services, "pools">): { db: Database } {
+  return { db: kyselyOver(pools.of("platform", "calls")) };
 }
 
 function isBackground(actor: Actor): boolean {
@@ -143,32 +148,38 @@ function isBackground(actor: Actor): boolean {
 
 /**
  * Names the company that the transaction acts in, with proof; row-level security limits rows to that company. The call's
- * number goes into the versions of the rows that it changes.
+ * number goes into the versions of the rows that it changes. Jobs have more time for a statement.
  */
-async function enter(
-  tx: Transaction<DB>,
+function openingOf(
   scope: Scope,
   fenceKey: string,
   { actor, requestId }: { actor?: Actor; requestId: string },
-): Promise<void> {
-  const request = sql`set_config('app.request', ${requestId}, true)`;
-  if (scope !== "platform")
-    await sql`select set_config('app.company', ${String(scope)}, true),
-                     set_config('app.proof', ${companyProof(fenceKey, scope)}, true), ${request}`.execute(tx);
-  else if (actor?.type === "user") await sql`select ${request}`.execute(tx);
+): string {
+  const settings =
+    scope === "platform"
+      ? actor?.type === "user" && { "app.request": requestId }
+      : {
+          "app.company": String(scope),
+          "app.proof": companyProof(fenceKey, scope),
+          "app.request": requestId,
+        };
+  const set = Object.entries(settings || {}).map(
+    ([name, value]) => `set_config('${name}', ${escapeLiteral(value)}, true)`,
+  );
+  return [
+    set.length > 0 && `select ${set.join(", ")}`,
+    actor !== undefined && isBackground(actor) && `set local statement_timeout = ${jobStatementMs}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
 }
 
 /** Reads within one company, for a thread whose only service is the database. */
 export function readIn<T>(
-  { db, fenceKey }: { db: Database; fenceKey: string },
+  { pool, fenceKey }: { pool: Pool; fenceKey: string },
   companyId: number,
   read: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  return db
-    .transaction()
-    .setAccessMode("read only")
-    .execute(async (tx) => {
-      await enter(tx, companyId as CompanyId, fenceKey, { requestId: "" });
-      return read(tx);
-    });
+  const opening = openingOf(companyId as CompanyId, fenceKey, { requestId: "" });
+  return kyselyOver(pool, undefined, opening).transaction().setAccessMode("read only").execute(read);
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Role } from "#contract/kernel/permissions.ts";
 import { privacyVersion, termsVersion } from "#contract/identity/sessions.ts";
-import { publicCaller } from "#server/kernel/callers.ts";
+import { onPlatform, publicCaller } from "#server/kernel/callers.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
@@ -36,13 +36,10 @@ export async function authenticate(
   const secret = presentedSecret(request);
   if (secret === null) throw signInFirst();
   const now = services.clock.now();
-  const found = await publicCaller(services, origin).transact(async (ctx) => {
-    const session = await findSession(ctx, secret, currentVersions);
-    if (session === null || !isLive(session, now)) return null;
-    if (now.getTime() - session.last_seen_at.getTime() > 60_000) await touchSession(ctx, session.id);
-    return session;
-  });
-  if (found === null) throw signInFirst({ isRecorded: true });
+  const found = await findSession(onPlatform(services), secret, currentVersions);
+  if (found === null || !isLive(found, now)) throw signInFirst({ isRecorded: true });
+  if (now.getTime() - found.last_seen_at.getTime() > 60_000)
+    await publicCaller(services, origin).transact((ctx) => touchSession(ctx, found.id));
   return { provedAt: found.proved_at, ...stateOf(services, found, found.id) };
 }
 

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
+import type { Database } from "#server/platform/database/database.ts";
 
 type Versions = { terms: string; privacy: string };
 
 /** People who may be let in: active, of no company or an existing one, with what the gates ask of them. */
-function selectAccounts(ctx: Context, versions: Versions) {
-  return ctx.db
+function selectAccounts({ db }: { db: Database }, versions: Versions) {
+  return db
     .selectFrom("users")
     .leftJoin("companies", "companies.id", "users.company_id")
     .select([
@@ -49,11 +50,11 @@ type SelectedAccount = Awaited<ReturnType<ReturnType<typeof selectAccounts>["exe
 export type AccountRow = Omit<SelectedAccount, "accepted"> & { accepted: number };
 
 export async function findSession(
-  ctx: Context,
+  on: { db: Database },
   secret: { kind: "token" | "cookie"; hash: Buffer },
   versions: Versions,
 ) {
-  const row = await selectAccounts(ctx, versions)
+  const row = await selectAccounts(on, versions)
     .innerJoin("sessions", "sessions.user_id", "users.id")
     .select([
       "sessions.id",

@@ -5,7 +5,6 @@ import { listRecord } from "#contract/evidence/record.ts";
 import { getCurrentUser, listUsers, nameYourself, updateUser } from "#contract/identity/users.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { readIn } from "#server/kernel/callers.ts";
-import { kyselyOver } from "#server/platform/database/database.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
@@ -78,7 +77,7 @@ test("people stay in their company, and the record names anyone who moves to ano
   const back = { id: first.admin.id, role: "agent", companyId: second.companyId } as const;
   expect((await superAdmin.call(updateUser, back)).body).toMatchObject({ companyId: second.companyId });
   const { pools, access } = app.services;
-  const database = { db: kyselyOver(pools.of("app", "calls")), fenceKey: access.fenceKey };
+  const database = { pool: pools.of("app", "calls"), fenceKey: access.fenceKey };
   const named = await readIn(database, first.companyId, (tx) =>
     sql<{ email: string }>`select email from person_name(${first.admin.id})`.execute(tx),
   );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import { readIn } from "#server/kernel/callers.ts";
-import { kyselyOver, openPool } from "#server/platform/database/database.ts";
+import { openPool } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
 import { unitsOf } from "#server/knowledge/opensearch/shared-store.ts";
@@ -22,7 +22,7 @@ export function openReader({
   const pool = openPool(connection, connections);
   // a connection lost while idle is replaced at the next read
   pool.on("error", () => undefined);
-  const db = { db: kyselyOver(pool), fenceKey };
+  const db = { pool, fenceKey };
   const words: IndexReader["words"] = {
     contents: ({ companyId, themeId, instead }) =>
       readIn(db, companyId, async (tx) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { Kysely, PostgresDialect } from "kysely";
-import type { PostgresPool, Transaction } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver } from "kysely";
+import type { Driver, PostgresPool, Transaction } from "kysely";
 import pg from "pg";
 import type { Access, Connection } from "./access.ts";
 import type { Connections } from "./connections.ts";
@@ -100,10 +100,15 @@ function survivingConnectionLoss(pool: pg.Pool): pg.Pool {
   return pool.on("connect", (client) => void client.on("error", () => undefined));
 }
 
-/** `signal`: aborting it closes the connection in use, which cancels the statement in the database. */
-export function kyselyOver(pool: pg.Pool, signal?: AbortSignal): Database {
-  if (signal !== undefined) return openKysely(hangingUp(pool, signal));
-  const kept = databases.get(pool) ?? openKysely(pool);
+/**
+ * @param signal aborting it closes the connection in use, which cancels the statement in the database
+ * @param opening statements that begin each transaction, in the same trip to the database
+ */
+export function kyselyOver(pool: pg.Pool, signal?: AbortSignal, opening = ""): Database {
+  if (signal !== undefined || opening !== "") {
+    return openKysely(signal === undefined ? pool : hangingUp(pool, signal), opening);
+  }
+  const kept = databases.get(pool) ?? openKysely(pool, "");
   databases.set(pool, kept);
   return kept;
 }
@@ -111,8 +116,23 @@ export function kyselyOver(pool: pg.Pool, signal?: AbortSignal): Database {
 /** One per pool: every transaction looks up its pool's. */
 const databases = new WeakMap<pg.Pool, Database>();
 
-function openKysely(pool: PostgresPool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+function openKysely(pool: PostgresPool, opening: string): Database {
+  const dialect = new PostgresDialect({ pool });
+  if (opening !== "") dialect.createDriver = () => openingWith(opening, new PostgresDriver({ pool }));
+  return new Kysely<DB>({ dialect });
+}
+
+function openingWith(opening: string, driver: Driver): Driver {
+  driver.beginTransaction = async (connection, { accessMode = "read write" }) => {
+    try {
+      await connection.executeQuery(CompiledQuery.raw(`start transaction ${accessMode}; ${opening}`));
+    } catch (error) {
+      // it may have begun
+      await driver.rollbackTransaction(connection);
+      throw error;
+    }
+  };
+  return driver;
 }
 
 function hangingUp(pool: pg.Pool, signal: AbortSignal): PostgresPool {
