@@ -2,16 +2,7 @@
 // runs on Node 24.6 or newer, which is fetched if the one on the PATH is older.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
@@ -114,12 +105,12 @@ function isNeededHere({ optional, os, cpu, libc }) {
 
 /** Builds the screens, unless exactly these sources are built already. */
 export function ensureBuilt() {
-  const stamp = join(root, "dist", ".footnote-sources");
+  // vite empties the folder: what was deleted or half built has no stamp
+  const stamp = join(root, "dist/web/.footnote-sources");
   const wanted = hashSources();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   say("Building the screens");
   build();
-  mkdirSync(join(root, "dist"), { recursive: true });
   writeFileSync(stamp, wanted);
 }
 

@@ -15,7 +15,12 @@ export const builtFolder = join(import.meta.dirname, "../../dist/web");
  * demo request form is completed on request: it carries the server's time.
  */
 export async function serveWeb(app: FastifyInstance, stampLeadForm: () => string): Promise<void> {
-  if (!existsSync(join(builtFolder, "index.html"))) return;
+  if (!existsSync(join(builtFolder, "index.html"))) {
+    app.log.warn(
+      `No screens are built in ${builtFolder}: only the API is served. 'npm run build' builds them.`,
+    );
+    return;
+  }
   await app.register(fastifyStatic, {
     root: builtFolder,
     index: false,
