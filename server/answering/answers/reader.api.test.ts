@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { getRecordProof } from "#contract/evidence/record.ts";
 import type { Reading, ReadPassage } from "#engine/models/reader/reading.ts";
 import { passageReader } from "#server/models/reader/passage-reader.ts";
@@ -9,14 +9,16 @@ import { buildCompany } from "#testing/build.ts";
 import { ask } from "#testing/ask.ts";
 import { buildTheme } from "#testing/documents.ts";
 
-const opened: TestApp[] = [];
-afterAll(async () => {
-  for (const app of opened) await app.close();
+let app: TestApp;
+let own: ReturnType<typeof passageReader.of>;
+beforeAll(async () => {
+  app = await startTestApp({ env: { READER: "on" } });
+  own = passageReader.of(app.services);
 });
+afterEach(() => passageReader.open(app.services, own));
+afterAll(() => app.close());
 
-async function themeOf(text: string, reader: "on" | "off") {
-  const app = await startTestApp({ env: { READER: reader } });
-  opened.push(app);
+async function themeOf(text: string) {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { text });
   const askFor = async (userQuery: string) =>
@@ -44,7 +46,7 @@ const [first, second] = ["Laptops go to branch one.", "Laptops go to branch two.
 const question = "Where do laptops go?";
 
 test("the sentence that the reader prefers leads", async () => {
-  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
+  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`);
   const asked: string[] = [];
   const prefer = (sentence: string) =>
     passageReader.open(services, {
@@ -64,7 +66,7 @@ test("the sentence that the reader prefers leads", async () => {
 });
 
 test("the record names the reader that took part, and none where words alone chose", async () => {
-  const { services, askFor, readerOf } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
+  const { services, askFor, readerOf } = await themeOf(`Laptops\n\n${first} ${second}\n`);
   let isLate = false;
   passageReader.open(services, {
     name: "reader@test",
@@ -79,7 +81,7 @@ test("the record names the reader that took part, and none where words alone cho
 });
 
 test("a question that is read keeps no other from its answer", async () => {
-  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
+  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`);
   const read = Promise.withResolvers<null>();
   let asked = 0;
   passageReader.open(services, {
@@ -97,7 +99,7 @@ test("a question that is read keeps no other from its answer", async () => {
 });
 
 test("while questions wait for their turn, nothing is read", async () => {
-  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`, "off");
+  const { services, leadFor } = await themeOf(`Laptops\n\n${first} ${second}\n`);
   let asked = 0;
   passageReader.open(services, {
     name: "reader@test",
@@ -126,19 +128,21 @@ function readingOf({ text }: ReadPassage, preferred: string): Reading {
 }
 
 test("the program's own reader reads a question's passages, once it has loaded", async () => {
-  const { leadFor, countRead } = await themeOf(`Laptops\n\n${first} ${second}\n`, "on");
+  const { leadFor, countRead } = await themeOf(`Laptops\n\n${first} ${second}\n`);
+  const before = await countRead();
   await expect
     .poll(async () => {
       await leadFor(question);
       return countRead();
     })
-    .toBeGreaterThan(0);
+    .toBeGreaterThan(before);
 });
 
 test("documents in a language that it hasn't learned are left to words", async () => {
   const ausweis =
     "Der Ausweis gilt ein Jahr. Für einen verlorenen Ausweis zahlt man eine Gebühr von 8 Euro. ";
-  const { leadFor, countRead } = await themeOf(`Hausordnung der Bibliothek\n\n${ausweis.repeat(4)}`, "on");
+  const { leadFor, countRead } = await themeOf(`Hausordnung der Bibliothek\n\n${ausweis.repeat(4)}`);
+  const before = await countRead();
   expect(await leadFor("Was kostet ein verlorener Ausweis?")).not.toEqual([]);
-  expect(await countRead()).toBe(0);
+  expect(await countRead()).toBe(before);
 });
