@@ -51,7 +51,7 @@ const RecordFilters = InLog.extend({
   from: z.iso.date().optional().describe("First day, in `timeZone`"),
   to: z.iso.date().optional().describe("Last day, in `timeZone`"),
   timeZone: TimeZone.default("UTC"),
-  text: text(200).optional().describe("In names, targets, before and after"),
+  text: text(200).optional().describe("In names, targets, before and after, and the questions of answers"),
 });
 
 export const listRecord = endpoint({

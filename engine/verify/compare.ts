@@ -124,6 +124,23 @@ const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
   rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
 
 /**
+ * Whether a passage, its headings or its document's name have every word of a sentence, and the quoted words disagree with it in
+ * nothing: somebody who vouches for the sentence then finds it there.
+ */
+export function hasWordsOf(
+  written: string,
+  { evidence, quote }: { evidence: Evidence; quote: string },
+): boolean {
+  const claim = readOnce(evidence).toItsForms(written);
+  const around = `${evidence.section} ${evidence.documentName}`;
+  const held = new Set(canonicalTerms(`${around} ${evidence.text}`));
+  return (
+    canonicalTerms(claim).every((term) => held.has(term)) &&
+    disagreement(claim, quote, { passage: evidence.text, around }) === null
+  );
+}
+
+/**
  * Whether words of a passage agree with a sentence in its numbers, units, names and columns, and one of their rows, if they
  * have any, is that of a word of the sentence or its question; whatever else either says.
  */

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { deleteDocument } from "#contract/knowledge/documents.ts";
-import { getRecordedTheme } from "#contract/evidence/record.ts";
+import { getRecordedTheme, listRecord } from "#contract/evidence/record.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { updateUser } from "#contract/identity/users.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -144,6 +144,12 @@ test("an unanswered question has a manifest too, and neither event contains its 
   );
   expect(events.rows.length).toBeGreaterThan(4);
   expect(events.rows.filter(({ text }) => /unopened/i.test(text))).toEqual([]);
+  // the list shows the question beside its events, so a search finds them by it
+  const found = (await admin.call(listRecord, { text: "UNOPENED product" })).body.rows;
+  expect(new Set(found.map(({ target }) => target.id))).toEqual(
+    new Set([quoted.interactionId, rows[0]?.id].map(String)),
+  );
+  expect((await admin.call(listRecord, { text: "unopened barrels" })).body.rows).toEqual([]);
 });
 
 test("no login of the program can add anything to a finished answer", async () => {

@@ -137,7 +137,12 @@ test("an approval that no source states is refused, and changes nothing", async 
     correctedAnswer: "An unopened product may be returned within 90 days of delivery.",
   });
   expect(untrue.status).toBe(400);
-  expect(untrue.error.fields?.citations).toContain("None of the answer's sources states");
+  expect(untrue.error.fields?.citations).toContain("None of the answer's sources says");
+  for (const correctedAnswer of [
+    "An unopened product may be returned within 30 days by phone.",
+    "An unopened product may never be returned within 30 days of delivery.",
+  ])
+    expect((await review({ correctedAnswer })).error.fields).toHaveProperty("citations");
   expect((await review({})).error.fields).toHaveProperty("correctedAnswer");
   expect((await review({ correctedAnswer: approvedText, citations: [] })).status).toBe(400);
   expect((await approve({ citations: [] })).status).toBe(400);

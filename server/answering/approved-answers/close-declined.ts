@@ -15,7 +15,7 @@ export async function closeAndTell(
   ctx: Context,
   rows: readonly DeclinedRow[],
   approvedId: number | null,
-  title = "A question you asked can be answered now",
+  title: string,
 ): Promise<{ closed: number; told: number }> {
   const [first] = rows;
   if (first === undefined) return { closed: 0, told: 0 };
@@ -73,5 +73,6 @@ export async function tellWhoAsked(ctx: Context, theme: ThemeRow, row: ApprovedR
     ctx,
     same.flatMap((place) => declined[place] ?? []),
     row.id,
+    "A question you asked can be answered now",
   );
 }

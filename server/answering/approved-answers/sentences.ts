@@ -5,6 +5,7 @@ import { locateWords } from "#engine/text/locate-words.ts";
 import { citedSentencesOf, withPlainMarks } from "#engine/verify/cited-sentences.ts";
 import { marksOf } from "#engine/verify/claims.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import { hasWordsOf } from "#engine/verify/compare.ts";
 import { leadsOn } from "#engine/verify/lead-lines.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import type { Context } from "#server/kernel/context.ts";
@@ -90,11 +91,16 @@ export async function statedBy(
     text += bare.slice(end, sentence.start) + sentence.text;
     end = sentence.end;
     if (!isStatement(sentence.text) || leadsOn(sentence.text)) continue;
-    const { verdict, words = [] } = checked[place] ?? {};
+    const { verdict, words: found = [] } = checked[place] ?? {};
+    // nobody has seen which words are chosen here: they have to say it
+    const words =
+      verdict === "supported"
+        ? found
+        : found.filter(({ item, quote }) => hasWordsOf(sentence.text, { evidence: item, quote }));
     if (words.length === 0)
       throw invalid(
         "citations",
-        `None of the answer's sources states “${sentence.text.slice(0, 200).toWellFormed()}”. Choose the words that it rests on.`,
+        `None of the answer's sources says “${sentence.text.slice(0, 200).toWellFormed()}” in these words. Write it in the document's words, or save the review without approving and choose the words under Approved Answers.`,
       );
     const markers = (verdict === "supported" ? words : words.slice(0, 1)).map(({ item, quote }) => {
       const chosen = { documentId: item.documentId, quote: isIn(item.text, quote) ? quote : item.text };

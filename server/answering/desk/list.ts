@@ -190,5 +190,11 @@ export async function closeDeclined(
   if (!open.some((row) => row.id === id))
     throw new AppError("conflict", "This question is not among those that wait: it was answered or closed.");
   const group = (await groupsOf(ctx, open)).find((rows) => rows.some((row) => row.id === id)) ?? [];
-  return closeAndTell(ctx, group, null);
+  // whoever closes it may have added a document, or decided that there will be none
+  return closeAndTell(
+    ctx,
+    group,
+    null,
+    "A question you asked was closed; ask it again for an answer of today",
+  );
 }

@@ -31,6 +31,19 @@ function narrowed(ctx: Context, stream: number, filters: RecordFilters, { first,
         holdsText(sql`e.target_id`, typed),
         holdsText(sql`e.after::text`, typed),
         holdsText(sql`e.before::text`, typed),
+        // an event has only the hash of a question, which its list shows
+        eb.exists(
+          eb
+            .selectFrom("interactions as i")
+            .select("i.id")
+            .where("i.company_id", "=", stream)
+            .where(
+              "i.id",
+              "=",
+              sql<number>`case when e.target_type = 'interaction' then e.target_id::int end`,
+            )
+            .where(holdsText(sql`i.question`, typed)),
+        ),
       ]),
     );
   }

@@ -118,7 +118,7 @@ export default function Desk() {
         <p>
           {closing?.kind === "disagreement"
             ? "Everybody who asked is told that the documents were clarified."
-            : "Everybody who asked it is told that it can be answered now."}
+            : "Everybody who asked it is told that it was closed, and can ask it again."}
         </p>
       </Confirm>
     </>

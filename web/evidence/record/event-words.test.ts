@@ -34,6 +34,13 @@ test("an event is a sentence: person, action, and the item's name at the time", 
     "signed in",
     null,
   ]);
+  const answer = { type: "interaction", id: "9", name: "Who pays?" };
+  const rated = (rating: string | null) =>
+    sayEvent(event({ action: "answer.rate", target: answer, after: { rating } })).verb;
+  expect([rated("bad"), rated(null)]).toEqual([
+    "rated the answer to",
+    "withdrew the rating of the answer to",
+  ]);
   const job = event({ actor: { type: "job", id: null, role: null, name: "read-document" } });
   expect(sayEvent(job).who).toBe("Footnote (read document)");
   expect(sayEvent(event({})).thing).toBe("document 7");

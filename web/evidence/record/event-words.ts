@@ -207,7 +207,8 @@ export function thingOf({ target, before, after }: RecordEvent): string {
 /** Who did what, in three parts for the screen: person, verb, item (null: the verb is complete). */
 export function sayEvent(event: RecordEvent): { who: string; verb: string; thing: string | null } {
   const who = whoOf(event.actor);
-  const known = wordsOf(event.action);
+  const isWithdrawn = event.action === "answer.rate" && event.after?.rating === null;
+  const known = isWithdrawn ? "withdrew the rating of the answer to" : wordsOf(event.action);
   if (known === undefined)
     return { who, verb: `did ${actionLabel(event.action).toLowerCase()},`, thing: thingOf(event) };
   if (known.endsWith(".")) return { who, verb: known.slice(0, -1), thing: null };

@@ -17,7 +17,7 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   sign_off_needed: "A document waits for sign-off",
   bad_rating: "An answer was rated bad",
   review_assigned: "An answer waits for your review",
-  question_answered: "A question you asked can be answered now",
+  question_answered: "A question you asked can be answered now, or was closed",
   expert_asked: "You are asked as an expert",
   expert_answered: "An expert answered your question",
   approval_needed: "An answer waits for approval",
