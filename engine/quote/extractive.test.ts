@@ -32,6 +32,21 @@ test("quotes the best passage whole and marks the answering sentence", () => {
   expect(claims.map(({ start, end }) => answer.slice(start, end))).toEqual([rule]);
 });
 
+test("words that share none with a question are no answer where the reader doubts them", () => {
+  const text = "Corvane sells in Ohio and Texas.";
+  const near = { ...passage(1, text), score: 0.95, near: [{ start: 0, end: text.length, cosine: 0.9 }] };
+  const outcomeOf = (score: number, unknownWords: string[]) =>
+    answerExtractively("What is the capital of France?", {
+      ...retrievedOf([near]),
+      unknownWords,
+      readings: [{ score, units: [{ start: 0, end: text.length, score: 8 }] }],
+    }).outcome;
+  expect(outcomeOf(6, ["France"])).toBe("answered");
+  expect(outcomeOf(-3, ["France"])).toBe("abstained");
+  expect(outcomeOf(-3, [])).toBe("answered");
+  expect(outcomeOf(-5, [])).toBe("abstained");
+});
+
 test("a document that says it no longer applies leads only a question of the past, or where nothing else answers", () => {
   const old = passage(1, "The grace period is five days.", {
     opening: "CIRCULAR 2023-07\n\nStatus: SUPERSEDED on April 1, 2025 by the plan's policy.",
