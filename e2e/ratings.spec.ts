@@ -55,6 +55,9 @@ test("a bad rating asks for a reason; reason and comment reach the reviewer, and
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1280, height: 720 });
   await why.getByRole("textbox").fill("It is 30 days since May.");
+  await page.reload();
+  await expect(why.getByRole("textbox")).toHaveValue("It is 30 days since May.");
+  await expect(why.getByRole("button", { name: "Out of date" })).toHaveAttribute("aria-pressed", "true");
   await whileRefused(page, "**/rate", [429, "limit_exceeded", "Too many calls."], async () => {
     await why.getByRole("button", { name: "Send" }).click();
     await expect(why.getByText("Your comment was not saved, but your rating was.")).toBeVisible();

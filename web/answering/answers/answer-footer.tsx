@@ -80,8 +80,8 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
           </Link>
         )}
       </AnswerStrip>
-      {asksWhy && turn.rating === "bad" && turn.interactionId !== null && (
-        <WhyBad key={turn.interactionId} interactionId={turn.interactionId} />
+      {turn.rating === "bad" && turn.interactionId !== null && (
+        <WhyBad key={turn.interactionId} interactionId={turn.interactionId} asks={asksWhy} />
       )}
     </>
   );

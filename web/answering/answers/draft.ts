@@ -8,10 +8,10 @@ type Draft = {
   bringBack(value: string): void;
 };
 
-/** Unsent text, kept per person and theme across reloads and an ended session. */
-export function useDraft(themeId: number): Draft {
+/** Unsent text, kept per person and what it belongs to (a theme's number) across reloads and an ended session. */
+export function useDraft(of: number | string): Draft {
   const user = useUser();
-  const name = `draft:${user.id}:${themeId}`;
+  const name = `draft:${user.id}:${of}`;
   const [drafts, setDrafts] = useState<Record<string, string>>({});
   // a question refused because its theme closed goes on to the next theme
   const [refused, setRefused] = useState("");

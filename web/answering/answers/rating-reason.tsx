@@ -3,26 +3,42 @@ import type { FormEvent } from "react";
 import { RatingReason } from "#contract/answering/answers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useRateAnswer } from "./chat-queries.ts";
+import { useDraft } from "./draft.ts";
 import { reasonNames } from "./reason-names.ts";
 import classes from "./rating-reason.module.css";
 
-/** Asks what was wrong with an answer just rated bad: a press names the reason, a line of text adds details. */
-export function WhyBad({ interactionId }: { interactionId: number }) {
-  const [reason, setReason] = useState<RatingReason>();
-  const [words, setWords] = useState("");
+type Props = {
+  interactionId: number;
+  /** Whether it was rated just now. */
+  asks: boolean;
+};
+
+/**
+ * Asks what was wrong with an answer rated bad, just now or before words about it were typed and not sent: a press names the
+ * reason, a line of text adds details.
+ */
+export function WhyBad({ interactionId, asks }: Props) {
+  const words = useDraft(`bad-words:${interactionId}`);
+  const chosen = useDraft(`bad-reason:${interactionId}`);
+  const reason = RatingReason.safeParse(chosen.value).data;
+  const [isUnsent] = useState(words.value !== "");
   const rate = useRateAnswer();
   const isSent = rate.isSuccess && rate.variables.feedback !== undefined;
-  const send = (chosen: RatingReason | undefined, feedback?: string) =>
-    rate.mutate({
-      interactionId,
-      rating: "bad",
-      ...(chosen === undefined ? {} : { reason: chosen }),
-      ...(feedback === undefined ? {} : { feedback }),
-    });
+  const send = (why: RatingReason | undefined, feedback?: string) =>
+    rate.mutate(
+      {
+        interactionId,
+        rating: "bad",
+        ...(why === undefined ? {} : { reason: why }),
+        ...(feedback === undefined ? {} : { feedback }),
+      },
+      { onSuccess: () => feedback !== undefined && words.change("") },
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (words.trim() !== "") send(reason, words.trim());
+    if (words.value.trim() !== "") send(reason, words.value.trim());
   };
+  if (!asks && !isUnsent) return null;
   return (
     <form className={classes.why} onSubmit={submit} aria-label="What was wrong with this answer?">
       {!isSent && (
@@ -34,7 +50,7 @@ export function WhyBad({ interactionId }: { interactionId: number }) {
                 type="button"
                 aria-pressed={reason === option}
                 onClick={() => {
-                  setReason(option);
+                  chosen.change(option);
                   send(option);
                 }}
               >
@@ -47,10 +63,10 @@ export function WhyBad({ interactionId }: { interactionId: number }) {
               aria-label="What should it have said?"
               placeholder="What should it have said? (optional)"
               maxLength={2000}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
+              value={words.value}
+              onChange={(event) => words.change(event.currentTarget.value)}
             />
-            <Button type="submit" size="xs" disabled={words.trim() === ""} loading={rate.isPending}>
+            <Button type="submit" size="xs" disabled={words.value.trim() === ""} loading={rate.isPending}>
               Send
             </Button>
           </div>
