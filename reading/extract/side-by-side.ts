@@ -8,17 +8,20 @@ import { areNames, barred, countTables, joinLevels, MOST_LEVELS, tabbed } from "
  */
 export function partTables(extraction: Extraction): Extraction {
   const pages = extraction.pages.map(partOn);
-  return { ...extraction, pages, tables: countTables(pages) };
+  const isParted = pages.some((page, at) => page !== extraction.pages[at]);
+  return isParted ? { ...extraction, pages, tables: countTables(pages) } : extraction;
 }
 
 type Row = { block: Block; cells: string[]; isTabbed: boolean };
 /** Rows `from` up to `to` of a run; row `names` has `width` column names, which repeat. */
 type Tables = { from: number; names: number; to: number; width: number };
 
+/** The page itself, if it has no such tables. */
 function partOn(page: Page): Page {
   const blocks: Block[] = [];
   let text = "";
   let copied = 0;
+  let isParted = false;
   const add = (block: Block, own: string) => {
     blocks.push({ ...block, start: text.length, end: text.length + own.length });
     text += own;
@@ -34,6 +37,7 @@ function partOn(page: Page): Page {
     }
     at += whole.length;
     if (tables === null) continue;
+    isParted = true;
     text += page.text.slice(copied, run[tables.from]?.block.start);
     for (const [place, { block, cells, isTabbed }] of partsOf(run, tables).entries()) {
       if (place > 0) text += "\n";
@@ -42,7 +46,7 @@ function partOn(page: Page): Page {
     copied = run[tables.to - 1]?.block.end ?? copied;
     at += tables.to - tables.from;
   }
-  return { ...page, text: text + page.text.slice(copied), blocks };
+  return isParted ? { ...page, text: text + page.text.slice(copied), blocks } : page;
 }
 
 /** Adjacent rows from a block on, with nothing between them. */

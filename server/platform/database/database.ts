@@ -105,15 +105,14 @@ function survivingConnectionLoss(pool: pg.Pool): pg.Pool {
  * @param opening statements that begin each transaction, in the same trip to the database
  */
 export function kyselyOver(pool: pg.Pool, signal?: AbortSignal, opening = ""): Database {
-  if (signal !== undefined || opening !== "") {
-    return openKysely(signal === undefined ? pool : hangingUp(pool, signal), opening);
-  }
+  if (signal !== undefined) return openKysely(hangingUp(pool, signal), opening);
+  if (opening !== "") return openKysely(pool, opening);
   const kept = databases.get(pool) ?? openKysely(pool, "");
   databases.set(pool, kept);
   return kept;
 }
 
-/** One per pool: every transaction looks up its pool's. */
+/** One per pool, for statements that neither a signal ends nor an opening precedes. */
 const databases = new WeakMap<pg.Pool, Database>();
 
 function openKysely(pool: PostgresPool, opening: string): Database {
