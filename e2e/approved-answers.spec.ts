@@ -46,13 +46,25 @@ test("a correction answers the next person, stops with its words, is renewed, an
     .click();
   const review = page.getByRole("dialog", { name: "Review this answer" });
   await review.getByRole("radio", { name: "Incomplete" }).check();
-  await review
-    .getByLabel("Corrected answer")
-    .fill("An unopened product may be returned within 30 days of delivery.");
+  await review.getByLabel("Corrected answer").fill("Customers send sealed goods back for a month.");
   await review.getByLabel("Approve it for the next person").check();
   await review.getByLabel("Within how many days can an unopened product be returned?").check();
   await expectAccessible(page);
   await takePictures(page, "review");
+  await review.getByRole("button", { name: "Save Review" }).click();
+  // its words stand nowhere: they are chosen beside it
+  await expect(review.getByRole("alert")).toContainText(
+    "The review was not saved. None of the answer's sources",
+  );
+  await review
+    .getByLabel("Words it rests on")
+    .first()
+    .fill("A customer may return an unopened product within 30 days of delivery.");
+  await review
+    .getByLabel("Corrected answer")
+    .fill("An unopened product may be returned within 30 days of delivery. [1]");
+  await expectAccessible(page);
+  await takePictures(page, "words");
   await review.getByRole("button", { name: "Save Review" }).click();
   await expect(page.getByText("Review saved")).toBeVisible();
 

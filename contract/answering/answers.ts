@@ -241,6 +241,9 @@ export const HistoryEntry = Answer.extend({
     .object({
       verdict: z.enum(["incomplete", "wrong", "source_wrong"]),
       text: z.string().describe("The reviewer's replacement for the answer; may be empty"),
+      citations: SimilarApproved.shape.citations.describe(
+        "The words that it rests on, by its marks, if it was approved for the next person; else empty",
+      ),
       reviewedAt: Timestamp,
     })
     .nullable()

@@ -85,7 +85,11 @@ export const ProgramAnswer = z.object({
     .nullable()
     .describe("With `writtenBy` reviewer: who approved the answer, and when"),
   correction: z
-    .object({ text: z.string(), reviewedAt: Timestamp })
+    .object({
+      text: z.string(),
+      citations: z.array(ProgramCitation).describe("By the marks of its text; empty if it has none"),
+      reviewedAt: Timestamp,
+    })
     .nullable()
     .describe("The reviewer's replacement for the answer"),
   askedAt: Timestamp,

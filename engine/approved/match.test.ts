@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askSame, matchApproved } from "./match.ts";
+import { askSame, matchApproved, similarTo } from "./match.ts";
 
 const approved = "How many days does a customer in Ohio have to return an unopened product?";
 
@@ -67,4 +67,16 @@ test("in another language than English only the same words ask the same", () => 
   expect(askSame("Wie viel Zeit hat der Kunde für die Rückgabe eines ungeöffneten Produkts?", german)).toBe(
     false,
   );
+});
+
+test("questions that share only everyday words do not come near one", () => {
+  const others = [
+    "How many days do customers have to pay their bill?",
+    "Until when can an unopened product be sent back?",
+    "Within how many days can an unopened product be returned?",
+    "Can a gift card be used for shipping?",
+  ];
+  expect(similarTo("How many days does a customer have to return an unopened product?", others)).toEqual([
+    2, 1,
+  ]);
 });

@@ -5,7 +5,7 @@ import { askedThingsOf } from "./asked-things.ts";
 import type { Asked } from "./asked-things.ts";
 import { differenceOf } from "./differences.ts";
 import { likenessBy } from "./likeness.ts";
-import type { Weights } from "./likeness.ts";
+import type { Likeness, Weights } from "./likeness.ts";
 
 /** An approved answer's questions, and the tags it holds for, in groups; an empty group holds for questions without one. */
 export type Candidate = { id: number; questions: readonly string[]; tags: readonly (readonly string[])[] };
@@ -29,7 +29,7 @@ export type Matched = {
  * the same. One word more or less asks something else in most of 250 near questions (`npm run bench -- approved`).
  */
 const leastMeaning = 0.9;
-/** Beside an answer, with those that cite the passages it quotes (`npm run bench -- approved`). */
+/** Near enough to show beside one another (`npm run bench -- approved`). */
 const leastSimilar = { alike: 0.4, meaning: 0.55 };
 export const mostSimilar = 2;
 
@@ -74,6 +74,19 @@ export function askSame(one: string, other: string): boolean {
   return rate(askedThingsOf(one), other, writtenIn(one) === english, alikeByCount).isSame;
 }
 
+/** Positions of the questions that come near one, best first: a person says which of them ask the same. */
+export function similarTo(question: string, others: readonly string[]): number[] {
+  const asked = askedThingsOf(question);
+  return others
+    .map((other, place) => ({ place, ...alikeByCount(asked, askedThingsOf(other)) }))
+    .filter(isSimilar)
+    .toSorted((one, other) => other.alike + other.meaning - one.alike - one.meaning)
+    .map(({ place }) => place);
+}
+
+const isSimilar = ({ alike, meaning }: Pick<Likeness, "alike" | "meaning">) =>
+  alike >= leastSimilar.alike || meaning >= leastSimilar.meaning;
+
 type LikenessOf = ReturnType<typeof likenessBy>;
 const alikeByCount = likenessBy(() => 1);
 
@@ -92,7 +105,7 @@ function rate(question: Asked, other: string, isEnglish: boolean, likenessOf: Li
       strange === 0 &&
       meaning >= leastMeaning &&
       differenceOf(question, approved) === null,
-    isSimilar: alike >= leastSimilar.alike || meaning >= leastSimilar.meaning,
+    isSimilar: isSimilar({ alike, meaning }),
     likeness: alike + meaning,
   };
 }

@@ -42,6 +42,8 @@ export type AnswerWork = {
   findAnswered(input: { asked: readonly AskedFor[]; candidate: Candidate }): number[];
   /** Positions of the questions that ask the same. */
   groupSame(input: { questions: readonly string[] }): number[][];
+  /** Positions of the questions that come near one, best first. */
+  similarTo(input: { question: string; others: readonly string[] }): number[];
   /** A draft with its notices: contradicting passages, names that no document contains. */
   complete(input: { draft: Draft; found: Retrieved }): Draft;
 };
@@ -58,6 +60,7 @@ export const deadlines = {
   matchApproved: 500,
   findAnswered: 3_000,
   groupSame: 3_000,
+  similarTo: 500,
 } as const satisfies Record<keyof AnswerWork, number>;
 
 export type AnswerPool = ThreadPool<AnswerWork>;

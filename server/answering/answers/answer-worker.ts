@@ -1,6 +1,6 @@
 import { exposeWorker } from "#server/platform/thread-side.ts";
 import { groupSame } from "#engine/approved/group.ts";
-import { matchApproved } from "#engine/approved/match.ts";
+import { matchApproved, similarTo } from "#engine/approved/match.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
 import type { ModelsAnswer } from "#engine/verify/claims.ts";
 import { judgedBy } from "#engine/verify/judge.ts";
@@ -28,6 +28,7 @@ exposeWorker<AnswerWork>({
   findAnswered: ({ asked, candidate }) =>
     asked.flatMap((one, place) => (matchApproved(one, [candidate]).same === null ? [] : [place])),
   groupSame: ({ questions }) => groupSame(questions),
+  similarTo: ({ question, others }) => similarTo(question, others),
   complete: ({ draft, found }) => complete(draft, found),
 });
 

@@ -95,6 +95,12 @@ test("an approved correction answers the next person, with its name, date and so
     claims: [{ start: 0, markers: [1], verdict: "open" }],
   });
   expect(next.citations[0]?.quote).toContain("30 days of delivery");
+  // and the first asker sees what the correction rests on
+  const { body: history } = await admin.call(listHistory, {});
+  expect(history.at(-1)?.correction).toMatchObject({
+    text: `${approvedText} [1]`,
+    citations: [{ marker: 1, documentName: "Refund Policy.txt", quote: next.citations[0]?.quote }],
+  });
   // the fastest of five: others may use the machine at the same time
   const times: number[] = [];
   for (let n = 0; n < 5; n++)

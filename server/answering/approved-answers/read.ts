@@ -3,11 +3,13 @@ import type { Renewal } from "#contract/answering/approved-answers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { pageOf } from "#engine/evidence.ts";
 import { passagesAt } from "#server/answering/answers/passages-at.ts";
+import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
 import { listResponse } from "#server/http/response.ts";
 import type { WithHeaders } from "#server/http/response.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { onDeadline } from "#server/platform/deadline.ts";
 import { orNull } from "#server/platform/errors.ts";
 import { locate } from "./bind.ts";
 import { presentApproved, presentBound, presentCitation } from "./present.ts";
@@ -58,10 +60,18 @@ async function renewalOf(ctx: Context, theme: ThemeRow, citation: CitationRow): 
 }
 
 const mostWays = 8;
+/** The words' meaning is compared for these. */
+const mostCompared = 100;
 
 export async function listWaysOfAsking(
   ctx: Context,
   { themeId, question }: Input<typeof contract.listWaysOfAsking>,
 ): Promise<Result<typeof contract.listWaysOfAsking>> {
-  return nearestQuestions(ctx, await getTheme(ctx, themeId), question, mostWays);
+  const nearest = await nearestQuestions(ctx, await getTheme(ctx, themeId), question, mostCompared);
+  const others = nearest.map((near) => near.question);
+  const similar = await onDeadline(
+    runInAnswerPool(ctx, "similarTo", { question, others }, new AbortController().signal),
+    () => [],
+  );
+  return similar.slice(0, mostWays).flatMap((place) => nearest[place] ?? []);
 }

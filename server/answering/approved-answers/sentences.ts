@@ -100,7 +100,7 @@ export async function statedBy(
     if (words.length === 0)
       throw invalid(
         "citations",
-        `None of the answer's sources says “${sentence.text.slice(0, 200).toWellFormed()}” in these words. Write it in the document's words, or save the review without approving and choose the words under Approved Answers.`,
+        `None of the answer's sources says “${sentence.text.slice(0, 200).toWellFormed()}” in these words. Write it in the document's words, or choose the words that it rests on.`,
       );
     const markers = (verdict === "supported" ? words : words.slice(0, 1)).map(({ item, quote }) => {
       const chosen = { documentId: item.documentId, quote: isIn(item.text, quote) ? quote : item.text };

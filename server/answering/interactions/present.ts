@@ -75,11 +75,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
             {
               ...presentUse(use),
               answer: use.answer,
-              citations: use.citations.map(({ marker, quote, ...source }) => ({
-                marker,
-                quote,
-                ...presentWords(source),
-              })),
+              citations: use.citations.map(presentCited),
             },
           ],
     ),
@@ -132,10 +128,24 @@ function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["cor
   if (row === null) return null;
   return {
     verdict: ReviewVerdict.exclude(["correct"]).parse(row.verdict),
-    text: row.corrected_answer,
+    ...presentText(row),
     // jsonb stores times as text
     reviewedAt: new Date(row.created_at).toISOString(),
   };
+}
+
+/** An approved correction has its marks, unless somebody has changed the approved answer since. */
+function presentText({ corrected_answer, approved }: NonNullable<InteractionRow["correction"]>) {
+  if (approved === null) return { text: corrected_answer, citations: [] };
+  if (withoutMarks(corrected_answer) !== withoutMarks(approved.answer))
+    return { text: withoutMarks(corrected_answer), citations: [] };
+  return { text: approved.answer, citations: approved.citations.map(presentCited) };
+}
+
+const withoutMarks = (text: string) => text.replaceAll(/ ?\[\d{1,3}\]/g, "").trim();
+
+function presentCited({ marker, quote, ...source }: InteractionRow["uses"][number]["citations"][number]) {
+  return { marker, quote, ...presentWords(source) };
 }
 
 function presentNearest({ question, nearest }: InteractionRow): NearPassage[] {

@@ -17,6 +17,11 @@ export function presentProgramAnswer(
   { publicUrl, askedAt }: Place,
 ): ProgramAnswer {
   const correction = answer.correction ?? null;
+  const presentCited = (citation: CitedPlace & { marker: number; quote: string }) => ({
+    number: citation.marker,
+    quote: citation.quote,
+    ...placeOf(citation, publicUrl),
+  });
   return {
     id: answer.interactionId,
     outcome: answer.outcome === "abstained" ? "declined" : answer.outcome,
@@ -39,16 +44,19 @@ export function presentProgramAnswer(
             },
           ],
     ),
-    citations: answer.citations.map((citation) => ({
-      number: citation.marker,
-      quote: citation.quote,
-      ...placeOf(citation, publicUrl),
-    })),
+    citations: answer.citations.map(presentCited),
     note: answer.reason ?? answer.fallback,
     writtenBy: ({ model: "model", extractive: "quotes", approved: "reviewer" } as const)[answer.mode],
     approval:
       answer.approved === null ? null : { by: answer.approved.approvedBy, at: answer.approved.approvedAt },
-    correction: correction === null ? null : { text: correction.text, reviewedAt: correction.reviewedAt },
+    correction:
+      correction === null
+        ? null
+        : {
+            text: correction.text,
+            citations: correction.citations.map(presentCited),
+            reviewedAt: correction.reviewedAt,
+          },
     askedAt: askedAt.toISOString(),
   };
 }

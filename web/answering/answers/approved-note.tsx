@@ -25,19 +25,26 @@ export function SimilarApproved({ answers }: { answers: readonly Similar[] }) {
         <details key={id}>
           <summary>{question}</summary>
           <p className={classes.text}>{answer}</p>
-          <ol className={classes.sources}>
-            {citations.map((citation) => (
-              <li key={citation.marker}>
-                [{citation.marker}] {joinFacts([citation.documentName, placeOf(citation)])}: “{citation.quote}
-                ”
-              </li>
-            ))}
-          </ol>
+          <CitedBelow citations={citations} />
           <p className={classes.by}>
             Approved by {approvedBy} on {formatDate(approvedAt)}
           </p>
         </details>
       ))}
     </section>
+  );
+}
+
+/** The words that a reviewer's text rests on, by its marks. */
+export function CitedBelow({ citations }: Pick<Similar, "citations">) {
+  if (citations.length === 0) return null;
+  return (
+    <ol className={classes.sources}>
+      {citations.map((citation) => (
+        <li key={citation.marker}>
+          [{citation.marker}] {joinFacts([citation.documentName, placeOf(citation)])}: “{citation.quote}”
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,5 +1,8 @@
 import type { HistoryEntry, Outcome } from "#contract/answering/answers.ts";
+import { CitedBelow } from "./approved-note.tsx";
+import { placeOf } from "#web/knowledge/sources/source-label.ts";
 import { formatDate } from "#web/ui/format.ts";
+import { joinFacts } from "#web/ui/join-facts.ts";
 import classes from "./correction-note.module.css";
 
 type Props = { correction: NonNullable<HistoryEntry["correction"]>; outcome: Outcome };
@@ -20,8 +23,14 @@ const findingOf = (verdict: Props["correction"]["verdict"], outcome: Outcome) =>
   (outcome === "abstained" ? foundOfDeclined : found)[verdict];
 
 /** The review's finding as plain text, for the clipboard. */
-export function correctionText({ verdict, text, reviewedAt }: Props["correction"], outcome: Outcome): string {
-  return `${findingOf(verdict, outcome)} (${formatDate(reviewedAt)})${text === "" ? "" : `\n${text}`}`;
+export function correctionText(
+  { verdict, text, citations, reviewedAt }: Props["correction"],
+  outcome: Outcome,
+): string {
+  const sources = citations.map((one) => `[${one.marker}] ${joinFacts([one.documentName, placeOf(one)])}`);
+  return [`${findingOf(verdict, outcome)} (${formatDate(reviewedAt)})`, text, ...sources]
+    .filter((line) => line !== "")
+    .join("\n");
 }
 
 /** The review's finding, above the unchanged recorded answer. */
@@ -33,6 +42,7 @@ export function CorrectionNote({ correction, outcome }: Props) {
         <time dateTime={correction.reviewedAt}>{formatDate(correction.reviewedAt)}</time>
       </p>
       {correction.text !== "" && <p className={classes.text}>{correction.text}</p>}
+      <CitedBelow citations={correction.citations} />
     </aside>
   );
 }

@@ -1,18 +1,14 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { ChooseWords } from "#web/knowledge/sources/choose-words.tsx";
-import { Plus } from "lucide-react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { displayName } from "#web/identity/users/person-name.ts";
 import { TagGroupField } from "#web/knowledge/tags/tag-group-field.tsx";
 import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
-import { Button } from "#web/ui/button.tsx";
 import { DialogForm } from "#web/ui/form.tsx";
-import { citableQuery, ownersQuery } from "./queries.ts";
+import { areChosen, CitedWords } from "./cited-words.tsx";
+import { ownersQuery } from "./queries.ts";
 import { WaysOfAsking } from "./ways-of-asking.tsx";
-import classes from "./approved-answers.module.css";
 
 export type ApprovedValues = {
   question: string;
@@ -46,19 +42,10 @@ const holdsFor = [
 /** The fields of an approved answer; the server says which words don't stand. */
 export function ApprovedForm(props: Props) {
   const { themeId, companyId, values, ownerName, action, isSaving, onChange, onSave, onCancel } = props;
-  const { data: documents = [] } = useQuery(citableQuery(themeId));
   const { data: known } = useQuery(tagsQuery(themeId));
   const { data: people = [] } = useQuery(ownersQuery(companyId));
   const { question, otherQuestions, answer, citations, tags, ownerId, reviewOn } = values;
-  const setCitation = (place: number, change: Partial<ChosenCitation>) =>
-    onChange({ citations: citations.map((one, at) => (at === place ? { ...one, ...change } : one)) });
-  const [choosing, setChoosing] = useState<number | null>(null);
-  const source = documents.find(({ id }) => choosing !== null && id === citations[choosing]?.documentId);
-  const isComplete =
-    question.trim() !== "" &&
-    answer.trim() !== "" &&
-    citations.length > 0 &&
-    citations.every(({ documentId, quote }) => documentId > 0 && quote.trim() !== "");
+  const isComplete = question.trim() !== "" && answer.trim() !== "" && areChosen(citations);
   return (
     <DialogForm action={action} canSave={isComplete} isSaving={isSaving} onSave={onSave} onCancel={onCancel}>
       <TextInput
@@ -94,66 +81,11 @@ export function ApprovedForm(props: Props) {
         value={answer}
         onChange={(event) => onChange({ answer: event.currentTarget.value })}
       />
-      {citations.map((citation, place) => (
-        // its place is its mark
-        // oxlint-disable-next-line react/no-array-index-key
-        <fieldset key={place} className={classes.citation}>
-          <legend>Source [{place + 1}]</legend>
-          <NativeSelect
-            label="Document"
-            value={String(citation.documentId)}
-            onChange={(event) => setCitation(place, { documentId: Number(event.currentTarget.value) })}
-            data={[
-              { value: "0", label: "Choose a document" },
-              ...documents.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-          />
-          <Textarea
-            label="Words it rests on"
-            description="As they stand on its page"
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={citation.quote}
-            onChange={(event) => setCitation(place, { quote: event.currentTarget.value })}
-          />
-          <div className={classes.row}>
-            <Button size="xs" disabled={citation.documentId === 0} onClick={() => setChoosing(place)}>
-              Choose on the page
-            </Button>
-            {citations.length > 1 && (
-              <Button
-                size="xs"
-                tone="quiet"
-                onClick={() => onChange({ citations: citations.filter((_, at) => at !== place) })}
-              >
-                Remove source
-              </Button>
-            )}
-          </div>
-        </fieldset>
-      ))}
-      <div>
-        <Button
-          size="xs"
-          leftSection={<Plus size={14} aria-hidden />}
-          onClick={() => onChange({ citations: [...citations, { documentId: 0, quote: "" }] })}
-        >
-          Add a source
-        </Button>
-      </div>
-      {choosing !== null && source?.answeringVersion != null && (
-        <ChooseWords
-          document={source}
-          version={source.answeringVersion}
-          words={citations[choosing]?.quote ?? ""}
-          onChoose={(quote) => {
-            setCitation(choosing, { quote });
-            setChoosing(null);
-          }}
-          onClose={() => setChoosing(null)}
-        />
-      )}
+      <CitedWords
+        themeId={themeId}
+        citations={citations}
+        onChange={(chosen) => onChange({ citations: chosen })}
+      />
       {holdsFor.map(({ group, label, tone, from }) => (
         <TagGroupField
           key={group}

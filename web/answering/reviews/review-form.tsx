@@ -1,14 +1,18 @@
 import { Checkbox, Radio, Textarea } from "@mantine/core";
-import { useEffect, useImperativeHandle, useRef } from "react";
+import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import type { FormEvent, Ref } from "react";
+import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
+import { ApiError } from "#web/kernel/api.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { useUser } from "#web/kernel/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
+import { Problem } from "#web/ui/parts.tsx";
 import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
+import { areChosen, CitedWords, nothingChosen } from "#web/answering/approved-answers/cited-words.tsx";
 import { WaysOfAsking } from "#web/answering/approved-answers/ways-of-asking.tsx";
 import { verdictMeaning, verdictName, verdictsFor } from "./review-names.ts";
 import { useReviewInteraction } from "./queries.ts";
@@ -28,6 +32,8 @@ type Typed = {
   secondOpinion: boolean;
   approve: boolean;
   otherQuestions: string[];
+  /** null: those of the answer's sources that say it. */
+  citations: ChosenCitation[] | null;
 };
 
 type Props = {
@@ -53,8 +59,10 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
     secondOpinion: false,
     approve: false,
     otherQuestions: [],
+    citations: null,
   });
-  const { verdict, note, correctedAnswer, secondOpinion, approve, otherQuestions } = kept.values;
+  const { verdict, note, correctedAnswer, secondOpinion, approve, otherQuestions, citations } = kept.values;
+  const [refusal, setRefusal] = useState<string | null>(null);
   const setVerdict = (chosen: ReviewVerdict) => kept.change({ verdict: chosen });
   const review = useReviewInteraction();
   // one per case, and not during one
@@ -71,8 +79,15 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
     interaction.reviewStatus !== "second_opinion" &&
     (isWrong || interaction.outcome === "answered");
   const approves = mayApprove && approve;
+  const cites = approves && isWrong && citations !== null;
+  const isIncomplete = verdict === null || (cites && !areChosen(citations));
+  const chooseWords = () => {
+    const cited = interaction.citations.map(({ documentId, quote }) => ({ documentId, quote }));
+    kept.change({ citations: cited.length > 0 ? cited : [nothingChosen] });
+  };
   const save = async () => {
-    if (verdict === null || review.isPending) return;
+    if (isIncomplete || review.isPending) return;
+    setRefusal(null);
     try {
       const { reviewStatus } = await review.mutateAsync({
         id: interaction.interactionId,
@@ -81,6 +96,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         correctedAnswer,
         secondOpinion: mayAsk && secondOpinion,
         ...(approves ? { approve, otherQuestions } : {}),
+        ...(cites ? { citations } : {}),
       });
       kept.forget();
       toast(
@@ -91,7 +107,14 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
       );
       onSaved();
     } catch (failure) {
-      toastError("The review was not saved", reasonOf(failure));
+      const reason = reasonOf(failure);
+      if (!approves || reason === undefined) {
+        toastError("The review was not saved", reason);
+        return;
+      }
+      setRefusal(reason);
+      if (isWrong && citations === null && failure instanceof ApiError && "citations" in failure.fields)
+        chooseWords();
     }
   };
   const fitting = verdictsFor(interaction.outcome);
@@ -117,7 +140,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
     void save();
   };
   const saveButton = (
-    <Button type="submit" tone="primary" disabled={verdict === null || review.isPending}>
+    <Button type="submit" tone="primary" disabled={isIncomplete || review.isPending}>
       {review.isPending ? "Saving..." : "Save Review"}
     </Button>
   );
@@ -161,7 +184,11 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           <Textarea
             wrapperProps={{ ref: correction, className: classes.correction }}
             label="Corrected answer"
-            description="Shown to the person who asked, beside the recorded answer"
+            description={
+              cites
+                ? "Each sentence ends with the marks of its sources, like [1]"
+                : "Shown to the person who asked, beside the recorded answer"
+            }
             autosize
             minRows={3}
             maxRows={12}
@@ -199,6 +226,21 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             checked={approve}
             onChange={(event) => kept.change({ approve: event.currentTarget.checked })}
           />
+        )}
+        {refusal !== null && <Problem>The review was not saved. {refusal}</Problem>}
+        {cites && (
+          <CitedWords
+            themeId={interaction.themeId}
+            citations={citations}
+            onChange={(chosen) => kept.change({ citations: chosen })}
+          />
+        )}
+        {approves && isWrong && !cites && (
+          <div>
+            <Button size="xs" onClick={chooseWords}>
+              Choose the words it rests on
+            </Button>
+          </div>
         )}
         {approves && (
           <WaysOfAsking
