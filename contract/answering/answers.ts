@@ -39,7 +39,11 @@ export const Citation = z.object({
   documentName: z.string(),
   version: z.number().int(),
   uploadedOn: z.iso.date().nullable().describe("The day this version was uploaded, in UTC"),
-  score: z.number().describe("0 to 1: how well the passage fits the question (docs/decisions/retrieval.md)"),
+  score: z
+    .number()
+    .describe(
+      "0 to 1: the chance that a quoted passage answers the question; of any other source, that the search found the right one",
+    ),
   page: z.number().int().nullable().describe("The number a PDF reader shows; null for Word and text"),
   section: z.string().nullable(),
   quote: z

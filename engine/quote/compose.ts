@@ -4,8 +4,11 @@ import { lastHeadingOf } from "#engine/text/rows.ts";
 import { differingPair } from "./differing-figures.ts";
 import { renderPassage } from "./render-passage.ts";
 
-/** A passage to quote, its answering sentences, best first, and whether it scores nearly as well as the lead. */
-export type Composed = { evidence: Evidence; answering: Span[]; isInSight: boolean };
+/**
+ * A passage to quote, its answering sentences, best first, whether it scores nearly as well as the lead, and the chance that it
+ * answers.
+ */
+export type Composed = { evidence: Evidence; answering: Span[]; isInSight: boolean; fit: number };
 
 /** The lead and two beside it, … */
 const mostInSight = 3;
@@ -22,7 +25,7 @@ export function compose(quotes: readonly Composed[]): Draft {
   const sources: CitedSource[] = [];
   const claims: CheckedClaim[] = [];
   let text = "";
-  for (const [place, { evidence, answering }] of all.entries()) {
+  for (const [place, { evidence, answering, fit }] of all.entries()) {
     const marker = place + 1;
     if (place === 1 && inSight.length > 1) text += `\n\n${alsoRelevant}`;
     if (place === inSight.length) text += `\n\n${morePassages}`;
@@ -33,7 +36,7 @@ export function compose(quotes: readonly Composed[]): Draft {
     text += rendered.markdown;
     for (const { start, end } of rendered.lit)
       claims.push({ start: from + start, end: from + end, markers: [marker], verdict: "supported" });
-    sources.push({ marker, evidence, ...trimmed(evidence.text, answering) });
+    sources.push({ marker, evidence: { ...evidence, score: fit }, ...trimmed(evidence.text, answering) });
   }
   const [one, other] = all.flatMap((quote, place) => (pair.includes(quote) ? [place + 1] : []));
   const reason = other === undefined ? null : `${disagreeing}${one}] and [${other}].`;

@@ -14,7 +14,7 @@ export function OpenWork({ isSaid = false }: { isSaid?: boolean }) {
   if (data === undefined || data.waiting === 0) return null;
   return (
     <>
-      <span className={classes.count} title={`${data.waiting.toLocaleString()} on the desk`} aria-hidden>
+      <span className={classes.count} title={`${data.waiting.toLocaleString()} in Open Work`} aria-hidden>
         {data.waiting > mostShown ? `${mostShown}+` : data.waiting}
       </span>
       {isSaid && <span className="visually-hidden"> {data.waiting.toLocaleString()} waiting</span>}

@@ -29,11 +29,11 @@ export async function newestDocuments(ctx: Context, theme: Theme, limit: number)
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Headings in the first passages of these versions, in the order of reading. */
+/** Headings in the first passages of these versions with their number of passages, in the order of reading. */
 export function listHeadings(ctx: Context, companyId: number, versions: number[], mostPassages: number) {
   return ctx.db
     .selectFrom("passages")
-    .select(["version_id", "section"])
+    .select(["version_id", "section", sql<number>`count(*)::int`.as("passages")])
     .where("company_id", "=", companyId)
     .where("version_id", "in", versions)
     .where("ordinal", "<", mostPassages)

@@ -1,30 +1,33 @@
 import { expect, test } from "vitest";
 import { proposalFrom } from "./proposal.ts";
 
+/** Each with one passage. */
+const short = (...sections: string[]) => sections.map((section) => ({ section, passages: 1 }));
+
 test("a document's title names the theme, and its chapters say what it is about", () => {
   expect(
     proposalFrom([
       {
         title: "Returns and Refunds Policy",
-        chapters: [
+        chapters: short(
           "1. Purpose and Scope › 1.1 Purpose",
           "3. Return Windows › 3.1 Standard",
           "4. Refunds",
-          "5. IRS forms",
-        ],
+          "5. IRS forms for FedRAMP",
+        ),
       },
     ]),
   ).toEqual({
     name: "Returns and Refunds Policy",
     purpose:
-      "Answers questions about return windows, refunds, and IRS forms, from Returns and Refunds Policy.",
+      "Answers questions about return windows, refunds, and IRS forms for FedRAMP, from Returns and Refunds Policy.",
   });
 });
 
 test("several documents share the purpose in turn, and what is too much is counted", () => {
   const documents = ["A", "B", "C", "D"].map((letter) => ({
     title: `Policy ${letter}`,
-    chapters: [`1. Fees of ${letter}`, `2. Limits of ${letter}`],
+    chapters: short(`1. Fees of ${letter}`, `2. Limits of ${letter}`),
   }));
   expect(proposalFrom(documents.slice(0, 2))).toEqual({
     name: "Policy A and Policy B",
@@ -38,8 +41,22 @@ test("several documents share the purpose in turn, and what is too much is count
 });
 
 test("without chapters only the documents are named", () => {
-  expect(proposalFrom([{ title: "Notes", chapters: ["", "Introduction", "Notes", "ALL LOUD"] }])).toEqual({
+  expect(
+    proposalFrom([{ title: "Notes", chapters: short("", "Introduction", "Notes", "ALL LOUD") }]),
+  ).toEqual({
     name: "Notes",
     purpose: "Answers questions from Notes.",
   });
+});
+
+test("the longest chapters of a document come first", () => {
+  const chapters = [
+    ...short("Frontispiece", "Editors › Thanks", "Editors › Licence"),
+    { section: "Session management › Tokens", passages: 2 },
+    { section: "Session management › Logout", passages: 3 },
+    { section: "Access control", passages: 4 },
+  ];
+  expect(proposalFrom([{ title: "Standard", chapters }]).purpose).toBe(
+    "Answers questions about session management, access control, editors, and frontispiece, from Standard.",
+  );
 });

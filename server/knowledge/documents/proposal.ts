@@ -25,13 +25,13 @@ export async function proposeTheme(
   return proposalFrom(
     documents.map(({ version_id: version, name, title }) => ({
       title: titleOf({ name, title, beginning: beginnings.get(version) ?? "" }),
-      chapters: headings.filter(({ version_id }) => version_id === version).map(({ section }) => section),
+      chapters: headings.filter(({ version_id }) => version_id === version),
     })),
     total,
   );
 }
 
-type Read = { title: string; chapters: string[] };
+type Read = { title: string; chapters: { section: string; passages: number }[] };
 
 /** Chapters that name a part of a document rather than its subject. */
 const general =
@@ -44,7 +44,7 @@ const mostChapters = 4;
 export function proposalFrom(documents: Read[], total = documents.length): { name: string; purpose: string } {
   const titles = [...new Set(documents.map(({ title }) => title))];
   const known = titles.map((title) => title.toLowerCase());
-  const chapters = inTurn(documents.map(({ chapters }) => chapters.map(chapterOf)))
+  const chapters = inTurn(documents.map(({ chapters }) => longestFirst(chapters)))
     .filter((chapter) => isSubject(chapter) && !known.includes(chapter.toLowerCase()))
     .slice(0, mostChapters)
     .map(withinSentence);
@@ -65,6 +65,16 @@ export function proposalFrom(documents: Read[], total = documents.length): { nam
 
 const list = (names: string[]) => new Intl.ListFormat("en").format(names);
 
+/** A document is about what most of it says; a preface is short. */
+function longestFirst(headings: Read["chapters"]): string[] {
+  const lengths = new Map<string, number>();
+  for (const { section, passages } of headings) {
+    const chapter = chapterOf(section);
+    lengths.set(chapter, (lengths.get(chapter) ?? 0) + passages);
+  }
+  return [...lengths].toSorted(([, one], [, other]) => other - one).map(([chapter]) => chapter);
+}
+
 /** One of each, then a second of each: a long document must not name all. Each once. */
 function inTurn(lists: string[][]): string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
@@ -78,11 +88,11 @@ function isSubject(chapter: string): boolean {
 
 const isLoud = (text: string) => text === text.toUpperCase();
 
-/** The capital of a sentence is lowered, in a heading that capitalizes each word too; that of an abbreviation stays. */
+/** The capital of a sentence is lowered, in a heading that capitalizes each word too; those of 'IRS' and 'FedRAMP' stay. */
 function withinSentence(chapter: string): string {
   return chapter
     .split(" ")
-    .map((word) => (/^\p{Lu}\p{Ll}/u.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word))
+    .map((word) => (/^\p{Lu}[\p{Ll}’'-]+$/u.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word))
     .join(" ");
 }
 

@@ -81,10 +81,10 @@ function Assigning({ companyId, ...props }: BatchProps & { companyId: number | u
       }}
       undo={({ chat_interactions: { id } }) => callApi(assignReview, { id, userId: null })}
       done={`assigned to ${reviewer?.email ?? ""}`}
-      undone="returned to the queue"
+      undone="no longer assigned"
       stale={[["interactions"], ["reviews"]]}
     >
-      <p>Each goes to the review desk, if it isn't there, and the reviewer is told.</p>
+      <p>Each waits for a verdict, if it doesn't yet, and the reviewer is told.</p>
       <RemoteSelect
         label="Reviewer"
         required

@@ -44,7 +44,7 @@ export function ReviewsView({ period }: { period: number }) {
           {data.secondOpinions === 1 ? "second opinion" : "second opinions"}
         </Total>
         <Total label="Waiting now" value={<Counted count={data.waiting} search={{ status: "waiting" }} />}>
-          on the review desk
+          for a verdict
         </Total>
       </dl>
       <div className={classes.halves}>

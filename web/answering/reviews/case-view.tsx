@@ -80,7 +80,7 @@ function Assignee({ row }: { row: ReviewCase }) {
   const change = async (userId: number | null) => {
     try {
       const { assignee } = await assign.mutateAsync({ id: row.id, userId });
-      toast(assignee === null ? "Back in the queue" : `Assigned to ${assignee.name}`);
+      toast(assignee === null ? "Assigned to nobody" : `Assigned to ${assignee.name}`);
     } catch (error) {
       toastError("The review was not assigned", reasonOf(error));
     }

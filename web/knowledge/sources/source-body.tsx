@@ -48,7 +48,7 @@ export function SourceBody({ citation, mode, onMode, onChoose }: Props) {
   const facts = [
     ["Document", data.name],
     ["ID", data.id],
-    ["File type", data.fileType],
+    ["File type", fileKind(data.fileType)],
     ["Size", formatSize(data.fileSize)],
     ["Version", data.version],
   ];

@@ -63,7 +63,7 @@ export function SourceNotes({
                     <FileName>{citation.documentName}</FileName>
                   </span>
                   <span className={classes.place}>
-                    <Place citation={citation} />
+                    <Place citation={citation} isQuoted={isQuoted} />
                   </span>
                   {citation.page !== null ? (
                     <PageCrop citation={citation} interactionId={interactionId} isEager={isRecord} />
@@ -83,8 +83,11 @@ export function SourceNotes({
   );
 }
 
-/** The meter is next to the last word, never alone on a line. */
-function Place({ citation }: { citation: Citation }) {
+/**
+ * The meter is next to the last word, never alone on a line. The sentences of a model and of a reviewer are checked one by one:
+ * their sources have only the score of the search.
+ */
+function Place({ citation, isQuoted }: { citation: Citation; isQuoted: boolean }) {
   const place = placeAndVersionOf(citation);
   const last = place.lastIndexOf(" ") + 1;
   return (
@@ -92,7 +95,11 @@ function Place({ citation }: { citation: Citation }) {
       {place.slice(0, last)}
       <span className={classes.last}>
         {place.slice(last)}
-        <MatchMeter score={citation.score} />
+        {isQuoted ? (
+          <MatchMeter score={citation.score} />
+        ) : (
+          <span className="visually-hidden">, score {citation.score.toFixed(2)}</span>
+        )}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
 import { ChevronDown, ListFilter } from "lucide-react";
-import { memo, useId, useState } from "react";
+import { memo, useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import type { SelectedTags, TagGroups } from "#contract/kernel/values.ts";
 import { filterTags } from "./filter-tags.ts";
@@ -27,11 +27,21 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
   // folded until asked for; chosen tags unfold it
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const body = useId();
+  const picker = useRef<HTMLElement>(null);
+  // on a phone the tags would unfold below the question box
+  useEffect(() => {
+    if (isOpen === true) picker.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
   const isShown = isOpen ?? count > 0;
   const names = shown.flatMap(({ group, tags }) => tags.map((tag) => nameOf(group, tag)));
   const stop = names.includes(visited) ? visited : names[0];
   return (
-    <section className={classes.picker} data-any={hasAny || undefined} aria-label="AI-Generated Tags">
+    <section
+      ref={picker}
+      className={classes.picker}
+      data-any={hasAny || undefined}
+      aria-label="AI-Generated Tags"
+    >
       <button
         type="button"
         className={classes.fold}

@@ -41,12 +41,14 @@ export const ThemeRow = memo(function ThemeRow({
       <div className={classes.what}>
         <div className={classes.title}>
           <SelectRow selection={selection} row={theme} name={theme.name} />
-          <h2 className={classes.name}>
-            <button type="button" onClick={() => onEdit(theme)}>
-              {theme.name}
-            </button>
-          </h2>
-          <ThemeBadges theme={theme} />
+          <div className={classes.named}>
+            <h2 className={classes.name}>
+              <button type="button" onClick={() => onEdit(theme)}>
+                {theme.name}
+              </button>
+            </h2>
+            <ThemeBadges theme={theme} />
+          </div>
         </div>
         {tags > 0 && (
           <button type="button" className={classes.state} onClick={() => onEdit(theme, "tags")}>

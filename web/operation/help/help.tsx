@@ -105,8 +105,8 @@ export default function Help() {
           </div>
         )}
         <p className={classes.legend}>
-          <MatchMeter score={0.4} /> The bars beside a source show how well its passage fits the question,
-          from 0 to 1; they don't say how far the answer can be trusted.
+          <MatchMeter score={0.4} /> The bars beside a quoted passage show how likely it is to answer the
+          question: with one bar it does in 1 case of 4 at most, with two in 1 of 2, with three in 4 of 5.
         </p>
       </SequentialReveal>
       {edited !== null && (
