@@ -3,7 +3,10 @@ import type { Mutant, Tests } from "./mutant.ts";
 
 const permissions: Tests = { project: "api", files: ["server/operation/start/permissions.api.test.ts"] };
 const gates: Tests = { project: "promises", files: ["server/promises/gates.api.test.ts"] };
-const factor: Tests = { project: "api", files: ["server/identity/second-factor/second-factor.api.test.ts"] };
+const factor: Tests = {
+  project: "promises",
+  files: ["server/identity/second-factor/second-factor.long.api.test.ts"],
+};
 const sessions: Tests = { project: "api", files: ["server/identity/sessions/sessions.api.test.ts"] };
 const ends: Tests = { project: "promises", files: ["server/promises/sessions-end.api.test.ts"] };
 const throttle: Tests = { project: "promises", files: ["server/promises/throttle.api.test.ts"] };
