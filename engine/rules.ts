@@ -13,6 +13,7 @@ export const rules = {
   misspelled: "an unknown word is read as a known one that is a typing error away",
   "asking words": "words such as 'explain' and 'tell me' count less",
   "word vectors": "words of similar meaning match each other",
+  relatives: "a word that the theme lacks finds those of its family: 'bankrupt' finds 'bankruptcy'",
   compounds: "a German, Dutch or Swedish compound matches its parts",
   "question parts": "two questions in one are searched for separately",
   "answer types": "'how much' asks for an amount",

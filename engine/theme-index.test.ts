@@ -36,6 +36,17 @@ test("ranks the answering passage first", () => {
   expect(found(index.search("Which class may I fly, economy?", { limit: 3 }).hits)[0]).toBe("1/0");
 });
 
+test("finds the family of a word that no document has", () => {
+  const debts = segment(
+    "Debts",
+    "On notice of a bankruptcy all calls stop on the same day.",
+    "Customers are called between nine and nine.",
+  );
+  const index = themeOf(debts, TRAVEL);
+  expect(found(index.search("What if the borrower is bankrupt?", { limit: 3 }).hits)[0]).toBe("0/0");
+  expect(found(index.search("What if the bank rejects it?", { limit: 3 }).hits)).not.toContain("0/0");
+});
+
 test("ranks the passage about the question's topic before others with the same word", () => {
   const index = themeOf(
     segment(

@@ -113,6 +113,7 @@ export function createDocumentStore() {
     term: vocabulary.term,
     wordOf: (term: number) => words[term] ?? BREAK,
     compoundsOf: vocabulary.compoundsOf,
+    relativesOf: vocabulary.relativesOf,
     titles,
     places: places as ReadonlyMap<number, number>,
     languages: languages as ReadonlyMap<string, number>,

@@ -25,6 +25,8 @@ export type ThemeCounts = {
   /** The theme's number of a word; 0 if no document had it. */
   term(word: string): number;
   compoundsOf(part: string): number[];
+  /** Its numbers of the words of the same family ('bankruptcy' for 'bankrupt'); some may have no document left. */
+  relativesOf(word: string): number[];
   /** By term: places of the documents with it in their title. */
   titles: Pick<Postings, "count" | "readAll">;
   /** Place of each document, by its id. */

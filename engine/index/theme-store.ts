@@ -131,6 +131,7 @@ export function createThemeStore() {
     removeInSteps,
     term: vocabulary.term,
     compoundsOf: vocabulary.compoundsOf,
+    relativesOf: vocabulary.relativesOf,
     postings,
     titles,
     places,

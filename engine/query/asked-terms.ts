@@ -4,7 +4,7 @@ import { BREAK } from "#engine/text/analyze.ts";
 /** A question term that occurs in the theme. */
 export type AskedTerm = {
   term: number;
-  /** Compounds of the theme that contain it and count as it. */
+  /** Compounds and relatives in the theme that count as it. */
   compounds: readonly number[];
   /** Rarity among the theme's passages, lower for question words. */
   weight: number;

@@ -78,7 +78,13 @@ function readEnglish(store: ThemeCounts, question: string): Question {
   const askedFactorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
   const factorOf = (word: string) =>
     askedFactorOf(word) * (fromPreamble.has(word) && !isElliptical ? PREAMBLE_FACTOR : 1);
-  const isKnown = (word: string) => at(documentFrequency, store.term(word)) > 0 && store.term(word) !== 0;
+  const isHeld = (term: number) => term !== 0 && at(documentFrequency, term) > 0;
+  // a word that the theme has stands for itself: its relatives only took the place of better passages
+  const heldOf = (word: string) => {
+    const own = store.term(word);
+    return isHeld(own) ? [own] : isOn("relatives") ? store.relativesOf(word).filter(isHeld) : [];
+  };
+  const isKnown = (word: string) => heldOf(word).length > 0;
 
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
@@ -103,13 +109,13 @@ function readEnglish(store: ThemeCounts, question: string): Question {
     );
   }
   function add(word: string, factor: number, nameFactor: number, isAsked: boolean) {
-    const term = store.term(word);
+    const [term = 0, ...compounds] = heldOf(word);
     terms.push({
       term,
-      compounds: [],
+      compounds,
       factor,
-      weight: factor * rarity(passages, at(passageFrequency, term)),
-      nameWeight: nameFactor * rarity(documents, at(documentFrequency, term)),
+      weight: factor * rarity(passages, frequencyOf({ term, compounds }, passageFrequency)),
+      nameWeight: nameFactor * rarity(documents, frequencyOf({ term, compounds }, documentFrequency)),
       isAsked,
     });
   }
@@ -133,8 +139,9 @@ function readEnglish(store: ThemeCounts, question: string): Question {
   });
   const meanings = [...new Set(words)].flatMap((word) => {
     const vector = vectorOf(word);
-    const passagesWith = isKnown(word) ? at(passageFrequency, store.term(word)) : 0;
-    return vector === 0 ? [] : [{ vector, weight: insideFactorOf(word) * rarity(passages, passagesWith) }];
+    const [term, ...compounds] = heldOf(word);
+    const held = term === undefined ? 0 : frequencyOf({ term, compounds }, passageFrequency);
+    return vector === 0 ? [] : [{ vector, weight: insideFactorOf(word) * rarity(passages, held) }];
   });
   const direction = new Float64Array(DIMENSIONS);
   for (const word of words) addVector(direction, vectorOf(word), insideFactorOf(word));
