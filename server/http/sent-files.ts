@@ -1,5 +1,7 @@
-import type { FastifyRequest } from "fastify";
+import { createHash } from "node:crypto";
+import { pipeline, Transform } from "node:stream";
 import type { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
 import { AppError } from "#server/platform/errors.ts";
 
 /** A file of a form; `truncated` at the size limit of the form's parser. */
@@ -8,13 +10,49 @@ export type SentFile = { filename: string; file: Readable & { truncated: boolean
 /** The files of a multipart form, one after the other: each must be read, or drained, before the next arrives. */
 export async function* sentFiles(request: FastifyRequest): AsyncGenerator<SentFile> {
   if (!request.isMultipart())
-    throw new AppError("unsupported_type", "Send the files as multipart form data, in fields named 'files'.");
+    throw new AppError(
+      "unsupported_type",
+      "Send the files as multipart form data, in the field that the API description names.",
+    );
   try {
     for await (const part of request.parts()) if (part.type === "file") yield part;
   } catch (error) {
     // the form parser throws plain errors for truncated parts and invalid headers
     throw error instanceof AppError || isFastifyError(error) ? error : brokenOff();
   }
+}
+
+/** Files as they pass, and the digest of the names and bytes that have. */
+export function digested(files: () => AsyncGenerator<SentFile>): {
+  files(): AsyncGenerator<SentFile>;
+  digest(): string;
+} {
+  const hash = createHash("sha256");
+  return {
+    async *files() {
+      for await (const { filename, file } of files()) {
+        hash.update(`${JSON.stringify(filename)}\n`);
+        const passing = new Transform({
+          transform(chunk: Buffer, _encoding, done) {
+            hash.update(chunk);
+            done(null, chunk);
+          },
+        });
+        // a failure destroys both: whoever reads meets it
+        pipeline(file, passing, () => undefined);
+        const through = Object.defineProperty(passing, "truncated", { get: () => file.truncated });
+        yield { filename, file: through as Transform & { truncated: boolean } };
+      }
+    },
+    digest: () => hash.digest("hex"),
+  };
+}
+
+/** The digest of files that nobody else reads. */
+export async function digestOf(files: () => AsyncGenerator<SentFile>): Promise<string> {
+  const sent = digested(files);
+  for await (const { file } of sent.files()) for await (const _chunk of file);
+  return sent.digest();
 }
 
 /** The form was cut off: nothing of the file is kept. */

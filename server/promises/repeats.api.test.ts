@@ -51,15 +51,17 @@ test.each(creating.map((spec) => [named(spec), spec] as const))(
 test("a file that is sent again because its response was lost is one document", async () => {
   const { admin, theme } = await buildEmptyTheme(app, "Uploads");
   const headers = { "idempotency-key": crypto.randomUUID() };
-  const send = () =>
-    admin.call(
-      uploadDocuments,
-      { id: theme.id },
-      { headers, form: formOf({ name: "A.txt", bytes: "Text." }) },
-    );
+  const send = (file = { name: "A.txt", bytes: "Text." }) =>
+    admin.call(uploadDocuments, { id: theme.id }, { headers, form: formOf(file) });
   const first = await send();
   expect(first.status).toBe(200);
   expect((await send()).text).toBe(first.text);
+  // another file is another call, however much it looks like the first
+  for (const other of [
+    { name: "A.txt", bytes: "Else." },
+    { name: "B.txt", bytes: "Text." },
+  ])
+    expect((await send(other)).status).toBe(409);
   const { body } = await admin.call(listDocuments, { id: theme.id });
   expect(Array.isArray(body) ? body : body.rows).toHaveLength(1);
 });

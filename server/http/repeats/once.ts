@@ -9,6 +9,14 @@ const pauseMs = 50;
 /** Longer than a call that creates something takes. */
 const longestWaitMs = 20_000;
 
+type Repeated = {
+  key: string;
+  call: object;
+  signal: AbortSignal;
+  /** Digests of the files that were sent with the call: of those carried out, or of a repetition's. */
+  files?: { carriedOut(): string; repeated(): Promise<string> } | undefined;
+};
+
 /**
  * Carries out a call once per key: a repetition, by a second press or after a lost connection, gets the first response.
  * Some responses contain a secret shown once; so the response is kept sealed with the key, of which only a hash is stored.
@@ -16,7 +24,7 @@ const longestWaitMs = 20_000;
  */
 export async function once(
   caller: Caller,
-  { key, call, signal }: { key: string; call: object; signal: AbortSignal },
+  { key, call, signal, files }: Repeated,
   carryOut: () => Promise<unknown>,
   /** The response as stored; null: a stream, which can't be repeated. */
   written: (result: unknown) => string | null,
@@ -35,16 +43,19 @@ export async function once(
       });
       const text = written(result);
       await caller.transact((ctx) =>
-        text === null ? giveBack(ctx, repeatable) : keepResult(ctx, repeatable, { result: seal(key, text) }),
+        text === null
+          ? giveBack(ctx, repeatable)
+          : keepResult(ctx, repeatable, { result: seal(key, `${files?.carriedOut() ?? noFiles}${text}`) }),
       );
       return result;
     }
-    if (!first.hash.equals(repeatable.hash))
-      throw new AppError(
-        "conflict",
-        "This Idempotency-Key was already used with another call. Use a new key.",
-      );
-    if (first.result !== null) return JSON.parse(unseal(key, first.result)) as unknown;
+    if (!first.hash.equals(repeatable.hash)) throw otherCall();
+    if (first.result !== null) {
+      const kept = unseal(key, first.result);
+      const [sent = "", text = ""] = [kept.slice(0, noFiles.length), kept.slice(noFiles.length)];
+      if (sent !== ((await files?.repeated()) ?? noFiles)) throw otherCall();
+      return JSON.parse(text) as unknown;
+    }
     await setTimeout(pauseMs, undefined, { signal });
   }
   throw new AppError(
@@ -52,6 +63,12 @@ export async function once(
     "This was already sent, and it is not known whether it was carried out. Look first, then send it again.",
   );
 }
+
+const otherCall = () =>
+  new AppError("conflict", "This Idempotency-Key was already used with another call. Use a new key.");
+
+/** Stands before a response as the digest of files does. */
+const noFiles = "-".repeat(64);
 
 const digest = (purpose: "name" | "seal", key: string) =>
   createHash("sha256").update(`${purpose} ${key}`).digest();

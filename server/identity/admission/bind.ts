@@ -10,7 +10,7 @@ import { namedCompany, parseInput } from "#server/http/input.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
 import { RawResponse, WithHeaders } from "#server/http/response.ts";
 import type { Route } from "#server/http/route.ts";
-import { sentFiles } from "#server/http/sent-files.ts";
+import { digested, digestOf, sentFiles } from "#server/http/sent-files.ts";
 import { traced } from "#server/platform/tracing.ts";
 import type { Release } from "#server/platform/fair-semaphore.ts";
 import { repeatKey } from "#server/http/repeats/key.ts";
@@ -39,8 +39,8 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           const release = await turnFor(services, spec, request, signal);
           try {
             const { headers } = request;
-            const files = () => sentFiles(request);
-            const carryOut = () => handle(caller, input, { request, reply, headers, signal, files });
+            const carryOut = (files: CallFiles) =>
+              handle(caller, input, { request, reply, headers, signal, files });
             const result = await carryOutOnce(caller, spec, { input, request, signal }, carryOut);
             if (spec.sparesSuccess) await giveBackPublic(services, request);
             if (result instanceof RawResponse) write(reply, result, spec);
@@ -74,17 +74,28 @@ async function carryOutOnce(
   caller: Caller,
   spec: EndpointSpec,
   { input, request, signal }: { input: object; request: FastifyRequest; signal: AbortSignal },
-  carryOut: () => Promise<unknown>,
+  carryOut: (files: CallFiles) => Promise<unknown>,
 ): Promise<unknown> {
   const isRepeatable = spec.method === "POST" && request.person !== null && !spec.knowsRepeats;
   const key = isRepeatable ? repeatKey(request.headers["idempotency-key"]) : null;
-  if (key === null) return carryOut();
-  return once(caller, { key, call: { path: spec.path, input }, signal }, carryOut, (result) =>
-    result instanceof RawResponse || result instanceof WithHeaders || spec.output === undefined
-      ? null
-      : JSON.stringify(spec.output.parse(result)),
+  const sent = () => sentFiles(request);
+  if (key === null) return carryOut(sent);
+  const passing = digested(sent);
+  const files = request.isMultipart()
+    ? { carriedOut: () => passing.digest(), repeated: () => digestOf(sent) }
+    : undefined;
+  return once(
+    caller,
+    { key, call: { path: spec.path, input }, signal, files },
+    () => carryOut(passing.files),
+    (result) =>
+      result instanceof RawResponse || result instanceof WithHeaders || spec.output === undefined
+        ? null
+        : JSON.stringify(spec.output.parse(result)),
   );
 }
+
+type CallFiles = Parameters<Route["handle"]>[2]["files"];
 
 function write(reply: FastifyReply, { status, headers, body }: RawResponse, spec: EndpointSpec): void {
   reply
