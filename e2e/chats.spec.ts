@@ -1,7 +1,7 @@
 import { ask, listHistory } from "#contract/answering/answers.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { listDocuments, updateDocumentTags } from "#contract/knowledge/documents.ts";
-import { assignThemeAgent } from "#contract/knowledge/themes.ts";
+import { assignThemeAgent, deleteTheme } from "#contract/knowledge/themes.ts";
 import { rowsOf, send } from "#testing/call.ts";
 import { arrive, askAtWorkbench, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
@@ -149,8 +149,36 @@ test("a chat is named and pinned by keyboard, and heads the list of earlier ques
   await expect(page.getByText("Mrs. Holm's washer")).toBeVisible();
 });
 
+test("the chat of a theme that was deleted stays readable, and nobody else's theme answers in it", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  await theme("Deliveries", { "Deliveries.txt": "A parcel arrives within 5 days." });
+  const id = await theme("Refunds", documents);
+  const { sessionToken } = await send(url, null, login, company.admin);
+  const asked = { themeId: id, userQuery: question, sessionId: "s" };
+  const { interactionId } = await send(url, sessionToken, ask, asked);
+  await api(deleteTheme, { id });
+  await enter(page, url, company.admin, `/agent-workbench?chat=${interactionId}`);
+  await expect(page.getByRole("heading", { name: question })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText(/^Refunds.* can't be asked any more\. Start a new chat/);
+  await page.getByPlaceholder("Type your question here...").fill("When does a parcel arrive?");
+  await expect(page.getByRole("button", { name: "Ask", exact: true })).toBeDisabled();
+  await page.keyboard.press("Enter");
+  await expectAccessible(page);
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(page.getByText("1 passage quoted word for word")).toBeVisible();
+});
+
 test("tags fold until asked for, belong to their chat and show at its question", async ({
   page,
+  browser,
   url,
   api,
   company,
@@ -188,4 +216,10 @@ test("tags fold until asked for, belong to their chat and show at its question",
   await expect(chip).toHaveCount(0);
   await page.goBack();
   await expect(chip).toBeVisible();
+  const device = await browser.newContext({ reducedMotion: "reduce" });
+  const phone = await device.newPage();
+  await enter(phone, url, company.admin);
+  await phone.goto(page.url());
+  await expect(phone.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+  await device.close();
 });

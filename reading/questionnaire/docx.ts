@@ -66,10 +66,23 @@ function gridOf(table: WrittenTableCell[][], budget: (characters: number) => voi
       span > 1 ? [{ top: row, bottom: row, left: column, right: column + span - 1 }] : [],
     ),
   );
-  const isTaken = (row: number, column: number) =>
-    cells.get(row)?.has(column) === true ||
-    table[row]?.some((cell) => cell.column === column && !cell.isContinued) !== true;
-  return { cells, merged, isTaken };
+  const stateOf = (row: number, column: number) => {
+    const seen = seenIn(table, row, column);
+    if (seen === undefined) return "covered";
+    return cells.get(seen.row)?.has(column) === true ? "filled" : "empty";
+  };
+  return { cells, merged, stateOf };
+}
+
+/** The cell of a column in which a row's text is seen: one that goes on from the rows above is seen in the first of them. */
+function seenIn(
+  table: readonly WrittenTableCell[][],
+  row: number,
+  column: number,
+): { row: number; cell: WrittenTableCell } | undefined {
+  const cell = table[row]?.find((one) => one.column === column);
+  if (cell === undefined || !cell.isContinued) return cell && { row, cell };
+  return row === 0 ? undefined : seenIn(table, row - 1, column);
 }
 
 export async function readDocxQuestions(
@@ -97,7 +110,7 @@ export async function fillDocx(
   const edits = answers.flatMap((answer): Edit[] => {
     const read = places[answer.place];
     if (read === undefined) return [];
-    if (read.table !== null) return cellEdits(whole, read.table[answer.row], read.place, answer);
+    if (read.table !== null) return cellEdits(whole, read.table, read.place, answer);
     const question = paragraphs[answer.row];
     return question === undefined
       ? []
@@ -108,15 +121,16 @@ export async function fillDocx(
 
 function cellEdits(
   whole: string,
-  row: WrittenTableCell[] | undefined,
+  table: readonly WrittenTableCell[][],
   { questionColumn, answerColumn }: Place,
   answer: FilledAnswer,
 ): Edit[] {
-  const target = row?.find((cell) => cell.column === (answerColumn ?? questionColumn));
+  const seen = answerColumn === null ? undefined : seenIn(table, answer.row, answerColumn);
+  const target = seen?.cell ?? table[answer.row]?.find((cell) => cell.column === questionColumn);
   if (target === undefined) return [];
   const end = startOf(whole, target.closeEnd);
   const [first] = target.paragraphs;
-  const isOwnColumn = answerColumn !== null;
+  const isOwnColumn = seen?.row === answer.row;
   // an empty paragraph has the look that answers should have
   if (!isOwnColumn || first === undefined || first.text !== "" || first.isInField)
     return [{ start: end, end, text: threeParagraphs(target.tag, answer, !isOwnColumn) }];

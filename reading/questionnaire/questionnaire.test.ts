@@ -89,6 +89,33 @@ test("merged cells neither hide an answer nor lose it", async () => {
   expect(written).toContain(`<c r="E2" s="0" t="inlineStr"><is><t xml:space="preserve">=1+1`);
 });
 
+test("an answer stands where it is seen: in the first of merged cells, or beside a question that goes over its cell", async () => {
+  const rows =
+    header +
+    row(2, text("B2", "Is data encrypted?")) +
+    row(3, text("B3", "Are backups kept?")) +
+    row(4, text("B4", "Who approves refunds?")) +
+    row(5, text("B5", "How long are logs kept?")) +
+    row(6, text("B6", "Is there a policy?"));
+  // the answers of rows 2 and 3 share a cell, row 4's goes over the next columns, row 5's question over its answer
+  const more = `<mergeCells count="3"><mergeCell ref="C2:C3"/><mergeCell ref="C4:H4"/><mergeCell ref="B5:C5"/></mergeCells>`;
+  const bytes = sheet(rows, { more });
+  const { places, questions } = await read(bytes);
+  expect(places).toMatchObject([{ answerColumn: 2, answered: 0 }]);
+  expect(questions).toHaveLength(5);
+  const written = await partOf(await fill(bytes, "q.xlsx", "Yes."), "xl/worksheets/sheet0.xml");
+  const cells = [...written.matchAll(/<c r="([C-Z]\d)"[^>]*><is><t[^>]*>([^<]*)/g)].map(
+    ([, name, words]) => `${name} ${words?.replaceAll("\n", "/")}`,
+  );
+  expect(cells.filter((cell) => !/^[A-Z]1 /.test(cell)).toSorted()).toEqual(
+    [
+      ...["C2 Yes.//Yes.", "C4 Yes.", "C6 Yes."],
+      ...["I2 [1] Policy", "I3 [1] Policy", "I4 [1] Policy", "I5 Yes.//[1] Policy", "I6 [1] Policy"],
+      ...["J2 Quoted", "J3 Quoted", "J4 Quoted", "J5 Quoted", "J6 Quoted"],
+    ].toSorted(),
+  );
+});
+
 test("a person's choice of columns replaces what was found", async () => {
   const rows =
     row(1, text("A1", "Topic") + text("B1", "Detail")) +

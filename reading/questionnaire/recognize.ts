@@ -8,8 +8,8 @@ export type Cells = ReadonlyMap<number, ReadonlyMap<number, string>>;
 export type Grid = {
   cells: Cells;
   merged: readonly Merged[];
-  /** Whether a cell holds something, or no answer can be seen in it. */
-  isTaken(row: number, column: number): boolean;
+  /** What a cell holds: something; no answer of its own, since the question goes over it; or nothing. */
+  stateOf(row: number, column: number): "filled" | "covered" | "empty";
 };
 
 /** The title of the column that holds questions, in the languages that answers are given in. */
@@ -83,7 +83,9 @@ export function recognize(
       : chosen.answerColumn === questionColumn
         ? null
         : chosen.answerColumn;
-  const open = found.filter(({ row }) => answerColumn === null || !grid.isTaken(row, answerColumn));
+  const open = found.filter(
+    ({ row }) => answerColumn === null || grid.stateOf(row, answerColumn) !== "filled",
+  );
   const isUsed = chosen?.isUsed ?? open.length > 0;
   return {
     place: {
@@ -149,7 +151,7 @@ function questionsIn(
 
 /** The column with a title for answers, if at least half of its cells are empty. */
 function answerColumnOf(
-  { cells, isTaken }: Grid,
+  { cells, stateOf }: Grid,
   headerRow: number | null,
   found: readonly { row: number }[],
   questionColumn: number | null,
@@ -157,7 +159,7 @@ function answerColumnOf(
   if (headerRow === null) return null;
   for (const [column, text] of cells.get(headerRow) ?? []) {
     if (column === questionColumn || !isTitle(text, answerWords)) continue;
-    const taken = found.filter(({ row }) => isTaken(row, column)).length;
+    const taken = found.filter(({ row }) => stateOf(row, column) !== "empty").length;
     if (taken * 2 <= found.length) return column;
   }
   return null;

@@ -17,6 +17,8 @@ type Sheet = {
   questions: { row: number; text: string }[];
   text: SheetText;
   right: number;
+  /** The cell in which a text for this one is seen. */
+  seenAt(row: number, column: number): { row: number; column: number };
 };
 
 /** Merged cells over more columns are a banner, not a reason to write far to its right. */
@@ -32,24 +34,26 @@ async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Prom
     if (grid.size === 0) continue;
     const own = chosen?.[read.length];
     // first as if nothing else stood there: only these rows are looked at closely
-    const open: Grid = { cells: grid, merged, isTaken: () => false };
+    const open: Grid = { cells: grid, merged, stateOf: () => "empty" };
     const first = recognize(open, name, own);
     const rows = new Set(first.questions.map(({ row }) => row));
     if (first.place.headerRow !== null) rows.add(first.place.headerRow);
+    for (const { top, bottom } of merged)
+      if ([...rows].some((row) => row > top && row <= bottom)) rows.add(top);
     const text = await scanSheet(zip, part, rows);
-    const isCovered = (row: number, column: number) =>
-      merged.some(
-        ({ top, left, bottom, right }) =>
-          row >= top &&
-          row <= bottom &&
-          column >= left &&
-          column <= right &&
-          (row !== top || column !== left),
+    const seenAt = (row: number, column: number) => {
+      const over = merged.find(
+        ({ top, left, bottom, right }) => row >= top && row <= bottom && column >= left && column <= right,
       );
-    const isTaken = (row: number, column: number) =>
-      text.rows.get(row)?.cells.some((cell) => cell.column === column && cell.isFilled) === true ||
-      isCovered(row, column);
-    const { place, questions } = recognize({ ...open, isTaken }, name, own);
+      return over === undefined ? { row, column } : { row: over.top, column: over.left };
+    };
+    const stateOf = (row: number, column: number) => {
+      const seen = seenAt(row, column);
+      if (seen.column !== column) return "covered";
+      const cells = text.rows.get(seen.row)?.cells;
+      return cells?.some((cell) => cell.column === column && cell.isFilled) === true ? "filled" : "empty";
+    };
+    const { place, questions } = recognize({ ...open, stateOf }, name, own);
     const right = Math.max(
       ...[...grid.values()].map((cells) => Math.max(...cells.keys())),
       ...[...text.rows.values()].flatMap(({ cells }) =>
@@ -57,7 +61,7 @@ async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Prom
       ),
       ...merged.filter((one) => one.right - one.left < widestMerged).map((one) => one.right),
     );
-    read.push({ part, place, questions, text, right });
+    read.push({ part, place, questions, text, right, seenAt });
   }
   return read;
 }
@@ -84,7 +88,7 @@ export async function fillXlsx(
 ): Promise<Buffer> {
   const parts = new Map<string, string>();
   const sheets = await readSheets(await openPackage(bytes, "Excel"), chosen);
-  for (const [index, { part, place, text, right }] of sheets.entries()) {
+  for (const [index, { part, place, text, right, seenAt }] of sheets.entries()) {
     const own = answers.filter((answer) => answer.place === index);
     const { questionColumn, answerColumn, headerRow } = place;
     if (own.length === 0 || questionColumn === null) continue;
@@ -99,14 +103,33 @@ export async function fillXlsx(
     ];
     const texts = [
       ...(headerRow === null ? [] : row(headerRow, [titles.answer, titles.sources, titles.confidence])),
-      ...own.flatMap((one) => row(one.row, [one.answer, one.sources, one.confidence])),
+      ...own.flatMap((one) =>
+        seenAt(one.row, answer).column === answer
+          ? row(one.row, [one.answer, one.sources, one.confidence])
+          : row(one.row, ["", `${one.answer}\n\n${one.sources}`.trim(), one.confidence]),
+      ),
     ].filter((cell) => cell.text !== "");
     const wide = [
       ...(answerColumn === null ? [{ column: answer, width: "wide" as const }] : []),
       { column: sources, width: "wide" as const },
       { column: confidence, width: "narrow" as const },
     ];
-    if (texts.length > 0) parts.set(part, withTexts(text, texts, wide));
+    if (texts.length > 0) parts.set(part, withTexts(text, joined(texts, seenAt), wide));
   }
   return rewritten(bytes, parts);
+}
+
+/** The texts in the cells in which they are seen: several rows may share one, which then holds the texts of all. */
+function joined(texts: readonly CellText[], seenAt: Sheet["seenAt"]): CellText[] {
+  const cells = new Map<string, CellText>();
+  for (const text of texts) {
+    const seen = seenAt(text.row, text.column);
+    const name = `${seen.row}/${seen.column}`;
+    const own = cells.get(name);
+    cells.set(
+      name,
+      own === undefined ? { ...text, ...seen } : { ...own, text: `${own.text}\n\n${text.text}` },
+    );
+  }
+  return [...cells.values()];
 }

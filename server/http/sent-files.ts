@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { pipeline, Transform } from "node:stream";
 import type { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError } from "#server/platform/errors.ts";
 
@@ -51,7 +52,7 @@ export function digested(files: () => AsyncGenerator<SentFile>): {
 /** The digest of files that nobody else reads. */
 export async function digestOf(files: () => AsyncGenerator<SentFile>): Promise<string> {
   const sent = digested(files);
-  for await (const { file } of sent.files()) for await (const _chunk of file);
+  for await (const { file } of sent.files()) await finished(file.resume());
   return sent.digest();
 }
 

@@ -22,7 +22,7 @@ export function gridPieces(
   merged: readonly Merged[] = [],
   leftOut: ReadonlySet<number> = new Set(),
 ): Piece[] {
-  const spans = spansByRow(merged);
+  const spans = spansByRow(merged.filter(({ top, left }) => grid.get(top)?.has(left) === true));
   /** Whether a row only seems empty: a cell goes over it, or its text was left out. */
   const isPart = (row: number) => leftOut.has(row) || (spans.get(row) ?? []).some(({ top }) => top < row);
   const blocks: number[][] = [];

@@ -105,7 +105,7 @@ export async function readWorksheet(
     },
   });
   unseen.struck += inline.struck();
-  return { grid, leftOut, merged: merged.filter(({ top, left }) => grid.get(top)?.has(left) === true) };
+  return { grid, leftOut, merged };
 }
 
 /** `B7`: the second column, 1. */

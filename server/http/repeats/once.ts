@@ -52,7 +52,7 @@ export async function once(
     if (!first.hash.equals(repeatable.hash)) throw otherCall();
     if (first.result !== null) {
       const kept = unseal(key, first.result);
-      const [sent = "", text = ""] = [kept.slice(0, noFiles.length), kept.slice(noFiles.length)];
+      const [sent, text] = [kept.slice(0, noFiles.length), kept.slice(noFiles.length)];
       if (sent !== ((await files?.repeated()) ?? noFiles)) throw otherCall();
       return JSON.parse(text) as unknown;
     }

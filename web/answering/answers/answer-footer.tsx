@@ -21,9 +21,7 @@ type Props = {
 };
 
 /** An answer's checks, and the actions its reader can take. */
-export function AnswerFooter({ turn, answer, onRate }: Props) {
-  const mayProve = useMay("record:read");
-  const { companyId } = useCompany();
+export function AnswerFooter({ turn, answer, showsStrip, onRate }: Props & { showsStrip: boolean }) {
   const [asksWhy, setAsksWhy] = useState(false);
   const ofVerdict = (verdict: string) => answer.claims.filter((claim) => claim.verdict === verdict).length;
   const [confirmed, open] = [ofVerdict("supported"), ofVerdict("open")];
@@ -70,20 +68,29 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
           {turn.isRatingUnsaved && "The rating was not saved."}
         </span>
       </div>
-      <AnswerStrip
-        answer={{ ...answer, createdAt: turn.askedAt, rating: turn.rating }}
-        reviewed={turn.correction === null ? null : correctedOn(turn.correction)}
-      >
-        {turn.interactionId !== null && mayProve && (
-          <Link to="/proof" search={{ interaction: turn.interactionId, companyId }} className={classes.prove}>
-            check that it is unchanged
-          </Link>
-        )}
-      </AnswerStrip>
+      {showsStrip && <TurnStrip turn={turn} answer={answer} />}
       {turn.rating === "bad" && turn.interactionId !== null && (
         <WhyBad key={turn.interactionId} interactionId={turn.interactionId} asks={asksWhy} />
       )}
     </>
+  );
+}
+
+/** What became of a turn's answer, and for those who read the record how to check it. */
+export function TurnStrip({ turn, answer }: Pick<Props, "turn" | "answer">) {
+  const mayProve = useMay("record:read");
+  const { companyId } = useCompany();
+  return (
+    <AnswerStrip
+      answer={{ ...answer, createdAt: turn.askedAt, rating: turn.rating }}
+      reviewed={turn.correction === null ? null : correctedOn(turn.correction)}
+    >
+      {turn.interactionId !== null && mayProve && (
+        <Link to="/proof" search={{ interaction: turn.interactionId, companyId }} className={classes.prove}>
+          check that it is unchanged
+        </Link>
+      )}
+    </AnswerStrip>
   );
 }
 

@@ -19,14 +19,17 @@ export function useChosenTags(themeId: number, first: number) {
     chat: first,
     last: null as Last,
     tags: read(name, first) ?? noTags,
+    isChosen: false,
   }));
   if (shown.name !== name) {
     const { chat, last } = shown;
     const own = last?.themeId === themeId ? last.tags : noTags;
-    setShown({ name, chat, last, tags: read(name, chat) ?? own });
+    setShown({ name, chat, last, tags: read(name, chat) ?? own, isChosen: false });
   }
   useEffect(() => {
-    const { chat, tags } = shown;
+    const { chat, tags, isChosen } = shown;
+    // what nobody has chosen here must not hide what was chosen elsewhere
+    if (!isChosen) return;
     if (chat === 0 && Object.values(tags).every((group) => group.length === 0))
       sessionStorage.removeItem(shown.name);
     else sessionStorage.setItem(shown.name, JSON.stringify({ chat, tags }));
@@ -37,8 +40,12 @@ export function useChosenTags(themeId: number, first: number) {
       (group: TagGroup, tag: string) =>
         setShown(({ tags, ...rest }) => {
           const others = tags[group].filter((item) => item !== tag);
-          const isChosen = others.length < tags[group].length;
-          return { ...rest, tags: { ...tags, [group]: isChosen ? others : [...others, tag] } };
+          const wasChosen = others.length < tags[group].length;
+          return {
+            ...rest,
+            tags: { ...tags, [group]: wasChosen ? others : [...others, tag] },
+            isChosen: true,
+          };
         }),
       [],
     ),
@@ -52,10 +59,14 @@ export function useChosenTags(themeId: number, first: number) {
           chat,
           last,
           tags: read(name, chat) ?? (name.includes(`:${last.themeId}:`) ? last.tags : noTags),
+          isChosen: false,
         })),
       [],
     ),
-    clear: useCallback(() => setShown(({ name }) => ({ name, chat: 0, last: null, tags: noTags })), []),
+    clear: useCallback(
+      () => setShown(({ name }) => ({ name, chat: 0, last: null, tags: noTags, isChosen: true })),
+      [],
+    ),
   };
 }
 

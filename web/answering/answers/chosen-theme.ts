@@ -33,10 +33,12 @@ export function useChosenTheme(companyId: number | undefined) {
     },
     [queries, refine],
   );
-  /** Chooses it if the user can ask it; otherwise keeps the current one. */
+  /** Chooses it if the user can ask it; otherwise keeps the current one and returns false. */
   const follow = async (themeId: number) => {
-    const found = await queries.ensureQueryData(themeQuery(themeId)).catch(() => null);
-    if (found?.isActive === true) choose(found);
+    const found = await queries.fetchQuery(themeQuery(themeId)).catch(() => null);
+    if (found?.isActive !== true) return false;
+    choose(found);
+    return true;
   };
   const isEmpty = first.data?.total === 0 && theme === undefined && !named.isLoading;
   return {

@@ -16,12 +16,15 @@ type Props = {
   tags: SelectedTags;
   onRemoveTag(group: TagGroup, tag: string): void;
   isBusy: boolean;
+  /** The chat's theme can't be asked. */
+  isClosed?: boolean;
   onSend(): void;
   onStop(): void;
 };
 
 /** Enter sends; Shift+Enter inserts a newline. */
-export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, onSend, onStop }: Props) {
+export function Composer(props: Props) {
+  const { field, value, onChange, tags, onRemoveTag, isBusy, isClosed = false, onSend, onStop } = props;
   // people come here to ask; on touchscreens the keyboard would only cover the screen
   useEffect(() => {
     const isElsewhere = document.activeElement?.matches("body, main") === false;
@@ -32,7 +35,7 @@ export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, on
     // an Enter that ends an IME composition (Japanese, Chinese …) doesn't send
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (!isBlank && !isBusy) onSend();
+    if (!isBlank && !isBusy && !isClosed) onSend();
   };
   return (
     <div className={classes.composer}>
@@ -69,7 +72,7 @@ export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, on
             Stop
           </Button>
         ) : (
-          <Button tone="primary" disabled={isBlank} onClick={onSend}>
+          <Button tone="primary" disabled={isBlank || isClosed} onClick={onSend}>
             Ask
           </Button>
         )}

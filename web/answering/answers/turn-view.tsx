@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import type { Answer, Citation, Rating } from "#contract/answering/answers.ts";
 import { ApprovedBy, SimilarApproved } from "./approved-note.tsx";
 import { AnswerBody } from "./answer-body.tsx";
-import { AnswerFooter } from "./answer-footer.tsx";
+import { AnswerFooter, TurnStrip } from "./answer-footer.tsx";
 import { WithTypesetting } from "./loaded-answer-text.tsx";
 import { QuestionHeading } from "./question-heading.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -84,7 +84,9 @@ export const TurnView = memo(function TurnView({
       />
       {turn.answer?.approved != null && <ApprovedBy approved={turn.answer.approved} />}
       {turn.answer !== null && <SimilarApproved answers={turn.answer.similarApproved} />}
-      {turn.answer !== null && <AnswerFooter turn={turn} answer={turn.answer} onRate={onRate} />}
+      {turn.answer !== null && (
+        <AnswerFooter turn={turn} answer={turn.answer} showsStrip={!isReplaced} onRate={onRate} />
+      )}
     </>
   );
   return (
@@ -130,6 +132,11 @@ export const TurnView = memo(function TurnView({
               </details>
             ) : (
               answer
+            )}
+            {isReplaced && turn.answer !== null && (
+              <div className={classes.became}>
+                <TurnStrip turn={turn} answer={turn.answer} />
+              </div>
             )}
           </>
         )}

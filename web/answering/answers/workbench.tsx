@@ -79,7 +79,8 @@ export default function Workbench() {
 type DeskProps = {
   theme: Theme;
   onChoose(theme: Theme): void;
-  onFollow(themeId: number): Promise<void>;
+  /** @returns whether the theme can be asked */
+  onFollow(themeId: number): Promise<boolean>;
 };
 
 const chatName = ["chat"];
@@ -96,14 +97,19 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
   const hasOpening = useHasOpening(themeId);
   const chat = useChat();
   const end = useRef<HTMLDivElement>(null);
+  const [closed, setClosed] = useState<{ themeName: string } | null>(null);
   const linked = useLinkedChat(chat, {
-    onShow({ id, entries }) {
+    onShow({ id, person, entries }) {
       const last = entries.at(-1);
       if (last === undefined) return;
-      openOf(id, { themeId: last.themeId, tags: last.selectedTags });
-      void onFollow(last.themeId);
+      // whoever reads somebody else's chat asks in a new one
+      openOf(id, { themeId: last.themeId, tags: person === null ? last.selectedTags : noTags });
+      void onFollow(last.themeId).then((isOpen) => setClosed(isOpen || person !== null ? null : last));
     },
-    onClear: clear,
+    onClear() {
+      setClosed(null);
+      clear();
+    },
     onNumber: keepFor,
   });
   const { meant } = linked;
@@ -130,6 +136,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
   useEffect(() => void sendAsked(), [themeId]);
   const startOver = () => {
     chat.startOver();
+    setClosed(null);
     clear();
     linked.open({});
   };
@@ -140,7 +147,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
   useEffect(() => onArrival(() => arrive()), []);
   const ask = async () => {
     const question = draft.value.trim();
-    if (question === "" || chat.isBusy) return;
+    if (question === "" || chat.isBusy || closed !== null) return;
     draft.change("");
     if (chat.person !== null) startOver();
     if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
@@ -196,6 +203,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
         <LoadedThemeChoice
           chosen={theme}
           onChoose={(chosen) => {
+            setClosed(null);
             onChoose(chosen);
             // on touchscreens the keyboard would only cover the screen
             if (matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
@@ -217,8 +225,15 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
         </div>
         <ChatLine id={chat.id} person={chat.person?.name ?? null} />
         <div className={classes.composer}>
+          {closed !== null && (
+            <Problem>
+              {closed.themeName} can't be asked any more. Start a new chat, or choose another theme for this
+              one.
+            </Problem>
+          )}
           <Composer
             field={field}
+            isClosed={closed !== null}
             value={draft.value}
             onChange={draft.change}
             tags={tags}

@@ -37,7 +37,10 @@ function Recorded({ id }: { id: number }) {
     ) : isNotFound(interaction.error) && proof.isPending ? (
       <Spinner label="Loading the proof" />
     ) : (
-      <FetchProblem error={interaction.error} onRetry={() => void interaction.refetch()} />
+      <>
+        <h1 className="visually-hidden">Proof of interaction {id}</h1>
+        <FetchProblem error={interaction.error} onRetry={() => void interaction.refetch()} />
+      </>
     );
   if (interaction.data === undefined) return <Spinner />;
   return (

@@ -11,12 +11,22 @@ const meanings = [
   "strong, such a passage answers in 4 cases of 5",
 ] as const;
 
-/** The chance that a quoted passage answers the question, in three steps; its accessible name is the score. */
-export function MatchMeter({ score }: { score: number }) {
+/**
+ * The chance that a quoted passage answers the question, in three steps; its accessible name is the score. The score of any
+ * other source is the search's, and only told: its room stays, so that nothing moves when a model's sources replace quotes.
+ */
+export function MatchMeter({ score, isChance = true }: { score: number; isChance?: boolean }) {
   const bars = steps.filter((least) => score >= least).length;
-  const name = `match ${score.toFixed(2)}: ${meanings[bars - 1] ?? meanings[0]}`;
+  const number = score.toFixed(2);
+  const name = isChance ? `match ${number}: ${meanings[bars - 1] ?? meanings[0]}` : `score ${number}`;
   return (
-    <span className={classes.meter} role="img" aria-label={name} title={name}>
+    <span
+      className={classes.meter}
+      role="img"
+      aria-label={name}
+      title={name}
+      data-told={!isChance || undefined}
+    >
       {steps.map((least) => (
         <span key={least} data-full={score >= least || undefined} />
       ))}

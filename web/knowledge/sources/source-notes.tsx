@@ -95,11 +95,7 @@ function Place({ citation, isQuoted }: { citation: Citation; isQuoted: boolean }
       {place.slice(0, last)}
       <span className={classes.last}>
         {place.slice(last)}
-        {isQuoted ? (
-          <MatchMeter score={citation.score} />
-        ) : (
-          <span className="visually-hidden">, score {citation.score.toFixed(2)}</span>
-        )}
+        <MatchMeter score={citation.score} isChance={isQuoted} />
       </span>
     </>
   );
