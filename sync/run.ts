@@ -112,6 +112,7 @@ async function bring(step: Step, file: SourceFile): Promise<void> {
   if (isKnown && known.refused !== undefined && (options.isDryRun || known.mayChange !== true))
     return tell(step, "refused", file.path, known.refused);
   if (file.bytes > mostBytes) return tell(step, "refused", file.path, "Maximum file size is 10MB");
+  if (file.bytes === 0) return tell(step, "refused", file.path, "The file is empty.");
   try {
     const bytes = await step.source.read(file.path, mostBytes);
     const sha256 = createHash("sha256").update(bytes).digest("hex");

@@ -35,5 +35,12 @@ export function isKnown({ "if-none-match": known }: IncomingHttpHeaders, etags: 
 
 function names(header: string, etag: string | null): boolean {
   if (etag === null) return false;
-  return header.trim() === "*" || header.split(",").some((tag) => tag.trim() === etag);
+  const ofShown = `${etag.slice(0, -1)}.`;
+  return (
+    header.trim() === "*" ||
+    header.split(",").some((tag) => tag.trim() === etag || tag.trim().startsWith(ofShown))
+  );
 }
+
+/** The tag of what is shown of something: it changes with every field, and stands for `etag` in a precondition, too. */
+export const etagOfShown = (etag: string, digest: string) => `${etag.slice(0, -1)}.${digest}"`;

@@ -4,7 +4,7 @@ import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/program-documents.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
-import { isKnown } from "#server/http/preconditions.ts";
+import { etagOfShown, isKnown } from "#server/http/preconditions.ts";
 import { largeJson, RawResponse, WithHeaders } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
 import { etagOf } from "#server/knowledge/documents/etag.ts";
@@ -115,7 +115,7 @@ export async function getProgramDocument(
 ): Promise<WithHeaders<Shown> | RawResponse> {
   const shown = await caller.transact(async (ctx) => presentProgramDocument(await reachDocument(ctx, id)));
   const digest = createHash("sha256").update(JSON.stringify(shown)).digest("base64url").slice(0, 22);
-  const etag = `W/"${digest}"`;
+  const etag = etagOfShown(shown.etag, digest);
   const isSettled = shown.status === "ready" && shown.answeringVersion === shown.version;
   if (isKnown(headers, isSettled ? [etag, shown.etag] : [etag])) return new RawResponse(null, { etag }, 304);
   return new WithHeaders(shown, { etag });

@@ -184,6 +184,12 @@ describe("a file put under a program's own name", () => {
     const second = await put("a.txt", fee(2), {}, { "if-match": `"x", ${first.etag}` });
     expect(second.body.outcome).toBe("replaced");
     expect((await put("absent.txt", fee(3), {}, { "if-match": "*" })).status).toBe(412);
+    // the header of a read stands for the file as well, until that changes
+    const { headers } = await call(app.url, secret, getProgramDocument, { id: first.id });
+    const shown = headers.get("etag") ?? "";
+    expect((await put("a.txt", fee(2), {}, { "if-match": shown })).body.outcome).toBe("unchanged");
+    expect((await put("a.txt", fee(2), {}, { "if-none-match": shown })).status).toBe(412);
+    expect((await put("a.txt", fee(3), {}, { "if-match": shown.replace('"2-', '"1-') })).status).toBe(412);
     const remove = (etag: string) =>
       call(app.url, secret, deleteProgramDocument, { id: first.id }, { headers: { "if-match": etag } });
     const stale = await remove(first.etag);

@@ -16,6 +16,11 @@ const refusals = {
     person: notAccepted,
     record: "The response isn't a SAML 2.0 response with one complete assertion.",
   },
+  incomplete: {
+    person: notAccepted,
+    record:
+      "The signed assertion lacks a part, or has one twice: a subject confirmed for its bearer, conditions with an end, or an authentication statement (AuthnStatement).",
+  },
   slow: { person: notAccepted, record: "The response took too long to check." },
   signature: {
     person: notAccepted,

@@ -58,3 +58,31 @@ test("a payload of the wrong shape is refused before it is queued", async () => 
     ),
   ).rejects.toThrow();
 });
+
+test("a company's jobs run as they came, and another company's single job waits for one of each at most", async () => {
+  const idle = await startTestApp({ worker: false });
+  const read = (companyId: number, versionId: number) =>
+    systemCaller(idle.services, "test").transact((ctx) =>
+      ctx.enqueue("read-document", { companyId, versionId }),
+    );
+  const platform = idle.services.pools.of("platform", "calls");
+  const next = async (): Promise<number> => {
+    const { rows } = await platform.query<{ version: number }>(
+      `delete from jobs.job where id = (select id from jobs.job where name = 'read-document'
+        order by priority desc, created_on limit 1) returning (data ->> 'versionId')::integer as version`,
+    );
+    return rows[0]?.version ?? 0;
+  };
+  for (const version of [1, 2, 3, 4, 5, 6]) await read(1, version);
+  const begun = [await next(), await next(), await next()];
+  // fewer wait now than when the last ones came
+  await read(1, 7);
+  await read(2, 100);
+  const rest: number[] = [];
+  for (let version = await next(); version !== 0; version = await next()) rest.push(version);
+  await idle.close();
+  expect([begun, rest]).toEqual([
+    [1, 2, 3],
+    [4, 100, 5, 6, 7],
+  ]);
+});

@@ -127,16 +127,15 @@ export async function openQueue<Jobs extends Catalog<Jobs>>(
 /** Of each kind: jobs compute, and the machine has few processors. */
 const loops = 2;
 
-/** Beyond this, a company's jobs of a kind wait in order of arrival; further counting would cost more than it gains. */
-const longestTurn = 1000;
-
 /**
- * A company's n-th waiting job of a kind comes after every other company's first n: one company's thousand files don't
- * delay another's single file.
+ * A company's next job of a kind comes after its own waiting ones, and a company without any begins with the job that is next:
+ * one company's thousand files don't delay another's single file, and none of a company's is overtaken by a later one.
  */
 async function turnOf(tx: Transaction<DB>, name: string, payload: object): Promise<number> {
   if (!("companyId" in payload)) return 0;
-  return -(await waitingOf(tx, { name, companyId: payload.companyId, most: longestTurn }));
+  const { rows } = await sql<{ turn: number }>`select ${sql.table(`${schema}.turn_of_company`)}(${name},
+    ${payload.companyId}) as turn`.execute(tx);
+  return rows[0]?.turn ?? 0;
 }
 
 async function waitingOf(
@@ -216,6 +215,16 @@ async function grantRights(owner: Connection, logins: Pick<Access, "app" | "plat
           select 1 from ${schema}.job j where j.name = job and j.state in ('created', 'retry')
             and j.data ->> 'companyId' = company::text
             and (public.app_company() = company or session_user = ${literal(userOf(logins.platform))}) limit most) own);
+      create or replace function ${schema}.turn_of_company(job text, company integer) returns integer
+        language sql stable security definer set search_path = pg_catalog
+        return coalesce(
+          (select j.priority - 1 from ${schema}.job j where j.name = job and j.state < 'active' and not j.blocked
+            and j.data ->> 'companyId' = company::text
+            and (public.app_company() = company or session_user = ${literal(userOf(logins.platform))})
+            order by j.priority, j.created_on desc limit 1),
+          (select j.priority from ${schema}.job j where j.name = job and j.state < 'active' and not j.blocked
+            order by j.priority desc, j.created_on limit 1),
+          0);
       create or replace function ${schema}.is_waiting(job text, field text, value text) returns boolean
         language sql stable security definer set search_path = pg_catalog
         return exists (
@@ -223,8 +232,8 @@ async function grantRights(owner: Connection, logins: Pick<Access, "app" | "plat
             and j.data ->> field = value
             and (session_user = ${literal(userOf(logins.platform))}
               or j.data ->> 'companyId' = public.app_company()::text));
-      grant execute on function ${schema}.waiting_of_company(text, integer, integer), ${schema}.is_waiting(text, text, text)
-        to ${app}, ${platform};
+      grant execute on function ${schema}.waiting_of_company(text, integer, integer),
+        ${schema}.turn_of_company(text, integer), ${schema}.is_waiting(text, text, text) to ${app}, ${platform};
       commit`);
   });
 }

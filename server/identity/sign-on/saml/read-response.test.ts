@@ -184,12 +184,12 @@ const attacks: Attack[] = [
   ],
   [
     "an assertion without an authentication statement",
-    "unreadable",
+    "incomplete",
     () => signXml(responseXml(parts()).replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, ""), signer),
   ],
   [
     "an assertion that its bearer may not use",
-    "unreadable",
+    "incomplete",
     () => signXml(responseXml(parts()).replace(":cm:bearer", ":cm:holder-of-key"), signer),
   ],
   ["an assertion that answers no request", "unsolicited", () => signed({ requestId: null })],

@@ -158,7 +158,8 @@ async function verify(
 /** The library tells its refusals apart by words alone; an unknown one is refused all the same. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof SamlStatusError) return "canceled";
-  const words = error instanceof Error && !(error instanceof z.ZodError) ? error.message : "";
+  if (error instanceof z.ZodError) return "incomplete";
+  const words = error instanceof Error ? error.message : "";
   if (/not yet valid/.test(words)) return "early";
   if (/expired/.test(words)) return "expired";
   if (/audience/i.test(words)) return "audience";
