@@ -3,6 +3,7 @@ import { login } from "#contract/identity/sessions.ts";
 import { listDocuments, updateDocumentTags } from "#contract/knowledge/documents.ts";
 import { assignThemeAgent, deleteTheme } from "#contract/knowledge/themes.ts";
 import { rowsOf, send } from "#testing/call.ts";
+import { measureShift, shiftOf } from "#testing/layout-shift.ts";
 import { arrive, askAtWorkbench, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
 const documents = {
@@ -50,9 +51,12 @@ test("a chat has an address: reload, back, forward, another tab and another devi
   await tab.close();
   const device = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
   const phone = await device.newPage();
+  await measureShift(phone);
   await enter(phone, url, company.admin);
   await phone.goto(address);
   await expect(phone.getByRole("article")).toHaveCount(2);
+  await expect(phone.getByText("1 passage quoted word for word")).toHaveCount(2);
+  expect(await shiftOf(phone)).toBe(0);
   await expectAccessible(phone);
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await device.close();

@@ -58,7 +58,7 @@ export function Composer(props: Props) {
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={press}
-        onFocus={preloadAnswerText}
+        onFocus={() => void preloadAnswerText()}
       />
       <div className={classes.end}>
         <span className={classes.hint}>Enter sends · Shift+Enter: new line</span>

@@ -6,6 +6,7 @@ import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import type { Chat } from "./chat.ts";
 import { chatQuery } from "./chat-queries.ts";
+import { preloadAnswerText } from "./loaded-answer-text.tsx";
 import { namedSource } from "./opened-source.ts";
 
 const names = ["chat", "interaction", "source"];
@@ -50,7 +51,12 @@ export function useLinkedChat(chat: Chat, { onShow, onClear, onNumber }: Handler
     setMeant(interaction === undefined ? null : { interactionId: interaction });
     address.refine({ chat: opened.id, interaction: undefined });
   });
-  const opening = useMutation({ mutationFn: (id: number) => queries.fetchQuery(chatQuery(id)) });
+  const opening = useMutation({
+    async mutationFn(id: number) {
+      const [found] = await Promise.all([queries.fetchQuery(chatQuery(id)), preloadAnswerText()]);
+      return found;
+    },
+  });
   const { mutate, reset, data: opened } = opening;
   const load = useEffectEvent((id: number) => mutate(id, { onSuccess: (found) => show(found, id) }));
 

@@ -1,23 +1,27 @@
-import { lazy, Suspense } from "react";
-import type { ReactNode } from "react";
+import { lazy, Suspense, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { AnswerTextProps } from "./answer-text.tsx";
 import { withMarks } from "./marks.ts";
 import classes from "./answer-text.module.css";
 
-const loading = () => import("./answer-text.tsx");
-const AnswerText = lazy(() => loading().then((loaded) => ({ default: loaded.AnswerText })));
+let loaded: { AnswerText: ComponentType<AnswerTextProps> } | null = null;
+const loading = async () => (loaded = await import("./answer-text.tsx"));
+const AnswerText = lazy(() => loading().then((module) => ({ default: module.AnswerText })));
 const Loaded = lazy(() =>
   loading().then(() => ({ default: ({ children }: { children: ReactNode }) => children })),
 );
 
-/** Loads typesetting while the user types the first question. */
-export function preloadAnswerText(): void {
+/** Loads typesetting while the user types the first question, or a chat is fetched. Never rejects. */
+export async function preloadAnswerText(): Promise<void> {
   // a failure here surfaces when the answer loads it again
-  loading().catch(() => undefined);
+  await loading().catch(() => undefined);
 }
 
 /** An answer; plain text without marks and emphasis until its typesetting has loaded. */
 export function LoadedAnswerText(props: AnswerTextProps) {
+  // what is here already is drawn at once: a fallback, however short, would move the lines below
+  const [ready] = useState(loaded);
+  if (ready !== null) return <ready.AnswerText {...props} />;
   return (
     <Suspense
       fallback={
@@ -35,6 +39,8 @@ export function LoadedAnswerText(props: AnswerTextProps) {
 
 /** Content that waits for the typesetting: plain text has no marks, so notes would move once the marks appear. */
 export function WithTypesetting({ children }: { children: ReactNode }) {
+  const [isReady] = useState(loaded !== null);
+  if (isReady) return children;
   return (
     <Suspense>
       <Loaded>{children}</Loaded>

@@ -244,8 +244,8 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
           />
         </div>
         <div className={classes.picker}>
-          {/* on a phone it is below the opening */}
-          {available.data && (hasOpening || count > 0) && (
+          {/* on a phone it is below the opening, or below the chat that is being opened */}
+          {available.data && !linked.isLoading && (hasOpening || count > 0) && (
             <TagPicker available={available.data} selected={tags} typed={typed} onToggle={toggle} />
           )}
         </div>
