@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
 import { useShown } from "#web/ui/printing.ts";
 import classes from "./reports.module.css";
 
@@ -9,9 +10,9 @@ export function useRestOfList(length: number) {
   const rest =
     length <= shown ? null : (
       <p className={classes.remark}>
-        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+        <Button size="xs" onClick={() => setWhole(true)}>
           {`Show ${(length - shown).toLocaleString()} more`}
-        </button>
+        </Button>
       </p>
     );
   return { shown, rest };
