@@ -59,7 +59,7 @@ test("an administrator uploads a policy, asks, and gets an answer that cites its
   await expect(source.locator("mark")).toHaveText(
     "A customer may return an unopened product within 30 days of delivery.",
   );
-  await expect(source.getByText("text/plain")).toBeVisible();
+  await expect(source.getByText("Text file", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await source.getByRole("button", { name: "Close the source" }).click();
 
