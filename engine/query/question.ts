@@ -10,7 +10,7 @@ import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
 import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
-import { indexTermsFor } from "./compound-parts.ts";
+import { indexTermsFor } from "./index-terms.ts";
 import { wordingOf } from "./preamble.ts";
 import { unknownWords } from "./unknown-words.ts";
 import type { UnknownWord } from "./unknown-words.ts";
@@ -78,11 +78,11 @@ function readEnglish(store: ThemeCounts, question: string): Question {
   const askedFactorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
   const factorOf = (word: string) =>
     askedFactorOf(word) * (fromPreamble.has(word) && !isElliptical ? PREAMBLE_FACTOR : 1);
-  const isHeld = (term: number) => term !== 0 && at(documentFrequency, term) > 0;
-  // a word that the theme has stands for itself: its relatives only took the place of better passages
+  const held = new Map<string, readonly number[]>();
   const heldOf = (word: string) => {
-    const own = store.term(word);
-    return isHeld(own) ? [own] : isOn("relatives") ? store.relativesOf(word).filter(isHeld) : [];
+    const terms = held.get(word) ?? indexTermsFor(store, word, english)[0] ?? [];
+    held.set(word, terms);
+    return terms;
   };
   const isKnown = (word: string) => heldOf(word).length > 0;
 
@@ -140,8 +140,8 @@ function readEnglish(store: ThemeCounts, question: string): Question {
   const meanings = [...new Set(words)].flatMap((word) => {
     const vector = vectorOf(word);
     const [term, ...compounds] = heldOf(word);
-    const held = term === undefined ? 0 : frequencyOf({ term, compounds }, passageFrequency);
-    return vector === 0 ? [] : [{ vector, weight: insideFactorOf(word) * rarity(passages, held) }];
+    const inPassages = term === undefined ? 0 : frequencyOf({ term, compounds }, passageFrequency);
+    return vector === 0 ? [] : [{ vector, weight: insideFactorOf(word) * rarity(passages, inPassages) }];
   });
   const direction = new Float64Array(DIMENSIONS);
   for (const word of words) addVector(direction, vectorOf(word), insideFactorOf(word));

@@ -41,11 +41,10 @@ export function answerExtractively(
   parts: Part[] = [],
   focus: Focus = { chosen: [], others: [] },
 ): Draft {
-  const { read, units, quotes, language, weights } = weigh(question, found, focus);
+  const { read, quotes, confidence, language, weights } = weigh(question, found, focus);
   if (read.length === 0) return abstain("None of the documents cover this.");
   const [lead] = quotes;
   if (lead === undefined) return abstain("There's no complete sentence to quote in the closest passages.");
-  const confidence = confidenceIn(lead.lit[0], units, found, language, weights);
   if (confidence < weights.leastConfidence) return abstain(whatIsMissing(question, read, language));
   const draft = compose(withParts(withFit(quotes, confidence), parts, { found, focus, language }));
   return {
@@ -58,9 +57,7 @@ export function answerExtractively(
 
 /** The confidence in the lead, 0 to 1, and the least with which it leads; 0 if there is nothing to quote. */
 export function confidenceFor(question: string, found: Retrieved): { confidence: number; least: number } {
-  const { units, quotes, language, weights } = weigh(question, found, { chosen: [], others: [] });
-  const [lead] = quotes;
-  const confidence = lead === undefined ? 0 : confidenceIn(lead.lit[0], units, found, language, weights);
+  const { confidence, weights } = weigh(question, found, { chosen: [], others: [] });
   return { confidence, least: weights.leastConfidence };
 }
 
@@ -78,7 +75,11 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
   const weighed = presentFirst(unitsFor(question, read, focus, language, readings), past);
   const section = askedSection(question);
   const units = section === null ? weighed : inOrder(weighed, section);
-  return { read, units, quotes: quotesOf(units), language, weights: weightsFor(read, readings) };
+  const quotes = quotesOf(units);
+  const [lead] = quotes;
+  const weights = weightsFor(read, readings);
+  const confidence = lead === undefined ? 0 : confidenceIn(lead.lit[0], units, found, language, weights);
+  return { read, quotes, confidence, language, weights };
 }
 
 /**
@@ -118,8 +119,8 @@ function inOrder(units: readonly Candidate<Evidence>[], { item }: AskedSection):
 /** Keeps an order without taking a passage out of sight. */
 const leastStep = 1e-3;
 
-/** A passage to quote, with its answering sentences, best first. */
-type Quote = Composed & { lit: [Candidate<Evidence>, ...Candidate<Evidence>[]] };
+/** A passage to quote, with its answering sentences, best first, and its odds as a share of the lead's. */
+type Quote = Omit<Composed, "fit"> & { lit: [Candidate<Evidence>, ...Candidate<Evidence>[]]; odds: number };
 
 /** The units that may answer, of the chosen state or product before all others. */
 function unitsFor(
@@ -146,16 +147,15 @@ function quotesOf(units: readonly Candidate<Evidence>[]): Quote[] {
     .map((evidence) => ({ evidence, lit: answeringIn(units.filter((unit) => unit.evidence === evidence)) }))
     .toSorted((a, b) => b.lit[0].worth - a.lit[0].worth);
   const most = quotes[0]?.lit[0].worth ?? 0;
-  const oddsOf = ({ lit: [best] }: Pick<Quote, "lit">) => Math.exp(best.worth - most);
   return quotes
-    .filter((quote) => oddsOf(quote) >= leastOdds)
+    .map((quote) => ({ ...quote, odds: Math.exp(quote.lit[0].worth - most) }))
+    .filter(({ odds }) => odds >= leastOdds)
     .filter((quote, place, all) => !all.slice(0, place).some((other) => saysTheSame(other, quote)))
     .slice(0, mostQuotes)
     .map((quote) => ({
       ...quote,
       answering: quote.lit.map(({ unit: { start, end } }) => ({ start, end })),
-      isInSight: oddsOf(quote) >= oddsInSight,
-      fit: 0,
+      isInSight: quote.odds >= oddsInSight,
     }));
 }
 
@@ -163,11 +163,12 @@ function quotesOf(units: readonly Candidate<Evidence>[]): Quote[] {
  * Chances that match what 422 leads and 1,266 further quotes to newcomers' and customers' questions held: the lead's is its
  * confidence, another one's a share of its odds beside the lead, whatever the confidence.
  */
-const withFit = (quotes: readonly Quote[], confidence: number): Quote[] =>
-  quotes.map((quote, place) => {
-    const odds = Math.exp(quote.lit[0].worth - (quotes[0]?.lit[0].worth ?? 0));
-    return { ...quote, fit: place === 0 ? confidence : Math.min(confidence, besideLead * odds) };
-  });
+const withFit = (quotes: readonly Quote[], confidence: number): Fitting[] =>
+  quotes.map((quote, place) => ({
+    ...quote,
+    fit: place === 0 ? confidence : Math.min(confidence, besideLead * quote.odds),
+  }));
+type Fitting = Quote & Composed;
 const besideLead = 0.3;
 
 /** The best of a passage's units; with a sentence, also the one before or after it if it is about as likely. */
@@ -222,7 +223,6 @@ function whatIsMissing(question: string, read: readonly Evidence[], language: La
 /** One of several questions in a question, with the passages found for it alone. */
 export type Part = { question: string; evidence: Evidence[] };
 
-const quotesOfPart = 1;
 const mostQuotesOfParts = 6;
 /** A part's own passage must match this share of it to be quoted for it. */
 const partCoverage = 0.45;
@@ -232,20 +232,20 @@ const partCoverage = 0.45;
  * share a topic (obliqa, 203 such questions: Recall@1 0.508 against 0.454) and less if they don't.
  */
 function withParts(
-  quotes: Quote[],
+  quotes: Fitting[],
   parts: readonly Part[],
   { found, focus, language }: { found: Retrieved; focus: Focus; language: Language },
-): Quote[] {
+): Fitting[] {
   const [lead, ...rest] = quotes;
   if (lead === undefined) return quotes;
   const own = parts.flatMap(({ question, evidence }) => {
     const read = evidence.slice(0, passagesWeighed);
     if (Math.max(0, ...read.map(({ coverage }) => coverage)) < partCoverage) return [];
     const units = unitsFor(question, read, focus, language);
-    const [best, ...rest] = quotesOf(units);
+    const [best] = quotesOf(units);
     if (best === undefined) return [];
     const confidence = confidenceIn(best.lit[0], units, found, language, weightsFor(read, new Map()));
-    return withFit([best, ...rest].slice(0, quotesOfPart), confidence);
+    return withFit([best], confidence);
   });
   return [lead, ...own, ...rest]
     .filter(

@@ -120,3 +120,6 @@ function carriedUnder(lead: string | null, claim: string, carry: (claim: string)
 }
 
 export const marksOf = (markers: Iterable<number>) => [...markers].map((marker) => `[${marker}]`).join("");
+
+/** A text without its marks. */
+export const withoutMarks = (text: string) => text.replaceAll(/ ?\[\d{1,3}\]/g, "");

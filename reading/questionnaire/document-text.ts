@@ -17,8 +17,8 @@ export type WrittenTableCell = {
   closeEnd: number;
   tag: string;
   paragraphs: WrittenParagraph[];
-  /** It goes on from the row above. */
-  isContinued: boolean;
+  /** The row in which its text is seen: its own, or the first of the rows that it goes on from; null if none is. */
+  seenIn: number | null;
 };
 export type DocumentText = {
   whole: string;
@@ -54,14 +54,19 @@ export async function scanDocument(zip: Zip, part: string): Promise<DocumentText
       } else if (name === "w:gridBefore" && at.tables === 1) at.column = Number(attribute("val")) || 0;
       else if (name === "w:tc" && at.tables === 1) {
         at.fieldsOfCell = at.fields;
-        const cell = { column: at.column, span: 1, closeEnd: end, tag, paragraphs: [], isContinued: false };
+        const seenIn = (tables.at(-1)?.length ?? 1) - 1;
+        const cell = { column: at.column, span: 1, closeEnd: end, tag, paragraphs: [], seenIn };
         tables.at(-1)?.at(-1)?.push(cell);
       } else if (name === "w:gridSpan" && at.tables === 1) {
         const cell = cellNow();
         if (cell !== undefined) cell.span = Math.max(1, Number(attribute("val")) || 1);
       } else if (name === "w:vMerge" && at.tables === 1) {
         const cell = cellNow();
-        if (cell !== undefined) cell.isContinued = attribute("val") !== "restart";
+        const above = tables
+          .at(-1)
+          ?.at(-2)
+          ?.find(({ column }) => column === cell?.column);
+        if (cell !== undefined && attribute("val") !== "restart") cell.seenIn = above?.seenIn ?? null;
       } else if (name === "w:sdt") at.fields++;
       else if (name === "w:p") {
         const isInField = at.fields > (at.tables > 0 ? at.fieldsOfCell : 0);

@@ -67,23 +67,15 @@ function gridOf(table: WrittenTableCell[][], budget: (characters: number) => voi
     ),
   );
   const stateOf = (row: number, column: number) => {
-    const seen = seenIn(table, row, column);
-    if (seen === undefined) return "covered";
-    return cells.get(seen.row)?.has(column) === true ? "filled" : "empty";
+    const seenIn = cellIn(table[row], column)?.seenIn ?? null;
+    if (seenIn === null) return "covered";
+    return cells.get(seenIn)?.has(column) === true ? "filled" : "empty";
   };
   return { cells, merged, stateOf };
 }
 
-/** The cell of a column in which a row's text is seen: one that goes on from the rows above is seen in the first of them. */
-function seenIn(
-  table: readonly WrittenTableCell[][],
-  row: number,
-  column: number,
-): { row: number; cell: WrittenTableCell } | undefined {
-  const cell = table[row]?.find((one) => one.column === column);
-  if (cell === undefined || !cell.isContinued) return cell && { row, cell };
-  return row === 0 ? undefined : seenIn(table, row - 1, column);
-}
+const cellIn = (row: readonly WrittenTableCell[] | undefined, column: number | null) =>
+  row?.find((cell) => cell.column === column);
 
 export async function readDocxQuestions(
   bytes: Uint8Array,
@@ -125,12 +117,13 @@ function cellEdits(
   { questionColumn, answerColumn }: Place,
   answer: FilledAnswer,
 ): Edit[] {
-  const seen = answerColumn === null ? undefined : seenIn(table, answer.row, answerColumn);
-  const target = seen?.cell ?? table[answer.row]?.find((cell) => cell.column === questionColumn);
+  const row = table[answer.row];
+  const seenIn = cellIn(row, answerColumn)?.seenIn ?? null;
+  const target = seenIn === null ? cellIn(row, questionColumn) : cellIn(table[seenIn], answerColumn);
   if (target === undefined) return [];
   const end = startOf(whole, target.closeEnd);
   const [first] = target.paragraphs;
-  const isOwnColumn = seen?.row === answer.row;
+  const isOwnColumn = seenIn === answer.row;
   // an empty paragraph has the look that answers should have
   if (!isOwnColumn || first === undefined || first.text !== "" || first.isInField)
     return [{ start: end, end, text: threeParagraphs(target.tag, answer, !isOwnColumn) }];

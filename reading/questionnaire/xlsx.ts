@@ -38,8 +38,8 @@ async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Prom
     const first = recognize(open, name, own);
     const rows = new Set(first.questions.map(({ row }) => row));
     if (first.place.headerRow !== null) rows.add(first.place.headerRow);
-    for (const { top, bottom } of merged)
-      if ([...rows].some((row) => row > top && row <= bottom)) rows.add(top);
+    const asked = [...rows];
+    for (const { top, bottom } of merged) if (asked.some((row) => row > top && row <= bottom)) rows.add(top);
     const text = await scanSheet(zip, part, rows);
     const seenAt = (row: number, column: number) => {
       const over = merged.find(

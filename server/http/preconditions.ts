@@ -36,10 +36,8 @@ export function isKnown({ "if-none-match": known }: IncomingHttpHeaders, etags: 
 function names(header: string, etag: string | null): boolean {
   if (etag === null) return false;
   const ofShown = `${etag.slice(0, -1)}.`;
-  return (
-    header.trim() === "*" ||
-    header.split(",").some((tag) => tag.trim() === etag || tag.trim().startsWith(ofShown))
-  );
+  const tags = header.split(",").map((tag) => tag.trim());
+  return header.trim() === "*" || tags.some((tag) => tag === etag || tag.startsWith(ofShown));
 }
 
 /** The tag of what is shown of something: it changes with every field, and stands for `etag` in a precondition, too. */

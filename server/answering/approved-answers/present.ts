@@ -44,9 +44,24 @@ export function presentApproved(row: ApprovedRow): ApprovedAnswer {
 }
 
 export function presentCitation(row: CitationRow): ApprovedCitation {
+  return { marker: row.marker, quote: row.quote, ...presentWords(row) };
+}
+
+type WordsRow = Pick<
+  CitationRow,
+  | "document_id"
+  | "document_name"
+  | "version"
+  | "uploaded_at"
+  | "page_number"
+  | "section"
+  | "passage_text"
+  | "page_index"
+>;
+
+/** The passage that holds some words, and its place. */
+export function presentWords(row: WordsRow): Omit<ApprovedCitation, "marker" | "quote"> {
   return {
-    marker: row.marker,
-    quote: row.quote,
     documentId: row.document_id,
     documentName: row.document_name,
     version: row.version,

@@ -3,7 +3,7 @@ import type { CheckedClaim } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import { citedSentencesOf, withPlainMarks } from "#engine/verify/cited-sentences.ts";
-import { marksOf } from "#engine/verify/claims.ts";
+import { marksOf, withoutMarks } from "#engine/verify/claims.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { hasWordsOf } from "#engine/verify/compare.ts";
 import { leadsOn } from "#engine/verify/lead-lines.ts";
@@ -74,9 +74,7 @@ export async function statedBy(
   written: string,
   sources: readonly Evidence[],
 ): Promise<{ text: string; citations: ChosenCitation[] }> {
-  const bare = withPlainMarks(written)
-    .replaceAll(/ ?\[\d{1,3}\]/g, "")
-    .trim();
+  const bare = withoutMarks(withPlainMarks(written)).trim();
   const evidence = sources.map((item, place) => ({ ...item, rank: place + 1 }));
   // each sentence may rest on any of them
   const marks = marksOf(evidence.map(({ rank }) => rank));

@@ -7,7 +7,8 @@ import { ProviderName } from "#contract/models/providers.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import { ModelType, SelectedTags } from "#contract/kernel/values.ts";
-import { headingsOf } from "#engine/text/rows.ts";
+import { withoutMarks } from "#engine/verify/claims.ts";
+import { presentCitation, presentWords } from "#server/answering/approved-answers/present.ts";
 import { closestWords } from "#engine/quote/closest-words.ts";
 import type { InteractionListRow } from "./store.ts";
 import type { InteractionRow } from "./shared-store.ts";
@@ -75,7 +76,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
             {
               ...presentUse(use),
               answer: use.answer,
-              citations: use.citations.map(presentCited),
+              citations: use.citations.map(presentCitation),
             },
           ],
     ),
@@ -137,15 +138,9 @@ function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["cor
 /** An approved correction has its marks, unless somebody has changed the approved answer since. */
 function presentText({ corrected_answer, approved }: NonNullable<InteractionRow["correction"]>) {
   if (approved === null) return { text: corrected_answer, citations: [] };
-  if (withoutMarks(corrected_answer) !== withoutMarks(approved.answer))
-    return { text: withoutMarks(corrected_answer), citations: [] };
-  return { text: approved.answer, citations: approved.citations.map(presentCited) };
-}
-
-const withoutMarks = (text: string) => text.replaceAll(/ ?\[\d{1,3}\]/g, "").trim();
-
-function presentCited({ marker, quote, ...source }: InteractionRow["uses"][number]["citations"][number]) {
-  return { marker, quote, ...presentWords(source) };
+  if (withoutMarks(corrected_answer).trim() !== withoutMarks(approved.answer).trim())
+    return { text: withoutMarks(corrected_answer).trim(), citations: [] };
+  return { text: approved.answer, citations: approved.citations.map(presentCitation) };
 }
 
 function presentNearest({ question, nearest }: InteractionRow): NearPassage[] {
@@ -169,20 +164,4 @@ function presentUse(use: InteractionRow["uses"][number]): GivenApproved {
 
 function presentSource(source: InteractionRow["nearest"][number]): Omit<NearPassage, "closest"> {
   return { ...presentWords(source), score: Math.round(source.score * 100) / 100 };
-}
-
-function presentWords(
-  source: Omit<InteractionRow["uses"][number]["citations"][number], "marker" | "quote">,
-): Omit<NearPassage, "closest" | "score"> {
-  return {
-    documentId: source.document_id,
-    documentName: source.document_name,
-    version: source.version,
-    // jsonb stores times as text
-    uploadedOn: new Date(source.uploaded_at).toISOString().slice(0, 10),
-    page: source.page_number,
-    section: headingsOf(source.section) || null,
-    passage: source.passage_text,
-    pageIndex: source.page_index,
-  };
 }

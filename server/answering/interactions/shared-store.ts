@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import type { ExpressionBuilder } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import { may } from "#server/kernel/context.ts";
 import { nearestShown } from "#contract/answering/answers.ts";
+import { citationsOf } from "#server/answering/approved-answers/shared-store.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { DB } from "#server/platform/database/schema.gen.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { notFound } from "#server/platform/errors.ts";
 
@@ -150,7 +149,7 @@ export function withParts(ctx: Context) {
           "u.approved_at",
           sql<string>`(select p.name from person_name(u.approver_id) p)`.as("approver_name"),
         ])
-        .select(citedBy)
+        .select(citationsOf)
         .whereRef("u.company_id", "=", "i.company_id")
         .whereRef("u.interaction_id", "=", "i.id")
         // one shown beside the answer, as long as it is what it was then
@@ -172,7 +171,7 @@ export function withParts(ctx: Context) {
             review
               .selectFrom("approved_answers as a")
               .select("a.answer")
-              .select(citedBy)
+              .select(citationsOf)
               .whereRef("a.company_id", "=", "rc.company_id")
               .whereRef("a.interaction_id", "=", "rc.interaction_id")
               .orderBy("a.id", "desc")
@@ -193,31 +192,6 @@ export function withParts(ctx: Context) {
     ).as("correction"),
   ]);
 }
-
-/** The words that an approved answer rests on. */
-const citedBy = (eb: ExpressionBuilder<DB & { a: DB["approved_answers"] }, "a">) =>
-  jsonArrayFrom(
-    eb
-      .selectFrom("approved_citations as k")
-      .innerJoin("document_versions as v", (join) =>
-        join.onRef("v.company_id", "=", "k.company_id").onRef("v.id", "=", "k.version_id"),
-      )
-      .select([
-        "k.marker",
-        "k.document_id",
-        "k.document_name",
-        "k.version",
-        "k.page_number",
-        "k.page_index",
-        "k.section",
-        "k.quote",
-        "k.passage_text",
-        "v.uploaded_at",
-      ])
-      .whereRef("k.company_id", "=", "a.company_id")
-      .whereRef("k.approved_answer_id", "=", "a.id")
-      .orderBy("k.marker"),
-  ).as("citations");
 
 export type InteractionRow = Awaited<ReturnType<ReturnType<typeof withParts>["executeTakeFirstOrThrow"]>>;
 

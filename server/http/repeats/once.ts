@@ -45,16 +45,17 @@ export async function once(
       await caller.transact((ctx) =>
         text === null
           ? giveBack(ctx, repeatable)
-          : keepResult(ctx, repeatable, { result: seal(key, `${files?.carriedOut() ?? noFiles}${text}`) }),
+          : keepResult(ctx, repeatable, {
+              result: seal(key, JSON.stringify({ files: files?.carriedOut() ?? null, text })),
+            }),
       );
       return result;
     }
     if (!first.hash.equals(repeatable.hash)) throw otherCall();
     if (first.result !== null) {
-      const kept = unseal(key, first.result);
-      const [sent, text] = [kept.slice(0, noFiles.length), kept.slice(noFiles.length)];
-      if (sent !== ((await files?.repeated()) ?? noFiles)) throw otherCall();
-      return JSON.parse(text) as unknown;
+      const kept = JSON.parse(unseal(key, first.result)) as { files: string | null; text: string };
+      if (kept.files !== ((await files?.repeated()) ?? null)) throw otherCall();
+      return JSON.parse(kept.text) as unknown;
     }
     await setTimeout(pauseMs, undefined, { signal });
   }
@@ -66,9 +67,6 @@ export async function once(
 
 const otherCall = () =>
   new AppError("conflict", "This Idempotency-Key was already used with another call. Use a new key.");
-
-/** Stands before a response as the digest of files does. */
-const noFiles = "-".repeat(64);
 
 const digest = (purpose: "name" | "seal", key: string) =>
   createHash("sha256").update(`${purpose} ${key}`).digest();

@@ -97,19 +97,22 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
   const hasOpening = useHasOpening(themeId);
   const chat = useChat();
   const end = useRef<HTMLDivElement>(null);
-  const [closed, setClosed] = useState<{ themeName: string } | null>(null);
+  const [closed, setClosed] = useState<{ chat: number; themeName: string } | null>(null);
+  const isClosed = closed !== null && closed.chat === chat.id;
   const linked = useLinkedChat(chat, {
     onShow({ id, person, entries }) {
       const last = entries.at(-1);
       if (last === undefined) return;
       // whoever reads somebody else's chat asks in a new one
       openOf(id, { themeId: last.themeId, tags: person === null ? last.selectedTags : noTags });
-      void onFollow(last.themeId).then((isOpen) => setClosed(isOpen || person !== null ? null : last));
+      void onFollow(last.themeId).then((isOpen) =>
+        setClosed((other) => {
+          if (!isOpen && person === null) return { chat: id, themeName: last.themeName };
+          return other?.chat === id ? null : other;
+        }),
+      );
     },
-    onClear() {
-      setClosed(null);
-      clear();
-    },
+    onClear: clear,
     onNumber: keepFor,
   });
   const { meant } = linked;
@@ -136,7 +139,6 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
   useEffect(() => void sendAsked(), [themeId]);
   const startOver = () => {
     chat.startOver();
-    setClosed(null);
     clear();
     linked.open({});
   };
@@ -147,7 +149,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
   useEffect(() => onArrival(() => arrive()), []);
   const ask = async () => {
     const question = draft.value.trim();
-    if (question === "" || chat.isBusy || closed !== null) return;
+    if (question === "" || chat.isBusy || isClosed) return;
     draft.change("");
     if (chat.person !== null) startOver();
     if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
@@ -225,7 +227,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
         </div>
         <ChatLine id={chat.id} person={chat.person?.name ?? null} />
         <div className={classes.composer}>
-          {closed !== null && (
+          {isClosed && (
             <Problem>
               {closed.themeName} can't be asked any more. Start a new chat, or choose another theme for this
               one.
@@ -233,7 +235,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
           )}
           <Composer
             field={field}
-            isClosed={closed !== null}
+            isClosed={isClosed}
             value={draft.value}
             onChange={draft.change}
             tags={tags}

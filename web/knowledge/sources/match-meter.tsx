@@ -2,7 +2,7 @@ import classes from "./match-meter.module.css";
 
 /**
  * The chances from which the meter shows one, two and three bars: of 422 first quotes to newcomers' and customers' questions, near
- * misses included, .26, .50 and .79 were right (docs/decisions/answering.md).
+ * misses included, .26, .51 and .79 were right (docs/decisions/answering.md).
  */
 const steps = [0, 0.3, 0.6];
 const meanings = [

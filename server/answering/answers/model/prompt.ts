@@ -4,6 +4,7 @@ import type { Evidence } from "#engine/evidence.ts";
 import type { JudgeQuestion } from "#engine/verify/judge.ts";
 import { isOlderRule } from "#engine/quote/change-history.ts";
 import { notAnswered } from "#engine/draft.ts";
+import { withoutMarks } from "#engine/verify/claims.ts";
 import { missingLabel } from "#engine/verify/partial.ts";
 import { fence } from "#server/models/llm/fence.ts";
 import type { Fence } from "#server/models/llm/fence.ts";
@@ -120,7 +121,7 @@ function earlierOf(turns: Turn[]): string[] {
   if (turns.length === 0) return [];
   const lines = turns.flatMap(({ question, answer }) => [
     `Asked: ${begin(question, longestEarlier.question)}`,
-    `Answered: ${begin(answer.replace(/ ?\[\d{1,3}\]/g, ""), longestEarlier.answer)}`,
+    `Answered: ${begin(withoutMarks(answer), longestEarlier.answer)}`,
   ]);
   return [
     ["Earlier in this conversation. Use it to understand the question, not as a source.", ...lines].join(
