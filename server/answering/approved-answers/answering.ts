@@ -9,7 +9,7 @@ import type { RecordedQuestion } from "#server/answering/answers/recorded-questi
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
-import { presentCitation } from "./present.ts";
+import { presentCited } from "#server/answering/interactions/present.ts";
 import { candidatesOf, groupsHeld, groupsOf, knownTags } from "./questions.ts";
 import { findActive } from "./shared-store.ts";
 import { hasActive, holdStanding, insertUses, listCiting } from "./store.ts";
@@ -92,7 +92,7 @@ async function similarOf(
   }
   return rows.map((row) => ({
     ...foundOf(row),
-    shown: { ...shownOf(row), answer: row.answer, citations: row.citations.map(presentCitation) },
+    shown: { ...shownOf(row), answer: row.answer, citations: row.citations.map(presentCited) },
   }));
 }
 

@@ -8,7 +8,8 @@ import type {
 } from "#contract/answering/approved-answers.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import { headingsOf } from "#engine/text/rows.ts";
-import type { ApprovedRow, CitationRow } from "./shared-store.ts";
+import { presentCited } from "#server/answering/interactions/present.ts";
+import type { ApprovedRow } from "./shared-store.ts";
 import type { Bound } from "./store.ts";
 
 export function presentApproved(row: ApprovedRow): ApprovedAnswer {
@@ -22,7 +23,7 @@ export function presentApproved(row: ApprovedRow): ApprovedAnswer {
     otherQuestions: row.other_questions,
     answer: row.answer,
     claims: z.array(Claim).parse(row.claims),
-    citations: row.citations.map(presentCitation),
+    citations: row.citations.map(presentCited),
     tags: SelectedTags.parse(row.selected_tags),
     state: ApprovedState.parse(row.state),
     reason: row.reason,
@@ -40,37 +41,6 @@ export function presentApproved(row: ApprovedRow): ApprovedAnswer {
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     interactionId: row.interaction_id,
     createdAt: row.created_at.toISOString(),
-  };
-}
-
-export function presentCitation(row: CitationRow): ApprovedCitation {
-  return { marker: row.marker, quote: row.quote, ...presentWords(row) };
-}
-
-type WordsRow = Pick<
-  CitationRow,
-  | "document_id"
-  | "document_name"
-  | "version"
-  | "uploaded_at"
-  | "page_number"
-  | "section"
-  | "passage_text"
-  | "page_index"
->;
-
-/** The passage that holds some words, and its place. */
-export function presentWords(row: WordsRow): Omit<ApprovedCitation, "marker" | "quote"> {
-  return {
-    documentId: row.document_id,
-    documentName: row.document_name,
-    version: row.version,
-    // jsonb stores times as text
-    uploadedOn: new Date(row.uploaded_at).toISOString().slice(0, 10),
-    page: row.page_number,
-    section: headingsOf(row.section) || null,
-    passage: row.passage_text,
-    pageIndex: row.page_index,
   };
 }
 

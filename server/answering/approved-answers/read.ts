@@ -12,7 +12,8 @@ import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { orNull } from "#server/platform/errors.ts";
 import { locate } from "./bind.ts";
-import { presentApproved, presentBound, presentCitation } from "./present.ts";
+import { presentCited } from "#server/answering/interactions/present.ts";
+import { presentApproved, presentBound } from "./present.ts";
 import { approvalRefusal } from "./rules.ts";
 import { getApproved, listApproved } from "./shared-store.ts";
 import { nearestToWords, placeOfWords } from "./store.ts";
@@ -47,7 +48,7 @@ export async function getApprovedAnswer(
 
 async function renewalOf(ctx: Context, theme: ThemeRow, citation: CitationRow): Promise<Renewal> {
   const { marker, document_id: documentId, quote } = citation;
-  const before = presentCitation(citation);
+  const before = presentCited(citation);
   if ((await placeOfWords(ctx, theme, { documentId, quote })) !== null) {
     const after = presentBound({ ...(await locate(ctx, theme, { documentId, quote })), marker });
     return { marker, before, after, isSame: true };

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
-import type { ExpressionBuilder } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type { listApprovedAnswers } from "#contract/answering/approved-answers.ts";
+import { citationsOf } from "#server/answering/interactions/shared-store.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { themesInReach } from "#server/knowledge/themes/shared-store.ts";
 import { holdsText, pageOf } from "#server/platform/database/list.ts";
-import type { DB } from "#server/platform/database/schema.gen.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { notFound } from "#server/platform/errors.ts";
 
@@ -15,21 +13,6 @@ const nameOf = (column: string) => sql<string>`(select p.name from person_name($
 /** A super admin's own row is outside the company's fence. */
 const isActive = (column: string) =>
   sql<boolean>`coalesce((select u.is_active from users u where u.id = ${sql.ref(column)}), true)`;
-
-/** The words that an approved answer rests on, in the order of its marks. */
-export const citationsOf = (eb: ExpressionBuilder<DB & { a: DB["approved_answers"] }, "a">) =>
-  jsonArrayFrom(
-    eb
-      .selectFrom("approved_citations as k")
-      .innerJoin("document_versions as v", (join) =>
-        join.onRef("v.company_id", "=", "k.company_id").onRef("v.id", "=", "k.version_id"),
-      )
-      .selectAll("k")
-      .select("v.uploaded_at")
-      .whereRef("k.company_id", "=", "a.company_id")
-      .whereRef("k.approved_answer_id", "=", "a.id")
-      .orderBy("k.marker"),
-  ).as("citations");
 
 function selectApproved(ctx: Context) {
   return (

@@ -7,8 +7,9 @@ import { ProviderName } from "#contract/models/providers.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import { ModelType, SelectedTags } from "#contract/kernel/values.ts";
+import type { ApprovedCitation } from "#contract/answering/approved-answers.ts";
+import { headingsOf } from "#engine/text/rows.ts";
 import { withoutMarks } from "#engine/verify/claims.ts";
-import { presentCitation, presentWords } from "#server/answering/approved-answers/present.ts";
 import { closestWords } from "#engine/quote/closest-words.ts";
 import type { InteractionListRow } from "./store.ts";
 import type { InteractionRow } from "./shared-store.ts";
@@ -76,7 +77,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
             {
               ...presentUse(use),
               answer: use.answer,
-              citations: use.citations.map(presentCitation),
+              citations: use.citations.map(presentCited),
             },
           ],
     ),
@@ -140,7 +141,7 @@ function presentText({ corrected_answer, approved }: NonNullable<InteractionRow[
   if (approved === null) return { text: corrected_answer, citations: [] };
   if (withoutMarks(corrected_answer).trim() !== withoutMarks(approved.answer).trim())
     return { text: withoutMarks(corrected_answer).trim(), citations: [] };
-  return { text: approved.answer, citations: approved.citations.map(presentCitation) };
+  return { text: approved.answer, citations: approved.citations.map(presentCited) };
 }
 
 function presentNearest({ question, nearest }: InteractionRow): NearPassage[] {
@@ -164,4 +165,37 @@ function presentUse(use: InteractionRow["uses"][number]): GivenApproved {
 
 function presentSource(source: InteractionRow["nearest"][number]): Omit<NearPassage, "closest"> {
   return { ...presentWords(source), score: Math.round(source.score * 100) / 100 };
+}
+
+type Cited = InteractionRow["uses"][number]["citations"][number];
+
+/** A citation of an approved answer. */
+export function presentCited({ marker, quote, ...source }: Cited): ApprovedCitation {
+  return { marker, quote, ...presentWords(source) };
+}
+
+function presentWords(
+  source: Pick<
+    Cited,
+    | "document_id"
+    | "document_name"
+    | "version"
+    | "uploaded_at"
+    | "page_number"
+    | "section"
+    | "passage_text"
+    | "page_index"
+  >,
+): Omit<NearPassage, "closest" | "score"> {
+  return {
+    documentId: source.document_id,
+    documentName: source.document_name,
+    version: source.version,
+    // jsonb stores times as text
+    uploadedOn: new Date(source.uploaded_at).toISOString().slice(0, 10),
+    page: source.page_number,
+    section: headingsOf(source.section) || null,
+    passage: source.passage_text,
+    pageIndex: source.page_index,
+  };
 }

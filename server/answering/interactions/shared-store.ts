@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import { may } from "#server/kernel/context.ts";
 import { nearestShown } from "#contract/answering/answers.ts";
-import { citationsOf } from "#server/answering/approved-answers/shared-store.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
+import type { DB } from "#server/platform/database/schema.gen.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { notFound } from "#server/platform/errors.ts";
 
@@ -192,6 +193,21 @@ export function withParts(ctx: Context) {
     ).as("correction"),
   ]);
 }
+
+/** The words that an approved answer rests on, in the order of its marks. */
+export const citationsOf = (eb: ExpressionBuilder<DB & { a: DB["approved_answers"] }, "a">) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom("approved_citations as k")
+      .innerJoin("document_versions as v", (join) =>
+        join.onRef("v.company_id", "=", "k.company_id").onRef("v.id", "=", "k.version_id"),
+      )
+      .selectAll("k")
+      .select("v.uploaded_at")
+      .whereRef("k.company_id", "=", "a.company_id")
+      .whereRef("k.approved_answer_id", "=", "a.id")
+      .orderBy("k.marker"),
+  ).as("citations");
 
 export type InteractionRow = Awaited<ReturnType<ReturnType<typeof withParts>["executeTakeFirstOrThrow"]>>;
 
