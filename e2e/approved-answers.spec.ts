@@ -158,7 +158,7 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await askAtWorkbench(asker, url, asked);
   await expect(asker.getByText("The documents do not answer this").last()).toBeVisible();
 
-  await enter(page, url, company.admin, "/admin?tab=desk");
+  await enter(page, url, company.admin, "/admin?tab=interactions&status=work");
   const work = page.getByRole("table", { name: "Work on answers" });
   await expect(work.getByText(asked)).toBeVisible();
   await expectAccessible(page);

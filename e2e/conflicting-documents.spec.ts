@@ -65,7 +65,7 @@ test("if documents disagree, the marks of the notice open both, in the chat, in 
   await page.goto(`${url}/admin?tab=reviews`);
   await compare(page, page.getByRole("article", { name: "How long may customers return unopened laptops?" }));
 
-  await page.goto(`${url}/admin?tab=desk&kind=disagreement`);
+  await page.goto(`${url}/admin?tab=interactions&status=work&kind=disagreement`);
   const work = page.getByRole("table", { name: "Work on answers" });
   await expect(work).toContainText(
     "Old.txt: Customers may return unopened laptops within 30 days of delivery.",
@@ -73,6 +73,7 @@ test("if documents disagree, the marks of the notice open both, in the chat, in 
   await expect(work).toContainText(
     "New.txt: Customers may return unopened laptops within 14 days of delivery.",
   );
+  await expect(work).toContainText("Asked: How long may customers return unopened laptops?");
   await expect(work.getByText("documents disagree")).toBeVisible();
   await expectAccessible(page);
   await takePictures(page, "disagree");
@@ -82,5 +83,5 @@ test("if documents disagree, the marks of the notice open both, in the chat, in 
     .getByRole("button", { name: "Close" })
     .last()
     .click();
-  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(page.getByText("No open work found matching your criteria")).toBeVisible();
 });

@@ -70,7 +70,7 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
   await expect(asker.getByText("Add the refund order")).toHaveCount(0);
   // the correction is the answer now; the recorded one is collapsed below it
   const corrected = asker.getByRole("article").filter({ hasText: "What is refunded first?" });
-  const recorded = corrected.getByText("Added to your administrators' list of unanswered questions");
+  const recorded = corrected.getByText("Added to your administrators' list of declined questions");
   await expect(recorded).toBeHidden();
   await expectAccessible(asker);
   await corrected.getByText(/^The recorded answer of /).click();

@@ -14,7 +14,7 @@ const screens = {
   "/admin?tab=users": "User Management",
   "/admin?tab=interactions": "Chat Interactions",
   "/admin?tab=interactions&status=waiting": "Chat Interactions",
-  "/admin?tab=desk": "Open Work",
+  "/admin?tab=interactions&status=work": "Chat Interactions",
   "/admin?tab=approved": "Approved Answers",
   "/admin?tab=members": "Workspace Members",
   "/admin?tab=leads": "Leads",

@@ -46,7 +46,7 @@ test("a new version waits, shows which right answers it would change, and answer
   await send(url, sessionToken, replaceDocument, { id: document?.id ?? 0 }, replaced);
 
   // from the desk
-  await page.goto(`${url}/admin?tab=desk`);
+  await page.goto(`${url}/admin?tab=interactions&status=work`);
   const work = page.getByRole("table", { name: "Work on answers" });
   await expect(async () => {
     await page.reload();
@@ -92,7 +92,7 @@ test("a new version waits, shows which right answers it would change, and answer
   await editor.getByRole("button", { name: "Update Theme" }).click();
   await expect(page.getByText("Changed settings wait for approval: see its test runs.")).toBeVisible();
   await api(updateTheme, { id: themeId, name: "Returns and refunds" });
-  await page.goto(`${url}/admin?tab=desk&kind=test_run`);
+  await page.goto(`${url}/admin?tab=interactions&status=work&kind=test_run`);
   await work.getByRole("button", { name: "Open" }).click();
   await expect(run.getByRole("region", { name: "Documents need sign-off" })).toContainText("yes");
   await expect(

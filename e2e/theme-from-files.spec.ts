@@ -49,6 +49,8 @@ test("files dropped on Themes become a theme, whose documents are read and asked
   await questions.scrollIntoViewIfNeeded();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.reload();
+  await expect(questions.getByRole("listitem").first()).toContainText("a claim for theft");
   const themes = await api(listThemes, { companyId: company.companyId });
   expect((Array.isArray(themes) ? themes : themes.rows).map(({ name }) => name)).toEqual(["Claims Handbook"]);
 });

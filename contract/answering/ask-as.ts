@@ -18,6 +18,10 @@ export const Asker = z.object({
   email: z.string(),
   role: Role,
   maySeeAs: z.boolean().describe("Whether you may see what this person sees"),
+  whyNot: z
+    .enum(["yourself", "another_workspace", "role"])
+    .nullable()
+    .describe("Why you may not: it is you, nobody of your workspaces, or a role above yours; null: you may"),
 });
 export type Asker = z.output<typeof Asker>;
 
@@ -49,7 +53,7 @@ export const SeenTheme = Theme.pick({
 export type SeenTheme = z.output<typeof SeenTheme>;
 
 export const SeenDesk = z.object({
-  person: Asker.omit({ maySeeAs: true }),
+  person: Asker.omit({ maySeeAs: true, whyNot: true }),
   themes: z.array(SeenTheme).describe("Those the person can ask, by name, at most 1,000"),
 });
 export type SeenDesk = z.output<typeof SeenDesk>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TestRun } from "./test-runs.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
-import { Id, IdParams, PathId, Timestamp } from "#contract/kernel/values.ts";
+import { Id, IdParams, PathId, text, TimeZone, Timestamp } from "#contract/kernel/values.ts";
 
 export const about = "One list of work on answers: declined, rated bad, suspended, due";
 
@@ -36,7 +36,8 @@ export const DeskItem = z.object({
     .object({ name: z.string(), answer: z.string().nullable().describe("null: not answered yet") })
     .nullable()
     .describe("The person who was asked last"),
-  interactionId: Id.nullable().describe("The newest question of a group, or the rated answer"),
+  interactionId: Id.nullable().describe("The newest of these questions"),
+  ratedId: Id.nullable().describe("The newest of their answers that was rated bad and waits for review"),
   approvedId: Id.nullable().describe("The approved answer"),
   testRun: TestRun.nullable(),
   documents: z
@@ -50,11 +51,17 @@ export const listDesk = endpoint({
   path: "/api/desk",
   permission: "interaction:review",
   summary: "What waits for whoever looks after answers, the most asked first",
-  details: "Declined questions of the last 90 days are grouped by what they ask. At most 200 of each kind.",
+  details:
+    "Declined questions of the last 90 days and answers rated bad are grouped by what they ask; a group with both is `declined` and has a `ratedId`. At most 200 of each kind.",
   query: z.object({
     companyId: PathId.optional(),
+    search: text(200).optional().describe("In questions, and in the names of documents that disagree"),
     themeId: PathId.optional(),
     kind: DeskKind.optional(),
+    owner: z.enum(["me", "nobody"]).or(PathId).optional().describe("You, nobody yet, or a person"),
+    from: z.iso.date().optional().describe("Waits since this day or later questions, in `timeZone`"),
+    to: z.iso.date().optional().describe("Began on this day or before, in `timeZone`"),
+    timeZone: TimeZone.default("UTC"),
   }),
   output: z.array(DeskItem),
 });

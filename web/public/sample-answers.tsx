@@ -67,7 +67,7 @@ function Answer({ sample: { question, quotes, reason } }: { sample: Sample }) {
         </p>
       )}
       {quotes.length === 0 && (
-        <p className="counted">Added to your administrators' list of unanswered questions</p>
+        <p className="counted">Added to your administrators' list of declined questions</p>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useUser } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
-import { OpenWork } from "./open-work.tsx";
+import { OpenWorkLink } from "./open-work.tsx";
 import { itemsFor, litFor } from "./screens.ts";
 import type { Destination } from "./screens.ts";
 import classes from "./admin-frame.module.css";
@@ -54,8 +54,10 @@ export function AdminFrame({ children }: { children: ReactNode }) {
                       onClick={() => setOpen(false)}
                     >
                       {item.label}
-                      {item.tab === "desk" && <OpenWork isSaid />}
                     </Link>
+                    {item.tab === "interactions" && (
+                      <OpenWorkLink className={classes.work ?? ""} onClick={() => setOpen(false)} />
+                    )}
                   </li>
                 ))}
               </ul>

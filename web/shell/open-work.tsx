@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { deskCountQuery } from "#web/answering/desk/queries.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useMay } from "#web/kernel/session.tsx";
@@ -7,17 +8,39 @@ import classes from "./open-work.module.css";
 /** More would not fit beside the name. */
 const mostShown = 99;
 
-/** The number of rows on the desk, in the corner of the link to it: it moves nothing when it arrives. Said once, in the list. */
-export function OpenWork({ isSaid = false }: { isSaid?: boolean }) {
+function useWaiting(): number {
   const { companyId } = useCompany();
   const { data } = useQuery({ ...deskCountQuery(companyId), enabled: useMay("interaction:review") });
-  if (data === undefined || data.waiting === 0) return null;
+  return data?.waiting ?? 0;
+}
+
+const shown = (waiting: number) => (waiting > mostShown ? `${mostShown}+` : waiting);
+
+/** The number of rows of open work, in the corner of the entry that leads there: it moves nothing when it arrives. */
+export function OpenWork() {
+  const waiting = useWaiting();
+  if (waiting === 0) return null;
   return (
-    <>
-      <span className={classes.count} title={`${data.waiting.toLocaleString()} in Open Work`} aria-hidden>
-        {data.waiting > mostShown ? `${mostShown}+` : data.waiting}
-      </span>
-      {isSaid && <span className="visually-hidden"> {data.waiting.toLocaleString()} waiting</span>}
-    </>
+    <span className={classes.count} title={`${waiting.toLocaleString()} in open work`} aria-hidden>
+      {shown(waiting)}
+    </span>
+  );
+}
+
+/** The number as a link to the list, which says it once. */
+export function OpenWorkLink({ className, onClick }: { className: string; onClick(): void }) {
+  const { companyId } = useCompany();
+  const waiting = useWaiting();
+  if (waiting === 0) return null;
+  return (
+    <Link
+      to="/admin"
+      search={{ tab: "interactions", status: "work", companyId }}
+      className={className}
+      aria-label={`${waiting.toLocaleString()} in open work`}
+      onClick={onClick}
+    >
+      {shown(waiting)}
+    </Link>
   );
 }

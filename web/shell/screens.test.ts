@@ -120,5 +120,6 @@ test("an address with an unknown tab, or one the role may not open, shows User M
   expect(tabFor("workspace_admin", "nothing").tab).toBe("users");
   expect(tabFor("workspace_admin", "leads").tab).toBe("users");
   expect(tabFor("super_admin", "leads").tab).toBe("leads");
-  expect(tabFor("workspace_admin", "reviews").tab).toBe("interactions");
+  for (const former of ["reviews", "desk"])
+    expect(tabFor("workspace_admin", former).tab).toBe("interactions");
 });

@@ -76,13 +76,6 @@ export const screens = [
   },
   {
     path: "/admin",
-    tab: "desk",
-    permission: "interaction:review",
-    home: { group: "Answers", item: "Open Work" },
-    load: () => import("#web/answering/desk/desk.tsx"),
-  },
-  {
-    path: "/admin",
     tab: "approved",
     permission: "approved-answer:list",
     home: { group: "Answers", item: "Approved Answers" },
@@ -273,7 +266,10 @@ export function tabFor(role: Role, tab: string): Screen & { tab: string; home: {
 }
 
 /** Addresses that links of earlier versions still have. */
-const formerTabs = new Map([["reviews", "interactions"]]);
+const formerTabs = new Map([
+  ["reviews", "interactions"],
+  ["desk", "interactions"],
+]);
 
 /** What lights for an address: an entry of the navigation, an item of Admin's list, a line under the person's name. */
 export function litFor(

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import classes from "./email.module.css";
 
 /** Characters of a server name that fit on one line in every layout. */
 const fitsALine = 24;
@@ -19,5 +20,14 @@ export function Email({ address }: { address: string }) {
         </Fragment>
       ))}
     </>
+  );
+}
+
+/** An address below the name of its person: on one line, cut at its end where the room is narrow. */
+export function EmailLine({ address }: { address: string }) {
+  return (
+    <span className={classes.line} title={address}>
+      {address}
+    </span>
   );
 }

@@ -173,12 +173,12 @@ test("who can ask a theme stands under each reason, with whom one may look as", 
       reason,
       workspace: workspace?.name ?? null,
       total,
-      people: people.map(({ id, maySeeAs }) => [id, maySeeAs]),
+      people: people.map(({ id, maySeeAs, whyNot }) => [id, maySeeAs || whyNot]),
     })),
   ).toEqual([
     { reason: "by_name", workspace: null, total: 1, people: [[agent.id, true]] },
-    { reason: "workspace", workspace: "Apart", total: 1, people: [[stranger.id, false]] },
-    { reason: "administrator", workspace: null, total: 1, people: [[admin.id, false]] },
+    { reason: "workspace", workspace: "Apart", total: 1, people: [[stranger.id, "another_workspace"]] },
+    { reason: "administrator", workspace: null, total: 1, people: [[admin.id, "yourself"]] },
   ]);
   // each of them reaches it by the rules that decide when they ask
   for (const { people } of body)

@@ -11,6 +11,7 @@ import type { TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
 import { buildCompany } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
+import type { Request } from "#contract/kernel/endpoint.ts";
 import { formOf } from "#testing/call.ts";
 import { buildTheme, untilRead, upload } from "#testing/documents.ts";
 
@@ -39,6 +40,8 @@ test("the desk holds declined questions grouped by what they ask, bad ratings an
   await put(agent, "What is the canteen not serving on Friday?");
   const rated = await put(agent, "Are gift cards refundable?");
   await agent.call(rateAnswer, { interactionId: rated.interactionId, rating: "bad" });
+  const again = await put(admin, "are gift cards refundable");
+  await admin.call(rateAnswer, { interactionId: again.interactionId, rating: "bad" });
   const { id } = (
     await admin.call(createApprovedAnswer, {
       themeId: theme.id,
@@ -49,12 +52,36 @@ test("the desk holds declined questions grouped by what they ask, bad ratings an
   ).body;
   await admin.call(suspendApprovedAnswer, { id, reason: "Under discussion" });
   expect(await desk()).toMatchObject([
-    { kind: "declined", times: 2, people: 2, owner: null },
-    { kind: "bad_rating", interactionId: rated.interactionId, times: 1 },
+    { kind: "bad_rating", interactionId: again.interactionId, ratedId: again.interactionId, times: 2 },
+    { kind: "declined", times: 2, people: 2, owner: null, ratedId: null },
     { kind: "declined", times: 1, people: 1 },
     { kind: "suspended", approvedId: id, owner: { id: admin.id } },
   ]);
   expect((await admin.call(listDesk, { kind: "suspended" })).body).toHaveLength(1);
+});
+
+test("a declined question that was rated bad is one item, found by either kind, its words, its owner and its days", async () => {
+  const { admin, agent, theme, put, desk } = await buildDesk();
+  await put(admin, "Who waters the plants on the roof?");
+  const declined = await put(agent, canteen);
+  await agent.call(rateAnswer, { interactionId: declined.interactionId, rating: "bad" });
+  await put(admin, canteen);
+  expect(await desk()).toMatchObject([
+    { kind: "declined", times: 2, people: 2, ratedId: declined.interactionId },
+    { kind: "declined", times: 1, ratedId: null },
+  ]);
+  const found = async (filters: Request<typeof listDesk>) =>
+    (await admin.call(listDesk, filters)).body.map(({ question }) => question);
+  expect(await found({ kind: "bad_rating" })).toEqual([canteen]);
+  expect(await found({ search: "CANTEEN" })).toEqual([canteen]);
+  expect(await found({ themeId: theme.id, search: "roof" })).toEqual(["Who waters the plants on the roof?"]);
+  await admin.call(askExpert, { id: declined.interactionId, userId: agent.id });
+  expect(await found({ owner: agent.id })).toEqual([canteen]);
+  expect(await found({ owner: "me" })).toEqual([]);
+  expect(await found({ owner: "nobody" })).toEqual(["Who waters the plants on the roof?"]);
+  const today = new Date().toLocaleDateString("sv-SE", { timeZone: "Asia/Tokyo" });
+  expect(await found({ from: today, to: today, timeZone: "Asia/Tokyo" })).toHaveLength(2);
+  expect(await found({ to: "2020-01-01" })).toEqual([]);
 });
 
 test("closing a declined question closes all that ask the same, and tells each person once", async () => {

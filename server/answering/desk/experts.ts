@@ -61,7 +61,7 @@ export async function answerExpertRequest(
       kind: "expert_answered",
       title: `${request.expert_name} answered a question`,
       body: request.question.slice(0, 200),
-      link: "/admin?tab=desk",
+      link: "/admin?tab=interactions&status=work",
     });
   return present(await getRequest(ctx, id));
 }

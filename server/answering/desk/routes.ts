@@ -2,7 +2,8 @@ import * as contract from "#contract/answering/desk.ts";
 import * as experts from "#contract/answering/expert-requests.ts";
 import { route } from "#server/http/route.ts";
 import { answerExpertRequest, askExpert, listExpertRequests } from "./experts.ts";
-import { closeDeclined, countDesk, listDesk } from "./list.ts";
+import { closeDeclined } from "./close.ts";
+import { countDesk, listDesk } from "./list.ts";
 
 export const routes = [
   route(contract.listDesk, listDesk),

@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
 
+/** Rows of each kind on the desk: more than a person works off in a week. */
+export const mostOfKind = 200;
+
 /** Answers rated bad without a final verdict. */
-export function listBadRatings(ctx: Context, themeId: number | undefined, limit: number) {
+export function listBadRatings(ctx: Context, themeId: number | undefined) {
   let query = ctx.db
     .selectFrom("review_cases as rc")
     .innerJoin("interactions as i", (join) =>
@@ -17,8 +20,8 @@ export function listBadRatings(ctx: Context, themeId: number | undefined, limit:
       "i.id",
       "i.question",
       "i.theme_id",
+      "i.user_id",
       "i.created_at",
-      "rc.opened_at",
       "rc.assignee_id",
       "t.name as theme_name",
       recordedName("c").as("company_name"),
@@ -29,5 +32,5 @@ export function listBadRatings(ctx: Context, themeId: number | undefined, limit:
     .where("i.rating", "=", "bad");
   if (ctx.company !== null) query = query.where("rc.company_id", "=", ctx.company);
   if (themeId !== undefined) query = query.where("i.theme_id", "=", themeId);
-  return query.orderBy("rc.opened_at", "desc").limit(limit).execute();
+  return query.orderBy("rc.opened_at", "desc").limit(mostOfKind).execute();
 }

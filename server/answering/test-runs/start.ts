@@ -10,7 +10,7 @@ import type { NewRun } from "./store.ts";
 
 type ThemeKey = { company_id: number; id: number };
 
-export const linkTo = (id: number) => `/admin?tab=desk&run=${id}`;
+export const linkTo = (id: number) => `/admin?tab=interactions&status=work&run=${id}`;
 
 /** Starts a test run of every change of a theme that has a test set, and of every change that waits. */
 export const guardOfChanges: ChangeGuard = {

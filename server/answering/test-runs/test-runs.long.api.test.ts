@@ -78,7 +78,10 @@ test("a new version that waits for approval shows what it changes, and answers o
     { kind: "test_run", testRun: { id: run.id }, owner: { id: admin.id } },
   ]);
   const [notice] = (await admin.call(listNotifications, {})).body.rows;
-  expect(notice).toMatchObject({ kind: "approval_needed", link: `/admin?tab=desk&run=${run.id}` });
+  expect(notice).toMatchObject({
+    kind: "approval_needed",
+    link: `/admin?tab=interactions&status=work&run=${run.id}`,
+  });
 
   const used = await admin.call(decideTestRun, { id: run.id, decision: "use" });
   expect(used.body, used.text).toMatchObject({ state: "used", decidedBy: "Test workspace_admin" });

@@ -27,18 +27,18 @@ export const allow = policyOf<UserRow>()({
 /** `is_within`: of the caller's own workspaces, or of a company that a super admin looks after. */
 export type SeenRow = UserRow & { is_within: boolean };
 
-/** Nobody is seen by who has fewer rights, and an examiner has nothing to ask. */
-export function mayBeSeen(ctx: Context, user: SeenRow): boolean {
-  return (
-    may(ctx, "user:see-as") &&
-    user.is_within &&
-    user.id !== personOf(ctx).id &&
-    (user.role === "agent" || user.role === "workspace_admin")
-  );
+export type WhyUnseen = "yourself" | "another_workspace" | "role";
+
+/** Why somebody is not seen, null where they are: nobody is by who has fewer rights, and an examiner has nothing to ask. */
+export function whyUnseen(ctx: Context, user: SeenRow): WhyUnseen | null {
+  if (user.id === personOf(ctx).id) return "yourself";
+  const isBelow = user.role === "agent" || user.role === "workspace_admin";
+  if (!may(ctx, "user:see-as") || !isBelow) return "role";
+  return user.is_within ? null : "another_workspace";
 }
 
 export const allowSight = policyOf<SeenRow>()({
-  "see-as": (ctx, user) => mayBeSeen(ctx, user),
+  "see-as": (ctx, user) => whyUnseen(ctx, user) === null,
 });
 
 function mayHandle(ctx: Context, user: UserRow): boolean {

@@ -2,7 +2,8 @@ import type { Person } from "#server/kernel/actor.ts";
 import { may, personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { allowSight, mayBeSeen } from "./policy.ts";
+import { allowSight, whyUnseen } from "./policy.ts";
+import type { WhyUnseen } from "./policy.ts";
 import { findUser, getUser } from "./shared-store.ts";
 import type { UserRow } from "./shared-store.ts";
 import { personWithoutSession } from "./without-session.ts";
@@ -24,10 +25,10 @@ export async function personToSeeAs(ctx: Context, id: number): Promise<Person> {
   return person;
 }
 
-/** Whether the caller may see what each of these people sees. */
-export async function sightOf(ctx: Context): Promise<(user: UserRow) => boolean> {
+/** Why the caller may not see what each of these people sees; null where they may. */
+export async function sightOf(ctx: Context): Promise<(user: UserRow) => WhyUnseen | null> {
   const isWithin = await workspacesOfCaller(ctx);
-  return (user) => mayBeSeen(ctx, { ...user, is_within: isWithin(user) });
+  return (user) => whyUnseen(ctx, { ...user, is_within: isWithin(user) });
 }
 
 /** Whether somebody belongs to one of the caller's workspaces; a super admin looks after all. */

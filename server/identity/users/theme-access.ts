@@ -31,8 +31,13 @@ export async function withAccess(
 export async function askersOf(ctx: Context, theme: { company_id: number; id: number }, most: number) {
   const reasons = await listReasons(ctx, theme, most);
   const rows = await listUsersById(ctx, [...new Set(reasons.flatMap(({ userIds }) => userIds))]);
-  const maySee = await sightOf(ctx);
-  const people = new Map(rows.map((row) => [row.id, { ...presentUser(row), maySeeAs: maySee(row) }]));
+  const whyNotOf = await sightOf(ctx);
+  const people = new Map(
+    rows.map((row) => {
+      const whyNot = whyNotOf(row);
+      return [row.id, { ...presentUser(row), maySeeAs: whyNot === null, whyNot }];
+    }),
+  );
   return reasons.map(({ userIds, ...reason }) => ({
     ...reason,
     people: userIds.flatMap((id) => people.get(id) ?? []),

@@ -25,6 +25,7 @@ export function AnswerBody({ answer, isWriting = false, onOpenNearest, ...light 
         text={response}
         claims={claims}
         isQuoted={isQuoted}
+        hasCaveat={isQuoted && answer.reason !== null}
         markers={isWriting && citations.length === 0 ? null : citations.map(({ marker }) => marker)}
         {...light}
       />

@@ -29,7 +29,7 @@ export function AnswerFooter({ turn, answer, showsStrip, onRate }: Props & { sho
     <>
       <div className={classes.footer}>
         {answer.outcome === "abstained" && (
-          <span className={classes.gap}>Added to your administrators' list of unanswered questions</span>
+          <span className={classes.gap}>Added to your administrators' list of declined questions</span>
         )}
         {areQuotes(turn.citations) && (
           <span className={classes.quoted}>

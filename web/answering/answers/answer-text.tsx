@@ -20,6 +20,8 @@ export type AnswerTextProps = Light & {
   claims: Claim[];
   markers: number[] | null;
   isQuoted: boolean;
+  /** A caveat stands above it: its lead is not larger than the rest. */
+  hasCaveat?: boolean;
   /** Nothing is folded: the texts are compared. */
   isUnfolded?: boolean;
 };
@@ -32,6 +34,7 @@ export const AnswerText = memo(function AnswerText({
   claims,
   markers,
   isQuoted,
+  hasCaveat = false,
   isUnfolded = false,
   lit,
   onLight,
@@ -44,7 +47,12 @@ export const AnswerText = memo(function AnswerText({
   const marks = markers === null ? null : new Set(markers);
   return (
     <LightContext value={light}>
-      <div className={classes.text} data-typeset data-quoted={isQuoted || undefined}>
+      <div
+        className={classes.text}
+        data-typeset
+        data-quoted={isQuoted || undefined}
+        data-caveat={hasCaveat || undefined}
+      >
         <Typeset text={shown} claims={claims} marks={marks} />
         {folded !== null && (
           <details className={classes.fold} {...(isPrinting ? { open: true } : {})}>

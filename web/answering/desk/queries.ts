@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { closeDeclined, countDesk, listDesk } from "#contract/answering/desk.ts";
-import type { DeskKind } from "#contract/answering/desk.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { answerExpertRequest, askExpert, listExpertRequests } from "#contract/answering/expert-requests.ts";
 import { listUsers } from "#contract/identity/users.ts";
@@ -9,11 +8,14 @@ import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 
 const whileRunningMs = 2_000;
 
+export type WorkFilters = Request<typeof listDesk>;
+
 /** Work comes in all day: refetched whenever the desk is shown. */
-export const deskQuery = (companyId: number | undefined, kind: DeskKind | undefined) =>
+export const deskQuery = (filters: WorkFilters) =>
   queryOptions({
-    queryKey: ["desk", companyId ?? "all", kind ?? "all"],
-    queryFn: ({ signal }) => callApi(listDesk, { companyId, kind }, signal),
+    queryKey: ["desk", "list", filters],
+    queryFn: ({ signal }) => callApi(listDesk, filters, signal),
+    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.some(({ testRun }) => testRun?.state === "running") === true ? whileRunningMs : false,

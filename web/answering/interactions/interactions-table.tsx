@@ -5,7 +5,7 @@ import type { InteractionRow } from "#contract/answering/interactions.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
-import { Email } from "#web/ui/email.tsx";
+import { Email, EmailLine } from "#web/ui/email.tsx";
 import { formatDate, formatTime } from "#web/ui/format.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { Selection } from "#web/ui/selection.ts";
@@ -64,10 +64,18 @@ export function InteractionsTable({
         wraps: true,
         render: ({ user }) => (
           <>
-            {user.name !== user.email && <p>{user.name}</p>}
-            <p className={user.name === user.email ? classes.agent : classes.quiet}>
-              <Email address={user.email} />
-            </p>
+            {user.name === user.email ? (
+              <p className={classes.agent}>
+                <Email address={user.email} />
+              </p>
+            ) : (
+              <>
+                <p>{user.name}</p>
+                <p className={classes.quiet}>
+                  <EmailLine address={user.email} />
+                </p>
+              </>
+            )}
             <p className={classes.quiet}>{roleNames[user.role]}</p>
           </>
         ),

@@ -1,6 +1,7 @@
 import { Navigate } from "@tanstack/react-router";
+import { OpenWork } from "#web/answering/desk/open-work.tsx";
 import { Reviews } from "#web/answering/reviews/reviews.tsx";
-import { StateFilter } from "#web/answering/reviews/state-filter.tsx";
+import { StateFilter } from "./state-filter.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { ThemeFilter } from "./filter-choices.tsx";
 import { Interactions } from "./interactions.tsx";
@@ -15,18 +16,25 @@ const pinned = (
   </>
 );
 
-/** Chat Interactions: all questions as a table, or those in a state of review beside the answer to judge. */
+/** The states that former addresses of this list stood for. */
+const formerly = new Map([
+  ["reviews", "waiting"],
+  ["desk", "work"],
+]);
+
+/** Chat Interactions: all questions as a table, the work they left, or those in a state of review beside the answer to judge. */
 export default function Questions() {
   const address = useSearchParams(readNames);
   const status = address.text("status");
-  // the former address of the review desk
-  if (address.text("tab") === "reviews")
+  const former = formerly.get(address.text("tab"));
+  if (former !== undefined)
     return (
       <Navigate
         to="/admin"
-        search={(search) => ({ ...search, tab: "interactions", status: status || "waiting" })}
+        search={(search) => ({ ...search, tab: "interactions", status: status || former })}
         replace
       />
     );
-  return status === "" ? <Interactions pinned={pinned} /> : <Reviews pinned={pinned} />;
+  if (status === "") return <Interactions pinned={pinned} />;
+  return status === "work" ? <OpenWork pinned={pinned} /> : <Reviews pinned={pinned} />;
 }

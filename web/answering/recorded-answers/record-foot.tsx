@@ -21,16 +21,19 @@ export function RecordFoot({ interaction }: { interaction: Interaction }) {
         ])}
       </p>
       {files.length > 0 && (
-        <dl>
-          {files.map((file) => (
-            <div key={`${file.documentId}/${file.version}`}>
-              <dt>
-                {nameOf(file)}, version {file.version}, SHA-256
-              </dt>
-              <dd>{file.sha256}</dd>
-            </div>
-          ))}
-        </dl>
+        <details {...(printedAt === null ? {} : { open: true })}>
+          <summary>File hashes</summary>
+          <dl>
+            {files.map((file) => (
+              <div key={`${file.documentId}/${file.version}`}>
+                <dt>
+                  {nameOf(file)}, version {file.version}, SHA-256
+                </dt>
+                <dd>{file.sha256}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
       )}
     </section>
   );

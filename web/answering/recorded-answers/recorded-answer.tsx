@@ -21,10 +21,12 @@ type Props = {
   onOpenSource(citation: Citation): void;
   /** The question's heading level on its page. */
   heading?: "h2" | "h3";
+  /** That it was found unchanged just now. */
+  isUnchanged?: boolean;
 };
 
 /** A recorded question with its answer and sources. */
-export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Props) {
+export function RecordedAnswer({ interaction, onOpenSource, heading = "h3", isUnchanged = false }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const { citations, interactionId } = interaction;
   const peek = useSourcePeek(citations, interactionId);
@@ -46,7 +48,9 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
             </span>
             <TagChips tags={interaction.selectedTags} />
           </QuestionHeading>
-          <AnswerStrip answer={interaction} reviewed={reviewOf(interaction)} />
+          <AnswerStrip answer={interaction} reviewed={reviewOf(interaction)}>
+            {isUnchanged && "unchanged"}
+          </AnswerStrip>
           <AnswerBody
             answer={interaction}
             lit={lit}

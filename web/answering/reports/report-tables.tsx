@@ -5,7 +5,7 @@ import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
-import { Email } from "#web/ui/email.tsx";
+import { Email, EmailLine } from "#web/ui/email.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { useShown } from "#web/ui/printing.ts";
 import { Sparkline } from "#web/ui/sparkline.tsx";
@@ -94,7 +94,7 @@ export function AgentsTable({ report, ratingText }: Props) {
                 </Link>
                 {row.name !== row.email && (
                   <p className={classes.address}>
-                    <Email address={row.email} />
+                    <EmailLine address={row.email} />
                   </p>
                 )}
               </>

@@ -163,7 +163,7 @@ function Answer({ title, answer }: { title: string; answer: TestedQuestion["befo
   return (
     <div>
       <h4>{title}</h4>
-      <p>{outcome === "abstained" ? `Not answered. ${text}` : text}</p>
+      <p>{outcome === "abstained" ? `Declined. ${text}` : text}</p>
       {from !== "" && <p className={classes.about}>{from}</p>}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { formatDateTime } from "#web/ui/format.ts";
 import { checkProof } from "./check-proof.ts";
@@ -7,30 +7,32 @@ import type { Proof } from "./proof-parts.tsx";
 import { readProof } from "./read-proof.ts";
 import classes from "./proof.module.css";
 
-type Props = {
-  id: number;
-  /** Undefined while it loads. */
-  proof: Proof | undefined;
-  /** The answer on the screen; null: its content was erased. */
-  shown: Shown | null;
-};
-
-/** Whether the answer stands as it was given, computed while the page opens. */
-export function ProofState({ proof, ...props }: Props) {
-  // in its place from the start: what follows must not move
-  if (proof === undefined) return <p className={classes.verdict}>Checking …</p>;
-  return <Checked {...props} proof={proof} />;
-}
-
-function Checked({ id, proof, shown }: Props & { proof: Proof }) {
-  const { data: holds, isPending } = useQuery({
+/**
+ * Whether the answer stands as it was given, computed while the page opens: undefined until then, null where the browser
+ * can't compute it.
+ * @param proof undefined while it loads
+ * @param shown the answer on the screen; null: its content was erased
+ */
+export function useProofCheck(id: number, proof: Proof | undefined, shown: Shown | null | undefined) {
+  return useQuery({
     queryKey: ["record", "checked", id],
-    queryFn: () => checkProof(proof, shown),
+    queryFn: proof === undefined || shown === undefined ? skipToken : () => checkProof(proof, shown),
     staleTime: 0,
     gcTime: 0,
-  });
+  }).data;
+}
+
+/** That check, in a sentence. */
+export function ProofState({
+  proof,
+  holds,
+}: {
+  proof: Proof | undefined;
+  holds: boolean | null | undefined;
+}) {
+  // in its place from the start: what follows must not move
+  if (proof === undefined || holds === undefined) return <p className={classes.verdict}>Checking …</p>;
   const since = formatDateTime(readProof(proof).entry.at);
-  if (isPending) return <p className={classes.verdict}>Checking …</p>;
   if (holds === true)
     return (
       <p className={classes.verdict} data-tone="ok" role="status">

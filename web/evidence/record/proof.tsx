@@ -17,7 +17,7 @@ import { AnswersToProve } from "./answers-to-prove.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { ProofParts, SaveProof } from "./proof-parts.tsx";
 import type { Proof } from "./proof-parts.tsx";
-import { ProofState } from "./proof-state.tsx";
+import { ProofState, useProofCheck } from "./proof-state.tsx";
 import { proofQuery, recordedThemeQuery } from "./queries.ts";
 import classes from "./proof.module.css";
 
@@ -30,6 +30,7 @@ export default function ProofScreen() {
 function Recorded({ id }: { id: number }) {
   const interaction = useQuery(interactionQuery(id));
   const proof = useQuery(proofQuery(id));
+  const holds = useProofCheck(id, proof.data, interaction.data);
   const [source, setSource] = useState<Citation | null>(null);
   if (interaction.error !== null)
     return isNotFound(interaction.error) && proof.data !== undefined ? (
@@ -53,8 +54,13 @@ function Recorded({ id }: { id: number }) {
           </Button>
         </div>
       </PageHeader>
-      {proof.error === null && <ProofState id={id} proof={proof.data} shown={interaction.data} />}
-      <RecordedAnswer interaction={interaction.data} onOpenSource={setSource} heading="h2" />
+      {proof.error === null && <ProofState proof={proof.data} holds={holds} />}
+      <RecordedAnswer
+        interaction={interaction.data}
+        onOpenSource={setSource}
+        heading="h2"
+        isUnchanged={holds === true}
+      />
       <InteractionFacts interaction={interaction.data} />
       <ReviewNotes interaction={interaction.data} action={null} />
       {proof.error !== null ? (
@@ -82,6 +88,7 @@ const isNotFound = (error: Error) => "code" in error && error.code === "not_foun
 
 /** For an answer whose content is erased: that it was given, and when and why it was erased. */
 function Erased({ id, proof }: { id: number; proof: Proof }) {
+  const holds = useProofCheck(id, proof, null);
   return (
     <>
       <PageHeader title={`Proof of interaction ${id}`}>
@@ -92,7 +99,7 @@ function Erased({ id, proof }: { id: number; proof: Proof }) {
           </Button>
         </div>
       </PageHeader>
-      <ProofState id={id} proof={proof} shown={null} />
+      <ProofState proof={proof} holds={holds} />
       <ProofParts id={id} proof={proof} />
     </>
   );

@@ -6,7 +6,7 @@ import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
-import { Email } from "#web/ui/email.tsx";
+import { Email, EmailLine } from "#web/ui/email.tsx";
 import { formatDate } from "#web/ui/format.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Badge } from "#web/ui/parts.tsx";
@@ -170,7 +170,7 @@ function Person({ user, selection }: { user: User; selection: Selection<User> })
       <div className={classes.person}>
         {name !== "" && <p className={cells.name}>{name}</p>}
         <p className={name === "" ? cells.name : cells.quiet}>
-          <Email address={user.email} />
+          {name === "" ? <Email address={user.email} /> : <EmailLine address={user.email} />}
         </p>
       </div>
     </div>

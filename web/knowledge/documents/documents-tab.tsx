@@ -52,10 +52,10 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
   const queued = new Set(upload.items.map(({ documentId }) => documentId));
   const shown = rows.filter(({ id }) => !queued.has(id));
   const selection = useSelection(idOf);
-  // once what was just uploaded is read
+  // once what was just uploaded is read; a new theme shows them after a reload, too
   const isReading = upload.items.length > 0 || rows.some(({ status }) => status === "processing");
   const answering =
-    isReading || upload.arrived.length === 0
+    isReading || (upload.arrived.length === 0 && onAsk === null)
       ? ""
       : rows
           .flatMap(({ id, answeringVersion: version }) => (version === null ? [] : [`${id}.${version}`]))

@@ -26,6 +26,8 @@ export function useAlignedNotes(list: RefObject<HTMLOListElement | null>, notes:
 
 function align(list: HTMLOListElement, text: Element): void {
   const notes = [...list.children].filter((note) => note instanceof HTMLElement);
+  const title = list.previousElementSibling;
+  if (title instanceof HTMLElement) title.style.paddingTop = "";
   for (const note of notes) {
     note.style.marginTop = "";
     note.toggleAttribute("data-folded", isFolded(note.dataset.markers ?? "", text));
@@ -40,7 +42,9 @@ function align(list: HTMLOListElement, text: Element): void {
   for (const { note, top, wanted } of places) {
     const more = wanted === null ? 0 : wanted - inset - (top + pushed);
     if (more <= 0) continue;
-    note.style.marginTop = `${more}px`;
+    // the title stays above the first note
+    if (note === notes[0] && title instanceof HTMLElement) title.style.paddingTop = `${more}px`;
+    else note.style.marginTop = `${more}px`;
     pushed += more;
   }
 }

@@ -18,6 +18,11 @@ const OriginalPage = lazy(() => import("./original-page.tsx"));
 
 export type SourceMode = "text" | "original";
 
+const phone = "(max-width: 40em)";
+
+/** On a phone the text first: a page is too small to read there. */
+export const firstMode = (): SourceMode => (window.matchMedia(phone).matches ? "text" : "original");
+
 type Props = {
   citation: SourcePlace;
   mode: SourceMode;
@@ -29,7 +34,7 @@ type Props = {
 /** A cited version at the words supporting an answer: the printed page of a PDF, else its text. */
 export function SourceBody({ citation, mode, onMode, onChoose }: Props) {
   const { data, error, refetch } = useQuery(sourceQuery(citation.documentId, citation.version));
-  const isPhone = useMediaQuery("(max-width: 40em)") ?? false;
+  const isPhone = useMediaQuery(phone) ?? false;
   const [problem, setProblem] = useState<string | null>(null);
   const showText = useCallback(
     (sentence: string) => {
@@ -58,7 +63,10 @@ export function SourceBody({ citation, mode, onMode, onChoose }: Props) {
         {/* required by the specification; on a phone they would take the page's space */}
         <details className={classes.details} open={!isPhone}>
           <summary>
-            {joinFacts([fileKind(data.fileType), formatSize(data.fileSize), `version ${data.version}`])}
+            <span className={classes.brief}>
+              {joinFacts([fileKind(data.fileType), formatSize(data.fileSize), `version ${data.version}`])}
+            </span>
+            <span className={classes.whole}>About this document</span>
           </summary>
           <dl className={classes.facts}>
             {facts.map(([name, value]) => (

@@ -2,8 +2,7 @@ import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Citation } from "#contract/answering/answers.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { SourceBody } from "./source-body.tsx";
-import type { SourceMode } from "./source-body.tsx";
+import { firstMode, SourceBody } from "./source-body.tsx";
 import { FileName } from "#web/ui/file-name.tsx";
 import classes from "./source-panel.module.css";
 
@@ -17,7 +16,7 @@ type Props = {
 
 /** A source beside the answer that cites it: arrow keys step through the sources, T shows the text, Escape closes. */
 export function SourcePanel({ citations, marker, onStep, onClose }: Props) {
-  const [mode, setMode] = useState<SourceMode>("original");
+  const [mode, setMode] = useState(firstMode);
   const panel = useRef<HTMLElement>(null);
   const place = citations.findIndex((citation) => citation.marker === marker);
   const citation = citations[place];

@@ -1,13 +1,12 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { Modal } from "#web/ui/modal.tsx";
-import { SourceBody } from "./source-body.tsx";
-import type { SourceMode } from "./source-body.tsx";
+import { firstMode, SourceBody } from "./source-body.tsx";
 import type { SourcePlace } from "./source-place.ts";
 
 /** The cited version in an overlay, opened at the passage supporting the sentence; full-screen on a phone. */
 export function SourceView({ citation, onClose }: { citation: SourcePlace | null; onClose(): void }) {
-  const [mode, setMode] = useState<SourceMode>("original");
+  const [mode, setMode] = useState(firstMode);
   const isPhone = useMediaQuery("(max-width: 40em)") ?? false;
   return (
     <Modal

@@ -15,7 +15,7 @@ export function Askers({ theme }: { theme: Theme }) {
   const { data, error, refetch } = useQuery(askersQuery(theme.id));
   if (error !== null) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
   if (data === undefined) return <Waiting shape="lines" />;
-  const canChoose = data.some(({ people }) => people.some(({ maySeeAs }) => maySeeAs));
+  const canChoose = data.some(({ people }) => people.some(({ whyNot }) => whyNot === null));
   return (
     <div className={classes.askers}>
       {!theme.isActive && <p className={classes.hint}>The theme is inactive: none of them can ask it now.</p>}
@@ -49,15 +49,23 @@ export function Askers({ theme }: { theme: Theme }) {
   );
 }
 
+/** Why a person can't be chosen. */
+const reasonsUnseen: Record<NonNullable<Asker["whyNot"]>, string> = {
+  yourself: "you",
+  another_workspace: "not in your workspaces",
+  role: "has more rights",
+};
+
 function Person({ person, theme }: { person: Asker; theme: Theme }) {
   const name = displayName(person);
   const shown = (
     <>
       <Face person={person} />
       <span className={classes.name}>{name}</span>
+      {person.whyNot !== null && <span className={classes.why}>{reasonsUnseen[person.whyNot]}</span>}
     </>
   );
-  if (!person.maySeeAs) return <span className={classes.person}>{shown}</span>;
+  if (person.whyNot !== null) return <span className={classes.person}>{shown}</span>;
   return (
     <Link
       to="/ask-as"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { DeskKind } from "#contract/answering/desk.ts";
-import type { DeskItem } from "#contract/answering/desk.ts";
+import type { ReactNode } from "react";
+import type { DeskItem, DeskKind } from "#contract/answering/desk.ts";
 import { ApprovedDetails } from "#web/answering/approved-answers/approved-details.tsx";
 import { AskExpert } from "./ask-expert.tsx";
 import { WriteAnswer } from "#web/answering/approved-answers/write-answer.tsx";
@@ -10,7 +10,6 @@ import { TestRunDetails } from "#web/answering/test-runs/test-run-details.tsx";
 import { effectOf, stateOf } from "#web/answering/test-runs/test-run-names.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { ChoiceFilter } from "#web/ui/choice-filter.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
@@ -22,6 +21,9 @@ import { useSearchParams } from "#web/ui/search-params.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { deskQuery, useCloseDeclined } from "./queries.ts";
+import type { WorkFilters } from "./queries.ts";
+import { WorkFilterBar } from "./filters.tsx";
+import { useWorkFilters } from "./address.ts";
 import classes from "./desk.module.css";
 
 const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
@@ -34,23 +36,13 @@ const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
   due: { text: "due", tone: "warn" },
 };
 
-const options = [
-  { value: "", label: "All work" },
-  { value: "declined", label: "Declined" },
-  { value: "bad_rating", label: "Rated bad" },
-  { value: "disagreement", label: "Disagreeing documents" },
-  { value: "test_run", label: "Changes of themes" },
-  { value: "approval", label: "Waiting for approval" },
-  { value: "suspended", label: "Suspended answers" },
-  { value: "due", label: "Due answers" },
-];
-
 /** What waits for whoever looks after answers, the most asked first. */
-export default function Desk() {
+export function OpenWork({ pinned }: { pinned: ReactNode }) {
   const { companyId } = useCompany();
   const address = useSearchParams();
   const { open } = address;
-  const list = useQuery(deskQuery(companyId, DeskKind.safeParse(address.text("kind")).data));
+  const filters = useWorkFilters();
+  const list = useQuery(deskQuery(filters));
   const [written, setWritten] = useState<DeskItem | null>(null);
   const [asking, setAsking] = useState<DeskItem | null>(null);
   const [closing, setClosing] = useState<DeskItem | null>(null);
@@ -58,14 +50,9 @@ export default function Desk() {
   const columns = useMemo(
     () =>
       columnsFor({
-        onOpen: ({ approvedId, interactionId, testRun }) =>
-          open(
-            testRun !== null
-              ? { run: testRun.id }
-              : approvedId === null
-                ? { review: interactionId ?? undefined }
-                : { answer: approvedId },
-          ),
+        onOpen: ({ approvedId, testRun }) =>
+          open(testRun === null ? { entry: approvedId ?? undefined } : { run: testRun.id }),
+        onReview: ({ ratedId }) => open({ review: ratedId ?? undefined }),
         onWrite: setWritten,
         onAsk: setAsking,
         onClose: setClosing,
@@ -82,18 +69,18 @@ export default function Desk() {
     }
     setClosing(null);
   };
-  const [review, answer, run] = [address.number("review"), address.number("answer"), address.number("run")];
+  const [review, answer, run] = [address.number("review"), address.number("entry"), address.number("run")];
   return (
     <>
-      <div className={classes.bar}>
-        <ChoiceFilter label="Kind" name="kind" options={options} isLabelHidden />
-      </div>
+      <WorkFilterBar pinned={pinned} />
       {list.isError ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (
         <Waiting shape="rows" />
       ) : list.data.length === 0 ? (
-        <Empty>Nothing waits for you.</Empty>
+        <Empty>
+          {isFiltered(filters) ? "No open work found matching your criteria" : "Nothing waits for you."}
+        </Empty>
       ) : (
         <DataTable label="Work on answers" columns={columns} rows={list.data} keyOf={keyOf} />
       )}
@@ -106,7 +93,7 @@ export default function Desk() {
       )}
       {run !== undefined && <TestRunDetails key={run} id={run} onClose={() => open({ run: undefined })} />}
       {answer !== undefined && (
-        <ApprovedDetails key={answer} id={answer} onClose={() => open({ answer: undefined })} />
+        <ApprovedDetails key={answer} id={answer} onClose={() => open({ entry: undefined })} />
       )}
       <Confirm
         opened={closing !== null}
@@ -125,10 +112,13 @@ export default function Desk() {
   );
 }
 
+const isFiltered = ({ companyId: _company, timeZone: _zone, ...filters }: WorkFilters) =>
+  Object.values(filters).some((value) => value !== undefined);
+
 const keyOf = ({ kind, approvedId, interactionId, testRun }: DeskItem) =>
   `${kind} ${testRun?.id ?? approvedId ?? interactionId}`;
 
-type Actions = Record<"onOpen" | "onWrite" | "onAsk" | "onClose", (item: DeskItem) => void>;
+type Actions = Record<"onOpen" | "onReview" | "onWrite" | "onAsk" | "onClose", (item: DeskItem) => void>;
 
 function columnsFor(actions: Actions): Column<DeskItem>[] {
   return [
@@ -139,7 +129,9 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
       phone: "title",
       render: ({ question, themeName, expert, documents, testRun }) => (
         <>
-          <span className={classes.question}>{question}</span>
+          <span className={classes.question}>
+            {documents.length === 0 ? question : documents.map(({ name }) => name).join(" and ")}
+          </span>
           <span className={classes.theme}>{themeName}</span>
           {testRun !== null && <span className={classes.theme}>{effectOf(testRun)}</span>}
           {documents.map(({ id, name, quote }) => (
@@ -147,6 +139,7 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
               {name}: <q>{quote}</q>
             </span>
           ))}
+          {documents.length > 0 && <span className={classes.theme}>Asked: {question}</span>}
           {expert !== null && (
             <span className={classes.theme}>
               {expert.answer === null ? `${expert.name} is asked` : `${expert.name}: ${expert.answer}`}
@@ -158,9 +151,20 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
     {
       label: "State",
       phone: "fact",
-      render: ({ kind, testRun }) => {
-        const { tone, text } = testRun === null ? kinds[kind] : stateOf(testRun);
-        return <Badge tone={tone}>{text}</Badge>;
+      render: ({ kind, ratedId, testRun }) => {
+        const states = [
+          testRun === null ? kinds[kind] : stateOf(testRun),
+          ...(kind !== "bad_rating" && ratedId !== null ? [kinds.bad_rating] : []),
+        ];
+        return (
+          <span className={classes.states}>
+            {states.map(({ tone, text }) => (
+              <Badge key={text} tone={tone}>
+                {text}
+              </Badge>
+            ))}
+          </span>
+        );
       },
     },
     {
@@ -186,15 +190,23 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
   ];
 }
 
-function ItemActions({ item, onOpen, onWrite, onAsk, onClose }: Actions & { item: DeskItem }) {
+function ItemActions({ item, onOpen, onReview, onWrite, onAsk, onClose }: Actions & { item: DeskItem }) {
+  const review = item.ratedId !== null && (
+    <Button size="xs" onClick={() => onReview(item)}>
+      Review
+    </Button>
+  );
   if (item.kind !== "declined" && item.kind !== "disagreement")
     return (
-      <Button size="xs" onClick={() => onOpen(item)}>
-        {item.kind === "bad_rating" ? "Review" : "Open"}
-      </Button>
+      review || (
+        <Button size="xs" onClick={() => onOpen(item)}>
+          Open
+        </Button>
+      )
     );
   return (
     <div className={classes.actions}>
+      {review}
       <Button size="xs" onClick={() => onWrite(item)}>
         Approve an answer
       </Button>
