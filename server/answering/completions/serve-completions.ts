@@ -15,7 +15,11 @@ type Handle = (caller: Caller, request: FastifyRequest, signal: AbortSignal) => 
 /** OpenAI's protocol, as far as its clients need it to ask: a theme is a model. For API keys that may ask. */
 export function serveCompletions(app: FastifyInstance, services: Services): void {
   const serve = (call: Pick<AdmittedCall, "method" | "path" | "limit">, handle: Handle) => {
-    const admitted: AdmittedCall = { ...call, permission: "theme:ask", takesKeys: true, keysOnly: true };
+    const admitted: AdmittedCall = {
+      ...call,
+      ...{ permission: "theme:ask", takesKeys: true, keysOnly: true },
+      summary: "A call of OpenAI's protocol",
+    };
     app.route({
       method: call.method,
       url: call.path,

@@ -19,6 +19,7 @@ const forKeys: AdmittedCall = {
   method: "POST",
   path: mcpPath,
   permission: "signed-in",
+  summary: "A message of the Model Context Protocol",
   takesKeys: true,
   keysOnly: true,
   limit: "program",
@@ -27,6 +28,7 @@ const forTokens: TokenCall = {
   method: "POST",
   path: resourcePath,
   permission: "signed-in",
+  summary: "A message of the Model Context Protocol",
   limit: "program",
 };
 

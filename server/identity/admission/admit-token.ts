@@ -19,7 +19,9 @@ import type { AdmittedCall } from "./admit.ts";
 import { recordStranger } from "./refusal.ts";
 
 /** A call of a program that acts for a person, with an access token of the company's own identity provider. */
-export type TokenCall = Pick<AdmittedCall, "method" | "path" | "permission"> & { limit: "program" };
+export type TokenCall = Pick<AdmittedCall, "method" | "path" | "permission" | "summary"> & {
+  limit: "program";
+};
 
 type Holder = { state: AccountState; scopes: readonly TokenScope[] };
 

@@ -21,6 +21,7 @@ export type AdmittedCall = Pick<
   EndpointSpec,
   | "method"
   | "permission"
+  | "summary"
   | "fromOtherSites"
   | "limit"
   | "countsAccounts"

@@ -4,7 +4,7 @@ import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Services } from "#server/kernel/services.ts";
 
-type NamedCall = Pick<EndpointSpec, "method" | "permission"> & { path: string };
+type NamedCall = Pick<EndpointSpec, "method" | "permission" | "summary"> & { path: string };
 
 /** Refusals that show who attempted what; reading something absent shows nothing. */
 function isRecorded(call: NamedCall, error: unknown): error is AppError {
@@ -34,6 +34,7 @@ export async function recordRefusal(
       action: "call.refuse",
       target: { type: "call", id: `${call.method} ${call.path}` },
       after: {
+        name: call.summary,
         code: error.code,
         permission: call.permission,
         ...namesIn(params),
@@ -66,7 +67,7 @@ export async function recordStranger(
     ctx.audit({
       action: "call.refuse",
       target: { type: "call", id: `${call.method} ${call.path}` },
-      after: { code: error.code, permission: call.permission },
+      after: { name: call.summary, code: error.code, permission: call.permission },
       result: "refused",
     });
     return Promise.resolve();

@@ -41,6 +41,19 @@ test("an event is a sentence: person, action, and the item's name at the time", 
     "rated the answer to",
     "withdrew the rating of the answer to",
   ]);
+  const kept = (before: RecordEvent["before"], after: RecordEvent["after"]) =>
+    sayEvent(event({ action: "chat.update", target: answer, before, after })).verb;
+  expect(kept({ name: "", isPinned: false }, { name: "Fees", isPinned: false })).toBe("named the chat of");
+  expect(kept({ name: "", isPinned: true }, { name: "", isPinned: false })).toBe("unpinned the chat of");
+  const refused = event({
+    action: "call.refuse",
+    target: { type: "call", id: "GET /api/users", name: null },
+  });
+  expect(sayEvent(refused).thing).toBe("GET /api/users");
+  expect(Object.values(sayEvent({ ...refused, after: { name: "All people" } })).slice(1)).toEqual([
+    "was refused:",
+    "All people",
+  ]);
   const job = event({ actor: { type: "job", id: null, role: null, name: "read-document" } });
   expect(sayEvent(job).who).toBe("Footnote (read document)");
   expect(sayEvent(event({})).thing).toBe("document 7");

@@ -6,7 +6,7 @@ const words: Record<string, string> = {
   "answer.review": "reviewed",
   "api-key.create": "created the API key",
   "api-key.revoke": "revoked the API key",
-  "chat.update": "named or pinned the chat of",
+  "chat.update": "changed the chat of",
   "approved-answer.create": "wrote the approved answer to",
   "approved-answer.update": "changed the approved answer to",
   "approved-answer.approve": "approved the answer to",
@@ -14,7 +14,7 @@ const words: Record<string, string> = {
   "approved-answer.suspend": "suspended the approved answer to",
   "approved-answer.retire": "retired the approved answer to",
   "approved-answer.set-rules": "changed the rules for approved answers.",
-  "call.refuse": "was refused",
+  "call.refuse": "was refused:",
   "document.delete": "deleted",
   "document.link": "linked to a name of its own",
   "document.download": "opened the original of",
@@ -192,7 +192,6 @@ const longestQuestion = 120;
 
 /** The item's name at the time, or its kind and number if neither the event nor the log has one. */
 export function thingOf({ target, before, after }: RecordEvent): string {
-  if (target.type === "call") return target.id;
   if (target.type === "interaction" && target.name !== null)
     return `“${target.name.length < longestQuestion ? target.name : `${target.name.trimEnd()}…`}”`;
   for (const values of [before, after])
@@ -201,14 +200,15 @@ export function thingOf({ target, before, after }: RecordEvent): string {
       // an item's name; a person's email; a sign-on's domain
       if (typeof value === "string" && value !== "") return value;
     }
+  // refusals that were recorded without the call's name
+  if (target.type === "call") return target.id;
   return target.name ?? `${nameWords(target.type)} ${target.id}`;
 }
 
 /** Who did what, in three parts for the screen: person, verb, item (null: the verb is complete). */
 export function sayEvent(event: RecordEvent): { who: string; verb: string; thing: string | null } {
   const who = whoOf(event.actor);
-  const isWithdrawn = event.action === "answer.rate" && event.after?.rating === null;
-  const known = isWithdrawn ? "withdrew the rating of the answer to" : wordsOf(event.action);
+  const known = byValues(event) ?? wordsOf(event.action);
   if (known === undefined)
     return { who, verb: `did ${actionLabel(event.action).toLowerCase()},`, thing: thingOf(event) };
   if (known.endsWith(".")) return { who, verb: known.slice(0, -1), thing: null };
@@ -217,6 +217,15 @@ export function sayEvent(event: RecordEvent): { who: string; verb: string; thing
   // without a name the item is "lead 5", which already names its kind
   const kind = thing === `${noun} ${event.target.id}` ? ` the ${noun}` : "";
   return { who, verb: known.endsWith(kind) ? known.slice(0, known.length - kind.length) : known, thing };
+}
+
+/** The text of an action that its values tell apart. */
+function byValues({ action, before, after }: RecordEvent): string | undefined {
+  if (action === "answer.rate" && after?.rating === null) return "withdrew the rating of the answer to";
+  if (action !== "chat.update") return undefined;
+  if (before?.isPinned !== after?.isPinned)
+    return `${after?.isPinned === true ? "pinned" : "unpinned"} the chat of`;
+  return after?.name === "" ? "took the name from the chat of" : "named the chat of";
 }
 
 /** Names the program's own work by its job, a person or an API key by the name at the time. */

@@ -14,7 +14,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { filterNames, useRecordFilters } from "./address.ts";
 import { EventList } from "./event-list.tsx";
 import { RecordFilterBar } from "./filters.tsx";
-import { eventsQuery } from "./queries.ts";
+import { eventsQuery, stateQuery } from "./queries.ts";
 import { RecordState } from "./record-state.tsx";
 import classes from "./record.module.css";
 
@@ -33,22 +33,42 @@ export default function RecordScreen() {
       <PageHeader title="Record" subtitle="Who did what, with proof that nothing was changed">
         {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
       </PageHeader>
-      <SequentialReveal>
-        <RecordState />
-        <RecordFilterBar />
-        <Events />
-      </SequentialReveal>
+      <Parts />
     </Page>
   );
 }
 
-function Events() {
-  const address = useSearchParams();
+function Parts() {
+  const { companyId } = useCompany();
+  const state = useQuery(stateQuery(companyId));
+  const { list } = useEvents();
+  // said once
+  if (state.isError && list.isError)
+    return (
+      <Problem onRetry={() => void Promise.all([state.refetch(), list.refetch()])}>
+        {list.error.message}
+      </Problem>
+    );
+  return (
+    <SequentialReveal>
+      <RecordState />
+      <RecordFilterBar />
+      <Events />
+    </SequentialReveal>
+  );
+}
+
+function useEvents() {
   const filters = useRecordFilters();
   // under the parameter that shared filters clear, to start each at the newest event
-  const before = address.number("page");
+  const before = useSearchParams().number("page");
   const asked = eventsQuery(filters, before);
-  const list = useQuery(asked);
+  return { filters, before, asked, list: useQuery(asked) };
+}
+
+function Events() {
+  const address = useSearchParams();
+  const { filters, before, asked, list } = useEvents();
   const answers = useResultKey(asked.queryKey, list.isPlaceholderData);
   const isFiltered = filterNames.some((name) => address.text(name) !== "");
   if (list.isError) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;

@@ -27,6 +27,22 @@ export function InvitationResult({ invited, who = "User", onClose }: Props) {
       closeOnClickOutside={shown.length === 0}
       title={titleOf(invitations, who)}
     >
+      {refused.length > 0 && (
+        <section aria-label="Not invited">
+          <p>
+            {refused.length === 1
+              ? "One address was not invited:"
+              : `${refused.length} addresses were not invited:`}
+          </p>
+          <ul className={classes.people}>
+            {refused.map(({ email, reason }) => (
+              <li key={email}>
+                {email}: <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {mailed.length === 1 && <p>The invitation was sent by email to {mailed[0]?.email}.</p>}
       {mailed.length > 1 && (
         <>
@@ -88,22 +104,6 @@ export function InvitationResult({ invited, who = "User", onClose }: Props) {
             {shown.length === 1 ? "It works" : "Each works"} once within 7 days; they'll set their own.
           </p>
         </>
-      )}
-      {refused.length > 0 && (
-        <section aria-label="Not invited">
-          <p>
-            {refused.length === 1
-              ? "One address was not invited:"
-              : `${refused.length} addresses were not invited:`}
-          </p>
-          <ul className={classes.people}>
-            {refused.map(({ email, reason }) => (
-              <li key={email}>
-                {email}: <span>{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
       )}
       <DialogActions>
         <Button tone="primary" onClick={onClose}>

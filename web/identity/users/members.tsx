@@ -72,11 +72,9 @@ function WorkspaceLine({ workspace, namesCompany }: { workspace: Workspace; name
         <summary>
           <span className={classes.name}>{workspace.name}</span>
           {!workspace.isActive && <Badge tone="warn">Inactive</Badge>}
-          <span className={classes.meta}>
-            {joinFacts([
-              namesCompany ? workspace.companyName : "",
-              userCount === undefined ? "" : formatCount(userCount, "person", "people"),
-            ])}
+          {namesCompany && <span className={classes.meta}>{workspace.companyName}</span>}
+          <span className={classes.count}>
+            {userCount !== undefined && formatCount(userCount, "active person", "active people")}
           </span>
         </summary>
         {isOpen && <People workspaceId={workspace.id} />}

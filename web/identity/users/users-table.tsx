@@ -60,7 +60,11 @@ export function UsersTable({ users, selection, sort, onSort, onEdit, onInvited, 
               label: "Company",
               sort: "company",
               wraps: true,
-              render: (user: User) => user.companyName ?? "-",
+              render: (user: User) => (
+                <span className={classes.clamped} title={user.companyName ?? undefined}>
+                  {user.companyName ?? "-"}
+                </span>
+              ),
             },
           ]
         : []),
@@ -183,7 +187,7 @@ function WorkspaceNames({ names }: { names: string[] }) {
   if (primary === undefined) return "-";
   return (
     <>
-      <span className={classes.workspace} title={primary}>
+      <span className={classes.clamped} title={primary}>
         {primary}
       </span>
       {others.length > 0 && (

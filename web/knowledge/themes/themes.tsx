@@ -1,5 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Suspense, useCallback, useState } from "react";
 import type { ComponentType } from "react";
@@ -18,7 +18,7 @@ import { SelectionBar } from "#web/ui/selection-bar.tsx";
 import { mostSelected, useSelection } from "#web/ui/selection.ts";
 import { CopyThemeDialog } from "./copy-theme-dialog.tsx";
 import { DeletedThemes } from "./deleted-themes.tsx";
-import { allThemes, themeActivityQuery, useDeleteTheme } from "./queries.ts";
+import { allThemes, themeActivityQuery, themeWorkspacesQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
 import type { EditorProps } from "./theme-editor.tsx";
 import { themeQuery, themesQuery } from "./theme-queries.ts";
@@ -97,6 +97,11 @@ function ThemeCards() {
   const view = useThemesView(all.data?.total);
   const isDesk = view.value === "desk";
   const activity = useQuery(themeActivityQuery(isDesk ? (list.data?.rows ?? []).map(({ id }) => id) : []));
+  // a card is as tall as its workspaces make it: with them on the screen, none moves another
+  const assigned = useQueries({
+    queries: isDesk ? [] : (list.data?.rows ?? []).map(({ id }) => themeWorkspacesQuery(id)),
+  });
+  const hasAll = assigned.every(({ isPending }) => !isPending);
   const [deleting, setDeleting] = useState<Theme | null>(null);
   const [copied, setCopied] = useState<Theme | null>(null);
   const selection = useSelection(idOf);
@@ -118,7 +123,7 @@ function ThemeCards() {
     <>
       <CardList
         things="themes"
-        list={list}
+        list={hasAll ? list : { ...list, data: undefined }}
         failure="Failed to load themes"
         none="No themes yet. A theme combines the documents on one subject with the people who can ask about it."
         nothingFound="No theme matches your search."
