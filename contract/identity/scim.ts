@@ -114,13 +114,14 @@ export const ScimPatch = z
   })
   .transform(({ Operations }) => ({ operations: Operations }));
 
+/** Names of attributes are ASCII (RFC 7643, 2.1); others, percent-encoded, would exceed the 16 KB that a request's head has. */
+const attributeNames = z
+  .string()
+  .max(1000)
+  .regex(/^[\x20-\x7e]*$/, "Send the names of attributes, separated by commas.");
 const chosen = {
-  attributes: z.string().max(1000).optional().describe("Return only these attributes, separated by commas"),
-  excludedAttributes: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe("Leave these attributes out, such as `members`"),
+  attributes: attributeNames.optional().describe("Return only these attributes, separated by commas"),
+  excludedAttributes: attributeNames.optional().describe("Leave these attributes out, such as `members`"),
 };
 const One = z.object(chosen);
 const Many = z.object({

@@ -169,3 +169,17 @@ test("a creation that is repeated with its Idempotency-Key gets the first respon
   const other = await directory.send("POST", "/Groups", { ...sent, displayName: "Examiners" }, headers);
   expect(other.status).toBe(409);
 });
+
+test("the longest query that is described arrives, and names of attributes that none has are refused", async () => {
+  const { directory } = await buildProvisionedCompany(app);
+  const longest = (filter: string, names: string) =>
+    new URLSearchParams({ filter, attributes: names, excludedAttributes: names, count: "1" });
+  const filter = `displayName eq "${"Ü".repeat(1000 - 'displayName eq ""'.length)}"`;
+  const found = await directory.send("GET", `/Groups?${longest(filter, ",".repeat(1000))}`);
+  expect(found.status, found.text).toBe(200);
+  const refused = await directory.send("GET", `/Groups?${longest("", "Ü")}`);
+  expect([refused.status, refused.body.detail]).toEqual([
+    400,
+    "Send the names of attributes, separated by commas.",
+  ]);
+});
