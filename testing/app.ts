@@ -19,7 +19,7 @@ import type { Services } from "#server/kernel/services.ts";
 import { withDatabase } from "./database.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { raisedLimits } from "./raised-limits.ts";
-import { watchPrograms } from "./watch-programs.ts";
+import { watchCalls } from "./watch-calls.ts";
 
 /** Of all apps in this process: they keep nothing between questions, and load the whole engine. */
 let answerThreads: AnswerPool | undefined;
@@ -33,7 +33,7 @@ export type TestApp = {
   texts: Map<string, string[]>;
   /** As the owner of the schema, bypassing row-level security: for anything a test must see or break. */
   connection: Connection;
-  /** How many responses to programs were compared with their description. */
+  /** How many responses were compared with their descriptions. */
   comparedWithDescription(): number;
   /** Closes keep-alive connections: they come and go, and count among the descriptors. */
   closeIdleConnections(): void;
@@ -96,7 +96,7 @@ export async function startTestApp(
   if (options.suggestsTags !== true) workers["suggest-tags"] = async () => undefined;
   if (options.worker !== false) await services.queue.work(workers);
   const app = await createApp(services);
-  const watched = watchPrograms(app);
+  const watched = watchCalls(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     url,
@@ -114,7 +114,7 @@ export async function startTestApp(
       if (copied !== null) await dropDatabase(root, copied);
       rmSync(dataDir, { recursive: true, force: true });
       if (watched.differing().length > 0 && options.recording !== true)
-        throw new Error(`/api/v1/openapi.json describes otherwise:\n${watched.differing().join("\n")}`);
+        throw new Error(`the API reference describes otherwise:\n${watched.differing().join("\n")}`);
     },
   };
 }

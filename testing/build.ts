@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { EndpointSpec, Request } from "#contract/kernel/endpoint.ts";
 import type { Role } from "#contract/kernel/permissions.ts";
 import { privacyVersion, termsVersion } from "#contract/identity/sessions.ts";
@@ -13,6 +12,7 @@ import { insertCompany } from "#server/identity/companies/store.ts";
 import type { TestApp } from "./app.ts";
 import { call } from "./call.ts";
 import type { Reply } from "./call.ts";
+import { nameFor, personNamed } from "./names.ts";
 
 export const testPassword = "a walk in the rain 7";
 let testHash: Promise<string> | undefined;
@@ -32,7 +32,7 @@ export type TestPerson = {
 
 /** A company for one test, with a workspace, an admin and an agent: tests share nothing. */
 export async function buildCompany(app: TestApp) {
-  const name = `Company ${randomBytes(4).toString("hex")}`;
+  const name = nameFor("company");
   const system = systemCaller(app.services, "test");
   const { companyId, workspaceId } = await system.transact(async (ctx) => {
     const companyId = await insertCompany(ctx, { name, description: "" });
@@ -65,13 +65,13 @@ export async function buildPerson(
 ): Promise<TestPerson> {
   testHash ??= hashPassword(testPassword);
   const hash = await testHash;
-  const email = `${options.role.replace("_", "-")}-${randomBytes(5).toString("hex")}@example.com`;
+  const { firstName, lastName, email } = personNamed(options.role);
   return systemCaller(app.services, "test").transact(async (ctx) => {
     const id = await insertUser(ctx, {
       company_id: options.companyId,
       email,
-      first_name: "Test",
-      last_name: options.role,
+      first_name: firstName,
+      last_name: lastName,
       role: options.role,
       password_hash: hash,
       must_change_password: options.mustChangePassword ?? false,
@@ -89,7 +89,13 @@ export async function buildPerson(
       await insertExamination(
         ctx,
         { companyId: options.companyId, userId: id, createdBy: id },
-        { purpose: "A test", from: "2000-01-01", to: "2999-12-31", themeIds: [], endsOn: "2999-12-31" },
+        {
+          purpose: "Audit of the answers on returns",
+          from: "2000-01-01",
+          to: "2999-12-31",
+          themeIds: [],
+          endsOn: "2999-12-31",
+        },
       );
     const session = await startSession(
       ctx,

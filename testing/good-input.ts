@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { deleteCompany, updateCompany } from "#contract/identity/companies.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
@@ -28,6 +27,7 @@ import { approvedWords, documentOfApproved, setStateOfApproved } from "./fixture
 import { questionDocument } from "./fixtures/questionnaire.ts";
 import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
 import type { Place } from "./fixtures/rows.ts";
+import { domainFor, nameFor, personNamed } from "./names.ts";
 import { testPasskey } from "./passkey.ts";
 import { sampleBody } from "./sample.ts";
 import { testClient } from "./forging-provider.ts";
@@ -54,7 +54,7 @@ export async function goodInput(
     const isOwnCompany = kind === "companies" && spec.method !== "DELETE";
     input[parameter] = isOwnCompany ? place.companyId : await makeRow(app, kind, place, person, true);
   }
-  const form = spec.sends === "multipart" ? { form: formOf(fileFor(spec)) } : {};
+  const form = spec.uploads !== undefined ? { form: formOf(fileFor(spec)) } : {};
   const more = prepares ? needs[named(spec)] : undefined;
   const id = Number(parameter === null ? 0 : input[parameter]);
   const { headers, ...rest } = (await more?.({ app, place, person, id })) ?? {};
@@ -104,7 +104,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   },
   "GET /api/users/:id/desk/themes/:themeId/documents": inGivenTheme,
   "POST /api/users/:id/desk/questions": inGivenTheme,
-  "POST /api/models": () => Promise.resolve({ provider: "compatible", name: `model-${crypto.randomUUID()}` }),
+  "POST /api/models": () => Promise.resolve({ provider: "compatible", name: nameFor("model") }),
   "POST /api/help/:id/restore": async ({ app, place }) => {
     const superAdmin = await buildSuperAdmin(app);
     const { body } = await superAdmin.call(createHelp, {
@@ -142,9 +142,9 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     const id = Number(await makeRow(app, "companies", place, person, true));
     await (await buildSuperAdmin(app)).call(deleteCompany, { id });
     // the other rows of this kind have the same name
-    return { id, name: `Restored ${crypto.randomUUID()}` };
+    return { id, name: nameFor("company") };
   },
-  "PUT /api/users/:id/email": () => Promise.resolve({ email: `new-${crypto.randomUUID()}@example.com` }),
+  "PUT /api/users/:id/email": () => Promise.resolve({ email: personNamed("person").email }),
   "POST /api/documents/:id/move": async ({ app, place, person, id }) => {
     await setStatus({ app, place, person, id }, "ready");
     return { themeId: await makeRow(app, "themes", place, person, true) };
@@ -186,8 +186,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     await signOnOf(app, place);
     return {};
   },
-  "POST /api/sign-on/domains": () =>
-    Promise.resolve({ domain: `d${randomBytes(6).toString("hex")}.example` }),
+  "POST /api/sign-on/domains": () => Promise.resolve({ domain: domainFor() }),
   "POST /api/sign-on/domains/:id/verify": async ({ app, place, id }) => {
     const { body } = await place.admin.call(getSignOn, {});
     const named = body.domains.find((domain) => domain.id === id);
@@ -228,7 +227,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   "POST /api/webhooks": () => Promise.resolve({ url: "https://hooks.example.com/footnote" }),
   "POST /api/users/import": () =>
     Promise.resolve({
-      csv: `Email,Role,Workspaces\nimported-${crypto.randomUUID()}@example.com,Agent,Main\n`,
+      csv: `Email,Role,Workspaces\n${personNamed("person").email},Agent,Main\n`,
       dryRun: false,
     }),
 };
@@ -259,7 +258,7 @@ async function streamed({ place }: Need): Promise<Record<string, unknown>> {
 /** The place's company uses SAML, without a key. */
 async function samlOf(app: TestApp, place: Place) {
   const { cert } = await anySigner();
-  await proveDomain(app, place.admin, `d${randomBytes(6).toString("hex")}.example`);
+  await proveDomain(app, place.admin, domainFor());
   await place.admin.call(removeSignOn, {});
   await place.admin.call(setSignOn, {
     protocol: "saml",
@@ -273,7 +272,7 @@ async function samlOf(app: TestApp, place: Place) {
 /** The place's company uses single sign-on; a domain that leads to it. */
 async function signOnOf(app: TestApp, place: Place) {
   const provider = await anyProvider();
-  const domain = `d${randomBytes(6).toString("hex")}.example`;
+  const domain = domainFor();
   await setUpSignOn(app, place.admin, {
     issuer: provider.issuer,
     domain,
@@ -296,7 +295,7 @@ async function backFromProvider(app: TestApp, place: Place) {
 async function newPasskey(app: TestApp, person: TestPerson) {
   const { body } = await person.call(beginPasskey);
   const passkey = testPasskey(new URL(app.services.config.publicUrl).origin);
-  return { name: "Test passkey", credential: passkey.create(body) };
+  return { name: "Laptop", credential: passkey.create(body) };
 }
 
 async function setStatus({ app, id }: Need, status: string): Promise<Record<string, unknown>> {

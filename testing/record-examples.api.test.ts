@@ -20,11 +20,12 @@ import { sampleBody } from "./sample.ts";
 import { buildProvisionedCompany } from "./scim.ts";
 import type { ScimReply } from "./scim.ts";
 import { exampleOf } from "./example-of.ts";
-import type { Example } from "#server/http/api-reference/describe-api.ts";
+import { recordTexts } from "./record-texts.ts";
+import type { Example } from "#server/http/api-reference/describe-call.ts";
 
 /** `npm run examples`: makes every call once and stores request and response for the API reference. */
 test.runIf(process.env.RECORD_EXAMPLES === "1")(
-  "every call is made once and recorded, except those that answer with a file or a stream",
+  "every call is made once and recorded; files of text and streams by their beginning",
   async () => {
     const app = await startTestApp();
     try {
@@ -40,7 +41,8 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
       const failed: string[] = [];
       const examples: Record<string, Example> = {};
       for (const { spec } of endpoints) {
-        if (typeof spec.answers === "object" || spec.answers === "events") continue;
+        const isFile = typeof spec.answers === "object" || spec.answers === "spreadsheet";
+        if (isFile || spec.answers === "events") continue;
         const person = await personFor(app, spec, place);
         // reading calls show a company with an ingested document and an answered question
         const kind = resourceOf(spec);
@@ -71,7 +73,7 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
         else
           examples[named(spec)] = exampleOf(
             spec,
-            { ...sent, ...filesIn(form.form) },
+            { ...sent, ...filesIn(spec, form.form) },
             receivedFrom(spec, reply),
           );
       }
@@ -79,6 +81,8 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
         if (reply.status >= 300) failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
         else examples[named(spec)] = exampleOf(spec, sent, reply.body);
       });
+      for (const [name, texts] of Object.entries(await recordTexts(app, company)))
+        examples[name] = { ...examples[name], texts };
       await recordWidget(app, company, (sent, reply) => {
         if (reply.status >= 300)
           failed.push(`${named(askWidget)}: ${reply.status} ${reply.text.slice(0, 160)}`);
@@ -97,8 +101,10 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
 );
 
 /** The names of the uploaded files, as the API reference shows them. */
-function filesIn(form: FormData | undefined): { files?: string[] } {
-  return form === undefined ? {} : { files: form.getAll("files").map((file) => (file as File).name) };
+function filesIn({ uploads }: EndpointSpec, form: FormData | undefined): Record<string, unknown> {
+  if (uploads === undefined || form === undefined) return {};
+  const names = form.getAll("files").map((file) => (file as File).name);
+  return { [uploads.field]: uploads.field === "file" ? names[0] : names };
 }
 
 /** The JSON of a response, the text of any other, or where it redirects. */
@@ -202,7 +208,7 @@ const queries: Record<string, (company: FullCompany) => Record<string, unknown>>
   "GET /api/theme-activity": ({ theme }) => ({ ids: String(theme.id) }),
   "GET /api/v1/approved-answers": ({ theme }) => ({ themeId: theme.id }),
   "GET /api/v1/documents": ({ theme }) => ({ themeId: theme.id }),
-  "POST /api/chat": ({ theme }) => ({ themeId: theme.id, userQuery: question, sessionId: "chat-1" }),
+  "POST /api/chat": ({ theme }) => ({ themeId: theme.id, userQuery: question, sessionId: "chat-2026-11-24" }),
   "POST /api/examination/bundles": ({ theme }) => ({ reason: "File 12", themeIds: [theme.id] }),
   "POST /api/sign-on/scim-tokens": () => ({ name: "Okta" }),
   "POST /api/v1/answers": ({ theme }) => ({ themeId: theme.id, question }),

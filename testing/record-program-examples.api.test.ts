@@ -1,15 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { programCalls } from "#server/http/api-reference/program-calls.ts";
-import type { ProgramCall } from "#server/http/api-reference/program-calls.ts";
-import { isOfCompletions } from "#server/http/api-reference/describe-programs.ts";
-import { refusedStatusesOf } from "#server/http/api-reference/program-refusals.ts";
+import { isOfCompletions, named, programCalls } from "#server/http/api-reference/described-calls.ts";
+import type { DescribedCall } from "#server/http/api-reference/described-calls.ts";
+import { dialectOf } from "#server/http/dialects.ts";
+import { refusalName, refusedStatusesOf } from "#server/http/api-reference/refusals.ts";
 import { startTestApp } from "./app.ts";
-import { retold } from "./example-of.ts";
+import { retelling, shownText } from "./example-of.ts";
 import { buildProgramsSide, provoke, sendTo, validRequest } from "./fixtures/program-refusals.ts";
-
-const named = ({ method, path }: ProgramCall) => `${method} ${path}`;
 
 /** `npm run examples`: what programs send and receive beyond what is recorded of every call: streams, the calls outside of the contract, and a refusal of each kind. */
 test.runIf(process.env.RECORD_EXAMPLES === "1")(
@@ -20,32 +18,31 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
     try {
       const side = await buildProgramsSide(app);
       const examples: Record<string, Record<string, unknown>> = {};
-      const told = (value: unknown) =>
-        JSON.parse(
-          JSON.stringify(retold(value)).replaceAll("http://localhost:0", "https://policies.example.com"),
-        ) as unknown;
-      for (const called of programCalls.filter((one) => isOfCompletions(one) || one.streams)) {
+      for (const called of programCalls.filter((one) => isOfCompletions(one) || one.events)) {
         const sent = validRequest(side, called);
         const response = await sendTo(app, called, sent);
         expect(response.ok, named(called)).toBe(true);
         examples[named(called)] = {
-          ...(sent.body && { request: told(sent.body) }),
-          response: told(await response.json()),
+          ...(sent.body && { request: retelling()(sent.body) }),
+          response: retelling()(await response.json()),
         };
-        if (called.streams === undefined) continue;
+        if (called.events === undefined) continue;
         const streamed = isOfCompletions(called)
           ? { ...sent, body: { ...sent.body, stream: true } }
           : { ...sent, headers: { accept: "text/event-stream" } };
-        const frames = (await (await sendTo(app, called, streamed)).text()).split("\n\n");
-        examples[named(called)] = { ...examples[named(called)], stream: frames.map(toldFrame).join("\n\n") };
+        const stream = await (await sendTo(app, called, streamed)).text();
+        examples[named(called)] = {
+          ...examples[named(called)],
+          texts: { "text/event-stream": shownText(stream, "\n\n") },
+        };
       }
       for (const called of programCalls)
         for (const status of refusedStatusesOf(called)) {
-          const name = `${isOfCompletions(called) ? "CompletionError" : "Problem"}${status}`;
+          const name = refusalName(dialectOf(called.path), status);
           if (status === 500 || status === 503 || name in examples) continue;
           const refused = await (status === 429 ? overLimit(called) : provoke(side, called, status));
           expect(refused.status, name).toBe(status);
-          examples[name] = { response: told(await refused.json()) };
+          examples[name] = { response: retelling()(await refused.json()) };
         }
       const sorted = Object.fromEntries(Object.entries(examples).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       writeFileSync(
@@ -53,17 +50,12 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
         `${JSON.stringify(sorted, null, 1)}\n`,
       );
 
-      async function overLimit(called: ProgramCall): Promise<Response> {
+      async function overLimit(called: DescribedCall): Promise<Response> {
         const own = await buildProgramsSide(limited);
         const listed = programCalls.filter(({ method }) => method === "GET");
         const one = listed.find((other) => isOfCompletions(other) === isOfCompletions(called)) ?? called;
         await sendTo(limited, one, validRequest(own, one));
         return sendTo(limited, one, validRequest(own, one));
-      }
-
-      function toldFrame(frame: string): string {
-        if (!frame.startsWith("data: {")) return frame;
-        return `data: ${JSON.stringify(told(JSON.parse(frame.slice(6))))}`;
       }
     } finally {
       await app.close();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import { personNamed, textFor } from "./names.ts";
 
 type Schema = {
   type?: string;
@@ -14,24 +15,21 @@ type Schema = {
   minItems?: number;
 };
 
-/** A placeholder for any required text. */
-export const sampleText = "A sentence that is long enough";
-
 /**
  * Values that an endpoint's body and query accept, for required fields only. Numbers in a query are left out: they are ids,
  * which the test supplies.
  */
 export function sampleBody(spec: EndpointSpec): Record<string, unknown> {
-  const query = Object.entries(sampleOf(spec.query)).filter(([, value]) => typeof value === "string");
-  return { ...Object.fromEntries(query), ...sampleOf(spec.body) };
+  const query = Object.entries(sampleOf(spec, spec.query)).filter(([, value]) => typeof value === "string");
+  return { ...Object.fromEntries(query), ...sampleOf(spec, spec.body) };
 }
 
-function sampleOf(schema: z.ZodType | undefined): Record<string, unknown> {
+function sampleOf(spec: EndpointSpec, schema: z.ZodType | undefined): Record<string, unknown> {
   if (schema === undefined) return {};
-  return sample(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema, "") as Record<
-    string,
-    unknown
-  >;
+  let named: ReturnType<typeof personNamed> | undefined;
+  const person = () => (named ??= personNamed("person"));
+  const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+  return sample(described, "", (field) => textFor(spec, field, person)) as Record<string, unknown>;
 }
 
 /** Names of body fields that hold ids. */
@@ -43,21 +41,21 @@ export function idFields(spec: EndpointSpec): string[] {
   );
 }
 
-function sample(schema: Schema, name: string): unknown {
+function sample(schema: Schema, name: string, textOf: (field: string) => string): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum.at(-1);
-  if (schema.anyOf?.[0] !== undefined) return sample(schema.anyOf[0], name);
+  if (schema.anyOf?.[0] !== undefined) return sample(schema.anyOf[0], name, textOf);
   if (schema.type === "object") {
     return Object.fromEntries(
-      (schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, key)]),
+      (schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, key, textOf)]),
     );
   }
-  if (schema.type === "array") return (schema.minItems ?? 0) > 0 ? [sample(schema.items ?? {}, name)] : [];
+  if (schema.type === "array")
+    return (schema.minItems ?? 0) > 0 ? [sample(schema.items ?? {}, name, textOf)] : [];
   if (schema.type === "integer" || schema.type === "number") return 1;
   if (schema.type === "boolean") return false;
   if (schema.format === "date") return "2999-12-31";
-  if (/email/i.test(name)) return `person-${crypto.randomUUID()}@example.com`;
   if (name === "allowedOrigins") return "https://www.example.com";
   if (/password/i.test(name)) return "wandering otter 52";
-  return sampleText;
+  return textOf(name);
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { scimPath } from "#contract/identity/scim.ts";
 import { createScimToken } from "#contract/identity/scim-tokens.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany } from "./build.ts";
 import type { TestPerson } from "./build.ts";
+import { domainFor } from "./names.ts";
 import { proveDomain } from "./sign-on.ts";
 
 type Resource = {
@@ -75,7 +75,7 @@ export async function sendScim(
 /** A company with a proved domain and its directory. */
 export async function buildProvisionedCompany(app: TestApp) {
   const company = await buildCompany(app);
-  const domain = `d${randomBytes(6).toString("hex")}.example`;
+  const domain = domainFor();
   await proveDomain(app, company.admin, domain);
   return { ...company, domain, directory: await buildDirectory(app, company.admin) };
 }

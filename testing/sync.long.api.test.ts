@@ -235,7 +235,10 @@ test("a key without the scopes, a foreign theme and a wrong call end the run wit
   expect([foreign.code, foreign.last]).toEqual([1, "failed - Not found, or you don't have access."]);
   const reader = await place(app, ["document:list"]);
   const refused = await reader.sync(folder);
-  expect([refused.code, refused.last]).toEqual([1, "failed - You don't have permission to do this."]);
+  expect([refused.code, refused.last]).toEqual([
+    1,
+    expect.stringContaining("failed - This key lacks the scope document:replace."),
+  ]);
   const wrong = await sync(folder, ["--max-delete", "many"]);
   expect([wrong.code, wrong.faults]).toEqual([2, expect.stringContaining("--max-delete must be a share")]);
   const absent = await sync(join(folder, "nowhere"));

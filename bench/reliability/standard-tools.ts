@@ -266,10 +266,10 @@ async function makeKey(product: Product, themeId: number, name: string, scopes: 
   return (await product.call(createApiKey, key)).secret;
 }
 
-/** Calls by which a person could end the own session; streams; and those that only other kinds of keys make. */
+/** Calls by which a person could end the own session; streams; and those that are fuzzed with keys. */
 const notFuzzed = String.raw`^/api/(auth|me|events|scim|v1|widget)\b|terms|/api/users/\{id\}`;
 
-type Fuzzed = { path: string; token: string; examples: number; more: string[] };
+type Fuzzed = { what: string; path: string; token: string; examples: number; more: string[] };
 
 /** Made-up calls that a description allows, and others: each response must be one that it describes. */
 async function fuzz({ python, folder }: Tools, product: Product, by: Fuzzed): Promise<Row> {
@@ -291,7 +291,7 @@ async function fuzz({ python, folder }: Tools, product: Product, by: Fuzzed): Pr
     errors: unknown[];
   };
   return {
-    tool: `schemathesis ${by.path}`,
+    tool: `schemathesis ${by.what}`,
     passed: `${test_cases.generated} calls`,
     findings: [
       ...failures.flatMap(({ title, operations }) => operations.map((operation) => `${operation}: ${title}`)),
@@ -301,15 +301,31 @@ async function fuzz({ python, folder }: Tools, product: Product, by: Fuzzed): Pr
   };
 }
 
-/** What a key can call is tried in every way; of what people call, which responses there are. */
+/** What a key can call is tried in every way; of what people and directories call, which responses there are. */
 async function fuzzedOf(product: Product): Promise<Fuzzed[]> {
   const themeId = await product.newTheme("Fuzzed");
   const key = await makeKey(product, themeId, "Fuzzed", keyScopes);
+  const { companyId } = await product.call(getTheme, { id: themeId });
+  const { secret } = await product.call(createScimToken, { companyId, name: "Fuzzed" });
   const responses =
     "not_a_server_error,status_code_conformance,response_schema_conformance,content_type_conformance";
   return [
-    { path: "/api/v1/openapi.json", token: key, examples: 20, more: ["--checks", "all"] },
     {
+      what: "for programs",
+      path: "/api/v1/openapi.json",
+      token: key,
+      examples: 20,
+      more: ["--checks", "all"],
+    },
+    {
+      what: "for directories",
+      path: "/api/openapi.json",
+      token: secret,
+      examples: 10,
+      more: ["--checks", responses, "--include-path-regex", `^${scimPath}`],
+    },
+    {
+      what: "for people",
       path: "/api/openapi.json",
       token: product.token,
       examples: 6,

@@ -128,7 +128,7 @@ function* variants(
     headers: { "x-company-id": headerOf(take()), "accept-language": headerOf(take()) },
   };
   if (spec.method === "GET") return;
-  if (spec.sends === "multipart") {
+  if (spec.uploads !== undefined) {
     const form = new FormData();
     form.append(take().slice(0, 60) || "files", new Blob([take()]), take().slice(0, 200) || "x.txt");
     yield { spec, path: plain, token, body: form };

@@ -194,6 +194,7 @@ export const ask = endpoint({
     ),
   }),
   output: z.union([Answer, Greeting]),
+  events: AnswerEvent,
 });
 
 export const stopAnswer = endpoint({

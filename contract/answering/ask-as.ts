@@ -86,6 +86,7 @@ export const listDocumentsAs = endpoint({
   method: "GET",
   path: "/api/users/:id/desk/themes/:themeId/documents",
   permission: "user:see-as",
+  conflicts: true,
   summary: "Documents of a theme as another person finds them, newest first",
   params: IdParams.extend({ themeId: PathId }),
   query: ListQuery.pick({ page: true, pageSize: true, search: true }),

@@ -1,7 +1,12 @@
 import { z } from "zod";
+import type { CallSpec } from "#contract/kernel/endpoint.ts";
 import { text } from "#contract/kernel/values.ts";
 
 /** OpenAI's protocol, as far as it is read and written here; its calls are served by `server/answering/completions`. */
+export const about = "OpenAI's protocol, for clients that speak no other: a theme is a model";
+
+/** Calls in OpenAI's protocol. */
+export const completionsPath = "/v1";
 
 export const CompletionPart = z.looseObject({ type: z.string(), text: z.string().optional() });
 
@@ -150,3 +155,44 @@ export const CompletionError = z.object({
     code: z.string().describe("What went wrong, such as `invalid_api_key`"),
   }),
 });
+
+/** A chunk, or the error that ends the stream; `[DONE]` follows. */
+export const CompletionEvent = z.union([CompletionChunk, CompletionError]);
+
+const forKeys = { permission: "theme:ask", takesKeys: true, keysOnly: true } as const;
+
+export const listModels = {
+  method: "GET",
+  path: `${completionsPath}/models`,
+  ...forKeys,
+  limit: "program",
+  summary: "The themes that the key can ask, as models",
+  output: CompletionModels,
+} satisfies CallSpec;
+
+export const getModel = {
+  method: "GET",
+  path: `${completionsPath}/models/:model`,
+  ...forKeys,
+  limit: "program",
+  summary: "A theme as a model",
+  params: z.object({ model: z.string().describe("A theme, such as `theme-3`") }),
+  output: CompletionModel,
+} satisfies CallSpec;
+
+export const createChatCompletion = {
+  method: "POST",
+  path: `${completionsPath}/chat/completions`,
+  ...forKeys,
+  limit: "ask",
+  repeats: "own",
+  namesThings: true,
+  summary: "Ask a theme in OpenAI's protocol",
+  details:
+    "With `stream`, one `data:` line of JSON per chunk once the answer is checked, comments until then, and `data: [DONE]` at the end.",
+  body: CompletionRequest,
+  output: Completion,
+  events: CompletionEvent,
+} satisfies CallSpec;
+
+export const completionCalls: Record<string, CallSpec> = { listModels, getModel, createChatCompletion };

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { DocumentStatus, Receipt } from "#contract/knowledge/documents.ts";
+import { DocumentStatus, maximumFiles, Receipt } from "#contract/knowledge/documents.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
+import { documentTypes } from "#contract/kernel/media-types.ts";
 import { RefusedFile } from "#contract/kernel/errors.ts";
 import { Done, exactText, Id, IdParams, PathId, Timestamp } from "#contract/kernel/values.ts";
 
@@ -89,7 +90,7 @@ export const uploadProgramDocuments = endpoint({
   status: 202,
   takesKeys,
   limit: "upload",
-  sends: "multipart",
+  uploads: { field: "files", most: maximumFiles, types: documentTypes },
   query: z.object({ themeId: PathId }),
   output: z.object({
     documents: z.array(ProgramDocument.extend({ namesakes })),
@@ -108,7 +109,9 @@ export const putProgramDocument = endpoint({
   foundStatus: 200,
   takesKeys,
   limit: "upload",
-  sends: "multipart",
+  uploads: { field: "file", most: 1, types: documentTypes },
+  conditions: ["If-Match", "If-None-Match"],
+  hasEtag: true,
   query: z.object({
     themeId: PathId,
     externalId: ExternalId,
@@ -136,6 +139,8 @@ export const getProgramDocument = endpoint({
     "With `If-None-Match`, 304 if nothing has changed: send the `ETag` header of an earlier response, or the `etag` of the file, which then stands for a document whose reading has ended.",
   takesKeys,
   limit: "program",
+  conditions: ["If-None-Match"],
+  hasEtag: true,
   params: IdParams,
   output: ProgramDocument,
 });
@@ -149,6 +154,8 @@ export const deleteProgramDocument = endpoint({
     "Earlier answers keep their sources, and a hold keeps the files. With `If-Match`, only the version with that `etag` is removed.",
   takesKeys,
   limit: "program",
+  conditions: ["If-Match", "If-None-Match"],
+  conflicts: false,
   params: IdParams,
   output: Done,
 });
@@ -162,6 +169,8 @@ export const deleteNamedProgramDocument = endpoint({
     "Earlier answers keep their sources, and a hold keeps the files. With `If-Match`, only the version with that `etag` is removed.",
   takesKeys,
   limit: "program",
+  conditions: ["If-Match", "If-None-Match"],
+  conflicts: false,
   query: z.object({ themeId: PathId, externalId: ExternalId }),
   output: Done,
 });
@@ -170,6 +179,7 @@ export const getProgramPage = endpoint({
   method: "GET",
   path: "/api/v1/documents/:id/text",
   permission: "source:read",
+  conflicts: true,
   summary: "The text of a document or one of its pages, as it was read",
   takesKeys,
   limit: "program",

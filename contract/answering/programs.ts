@@ -129,10 +129,10 @@ export const createProgramAnswer = endpoint({
   permission: "theme:ask",
   summary: "Ask a theme",
   details:
-    "With `Accept: text/event-stream`, the answer arrives as events while it is written. With an `Idempotency-Key` header (up to 255 characters, kept for a day), repeating a question returns the existing answer, and the question is asked only once. A message that only greets or thanks is not a question: `outcome` is `greeting`, and nothing is recorded.",
+    "With `Accept: text/event-stream`, the answer arrives as events while it is written; the last one is `done`, `greeting` or `failed`. With an `Idempotency-Key` header (up to 255 characters, kept for a day), repeating a question returns the existing answer, and the question is asked only once. A message that only greets or thanks is not a question: `outcome` is `greeting`, and nothing is recorded.",
   status: 201,
   takesKeys,
-  knowsRepeats: true,
+  repeats: "own",
   limit: "ask",
   body: z.object({
     themeId: Id,
@@ -148,6 +148,7 @@ export const createProgramAnswer = endpoint({
     tags: SelectedTags.prefault({}).describe("Only documents with these tags are searched"),
   }),
   output: z.union([ProgramAnswer, ProgramGreeting]),
+  events: ProgramEvent,
 });
 
 export const getProgramAnswer = endpoint({

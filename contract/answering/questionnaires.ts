@@ -104,7 +104,7 @@ export const createQuestionnaire = endpoint({
   permission: "theme:ask",
   summary: "Upload a questionnaire (.xlsx or .docx); responds with the questions found, and asks none yet",
   limit: "upload",
-  sends: "multipart",
+  uploads: { field: "files", most: 1, types: [mediaTypes.xlsx, mediaTypes.docx] },
   status: 201,
   params: IdParams,
   output: QuestionnaireDetails,

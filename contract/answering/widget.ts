@@ -43,7 +43,8 @@ export const askWidget = endpoint({
   takesKeys: true,
   keysOnly: true,
   // a repeated question is a question: visitors share the key, and with it each other's answers
-  knowsRepeats: true,
+  repeats: "none",
+  conflicts: false,
   limit: "widget",
   body: z.object({
     question: requiredProse(longestVisitorQuestion, "Enter a question."),

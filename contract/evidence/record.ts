@@ -81,6 +81,52 @@ export const listRecordActions = endpoint({
   output: z.array(z.string()),
 });
 
+/** API Activity of the Open Cybersecurity Schema Framework 1.3 (schema.ocsf.io, class 6003). */
+export const OcsfActivity = z.object({
+  class_uid: z.literal(6003).describe("API Activity"),
+  category_uid: z.literal(6).describe("Application Activity"),
+  activity_id: z.number().int().describe("1 create, 2 read, 3 update, 4 delete, 99 other"),
+  type_uid: z.number().int().describe("`class_uid` × 100 + `activity_id`"),
+  severity_id: z.number().int().describe("1 if it was done, 3 if it was refused or failed"),
+  time: z.number().int().describe("Milliseconds since 1970"),
+  status_id: z.number().int().describe("1 success, 2 failure"),
+  status: z.enum(["Success", "Failure"]),
+  status_detail: RecordEvent.shape.result.describe("Whether it was done, refused or failed"),
+  metadata: z
+    .object({
+      version: z.literal("1.3.0"),
+      uid: z.string().describe("The event's number in the log"),
+      product: z
+        .object({ name: z.string(), vendor_name: z.string().describe("Its maker"), version: z.string() })
+        .describe("The program that recorded it"),
+    })
+    .describe("The schema's version, and where the event comes from"),
+  actor: z.object({
+    user: z.object({
+      uid: z.string().optional().describe("Id of the person, key or token"),
+      name: z.string(),
+      type: z.string().describe("The role, or the kind of actor"),
+    }),
+  }),
+  api: z
+    .object({
+      operation: z.string().describe("`noun.verb`, such as `document.delete`"),
+      request: z.object({ uid: z.string().describe("Its id in the log") }).describe("The call"),
+    })
+    .describe("The recorded action"),
+  src_endpoint: z
+    .union([z.object({ name: z.string() }), z.object({ ip: z.string().describe("IP address") })])
+    .describe("The caller's address; the program's name where it acted by itself"),
+  resources: z
+    .array(z.object({ type: z.string(), uid: z.string().describe("Its id") }))
+    .describe("What was acted on"),
+  unmapped: RecordEvent.pick({ before: true, after: true }).describe("Fields without an equivalent"),
+});
+export type OcsfActivity = z.output<typeof OcsfActivity>;
+
+/** A line of the export: with the format `ocsf` an activity, else an event. */
+export const ExportedEvent = z.union([RecordEvent, OcsfActivity]);
+
 export const exportRecord = endpoint({
   method: "GET",
   path: "/api/record/export",
@@ -91,6 +137,7 @@ export const exportRecord = endpoint({
   fairQueue: "export",
   query: RecordFilters.extend({ format: z.enum(["jsonl", "csv", "xlsx", "ocsf"]).default("jsonl") }),
   answers: { file: ["application/x-ndjson", "text/csv", mediaTypes.xlsx] },
+  events: ExportedEvent,
   stepUp: true,
 });
 
@@ -185,6 +232,7 @@ export const getRecordProof = endpoint({
   method: "GET",
   path: "/api/record/proofs/:interactionId",
   permission: "record:read",
+  conflicts: true,
   summary: "The proof of an answer: its event, manifest, position in the log and signed head",
   isVerbatim: true,
   params: z.object({ interactionId: PathId }),
@@ -204,6 +252,7 @@ export const getRecordedTheme = endpoint({
   method: "GET",
   path: "/api/record/proofs/:interactionId/theme",
   permission: "record:read",
+  conflicts: true,
   summary: "Purpose and instructions of the theme as they were when it answered",
   params: z.object({ interactionId: PathId }),
   output: z.object({ name: z.string(), purpose: z.string(), instructions: z.string() }),
@@ -326,6 +375,7 @@ export const getRecordBundleFile = endpoint({
   method: "GET",
   path: "/api/record/bundles/:id/file",
   permission: "record:read",
+  conflicts: true,
   summary: "The bundle, as a ZIP archive",
   limit: "export",
   params: z.object({ id: PathId }),

@@ -60,6 +60,18 @@ export const ScimGroup = z.object({
 });
 export type ScimGroup = z.input<typeof ScimGroup>;
 
+/** The body of a refusal (RFC 7644, section 3.12). */
+export const ScimError = z.object({
+  schemas,
+  status: z.string().describe("The HTTP status, as text"),
+  scimType: z
+    .string()
+    .optional()
+    .describe("What went wrong, if the status alone is not specific enough, such as `uniqueness`"),
+  detail: z.string().describe("A sentence for the administrator"),
+});
+export type ScimError = z.output<typeof ScimError>;
+
 /** As the directory sends it: unknown attributes are dropped, and attribute names are not case-sensitive. */
 export const ScimUserFields = z
   .looseObject({
@@ -102,13 +114,14 @@ export const ScimPatch = z
   })
   .transform(({ Operations }) => ({ operations: Operations }));
 
+/** Names of attributes are ASCII (RFC 7643, 2.1); others, percent-encoded, would exceed the 16 KB that a request's head has. */
+const attributeNames = z
+  .string()
+  .max(1000)
+  .regex(/^[\x20-\x7e]*$/, "Send the names of attributes, separated by commas.");
 const chosen = {
-  attributes: z.string().max(1000).optional().describe("Return only these attributes, separated by commas"),
-  excludedAttributes: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe("Leave these attributes out, such as `members`"),
+  attributes: attributeNames.optional().describe("Return only these attributes, separated by commas"),
+  excludedAttributes: attributeNames.optional().describe("Leave these attributes out, such as `members`"),
 };
 const One = z.object(chosen);
 const Many = z.object({
@@ -255,6 +268,7 @@ export const createScimUser = endpoint({
   details:
     "The address must be in a domain the company has verified. A taken address gets 409 `uniqueness`; a person removed earlier comes back under the same `externalId`.",
   status: 201,
+  hasLocation: true,
   body: ScimUserFields,
   output: ScimUser,
 });
@@ -320,6 +334,7 @@ export const createScimGroup = endpoint({
   ...forDirectories,
   summary: "Add a group; the group rules of single sign-on decide what its members become here",
   status: 201,
+  hasLocation: true,
   body: ScimGroupFields,
   output: ScimGroup,
 });

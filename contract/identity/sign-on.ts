@@ -298,6 +298,7 @@ export const beginSignOn = endpoint({
   method: "POST",
   path: "/api/auth/sign-on",
   permission: "public",
+  namesThings: true,
   summary: "Where an address signs in: the identity provider of its domain",
   details: "Depends only on the domain, so it does not reveal whether an account exists.",
   limit: "sign-in",

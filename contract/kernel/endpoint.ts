@@ -22,6 +22,9 @@ export type LimitName =
   | "program"
   | "widget";
 
+/** Conditional headers (RFC 9110, 13.1) that a call can read. */
+export type Condition = "If-Match" | "If-None-Match";
+
 export type EndpointSpec = {
   method: Method;
   /** Path below the origin with `:name` parameters, e.g. `/api/themes/:id`. */
@@ -38,12 +41,29 @@ export type EndpointSpec = {
   status?: 200 | 201 | 202 | 204 | 303;
   /** HTTP status of a call that found what it would have created. */
   foundStatus?: 200;
+  /** The conditional headers that it reads: a write is refused with 412, a read answered with 304. */
+  conditions?: readonly Condition[];
+  /** Whether a success names its state in an `ETag` header. */
+  hasEtag?: true;
+  /** Whether a success names what it created in a `Location` header. */
+  hasLocation?: true;
+  /** Whether it can be refused with 409 for more than an Idempotency-Key; if left out, a write can and a read can't. */
+  conflicts?: boolean;
+  /** Whether it can name a thing that may be absent by more than an id, which a reader of the declaration sees. */
+  namesThings?: true;
+  /** Takes files, as a multipart form: the field they stand in, how many one call takes, and of which media types. */
+  uploads?: { field: "file" | "files"; most: number; types: readonly string[] };
   /**
    * The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it; a file has one
    * of these media types.
    */
-  sends?: "multipart" | "form";
+  sends?: "form";
   answers?: "events" | "spreadsheet" | "xml" | "redirect" | { file: readonly string[] };
+  /**
+   * Each event of a stream, which answers `Accept: text/event-stream` where there is an `output` too; each line of a file
+   * of JSON Lines.
+   */
+  events?: z.ZodType;
   /** When a call without output returns 204, in words for its caller. */
   emptyWhen?: string;
   /** The browser is sent here by another site's form; the call must not act for the browser's session. */
@@ -65,8 +85,11 @@ export type EndpointSpec = {
   takesKeys?: true;
   /** For programs only: a person's session is refused. */
   keysOnly?: true;
-  /** The verb itself recognizes a repeated Idempotency-Key, since its response may have changed meanwhile. */
-  knowsRepeats?: true;
+  /**
+   * `own`: the verb itself recognizes a repeated Idempotency-Key, since its response may have changed meanwhile. `none`: it
+   * reads no such key.
+   */
+  repeats?: "own" | "none";
   /** Open to people who must still change their password or accept the terms. */
   allowedBeforeOnboarding?: boolean;
   /** Open to people who must still set up a second factor, after the password and the terms. */
@@ -77,6 +100,9 @@ export type EndpointSpec = {
    */
   stepUp?: true | readonly string[];
 };
+
+/** A call at any path: those of other protocols (`/v1`) have the same declarations. */
+export type CallSpec = Omit<EndpointSpec, "path"> & { path: string };
 
 /** A misspelled `stepUp` or `limit` would protect nothing. */
 type Unknown<Spec> = { [Key in Exclude<keyof Spec, keyof EndpointSpec>]: never };

@@ -11,3 +11,6 @@ export const mediaTypes = {
   eml: "message/rfc822",
   csv: "text/csv",
 } as const;
+
+/** Those that documents can have. */
+export const documentTypes = Object.values(mediaTypes);

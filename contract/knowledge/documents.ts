@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/kernel/endpoint.ts";
-import { mediaTypes } from "#contract/kernel/media-types.ts";
+import { documentTypes } from "#contract/kernel/media-types.ts";
 import {
   Done,
   Id,
@@ -179,7 +179,7 @@ export const uploadDocuments = endpoint({
   summary:
     "Upload up to 10 files; responds once they are safely stored, and reading continues in the background",
   limit: "upload",
-  sends: "multipart",
+  uploads: { field: "files", most: maximumFiles, types: documentTypes },
   params: IdParams,
   output: z.object({
     uploadedCount: z.number().int(),
@@ -221,7 +221,7 @@ export const replaceDocument = endpoint({
   summary: "Upload a new version of a document; earlier versions are kept as long as an answer cites them",
   status: 201,
   limit: "upload",
-  sends: "multipart",
+  uploads: { field: "files", most: 1, types: documentTypes },
   params: IdParams,
   output: Document,
 });
@@ -295,6 +295,7 @@ export const getDocumentContent = endpoint({
   method: "GET",
   path: "/api/documents/:id/content",
   permission: "source:read",
+  conflicts: true,
   summary: "The text as it was read, in full or one page, of a version (default: the current one)",
   params: IdParams,
   query: z.object({ page: PathId.optional(), version: PathId.optional() }),
@@ -305,8 +306,9 @@ export const getDocumentFile = endpoint({
   method: "GET",
   path: "/api/documents/:id/file",
   permission: "source:read",
+  conflicts: true,
   summary: "The original file of a version, as an attachment",
   params: IdParams,
   query: z.object({ version: PathId.optional() }),
-  answers: { file: Object.values(mediaTypes) },
+  answers: { file: documentTypes },
 });

@@ -125,7 +125,10 @@ export const LiveEvent = z.discriminatedUnion("type", [
     documentId: Id,
     status: z.enum(["processing", "ready", "failed", "deleted"]),
     progress: z
-      .object({ read: z.number().int().positive(), all: z.number().int().positive() })
+      .object({
+        read: z.number().int().positive().describe("Pages read so far"),
+        all: z.number().int().positive().describe("All pages"),
+      })
       .nullable()
       .describe("Pages read so far out of all pages, while the document is being read"),
   }),
@@ -139,4 +142,5 @@ export const streamEvents = endpoint({
   permission: "signed-in",
   summary: "Server-sent events for your own open pages",
   answers: "events",
+  events: LiveEvent,
 });

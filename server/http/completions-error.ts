@@ -1,9 +1,8 @@
-import type { FastifyReply } from "fastify";
+import { completionsPath } from "#contract/answering/completions.ts";
 import { statusOf } from "#contract/kernel/errors.ts";
 import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
 
-/** Calls in OpenAI's protocol. */
-export const completionsPath = "/v1";
+export { completionsPath };
 
 export function isCompletions(url: string): boolean {
   return url === completionsPath || url.startsWith(`${completionsPath}/`);
@@ -26,10 +25,4 @@ function typeOf(status: number): string {
 export function completionsError({ error, code, fields }: Pick<ErrorBody, "error" | "code" | "fields">) {
   const [param = null] = Object.keys(fields ?? {});
   return { error: { message: error, type: typeOf(statusOf[code]), param, code: known[code] ?? code } };
-}
-
-export function sendCompletionsError(reply: FastifyReply, body: ErrorBody) {
-  const status = statusOf[body.code];
-  if (status === 401) reply.header("www-authenticate", "Bearer");
-  return reply.code(status).send(completionsError(body));
 }

@@ -24,7 +24,7 @@ export function parseInput(spec: EndpointSpec, request: FastifyRequest): object 
   return {
     ...parsePart(spec.params, request.params),
     ...parsePart(spec.query, request.query),
-    ...(spec.sends === "multipart" ? {} : parsePart(spec.body, request.body ?? {})),
+    ...(spec.uploads !== undefined ? {} : parsePart(spec.body, request.body ?? {})),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { FastifyReply } from "fastify";
 import { statusOf } from "#contract/kernel/errors.ts";
 import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
 import { programPath } from "#contract/answering/programs.ts";
@@ -28,12 +27,15 @@ const titles: Record<ErrorCode, string> = {
 
 export const mcpPath = "/mcp";
 
+/** The headers of the protocol that are read; its session's, too, which clients of 2025 send. */
+export const mcpHeaders = ["mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name"];
+
 export function isForPrograms(url: string): boolean {
   return url.startsWith(programPath) || isMcp(url);
 }
 
 /** The Model Context Protocol for keys, and below it each company's own server for people's tokens. */
-export function isMcp(url: string): boolean {
+function isMcp(url: string): boolean {
   return url === mcpPath || url.startsWith(`${mcpPath}/`);
 }
 
@@ -53,9 +55,3 @@ export const problemOf = ({ error, code, fields, refused, requestId }: ErrorBody
     ? {}
     : { errors: Object.entries(fields).map(([field, detail]) => ({ field, detail })) }),
 });
-
-export const sendProblem = (reply: FastifyReply, body: ErrorBody) =>
-  reply
-    .code(statusOf[body.code])
-    .type("application/problem+json; charset=utf-8")
-    .send(JSON.stringify(problemOf(body)));

@@ -10,11 +10,6 @@ export type SentFile = { filename: string; file: Readable & { truncated: boolean
 
 /** The files of a multipart form, one after the other: each must be read, or drained, before the next arrives. */
 export async function* sentFiles(request: FastifyRequest): AsyncGenerator<SentFile> {
-  if (!request.isMultipart())
-    throw new AppError(
-      "unsupported_type",
-      "Send the files as multipart form data, in the field that the API description names.",
-    );
   try {
     for await (const part of request.parts()) if (part.type === "file") yield part;
   } catch (error) {

@@ -88,7 +88,7 @@ async function attempt(secret: string, spec: EndpointSpec, thing: Thing, answerI
   else if (spec.path.includes("/answers/:id")) input.id = answerId;
   else for (const [, name = ""] of spec.path.matchAll(/:(\w+)/g)) input[name] = absentId;
   const form =
-    spec.sends === "multipart"
+    spec.uploads !== undefined
       ? { form: formOf({ name: `Note ${crypto.randomUUID()}.txt`, bytes: crypto.randomUUID() }) }
       : {};
   return call(app.url, secret, spec, input as never, form);

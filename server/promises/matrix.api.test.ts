@@ -212,7 +212,7 @@ async function send(spec: EndpointSpec, person: TestPerson | null, input: object
     if (response.ok) await response.body?.cancel();
     return { status: response.status, code: body?.code ?? null, text: "" };
   }
-  const form = spec.sends === "multipart" ? { form: new FormData() } : {};
+  const form = spec.uploads !== undefined ? { form: new FormData() } : {};
   const reply = await call(app.url, person?.token ?? null, spec, input as never, form);
   return { status: reply.status, code: reply.status < 400 ? null : reply.error.code, text: reply.text };
 }

@@ -125,7 +125,7 @@ test("a refused write, a refused role and a write on an absent thing leave exact
     if (parameter === null || resourceOf(spec) === undefined || spec.path.endsWith("/stop")) continue;
     const absent = resourceOf(spec) === "auth" ? crypto.randomUUID() : absentId;
     for (const person of [agent, place.admin]) {
-      const form = spec.sends === "multipart" ? { form: new FormData() } : {};
+      const form = spec.uploads !== undefined ? { form: new FormData() } : {};
       const { input } = await goodInput(app, spec, place, person, false);
       const reply = await call(app.url, person.token, spec, { ...input, [parameter]: absent }, form);
       if (reply.status !== 403 && (reply.status !== 404 || spec.method === "GET")) continue;

@@ -25,11 +25,11 @@ afterAll(() => app.close());
 const creating = endpoints
   .map(({ spec }) => spec)
   .filter(
-    ({ method, status, permission, knowsRepeats, path }) =>
+    ({ method, status, permission, repeats, path }) =>
       method === "POST" &&
       (status === 201 || status === 202) &&
       permission !== "public" &&
-      knowsRepeats !== true &&
+      repeats === undefined &&
       !path.startsWith(scimPath),
   );
 

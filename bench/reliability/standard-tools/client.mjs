@@ -1,5 +1,5 @@
 /**
- * Works with the client that `@hey-api/openapi-ts` generates: uploads, asks, replaces, deletes, and meets each refusal.
+ * Works with the client that `@hey-api/openapi-ts` generates: uploads, asks, reads a stream, replaces, deletes, and meets each refusal.
  * Usage: client.mjs BUNDLE-OF-THE-CLIENT URL KEY NARROW-KEY THEME
  */
 import assert from "node:assert/strict";
@@ -57,10 +57,20 @@ assert.deepEqual(
   await done(() => sdk.getAnswer({ path: { id: answer.id } })).then(({ id }) => id),
   answer.id,
 );
+const streamed = { body: question, headers: { Accept: "text/event-stream" }, parseAs: "text" };
+const types = (await done(() => sdk.createAnswer(streamed)))
+  .split("\n")
+  .flatMap((line) => (line.startsWith("data: ") ? [JSON.parse(line.slice(6)).type] : []));
+assert.deepEqual([types[0], types.at(-1)], ["started", "done"]);
+const listed = await sdk.listDocuments({ query: { themeId } });
+assert.match(listed.response.headers.get("ratelimit"), /;r=\d+;t=\d+$/);
 
 await refused(400, () => sdk.createAnswer({ body: { themeId } }));
 await refused(404, () => sdk.createAnswer({ body: { ...question, themeId: 999_999 } }));
 await refused(412, () => put(text(60), { "If-Match": '"another"' }));
+const named = { themeId, externalId: "wiki/returns" };
+const elsewhere = { "If-Match": '"another"' };
+await refused(412, () => sdk.deleteNamedDocument({ query: named, headers: elsewhere }));
 await refused(415, () => upload("Returns.exe", "MZ"));
 await refused(413, () => upload("Large.txt", "x".repeat(11 * 1024 * 1024)));
 const headers = { "Idempotency-Key": "once" };
@@ -71,8 +81,8 @@ await refused(403, () => sdk.createAnswer({ body: question }));
 use("fnk_unknown");
 await refused(401, () => sdk.createAnswer({ body: question }));
 use(key);
-await done(() => sdk.deleteNamedDocument({ query: { themeId, externalId: "wiki/returns" } }));
-await refused(404, () => sdk.deleteNamedDocument({ query: { themeId, externalId: "wiki/returns" } }));
+await done(() => sdk.deleteNamedDocument({ query: named }));
+await refused(404, () => sdk.deleteNamedDocument({ query: named }));
 for (;;) {
   const calls = await Promise.all(
     Array.from({ length: 50 }, () => sdk.findPassages({ body: { themeId, question: "warranty" } })),

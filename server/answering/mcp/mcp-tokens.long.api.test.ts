@@ -209,3 +209,37 @@ test("a token has the documents and prompts of its scopes alone", async () => {
   expect(asker.getServerCapabilities()).toHaveProperty("prompts");
   await asker.close();
 });
+
+test("a token without the scope of a tool is challenged for it, and the refusal is on record", async () => {
+  const token = await own.token("ada", { scope: "source:read" });
+  const send = (bearer: string, message: object) =>
+    fetch(own.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${bearer}`,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+    });
+  const ask = { method: "tools/call", params: { name: "ask_policy", arguments: { themeId: own.theme.id } } };
+  for (const message of [ask, { method: "prompts/get", params: { name: `ask-theme-${own.theme.id}` } }]) {
+    const refused = await send(token, message);
+    expect(refused.status).toBe(403);
+    const challenge = refused.headers.get("www-authenticate");
+    expect(challenge).toContain('error="insufficient_scope"');
+    expect(challenge).toContain('scope="source:read theme:ask"');
+    expect(challenge).toContain("resource_metadata=");
+    expect(await refused.json()).toMatchObject({
+      code: "forbidden",
+      detail: expect.stringMatching(/^This access token lacks the scope theme:ask\. .*identity provider/),
+    });
+  }
+  const { body: record } = await own.admin.call(listRecord, { action: "call.refuse" });
+  expect(record.rows[0]).toMatchObject({ actor: { id: own.agent.id }, after: { code: "forbidden" } });
+  const open = {
+    method: "tools/call",
+    params: { name: "open_source", arguments: { document: own.document.id } },
+  };
+  expect((await send(token, open)).status).toBe(200);
+});

@@ -7,6 +7,8 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
+import { listRecord } from "#contract/evidence/record.ts";
+import { toolScopes } from "./needed-scope.ts";
 import { absentId } from "#testing/fixtures/paths.ts";
 
 let app: TestApp;
@@ -103,8 +105,40 @@ test("a key sees and uses only the tools of its scopes", async () => {
   const client = await connect((await keyWith(["source:read"])).secret);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).toSorted()).toEqual(["find_passages", "open_source"]);
-  await expect(use(client, "ask_policy", { theme: own.theme.id, question })).rejects.toThrow();
+  const refused = await use(client, "ask_policy", { theme: own.theme.id, question });
+  expect(refused.isError).toBe(true);
+  expect(wordsOf(refused)).toMatch(/^This key lacks the scope theme:ask\. .+ under Admin › Connections\.$/);
+  await expect(use(client, "no_such_tool", {})).rejects.toThrow("not found");
+  await expect(client.getPrompt({ name: `ask-theme-${own.theme.id}` })).rejects.toThrow();
   await client.close();
+  const { body: record } = await own.admin.call(listRecord, { action: "call.refuse" });
+  expect(record.rows[0]).toMatchObject({ target: { id: "POST /mcp" }, after: { code: "forbidden" } });
+});
+
+test("each tool, prompt and document that a key's scopes leave out is refused with the scope that is missing", async () => {
+  const { secret } = await keyWith(["history:read"]);
+  const send = async (method: string, params: object) => {
+    const reply = await fetch(`${app.url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${secret}`,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    return { status: reply.status, text: await reply.text() };
+  };
+  const messages = [
+    ...Object.entries(toolScopes).map(([name, scope]) => ["tools/call", { name }, scope] as const),
+    ["prompts/get", { name: `ask-theme-${own.theme.id}` }, "theme:ask"] as const,
+    ["resources/read", { uri: `footnote://documents/${own.document.id}` }, "source:read"] as const,
+  ];
+  for (const [method, params, scope] of messages) {
+    const { status, text } = await send(method, params);
+    expect(status, text).toBe(200);
+    expect(text, method).toContain(`This key lacks the scope ${scope}.`);
+  }
 });
 
 test("others' themes and documents and absent ones are refused in the same words", async () => {

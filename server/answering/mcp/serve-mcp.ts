@@ -1,19 +1,23 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { admit } from "#server/identity/admission/admit.ts";
+import { admit, recordingRefusals } from "#server/identity/admission/admit.ts";
 import type { AdmittedCall } from "#server/identity/admission/admit.ts";
-import { admitToken } from "#server/identity/admission/admit-token.ts";
+import { admitToken, challengeForScope } from "#server/identity/admission/admit-token.ts";
 import type { TokenCall } from "#server/identity/admission/admit-token.ts";
+import { lacksScope } from "#server/identity/admission/lacking-scope.ts";
 import { findDoor, metadataOf } from "#server/identity/sign-on/tokens/door.ts";
 import { metadataPath, resourcePath } from "#server/identity/sign-on/tokens/resource.ts";
 import { callerFor, publicCaller } from "#server/kernel/callers.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
-import { mcpPath } from "#server/http/problem.ts";
+import { mcpHeaders, mcpPath } from "#server/http/problem.ts";
 import type { Services } from "#server/kernel/services.ts";
-import { toolsFor } from "./tools.ts";
+import { permits } from "#server/kernel/actor.ts";
+import { neededFor, refusing } from "./needed-scope.ts";
+import { about, toolsFor } from "./tools.ts";
 
 const forKeys: AdmittedCall = {
   method: "POST",
@@ -44,15 +48,9 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
     method: methods,
     url: mcpPath,
     onRequest: async (request, reply) => {
-      try {
-        request.person = await admit(services, forKeys, request, reply);
-      } catch (error) {
-        if (error instanceof AppError && error.code === "unauthenticated")
-          reply.header("www-authenticate", "Bearer");
-        throw error;
-      }
+      request.person = await admit(services, forKeys, request, reply);
     },
-    handler: (request, reply) => answer(services, request, reply),
+    handler: (request, reply) => answer(services, forKeys, request, reply),
   });
   app.route<{ Params: { company: string } }>({
     method: methods,
@@ -61,7 +59,7 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
       const named = request.params.company;
       request.person = await admitToken(services, forTokens, { request, reply, named });
     },
-    handler: (request, reply) => answer(services, request, reply),
+    handler: (request, reply) => answer(services, forTokens, request, reply),
   });
   app.get<{ Params: { company: string } }>(metadataPath, async (request, reply) => {
     const { company } = request.params;
@@ -71,14 +69,16 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
   });
 }
 
-async function answer(services: Services, request: FastifyRequest, reply: FastifyReply) {
+async function answer(services: Services, call: AdmittedCall, request: FastifyRequest, reply: FastifyReply) {
   if (request.person === null) throw new AppError("unauthenticated", "Not authenticated");
   // the protocol dropped batches in its version 2025-06-18; a hundred tools used in one would count as a single call
   if (Array.isArray(request.body)) throw new AppError("invalid", "Send one message per call.");
   const signal = abortOf(request, reply);
   const caller = callerFor(services, request.person, originOf(request), null);
   const { "mcp-protocol-version": version = "" } = request.headers;
-  const handler = createMcpHandler(() => toolsFor(caller, signal, version >= firstWithLinks), {
+  const refused = await refusalOf(services, call, request, reply);
+  const serve = () => refused ?? toolsFor(caller, signal, version >= firstWithLinks);
+  const handler = createMcpHandler(serve, {
     onerror: (error) => services.log.warn({ err: error, requestId: request.id }, "an MCP call failed"),
   });
   const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
@@ -97,11 +97,35 @@ async function answer(services: Services, request: FastifyRequest, reply: Fastif
     : reply.send(Readable.fromWeb(response.body as ReadableStream<Uint8Array>));
 }
 
+/**
+ * The server that says which scope the message lacks; null if none. On record like every refusal.
+ * @throws AppError forbidden to a token, with the challenge by which its client can ask for the scope (RFC 6750, 3.1): a key
+ * has no other, so its client gets the sentence as the protocol's answer
+ */
+async function refusalOf(
+  services: Services,
+  call: AdmittedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<McpServer | null> {
+  const { person } = request;
+  const { scope, tool } = neededFor(request.body);
+  if (person === null || scope === null || permits(person, scope)) return null;
+  try {
+    return await recordingRefusals(services, request, call, () => Promise.reject(lacksScope(person, scope)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (person.key !== undefined) return refusing(about, tool, error.message);
+    await challengeForScope(services, { request, reply }, scope);
+    throw error;
+  }
+}
+
 /** The version of the protocol that has links to resources in results; earlier clients refuse what they don't know. */
 const firstWithLinks = "2025-06-18";
 
 /** The protocol's input, without the key, the token and cookies. */
-const passed = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name"];
+const passed = ["accept", "content-type", ...mcpHeaders];
 
 function headersOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(

@@ -24,9 +24,10 @@ import {
 import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
 import { linksTo, longestPage, offerDocuments } from "./documents.ts";
 import type { CitedPlace } from "./documents.ts";
+import { toolScopes } from "./needed-scope.ts";
 import { offerPrompts } from "./prompts.ts";
 
-const { version } = packageJson;
+export const about = { name: "footnote", title: "Footnote", version: packageJson.version };
 
 const instructions = [
   "Answers from the policy documents of one company. Every sentence cites the page it rests on.",
@@ -58,7 +59,7 @@ function themeIn(named: { themeId?: number | undefined; theme?: number | undefin
  * @param knowsLinks whether the client's version of the protocol has links to resources (since 2025-06-18)
  */
 export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolean): McpServer {
-  const server = new McpServer({ name: "footnote", title: "Footnote", version }, { instructions });
+  const server = new McpServer(about, { instructions });
   const person = personOf(caller);
   const may = (scope: KeyScope) => permits(person, scope);
   const limited = async (work: () => Promise<CallToolResult>) =>
@@ -73,7 +74,7 @@ export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolea
   if (may("source:read")) offerDocuments(server, caller);
   if (may("theme:ask")) offerPrompts(server, caller);
 
-  if (may("theme:list"))
+  if (may(toolScopes.list_themes))
     server.registerTool(
       "list_themes",
       {
@@ -90,7 +91,7 @@ export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolea
         }),
     );
 
-  if (may("theme:ask"))
+  if (may(toolScopes.ask_policy))
     server.registerTool(
       "ask_policy",
       {
@@ -135,7 +136,7 @@ export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolea
         }),
     );
 
-  if (may("source:read")) {
+  if (may(toolScopes.find_passages))
     server.registerTool(
       "find_passages",
       {
@@ -159,6 +160,7 @@ export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolea
           };
         }),
     );
+  if (may(toolScopes.open_source))
     server.registerTool(
       "open_source",
       {
@@ -182,7 +184,6 @@ export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolea
           };
         }),
     );
-  }
   return server;
 }
 

@@ -169,7 +169,7 @@ test("the key of a widget makes no other call, and no other key makes its call",
   for (const { spec } of endpoints.filter((one) => one.spec.permission !== "public")) {
     const input: Record<string, unknown> = { ...sampleBody(spec), themeId };
     for (const [, name = ""] of spec.path.matchAll(/:(\w+)/g)) input[name] = absentId;
-    const form = spec.sends === "multipart" ? { form: new FormData() } : {};
+    const form = spec.uploads !== undefined ? { form: new FormData() } : {};
     const { status } = await call(app.url, key, spec, input as never, form);
     expect([403, 429], named(spec)).toContain(status);
   }

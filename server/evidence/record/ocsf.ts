@@ -1,5 +1,5 @@
 import packageJson from "#package.json" with { type: "json" };
-import type { RecordEvent } from "#contract/evidence/record.ts";
+import type { OcsfActivity, RecordEvent } from "#contract/evidence/record.ts";
 
 /** Activities of API Activity (schema.ocsf.io, class 6003): create, read, update, delete, other. */
 const activities: [number, RegExp][] = [
@@ -13,7 +13,7 @@ const statuses = { done: 1, refused: 2, failed: 2 } as const;
 /**
  * An event in the Open Cybersecurity Schema Framework 1.3, API Activity; fields without an equivalent go to unmapped.
  */
-export function ocsfOf(event: RecordEvent): object {
+export function ocsfOf(event: RecordEvent): OcsfActivity {
   const activity = activities.find(([, names]) => names.test(event.action))?.[0] ?? 99;
   const { actor } = event;
   return {

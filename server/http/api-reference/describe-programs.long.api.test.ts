@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { misfitOf, programs, responseOf } from "#testing/described-programs.ts";
+import { programs } from "#testing/described-calls.ts";
 import { buildProgramsSide, provoke, sendTo, validRequest } from "#testing/fixtures/program-refusals.ts";
 import type { ProgramsSide } from "#testing/fixtures/program-refusals.ts";
-import { programCalls } from "./program-calls.ts";
-import { refusedStatusesOf } from "./program-refusals.ts";
+import { widgetScope } from "#contract/kernel/permissions.ts";
+import { programCalls } from "./described-calls.ts";
+import { refusedStatusesOf } from "./refusals.ts";
 
 let app: TestApp;
 let side: ProgramsSide;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   app = await startTestApp();
   side = await buildProgramsSide(app);
 });
-// fails if a response was not as described (testing/watch-programs.ts)
+// fails if a response was not as described (testing/watch-calls.ts)
 afterAll(async () => {
   expect(app.comparedWithDescription()).toBeGreaterThan(100);
   await app.close();
@@ -32,10 +33,10 @@ test.each(programCalls.map((called) => [`${called.method} ${called.path}`, calle
       const text = await refused.text();
       expect(refused.status, `${status}: ${text}`).toBe(status);
       const type = refused.headers.get("content-type")?.split(";")[0] ?? "";
-      const operation = programs.paths[called.path.replace(/:(\w+)/g, "{$1}")]?.[called.method.toLowerCase()];
+      const operation = programs.operationAt(called.method, called.path);
       if (operation === undefined) throw new Error("the call is not described");
-      const described = responseOf(operation, status)?.content?.[type];
-      expect(misfitOf(described?.schema ?? { not: {} }, JSON.parse(text)), text).toBeNull();
+      const described = programs.responseOf(operation, status)?.content?.[type];
+      expect(programs.misfitOf(described?.schema ?? { not: {} }, JSON.parse(text)), text).toBeNull();
     }
   },
 );
@@ -47,7 +48,7 @@ test("a call over its limit is refused as described, and others say what is left
     const own = await buildProgramsSide(limited);
     for (const called of programCalls) {
       const key =
-        called.takes[0] === "widgetKey"
+        called.permission === widgetScope
           ? own.widgetKey
           : await own.keyWith([called.permission as "theme:ask"]);
       const sent = { ...validRequest(own, called), key };
@@ -66,7 +67,7 @@ test("a call over its limit is refused as described, and others say what is left
 
 test("the document is served, and the internal one stays", async () => {
   const served = (await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as unknown;
-  expect(served).toEqual(JSON.parse(JSON.stringify(programs)));
+  expect(served).toEqual(JSON.parse(JSON.stringify(programs.described)));
   const all = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { paths: object };
   expect(Object.keys(all.paths).length).toBeGreaterThan(100);
   const page = await (await fetch(`${app.url}/api/docs`)).text();

@@ -146,7 +146,6 @@ export const fields: Record<string, string> = {
   language: "Language code of the text, such as `de`; null: unknown",
   warnings: "Points to check before the document answers",
   durationMs: "Reading time, in milliseconds",
-  files: "The files",
   uploadedCount: "Files accepted",
   totalCount: "Files sent",
   errors: "Files refused",

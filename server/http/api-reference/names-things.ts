@@ -1,7 +1,8 @@
-import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
+import type { CallSpec } from "#contract/kernel/endpoint.ts";
 
 /** Whether a call can name a thing that may be absent, or another company's, which looks the same. */
-export const namesThings = ({ params, query, body }: EndpointSpec): boolean =>
+export const namesThings = ({ params, query, body, namesThings: named }: CallSpec): boolean =>
+  named === true ||
   params !== undefined ||
   [query, body].some(
     (schema) =>

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ErrorBody } from "#contract/kernel/errors.ts";
-import { Problem } from "./program-refusals.ts";
-import { allEndpoints, namedSchemas } from "#contract/api.ts";
+import type { DescribedCall } from "./described-calls.ts";
+import { Problem } from "./problem-body.ts";
+import { CompletionError } from "#contract/answering/completions.ts";
+import { namedSchemas } from "#contract/api.ts";
 
 type Json = Record<string, unknown>;
 type Direction = "input" | "output";
@@ -9,20 +11,19 @@ type Direction = "input" | "output";
 const place = "#/components/schemas/";
 
 /** The contract's named schemas, and a call's inline ones, under names derived from the call's. */
-function registered(more: Record<string, z.ZodType>) {
+function registered(calls: readonly DescribedCall[], more: Record<string, z.ZodType>) {
   const registry = z.registry<{ id: string }>();
   const inPlace = new Set<string>();
-  const named = Object.entries({ ...namedSchemas, Error: ErrorBody, Problem, ...more });
+  const named = Object.entries({ ...namedSchemas, Error: ErrorBody, Problem, CompletionError, ...more });
   for (const [name, schema] of named) if (!registry.has(schema)) registry.add(schema, { id: name });
-  if (Object.keys(more).length > 0)
-    for (const [name, schema] of named)
-      for (const [kind, variant] of variantsOf(schema))
-        if (!registry.has(variant)) registry.add(variant, { id: name + kind });
-  for (const { name, spec } of allEndpoints)
+  for (const [name, schema] of named)
+    for (const [kind, variant] of variantsOf(schema))
+      if (!registry.has(variant)) registry.add(variant, { id: name + kind });
+  for (const call of calls)
     for (const part of ["params", "query", "body", "output"] as const) {
-      const schema = spec[part];
+      const schema = call[part];
       if (schema === undefined || registry.has(schema)) continue;
-      const id = capitalized(name) + capitalized(part);
+      const id = capitalized(call.name) + capitalized(part);
       registry.add(schema, { id });
       inPlace.add(id);
     }
@@ -35,9 +36,16 @@ function variantsOf(schema: z.ZodType): [string, z.ZodType][] {
   return (schema.options as z.ZodType[]).flatMap((option): [string, z.ZodType][] => {
     if (!(option instanceof z.ZodObject)) return [];
     const { type } = option.shape as { type?: z.ZodType };
-    return type instanceof z.ZodLiteral ? [[capitalized(String(type.value)), option]] : [];
+    return type instanceof z.ZodLiteral ? [[joined(String(type.value)), option]] : [];
   });
 }
+
+/** 'document.ready' → 'DocumentReady' */
+const joined = (value: string) =>
+  value
+    .split(/[^A-Za-z0-9]+/)
+    .map(capitalized)
+    .join("");
 
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -52,9 +60,12 @@ export type ApiSchemas = {
   components(): Json;
 };
 
-/** @param more schemas with names of their own; with any, nothing is described in place, variants of unions included */
-export function describeSchemas(more: Record<string, z.ZodType> = {}): ApiSchemas {
-  const { registry, inPlace } = registered(more);
+/** @param more schemas with names of their own */
+export function describeSchemas(
+  calls: readonly DescribedCall[],
+  more: Record<string, z.ZodType> = {},
+): ApiSchemas {
+  const { registry, inPlace } = registered(calls, more);
   const read = (io: Direction) =>
     z.toJSONSchema(registry, {
       io,

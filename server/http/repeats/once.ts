@@ -17,6 +17,9 @@ type Repeated = {
   files?: { carriedOut(): string; repeated(): Promise<string> } | undefined;
 };
 
+/** A response: the JSON of its body, with headers of its own; `status` if it is not that of the endpoint. */
+type Kept = { text: string; headers?: Record<string, string>; status?: number | undefined };
+
 /**
  * Carries out a call once per key: a repetition, by a second press or after a lost connection, gets the first response.
  * Some responses contain a secret shown once; so the response is kept sealed with the key, of which only a hash is stored.
@@ -26,8 +29,9 @@ export async function once(
   caller: Caller,
   { key, call, signal, files }: Repeated,
   carryOut: () => Promise<unknown>,
-  /** The response as stored; null: a stream, which can't be repeated. */
-  written: (result: unknown) => string | null,
+  /** What is stored of the response; null: a stream, which can't be repeated. */
+  keptOf: (result: unknown) => Kept | null,
+  responseOf: (kept: Kept) => unknown,
 ): Promise<unknown> {
   const repeatable = {
     company: caller.company,
@@ -41,21 +45,21 @@ export async function once(
         await caller.transact((ctx) => giveBack(ctx, repeatable));
         throw error;
       });
-      const text = written(result);
+      const response = keptOf(result);
       await caller.transact((ctx) =>
-        text === null
+        response === null
           ? giveBack(ctx, repeatable)
           : keepResult(ctx, repeatable, {
-              result: seal(key, JSON.stringify({ files: files?.carriedOut() ?? null, text })),
+              result: seal(key, JSON.stringify({ files: files?.carriedOut() ?? null, ...response })),
             }),
       );
       return result;
     }
     if (!first.hash.equals(repeatable.hash)) throw otherCall();
     if (first.result !== null) {
-      const kept = JSON.parse(unseal(key, first.result)) as { files: string | null; text: string };
+      const kept = JSON.parse(unseal(key, first.result)) as Kept & { files: string | null };
       if (kept.files !== ((await files?.repeated()) ?? null)) throw otherCall();
-      return JSON.parse(kept.text) as unknown;
+      return responseOf(kept);
     }
     await setTimeout(pauseMs, undefined, { signal });
   }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { tokenScopes } from "#contract/kernel/permissions.ts";
+import { can, tokenScopes } from "#contract/kernel/permissions.ts";
 import type { TokenScope } from "#contract/kernel/permissions.ts";
 import { permits } from "#server/kernel/actor.ts";
 import type { Person } from "#server/kernel/actor.ts";
@@ -117,6 +117,25 @@ async function checked(
     sendLimitHeaders(reply, call.limit, await services.limits.consume(call.limit, `person:${person.id}`));
   });
   return person;
+}
+
+/**
+ * Tells the client of a token that lacks a scope what to ask its authorization server for: the scopes it has, and this one
+ * (RFC 6750, 3.1). Nobody else may be challenged: no token would help.
+ */
+export async function challengeForScope(
+  services: Services,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  scope: TokenScope,
+): Promise<void> {
+  const { person, params } = request;
+  if (person?.token === undefined || !can(person.role, scope)) return;
+  const { company } = params as { company?: unknown };
+  const door = await publicCaller(services, originOf(request)).transact((ctx) => findDoor(ctx, company));
+  if (door === null) return;
+  const description = `The access token lacks the scope ${scope}`;
+  const scopes = [...person.token.scopes, scope];
+  reply.header("www-authenticate", challengeOf(door, { error: "insufficient_scope", description, scopes }));
 }
 
 /** The token is good, the person isn't: another token would not help, so this isn't a challenge. */

@@ -7,11 +7,13 @@ import { authenticateKey, presentedKey } from "#server/identity/api-keys/authent
 import { callerFor } from "#server/kernel/callers.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
 import type { Consumed } from "#server/kernel/limits.ts";
+import { tellsCompany, tellsLimit } from "#server/http/call-headers.ts";
 import { checkOrigin, networkOf, originOf } from "#server/http/origin.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { authenticate } from "#server/identity/sessions/authenticate.ts";
 import { checkGates } from "#server/identity/sessions/gates.ts";
 import { admitOrigin, companyHeader, isOpenToSites } from "./key-origin.ts";
+import { lacksScope, nameOfKey } from "./lacking-scope.ts";
 import { countPublic, countsLater, senderOf } from "./public-limit.ts";
 import { countRefusal } from "./refused-calls.ts";
 import { recordRefusal, recordStranger } from "./refusal.ts";
@@ -65,7 +67,7 @@ async function admitted(
     return null;
   }
   if (key === null && call.keysOnly)
-    throw new AppError("unauthenticated", `Send ${nameOfKey(call)} as a bearer token.`);
+    throw new AppError("unauthenticated", `Send ${nameOfKey(call.permission)} as a bearer token.`);
   const person =
     key === null
       ? await admitPerson(services, call, request)
@@ -74,14 +76,9 @@ async function admitted(
   if (limit !== undefined)
     await recordingRefusals(services, request, call, async () => {
       const left = await services.limits.consume(limit, counterOf(person, origin.address));
-      if (call.takesKeys) sendLimitHeaders(reply, limit, left);
+      if (tellsLimit(call)) sendLimitHeaders(reply, limit, left);
     });
   return person;
-}
-
-function nameOfKey({ permission }: AdmittedCall): string {
-  if (permission === directoryScope) return "a SCIM token";
-  return permission === widgetScope ? "the key of a widget" : "an API key";
 }
 
 /** Visitors of a widget share its key: a bot among them must not use up the calls of all. */
@@ -123,8 +120,7 @@ async function admitKey(
         "This call is for people who are signed in. API keys work under /api/v1.",
       );
     checkPermission(call, person);
-    // visitors read the responses to a widget's key
-    if (!permits(person, widgetScope)) reply.header(companyHeader, String(person.companyId));
+    if (tellsCompany(call)) reply.header(companyHeader, String(person.companyId));
     return Promise.resolve();
   });
   return person;
@@ -132,7 +128,7 @@ async function admitKey(
 
 function checkPermission({ permission }: AdmittedCall, person: Person): void {
   if (permission !== "public" && permission !== "signed-in" && !permits(person, permission))
-    throw forbidden();
+    throw person.key === undefined ? forbidden() : lacksScope(person, permission);
 }
 
 /**

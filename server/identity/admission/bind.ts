@@ -6,11 +6,13 @@ import { companyExists } from "#server/identity/companies/shared-store.ts";
 import type { Caller, Reads } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { inTraceOf } from "#server/http/trace-calls.ts";
+import { declaredHeaders, readsRepeatKey } from "#server/http/call-headers.ts";
 import { namedCompany, parseInput } from "#server/http/input.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
 import { RawResponse, WithHeaders } from "#server/http/response.ts";
 import type { Route } from "#server/http/route.ts";
 import { digested, digestOf, sentFiles } from "#server/http/sent-files.ts";
+import { checkSentType } from "#server/http/sent-type.ts";
 import { traced } from "#server/platform/tracing.ts";
 import type { Release } from "#server/platform/fair-semaphore.ts";
 import { repeatKey } from "#server/http/repeats/key.ts";
@@ -28,6 +30,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
       url: spec.path,
       onRequest: async (request, reply) => {
         request.person = await admit(services, spec, request, reply);
+        checkSentType(spec, request);
       },
       handler: async (request, reply) => {
         const answer = async () => {
@@ -38,7 +41,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           checkProof(spec, input, request.provedAt, services.clock.now());
           const release = await turnFor(services, spec, request, signal);
           try {
-            const { headers } = request;
+            const headers = declaredHeaders(request.headers, spec);
             const carryOut = (files: CallFiles) =>
               handle(caller, input, { request, reply, headers, signal, files });
             const result = await carryOutOnce(caller, spec, { input, request, signal }, carryOut);
@@ -76,7 +79,7 @@ async function carryOutOnce(
   { input, request, signal }: { input: object; request: FastifyRequest; signal: AbortSignal },
   carryOut: (files: CallFiles) => Promise<unknown>,
 ): Promise<unknown> {
-  const isRepeatable = spec.method === "POST" && request.person !== null && !spec.knowsRepeats;
+  const isRepeatable = readsRepeatKey(spec) && spec.repeats !== "own";
   const key = isRepeatable ? repeatKey(request.headers["idempotency-key"]) : null;
   const sent = () => sentFiles(request);
   if (key === null) return carryOut(sent);
@@ -88,10 +91,13 @@ async function carryOutOnce(
     caller,
     { key, call: { path: spec.path, input }, signal, files },
     () => carryOut(passing.files),
-    (result) =>
-      result instanceof RawResponse || result instanceof WithHeaders || spec.output === undefined
-        ? null
-        : JSON.stringify(spec.output.parse(result)),
+    (result) => {
+      if (result instanceof RawResponse || spec.output === undefined) return null;
+      const { output, headers, status } =
+        result instanceof WithHeaders ? result : { output: result, headers: {}, status: undefined };
+      return { text: JSON.stringify(spec.output.parse(output)), headers, status };
+    },
+    ({ text, headers = {}, status }) => new WithHeaders(JSON.parse(text) as unknown, headers, status),
   );
 }
 

@@ -56,7 +56,8 @@ test("a preflight is answered for the origins that a key in use allows, and for 
   const origin = "https://preflight.example";
   expect((await preflight(origin)).status).toBe(403);
   const { key } = await newKey([origin]);
-  for (const path of ["/api/v1/answers", "/api/v1/documents/1", "/v1/chat/completions", "/v1/models"]) {
+  const open = ["/api/v1/answers", "/api/v1/documents/1", "/v1/chat/completions", "/v1/models", "/mcp"];
+  for (const path of open) {
     const { status, headers } = await preflight(origin, path);
     expect(status, path).toBe(204);
     expect(headers.get("access-control-allow-origin")).toBe(origin);
@@ -77,7 +78,7 @@ test("a preflight is answered for the origins that a key in use allows, and for 
     expect(headers.get("access-control-allow-origin"), String(other)).toBeNull();
   }
   // beyond the calls for programs there is no other website
-  for (const path of ["/api/users", "/mcp", "/api/scim/v2/Users", "/login"]) {
+  for (const path of ["/api/users", `/mcp/${company.companyId}`, "/api/scim/v2/Users", "/login"]) {
     const { headers } = await preflight(origin, path);
     expect(headers.get("access-control-allow-origin"), path).toBeNull();
   }
@@ -153,9 +154,38 @@ test("a secret key in a browser is refused with a sentence that says so", async 
   expect(await refused.text()).toContain("No key allows this website");
 });
 
-test("an allowed origin opens no other call: MCP, SCIM and the calls of people stay closed to websites", async () => {
+test("a page may use the Model Context Protocol with a key that allows its origin, its headers included", async () => {
   const { secret } = await newKey([good]);
-  for (const path of ["/mcp", "/api/chat", "/api/keys"]) {
+  const asked = {
+    "access-control-request-headers": "authorization,mcp-protocol-version,mcp-method,mcp-name",
+  };
+  const { headers } = await preflight(good, "/mcp", asked);
+  for (const name of asked["access-control-request-headers"].split(","))
+    expect(headers.get("access-control-allow-headers")?.split(", "), name).toContain(name);
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const send = (origin: string) =>
+    fetch(`${app.url}/mcp`, {
+      method: "POST",
+      headers: {
+        origin,
+        authorization: `Bearer ${secret}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify(list),
+    });
+  const listed = await send(good);
+  expect(listed.status).toBe(200);
+  expect(listed.headers.get("access-control-allow-origin")).toBe(good);
+  expect(await listed.text()).toContain("ask_policy");
+  const foreign = await send(evil);
+  expect(foreign.status).toBe(403);
+  expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("an allowed origin opens no other call: people's tokens, SCIM and the calls of people stay closed to websites", async () => {
+  const { secret } = await newKey([good]);
+  for (const path of [`/mcp/${company.companyId}`, "/api/chat", "/api/keys"]) {
     const response = await ask(secret, good, path, {});
     expect(response.status, path).toBe(403);
     expect(response.headers.get("access-control-allow-origin"), path).toBeNull();

@@ -6,11 +6,14 @@ import { AppError } from "#server/platform/errors.ts";
 import { allowsOrigin } from "#server/identity/api-keys/widget-keys.ts";
 import { completionsPath } from "#server/http/completions-error.ts";
 import { foreignOrigin, originOf } from "#server/http/origin.ts";
-import { programPath } from "#server/http/problem.ts";
+import { mcpHeaders, mcpPath, programPath } from "#server/http/problem.ts";
 
-/** Whether pages of other websites may make the call, with a key that allows their origin. */
+/**
+ * Whether pages of other websites may make the call, with a key that allows their origin. A person's token allows none, so
+ * a company's own address of the Model Context Protocol is closed to them.
+ */
 export function isOpenToSites(path: string): boolean {
-  return path.startsWith(programPath) || path.startsWith(`${completionsPath}/`);
+  return path.startsWith(programPath) || path.startsWith(`${completionsPath}/`) || path === mcpPath;
 }
 
 /**
@@ -55,6 +58,7 @@ const readHeaders = [
   "idempotency-key",
   "if-match",
   "if-none-match",
+  ...mcpHeaders,
 ];
 /** OpenAI's own client describes itself with these; nothing reads them. */
 const ofClients = /^x-stainless-[a-z-]{1,40}$/;
@@ -65,7 +69,7 @@ const ofClients = /^x-stainless-[a-z-]{1,40}$/;
  * unknown origin is refused, so that a secret key pasted into a page doesn't even leave the browser.
  */
 export function answerPreflights(app: FastifyInstance, services: Services): void {
-  for (const url of [`${programPath}*`, `${completionsPath}/*`])
+  for (const url of [`${programPath}*`, `${completionsPath}/*`, mcpPath])
     app.options(url, async (request, reply) => {
       reply.header("vary", "origin, access-control-request-headers");
       const { origin = "null" } = request.headers;

@@ -156,3 +156,30 @@ test("two simultaneous changes of the same group lose none", async () => {
   );
   expect((await directory.send("GET", `/Groups/${id}`)).body.members).toHaveLength(2);
 });
+
+test("a creation that is repeated with its Idempotency-Key gets the first response, with its address", async () => {
+  const { directory } = await buildProvisionedCompany(app);
+  const sent = { schemas: ["urn:ietf:params:scim:schemas:core:2.0:Group"], displayName: "Auditors" };
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const first = await directory.send("POST", "/Groups", sent, headers);
+  expect(first.status, first.text).toBe(201);
+  const repeated = await directory.send("POST", "/Groups", sent, headers);
+  expect([repeated.status, repeated.text]).toEqual([201, first.text]);
+  expect(repeated.headers.get("location")).toBe(first.body.meta.location);
+  const other = await directory.send("POST", "/Groups", { ...sent, displayName: "Examiners" }, headers);
+  expect(other.status).toBe(409);
+});
+
+test("the longest query that is described arrives, and names of attributes that none has are refused", async () => {
+  const { directory } = await buildProvisionedCompany(app);
+  const longest = (filter: string, names: string) =>
+    new URLSearchParams({ filter, attributes: names, excludedAttributes: names, count: "1" });
+  const filter = `displayName eq "${"Ü".repeat(1000 - 'displayName eq ""'.length)}"`;
+  const found = await directory.send("GET", `/Groups?${longest(filter, ",".repeat(1000))}`);
+  expect(found.status, found.text).toBe(200);
+  const refused = await directory.send("GET", `/Groups?${longest("", "Ü")}`);
+  expect([refused.status, refused.body.detail]).toEqual([
+    400,
+    "Send the names of attributes, separated by commas.",
+  ]);
+});

@@ -117,7 +117,7 @@ test("a SCIM token opens SCIM and nothing else of the contract, nor the MCP endp
   for (const { spec } of guarded) {
     const input: Record<string, unknown> = { ...sampleBody(spec) };
     for (const [, name = ""] of spec.path.matchAll(/:(\w+)/g)) input[name] = absentId;
-    const form = spec.sends === "multipart" ? { form: new FormData() } : {};
+    const form = spec.uploads !== undefined ? { form: new FormData() } : {};
     const reply = await call(app.url, own.directory.secret, spec, input as never, form);
     expect(reply.status, named(spec)).toBe(403);
   }

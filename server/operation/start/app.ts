@@ -14,12 +14,10 @@ import { answerPreflights } from "#server/identity/admission/key-origin.ts";
 import { serveWidget } from "#server/answering/widget/serve-widget.ts";
 import { serveMcp } from "#server/answering/mcp/serve-mcp.ts";
 import { serveCompletions } from "#server/answering/completions/serve-completions.ts";
-import { completionsError, isCompletions, sendCompletionsError } from "#server/http/completions-error.ts";
+import { dialectOf, dialects, sendError } from "#server/http/dialects.ts";
 import { logCalls } from "#server/http/access-log.ts";
 import { endConnectionsOnClose } from "#server/http/end-connections.ts";
 import { methodsByPath } from "#server/http/other-methods.ts";
-import { isForPrograms, isMcp, sendProblem } from "#server/http/problem.ts";
-import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
 import { storageReason } from "#server/platform/database/storage-reason.ts";
@@ -78,16 +76,14 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // the rest of a body that is too large is not waited for
     if (answer.code === "too_large") reply.header("connection", "close");
     const body = { ...answer, requestId: request.id } satisfies ErrorBody;
-    if (isForPrograms(request.url)) return sendProblem(reply, body);
-    if (isCompletions(request.url)) return sendCompletionsError(reply, body);
-    if (isScim(request.url))
-      return sendScimError(reply, body, error instanceof AppError ? error.scimType : unreadable(error));
-    return reply.code(statusOf[answer.code]).send(body);
+    const kind = error instanceof AppError ? error.scimType : unreadable(error);
+    return sendError(reply, dialectOf(request.url), body, kind);
   });
   const refuseAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+    const dialect = dialectOf(request.url);
     const isPage =
       !request.url.startsWith("/api/") &&
-      !isCompletions(request.url) &&
+      dialect !== "completions" &&
       (request.method === "GET" || request.method === "HEAD");
     // the web application says that this screen does not exist
     if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
@@ -102,11 +98,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
           }),
       requestId: request.id,
     };
-    if (isScim(request.url)) return sendScimError(reply, body, undefined);
-    // to the protocol's clients, not found is a model
-    if (isCompletions(request.url))
-      return reply.code(statusOf[body.code]).send(completionsError({ ...body, code: "invalid" }));
-    return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(statusOf[body.code]).send(body);
+    // to clients of OpenAI's protocol, not found is a model
+    if (dialect === "completions")
+      return reply.code(statusOf[body.code]).send(dialects.completions.errorOf({ ...body, code: "invalid" }));
+    return sendError(reply, dialect, body);
   };
   app.setNotFoundHandler(refuseAddress);
   // before its body is read: whatever that is, no route takes it
@@ -126,12 +121,13 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   if (config.tracing !== null) traceCalls(app);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/") || isMcp(request.url) || isCompletions(request.url))
-      reply.header("cache-control", "no-store");
+    const dialect = dialectOf(request.url);
+    if (request.url.startsWith("/api/") || dialect !== "own") reply.header("cache-control", "no-store");
     // the same address answers each website otherwise
-    if ((isForPrograms(request.url) || isCompletions(request.url)) && !reply.hasHeader("vary"))
+    if ((dialect === "problem" || dialect === "completions") && !reply.hasHeader("vary"))
       reply.header("vary", "origin");
-    if (isScim(request.url) && reply.statusCode !== 204) reply.header("content-type", scimType);
+    if (dialect === "scim" && reply.statusCode !== 204)
+      reply.header("content-type", `${dialects.scim.type}; charset=utf-8`);
     lockDown(reply.header.bind(reply), config.publicUrl.startsWith("https:"), (name) =>
       reply.getHeader(name)?.toString(),
     );

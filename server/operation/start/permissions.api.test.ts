@@ -46,7 +46,7 @@ function attempt(
 ): Promise<Reply<EndpointSpec>> {
   const input: Record<string, unknown> = { ...sampleBody(spec), ...ids };
   for (const [, name] of spec.path.matchAll(/:(\w+)/g)) if (name !== undefined) input[name] ??= absentId;
-  const form = spec.sends === "multipart" ? new FormData() : undefined;
+  const form = spec.uploads !== undefined ? new FormData() : undefined;
   return call(app.url, token, spec, input as never, form === undefined ? {} : { form });
 }
 

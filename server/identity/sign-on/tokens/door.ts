@@ -44,10 +44,15 @@ export function metadataOf({ provider, resource, scopes }: Door) {
   };
 }
 
-type Fault = { error: "invalid_token" | "insufficient_scope"; description: string };
+type Fault = {
+  error: "invalid_token" | "insufficient_scope";
+  description: string;
+  scopes?: readonly string[];
+};
 
 /** The challenge of a refused call (RFC 6750, section 3; RFC 9728, section 5.1). */
-export function challengeOf({ metadataUrl, scopes }: Door, fault: Fault | null): string {
+export function challengeOf({ metadataUrl, scopes: all }: Door, fault: Fault | null): string {
+  const scopes = fault?.scopes ?? all;
   const parts = [
     ...(fault === null ? [] : [`error="${fault.error}"`, `error_description="${fault.description}"`]),
     ...(scopes.length === 0 ? [] : [`scope="${scopes.join(" ")}"`]),
