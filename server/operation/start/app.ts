@@ -16,6 +16,7 @@ import { serveMcp } from "#server/answering/mcp/serve-mcp.ts";
 import { serveCompletions } from "#server/answering/completions/serve-completions.ts";
 import { completionsError, isCompletions, sendCompletionsError } from "#server/http/completions-error.ts";
 import { logCalls } from "#server/http/access-log.ts";
+import { deliverEarlyAnswers } from "#server/http/early-answers.ts";
 import { endConnectionsOnClose } from "#server/http/end-connections.ts";
 import { methodsByPath } from "#server/http/other-methods.ts";
 import { isForPrograms, isMcp, sendProblem } from "#server/http/problem.ts";
@@ -60,6 +61,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
   });
   endConnectionsOnClose(app, config.stop.graceSeconds);
+  deliverEarlyAnswers(app);
   const methodsAt = methodsByPath(app);
   app.decorateRequest("person", null);
   app.decorateRequest("provedAt", null);
