@@ -7,7 +7,7 @@ test("a web page is read as it is shown", async () => {
     <h1>Returns</h1><p>Within 15<sup>1</sup> days, <del>not</del> <b>always</b>.<br>Keep it.</p>
     <p style="display: none">hidden <b>text</b></p><ol start=3><li>First<li value=7>Second</ol><ul><li>Other</ul>
     <dl><dt>Fee</dt><dd>5 dollars</dd></dl><div>Loose <span>text</span></div>
-    <table><thead><tr><th rowspan=2>State<th colspan=2>Fee<tr><th>Low<th>High<tbody><tr><td rowspan=2>Ohio<td>1<td>2<tr><td>3<td>4</table>
+    <table><caption>Fees by <b>state</b></caption><thead><tr><th rowspan=2>State<th colspan=2>Fee<tr><th>Low<th>High<tbody><tr><td rowspan=2>Ohio<td>1<td>2<tr><td>3<td>4</table>
     <p><input type=checkbox checked> Yes <input type=radio> No</p><p><sup>1</sup> Business days.</p>`;
   const { lines, warnings, title } = await linesOf("f.html", page);
   expect(lines).toEqual([
@@ -19,6 +19,7 @@ test("a web page is read as it is shown", async () => {
     "list_item • Other",
     "paragraph Fee: 5 dollars",
     "paragraph Loose text",
+    "paragraph Fees by state",
     "header State | Fee Low | Fee High",
     "table_row Ohio | 1 | 2",
     "table_row Ohio | 3 | 4",

@@ -111,6 +111,8 @@ function readElement(element: Element, flow: Flow, tree: Tree, depth: number): v
   else if (name === "sup") flow.open += raised(textIn(element));
   else if (name === "table") {
     close(flow);
+    for (const part of elementsOf(element))
+      if (part.tagName === "caption" && !isHidden(part)) flow.pieces.push(...piecesIn(part, tree, depth));
     flow.pieces.push(...rowPieces(rowsOf(element, tree, depth), false));
   } else if (/^h[1-6]$/.test(name)) readBlock(element, flow, tree, depth, { level: Number(name[1]) });
   else if (name === "li" && isNote(element)) {

@@ -52,7 +52,7 @@ const CHARTS: Warning = {
 /** Programs write many of them by themselves, so they are no words of the document. */
 const descriptionsUnread = (count: number): Warning => ({
   code: "part_not_read",
-  message: `${count === 1 ? "The description (alternative text) of 1 picture was" : `The descriptions (alternative texts) of ${count} pictures were`} not read. If they state rules, write them into the text.`,
+  message: `${count === 1 ? "The description (alternative text) of 1 picture was" : `The descriptions (alternative texts) of ${count} pictures were`} not read. Write what states rules into the text.`,
 });
 
 export const MACROS: Warning = { code: "macros", message: "This file contains macros. They are never run." };
