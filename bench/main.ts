@@ -126,6 +126,12 @@ const benches: Record<string, Bench> = {
     takes: "40 s",
     load: () => import("./quality/extraction.ts"),
   },
+  formats: {
+    about:
+      "words of public XLSX, PPTX, HTML, Markdown, EML and CSV files beside those that LibreOffice finds (needs LibreOffice, cmark-gfm, Python)",
+    takes: "10 min",
+    load: () => import("./quality/formats.ts"),
+  },
   faults: {
     about: "write errors in 500 calls of the file store, in the database, and a full disk (needs strace)",
     takes: "10 min",
@@ -146,6 +152,11 @@ const benches: Record<string, Bench> = {
       "redocly, promtool, scim2-tester, schemathesis, two generated clients and two of others, fetched for it (needs npm and PyPI)",
     takes: "10 min",
     load: () => import("./reliability/standard-tools.ts"),
+  },
+  doors: {
+    about: "footnote-sync beside direct uploads, and OpenAI's protocol beside direct questions, per second",
+    takes: "3 min",
+    load: () => import("./performance/doors.ts"),
   },
   guard: {
     about: "500 questions of a test set against a new version, alone and while people ask, and their p95",
@@ -287,6 +298,7 @@ if (bench === undefined || values.help === true) {
 try {
   await (await bench.load()).run({ data, json, before, sequences, interactions, seed, opensearch, passages });
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`${message}${cause instanceof Error ? `: ${cause.message}` : ""}\n`);
   process.exit(1);
 }

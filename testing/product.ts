@@ -3,11 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { createApiKey } from "#contract/identity/api-keys.ts";
 import { createCompany } from "#contract/identity/companies.ts";
 import { uploadDocuments, listDocuments, getEncoding } from "#contract/knowledge/documents.ts";
 import { login, acceptTerms } from "#contract/identity/sessions.ts";
-import { createTheme } from "#contract/knowledge/themes.ts";
+import { createTheme, getTheme } from "#contract/knowledge/themes.ts";
 import { createWorkspace } from "#contract/identity/workspaces.ts";
+import type { KeyScope } from "#contract/kernel/permissions.ts";
 import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
 import { hasEnded } from "#server/platform/database/keep-running.ts";
 import { call as callOnce, formOf, rowsOf, send, succeeded } from "./call.ts";
@@ -25,6 +27,8 @@ export type Product = {
   /** Makes a call as the super admin, and again when the server asks to wait. @throws if it is refused */
   call<E extends EndpointSpec>(spec: E, input?: Request<E>, form?: FormData): Promise<Output<E>>;
   newTheme(name: string): Promise<number>;
+  /** A key of the theme's company for this theme. */
+  newKey(themeId: number, scopes: readonly KeyScope[]): Promise<string>;
   /** Uploads files ten at a time and waits until every one is ready or failed, and encoded if there is an encoder. */
   upload(
     themeId: number,
@@ -93,6 +97,11 @@ export async function startProduct(
     folder,
     call,
     newTheme: async (name) => (await call(createTheme, { name, workspaceId })).id,
+    async newKey(themeId, scopes) {
+      const { companyId } = await call(getTheme, { id: themeId });
+      const key = { companyId, name: "Bench", scopes: [...scopes], themeIds: [themeId] };
+      return (await call(createApiKey, key)).secret;
+    },
     async upload(themeId, files) {
       for (let from = 0; from < files.length; from += 10)
         await call(uploadDocuments, { id: themeId }, formOf(...files.slice(from, from + 10)));

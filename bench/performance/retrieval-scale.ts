@@ -1,13 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { openThemeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { createIndexCache } from "#engine/index/index-cache.ts";
 import { buildSegment } from "#engine/index/segment.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { randomFrom } from "#seed/demo/random.ts";
+import { collectGarbage } from "#testing/collect-garbage.ts";
 import type { BenchOptions } from "../options.ts";
 import { watchOwnStalls } from "../product/own-stalls.ts";
 import { madeUpSource, segmentsBy } from "../quality/retrieval/made-up-segments.ts";
@@ -212,8 +211,7 @@ function timed(work: () => unknown): number {
 
 /** Memory in use after a full collection, so that two readings can be subtracted. */
 function usedBytes(): number {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
+  collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }

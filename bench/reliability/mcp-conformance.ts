@@ -5,8 +5,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { getTheme } from "#contract/knowledge/themes.ts";
-import { createApiKey } from "#contract/identity/api-keys.ts";
 import { startProduct } from "#testing/product.ts";
 import type { BenchOptions } from "../options.ts";
 
@@ -28,13 +26,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   try {
     const themeId = await product.newTheme("Returns");
     await product.upload(themeId, [{ name: "Returns.txt", bytes: Buffer.from(document) }]);
-    const { companyId } = await product.call(getTheme, { id: themeId });
-    const { secret } = await product.call(createApiKey, {
-      companyId,
-      name: "Conformance",
-      scopes: ["theme:list", "theme:ask", "source:read"],
-      themeIds: [themeId],
-    });
+    const secret = await product.newKey(themeId, ["theme:list", "theme:ask", "source:read"]);
     const door = await openWithKey(product.url, secret);
     const rows: Row[] = [];
     try {

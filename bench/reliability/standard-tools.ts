@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createApiKey } from "#contract/identity/api-keys.ts";
 import { scimPath } from "#contract/identity/scim.ts";
 import { createScimToken } from "#contract/identity/scim-tokens.ts";
 import { keyScopes } from "#contract/kernel/permissions.ts";
@@ -226,10 +225,7 @@ async function succeed(command: string, args: string[], cwd: string): Promise<vo
 
 async function tryClient({ tool, command, args }: Client, product: Product): Promise<Row> {
   const themeId = await product.newTheme(tool);
-  const keys = [
-    await makeKey(product, themeId, tool, keyScopes),
-    await makeKey(product, themeId, `${tool}: narrow`, ["document:list"]),
-  ];
+  const keys = [await product.newKey(themeId, keyScopes), await product.newKey(themeId, ["document:list"])];
   const { code, output } = await outputOf(command, [...args, product.url, ...keys, String(themeId)]);
   return {
     tool,
@@ -246,7 +242,7 @@ async function askThroughOthers({ folder, python }: Tools, product: Product): Pr
   await product.upload(themeId, [
     { name: "Badges.txt", bytes: Buffer.from(`Badges\n\n${words} per person.\n`) },
   ]);
-  const key = await makeKey(product, themeId, "Badges", ["theme:ask"]);
+  const key = await product.newKey(themeId, ["theme:ask"]);
   const asked = [product.url, key, `theme-${themeId}`, "How much is the badge fee?", words];
   const ask = async (tool: string, command: string, args: string[]): Promise<Row> => {
     const { code, output } = await outputOf(command, [...args, ...asked]);
@@ -257,13 +253,6 @@ async function askThroughOthers({ folder, python }: Tools, product: Product): Pr
     await ask("openai (Python)", python("python"), [join(programs, "openai_client.py")]),
     await ask("@librechat/agents", process.execPath, [join(programs, "librechat.mjs"), folder]),
   ];
-}
-
-type Scopes = readonly (typeof keyScopes)[number][];
-async function makeKey(product: Product, themeId: number, name: string, scopes: Scopes): Promise<string> {
-  const { companyId } = await product.call(getTheme, { id: themeId });
-  const key = { companyId, name, scopes: [...scopes], themeIds: [themeId] };
-  return (await product.call(createApiKey, key)).secret;
 }
 
 /** Calls by which a person could end the own session; streams; and those that are fuzzed with keys. */
@@ -304,7 +293,7 @@ async function fuzz({ python, folder }: Tools, product: Product, by: Fuzzed): Pr
 /** What a key can call is tried in every way; of what people and directories call, which responses there are. */
 async function fuzzedOf(product: Product): Promise<Fuzzed[]> {
   const themeId = await product.newTheme("Fuzzed");
-  const key = await makeKey(product, themeId, "Fuzzed", keyScopes);
+  const key = await product.newKey(themeId, keyScopes);
   const { companyId } = await product.call(getTheme, { id: themeId });
   const { secret } = await product.call(createScimToken, { companyId, name: "Fuzzed" });
   const responses =

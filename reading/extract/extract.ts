@@ -1,7 +1,7 @@
 import type { Kind, Outcome, Warning } from "./extraction.ts";
 import { failureOf } from "./failure-of.ts";
 import type { OnProgress } from "./reading.ts";
-import { sniffWhole } from "./sniff.ts";
+import { endingOf, refusalOf, sniffWhole } from "./sniff.ts";
 import type { Recognized } from "./recognized.ts";
 import { partTables } from "./side-by-side.ts";
 
@@ -28,12 +28,9 @@ export async function extractBytes(
   try {
     if (bytes.length === 0)
       return failure("empty", "This file is empty (0 bytes). Upload a file with content.");
-    const { kind, what } = await sniffWhole(bytes, name);
-    if (kind === null)
-      return failure(
-        "unsupported",
-        `This is ${what}, not a PDF, Word or text document. Save it as PDF or .docx and upload it again.`,
-      );
+    const sniffed = await sniffWhole(bytes, name);
+    const { kind } = sniffed;
+    if (kind === null) return failure("unsupported", refusalOf(sniffed, name));
     const extraction = partTables(await read(kind, bytes, recognized, onProgress));
     const renamed = renamedWarning(kind, name);
     return {
@@ -67,9 +64,9 @@ function failure(reason: "empty" | "unsupported", message: string): Outcome {
 }
 
 function renamedWarning(kind: Kind, name: string): Warning | null {
-  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+  const extension = endingOf(name);
   if (
-    extension === undefined ||
+    extension === null ||
     extension === kind ||
     (kind === "html" && extension === "htm") ||
     (kind === "txt" && !/^(pdf|docx|doc)$/.test(extension))

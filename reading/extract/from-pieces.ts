@@ -22,8 +22,7 @@ export function extractionOf({ kind, title, pieces, warnings, breaks }: Read): E
   const removed = nothingRemoved();
   const clean = pieces.map((piece) => ({ ...piece, text: cleanText(piece.text, removed) }));
   const pages = toParts(clean, breaks);
-  if (pages.length === 0)
-    throw new Unreadable("empty", "This file contains no text. Upload a file with content.");
+  if (pages.length === 0) throw nothingRead(warnings);
   const text = pages.map((page) => page.text).join("\n");
   return {
     kind,
@@ -35,4 +34,13 @@ export function extractionOf({ kind, title, pieces, warnings, breaks }: Read): E
     language: guessLanguage(text),
     warnings: [...warnings, ...removedWarnings(removed)],
   };
+}
+
+/** What was left out may be all that the file has. */
+function nothingRead(warnings: readonly Warning[]): Unreadable {
+  const leftOut = warnings.map(({ message }) => `${message} `).join("");
+  return new Unreadable(
+    "empty",
+    `This file contains no text${leftOut === "" ? "" : " that is read"}. ${leftOut}Upload a file with content.`,
+  );
 }

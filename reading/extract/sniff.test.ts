@@ -27,7 +27,7 @@ test("refuses other kinds of files by their first bytes", () => {
     ['<?xml version="1.0"?><w:wordDocument>', "Word 2003"],
   ];
   for (const [head, what] of refused)
-    expect(sniff(Buffer.from(head, "latin1"), "a.doc")).toEqual({
+    expect(sniff(Buffer.from(head, "latin1"), "a.doc")).toMatchObject({
       kind: null,
       what: expect.stringContaining(what),
     });
@@ -35,7 +35,7 @@ test("refuses other kinds of files by their first bytes", () => {
 });
 
 test("names the program of other container files", async () => {
-  expect(await sniffWhole(buildZip([["xl/workbook.xml", ""]]), "a.docx")).toEqual({
+  expect(await sniffWhole(buildZip([["xl/workbook.xml", ""]]), "a.docx")).toMatchObject({
     kind: null,
     what: "an Excel workbook",
   });
@@ -43,10 +43,48 @@ test("names the program of other container files", async () => {
     kind: null,
     what: "a zip archive",
   });
-  expect(await sniffWhole(buildCfb([["Workbook", Buffer.alloc(5_000)]]), "a.doc")).toEqual({
+  expect(await sniffWhole(buildCfb([["Workbook", Buffer.alloc(5_000)]]), "a.doc")).toMatchObject({
     kind: null,
-    what: "an Excel workbook",
+    what: "an Excel 97-2003 workbook",
   });
+});
+
+test("a file that is another kind than its name says is told so, and what makes it readable", async () => {
+  const book = buildZip([["xl/workbook.xml", ""]]);
+  const slides = buildZip([["ppt/presentation.xml", ""]]);
+  const oldBook = buildCfb([["Workbook", Buffer.alloc(5_000)]]);
+  const asPdf = "not a PDF, Word or text document. Save it as PDF or .docx and upload it again.";
+  const sentences: [Uint8Array, string, string][] = [
+    [
+      book,
+      "a.pptx",
+      "This file is named .pptx, but it is an Excel workbook. Name it .xlsx and upload it again.",
+    ],
+    [
+      slides,
+      "a.xlsx",
+      "This file is named .xlsx, but it is a PowerPoint presentation. Name it .pptx and upload it again.",
+    ],
+    [
+      oldBook,
+      "a.xlsx",
+      "This file is named .xlsx, but it is an Excel 97-2003 workbook. Save it as .xlsx and upload it again.",
+    ],
+    [
+      Buffer.from("<html><body>x"),
+      "a.pptx",
+      "This file is named .pptx, but it is a web page (HTML). Name it .html and upload it again.",
+    ],
+    // a company may not have workbooks read
+    [book, "a.docx", `This file is named .docx, but it is an Excel workbook, ${asPdf}`],
+    [buildZip([["a.txt", ""]]), "a.xlsx", `This file is named .xlsx, but it is a zip archive, ${asPdf}`],
+    [book, "a", `This is an Excel workbook, ${asPdf}`],
+  ];
+  for (const [bytes, name, message] of sentences)
+    expect(await extractBytes(bytes, name)).toEqual({
+      ok: false,
+      failure: { reason: "unsupported", message },
+    });
 });
 
 test("refuses random bytes, but accepts text with a stray NUL", () => {

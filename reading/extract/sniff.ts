@@ -3,9 +3,9 @@ import type { Kind } from "./extraction.ts";
 
 /**
  * A file's type by its bytes, and by its name where the bytes are text or a container. `kind` is null for a file that isn't
- * read; `what` then names it.
+ * read; `what` then names it, and `remedy` says what makes it readable for a company that has further formats read.
  */
-export type Sniffed = { kind: Kind | null; what: string };
+export type Sniffed = { kind: Kind | null; what: string; remedy?: string };
 
 const HEAD_BYTES = 1024;
 const SIGNATURES: [string, string][] = [
@@ -28,6 +28,7 @@ const SIGNATURES: [string, string][] = [
 ];
 /** Bell, backspace, tab, line ends, form feed and escape occur in logs and terminal output. */
 const TEXT_CONTROLS = new Set([7, 8, 9, 10, 11, 12, 13, 27]);
+const WEB_PAGE = "a web page (HTML)";
 const ZIP = "PK\x03\x04";
 const CFB = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
@@ -44,7 +45,8 @@ export function sniff(head: Uint8Array, name: string): Sniffed {
   const written = writtenAs(name);
   if (written !== null && !isBinary(head)) return { kind: written, what: "text" };
   const markup = markupName(start);
-  if (markup !== null && !isText(name)) return { kind: null, what: markup };
+  if (markup !== null && !isText(name))
+    return { kind: null, what: markup, ...(markup === WEB_PAGE ? { remedy: "Name it .html" } : {}) };
   if (isBinary(head)) return damagedByName(name) ?? { kind: null, what: "a binary file" };
   return damagedByName(name) ?? { kind: "txt", what: "plain text" };
 }
@@ -85,14 +87,35 @@ async function sniffZip(bytes: Uint8Array, named: Package): Promise<Sniffed> {
   if (names === null) return { kind: named, what: "a damaged zip container" };
   const has = (prefix: string) => names.some((name) => name.toLowerCase().startsWith(prefix));
   if (has("word/")) return { kind: "docx", what: "a Word document" };
-  // read as what it is only under its own name: a company may not allow it
-  if (has("xl/")) return { kind: named === "xlsx" ? named : null, what: "an Excel workbook" };
-  if (has("ppt/")) return { kind: named === "pptx" ? named : null, what: "a PowerPoint presentation" };
+  if (has("xl/")) return underItsName("xlsx", named, "an Excel workbook");
+  if (has("ppt/")) return underItsName("pptx", named, "a PowerPoint presentation");
   if (has("[content_types].xml")) return { kind: named, what: "an Office document" };
   if (has("meta-inf/manifest.xml") && has("content.xml")) return { kind: null, what: "an OpenDocument file" };
   if (names.includes("mimetype")) return { kind: null, what: "an OpenDocument or EPUB file" };
   return { kind: null, what: "a zip archive" };
 }
+
+/** Read as what it is only under its own name: a company may not allow it. */
+const underItsName = (kind: Package, named: Package, what: string): Sniffed => ({
+  kind: kind === named ? kind : null,
+  what,
+  remedy: `Name it .${kind}`,
+});
+
+/** Why a file isn't read: what it is, beside what its name says, and what to do. */
+export function refusalOf({ what, remedy }: Sniffed, name: string): string {
+  const ending = endingOf(name);
+  const isNamed = ending === null ? `This is ${what}` : `This file is named .${ending}, but it is ${what}`;
+  return remedy !== undefined && FURTHER.test(ending ?? "")
+    ? `${isNamed}. ${remedy} and upload it again.`
+    : `${isNamed}, not a PDF, Word or text document. Save it as PDF or .docx and upload it again.`;
+}
+
+/** Endings that are taken only from a company that has further formats read. */
+const FURTHER = /^(?:xlsx|pptx|html?|md|eml|csv)$/;
+
+/** What follows the last dot of a name, in lower case. */
+export const endingOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? null;
 
 function sniffCfb(bytes: Uint8Array, named: Package): Sniffed {
   const names = readDirectoryNames(bytes);
@@ -100,8 +123,10 @@ function sniffCfb(bytes: Uint8Array, named: Package): Sniffed {
     return { kind: "doc", what: "a Word 97-2003 document" };
   // An encrypted Office file is an OLE file around the ciphertext.
   if (names.includes("EncryptedPackage")) return { kind: named, what: "an encrypted Office document" };
-  if (names.includes("Workbook") || names.includes("Book")) return { kind: null, what: "an Excel workbook" };
-  if (names.includes("PowerPoint Document")) return { kind: null, what: "a PowerPoint presentation" };
+  if (names.includes("Workbook") || names.includes("Book"))
+    return { kind: null, what: "an Excel 97-2003 workbook", remedy: "Save it as .xlsx" };
+  if (names.includes("PowerPoint Document"))
+    return { kind: null, what: "a PowerPoint 97-2003 presentation", remedy: "Save it as .pptx" };
   if (names.some((name) => name.startsWith("__substg1.0_")))
     return { kind: null, what: "an Outlook message" };
   return { kind: null, what: "an OLE file without a Word document" };
@@ -112,7 +137,7 @@ function markupName(start: string): string | null {
     .replace(/^\xef\xbb\xbf/, "")
     .trimStart()
     .toLowerCase();
-  if (/^<(!doctype html|html|head|body|script|meta)\b/.test(text)) return "a web page (HTML)";
+  if (/^<(!doctype html|html|head|body|script|meta)\b/.test(text)) return WEB_PAGE;
   if (text.startsWith("<?xml"))
     return text.includes("wordprocessingml") ||
       text.includes("w:worddocument") ||

@@ -2,6 +2,7 @@ import type { Failure } from "#reading/extract/extraction.ts";
 import { failureOf } from "#reading/extract/failure-of.ts";
 import { Unreadable } from "#reading/extract/reading.ts";
 import { sniffWhole } from "#reading/extract/sniff.ts";
+import type { Sniffed } from "#reading/extract/sniff.ts";
 import { fillDocx, readDocxQuestions } from "./docx.ts";
 import type { Layout, QuestionnaireTask } from "./layout.ts";
 import { fillXlsx, readXlsxQuestions } from "./xlsx.ts";
@@ -16,12 +17,12 @@ export async function workOnQuestionnaire(
   { chosen, answers }: QuestionnaireTask,
 ): Promise<Outcome> {
   try {
-    const { kind, what } = await sniffWhole(bytes, name);
+    const sniffed = await sniffWhole(bytes, name);
     const isBook = /\.xlsx$/i.test(name);
-    if (kind !== (isBook ? "xlsx" : "docx"))
+    if (sniffed.kind !== (isBook ? "xlsx" : "docx"))
       throw new Unreadable(
         "unsupported",
-        `This file is named ${isBook ? ".xlsx" : ".docx"}, but it is ${what}. Save it as an Excel workbook or a Word document and upload it again.`,
+        `This file is named ${isBook ? ".xlsx" : ".docx"}, but it is ${sniffed.what}. ${remedyOf(sniffed)} and upload it again.`,
       );
     if (answers === null) {
       const layout = await (isBook ? readXlsxQuestions(bytes, chosen) : readDocxQuestions(bytes, chosen));
@@ -33,4 +34,9 @@ export async function workOnQuestionnaire(
     const overMemory = "This file needs more memory than one questionnaire may use. Split it.";
     return { ok: false, failure: failureOf(error, overMemory) };
   }
+}
+
+function remedyOf({ kind, remedy }: Sniffed): string {
+  if (kind === "docx") return "Name it .docx";
+  return remedy?.endsWith(".xlsx") === true ? remedy : "Save it as an Excel workbook or a Word document";
 }

@@ -5,8 +5,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDocumentContent, listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
@@ -15,6 +13,7 @@ import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
+import { collectGarbage } from "#testing/collect-garbage.ts";
 import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
 
 let app: TestApp;
@@ -137,13 +136,6 @@ const malformed: Record<string, string> = {
   "control characters": `${part('name="files"; filename="a\u0000\u0007.txt"')}--B--\r\n`,
 };
 
-/** The garbage collector otherwise runs when it chooses, and memory that it has not examined counts as used. */
-function collect(): void {
-  setFlagsFromString("--expose-gc");
-  const run: unknown = runInNewContext("gc");
-  if (typeof run === "function") Reflect.apply(run, undefined, []);
-}
-
 const descriptors = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
 
 test("rows 21 and 22: after 200 of each malformed upload, the server is alive, its descriptors are closed and its memory is unchanged", async () => {
@@ -169,7 +161,7 @@ test("rows 21 and 22: after 200 of each malformed upload, the server is alive, i
   const measure = async () => {
     app.closeIdleConnections();
     await new Promise((resolve) => setTimeout(resolve, 500));
-    collect();
+    collectGarbage();
     const { rss, heapUsed, external } = process.memoryUsage();
     return { open: descriptors(), held: heapUsed + external, resident: rss };
   };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { extractBytes } from "../extract.ts";
 import { failureOf, linesOf } from "#reading/fixtures/lines-of.ts";
 
 test("a web page is read as it is shown", async () => {
@@ -6,7 +7,7 @@ test("a web page is read as it is shown", async () => {
     <h1>Returns</h1><p>Within 15<sup>1</sup> days, <del>not</del> <b>always</b>.<br>Keep it.</p>
     <p style="display: none">hidden <b>text</b></p><ol start=3><li>First<li value=7>Second</ol><ul><li>Other</ul>
     <dl><dt>Fee</dt><dd>5 dollars</dd></dl><div>Loose <span>text</span></div>
-    <table><thead><tr><th rowspan=2>State<th colspan=2>Fee<tr><th>Low<th>High<tbody><tr><td rowspan=2>Ohio<td>1<td>2<tr><td>3<td>4</table>
+    <table><caption>Fees by <b>state</b></caption><thead><tr><th rowspan=2>State<th colspan=2>Fee<tr><th>Low<th>High<tbody><tr><td rowspan=2>Ohio<td>1<td>2<tr><td>3<td>4</table>
     <p><input type=checkbox checked> Yes <input type=radio> No</p><p><sup>1</sup> Business days.</p>`;
   const { lines, warnings, title } = await linesOf("f.html", page);
   expect(lines).toEqual([
@@ -18,6 +19,7 @@ test("a web page is read as it is shown", async () => {
     "list_item • Other",
     "paragraph Fee: 5 dollars",
     "paragraph Loose text",
+    "paragraph Fees by state",
     "header State | Fee Low | Fee High",
     "table_row Ohio | 1 | 2",
     "table_row Ohio | 3 | 4",
@@ -27,10 +29,11 @@ test("a web page is read as it is shown", async () => {
   expect(warnings).toEqual(["hidden_text", "struck_text", "part_not_read", "scripts"]);
 });
 
-test("Markdown: tables, task lists, notes and the text under front matter", async () => {
-  const page = `---\ntitle: x\n---\n# Policy\n\nPay in 30 days[^a], ~~60~~ not later.\n\n- [x] Agreed\n\n| Fee | Days |\n| --- | --- |\n| Late | 5 |\n\n[^a]: Business days.\n`;
+test("Markdown: tables, task lists, notes and the settings before the text", async () => {
+  const page = `---\nstatus: draft\nvalid: [2026]\n---\n# Policy\n\nPay in 30 days[^a], ~~60~~ not later.\n\n- [x] Agreed\n\n| Fee | Days |\n| --- | --- |\n| Late | 5 |\n\n[^a]: Business days.\n`;
   const { lines, warnings } = await linesOf("f.md", page);
   expect(lines).toEqual([
+    "paragraph status: draft\nvalid: [2026]",
     "heading1 Policy",
     "paragraph Pay in 30 days, not later.",
     "footnote Business days.",
@@ -39,6 +42,50 @@ test("Markdown: tables, task lists, notes and the text under front matter", asyn
     "table_row Late | 5",
   ]);
   expect(warnings).toEqual(["struck_text"]);
+});
+
+test("the text that stands for a picture is read, in a page and in Markdown; the name of a file is not", async () => {
+  const page = `<table><tr><th>Card<th>Insured<tr><td>Gold<td><img src=y.png alt="Yes"></table><p>See <img alt="Refund form">, <img alt="">.<img alt="IMG_1.JPG"></p>`;
+  expect((await linesOf("f.html", page)).lines).toEqual([
+    "header Card | Insured",
+    "table_row Gold | Yes",
+    "paragraph See Refund form , .",
+  ]);
+  expect((await linesOf("f.md", "![Fees rise in May](fees.png)")).lines).toEqual([
+    "paragraph Fees rise in May",
+  ]);
+  expect((await linesOf("f.md", "---\n\nA rule.\n\n---\n\nAnother.\n")).lines).toEqual([
+    "paragraph A rule.",
+    "paragraph Another.",
+  ]);
+});
+
+test.each([
+  ["a page that states its encoding", '<meta charset="windows-1250">', []],
+  [
+    "one that states it as type",
+    '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">',
+    [],
+  ],
+  ["one of XML", '<?xml version="1.0" encoding="windows-1250"?>', []],
+  ["one that states none", "", ["This text does not state its encoding"]],
+  [
+    "one that states another",
+    '<meta charset="utf-8">',
+    ["This text states the encoding utf-8, which it is not in"],
+  ],
+])("%s is read in it, and the receipt warns of a guess alone", async (_, head, warned) => {
+  const bytes = Buffer.from(
+    `${head}<p>${"za\xbf\xf3\xb3\xe6 g\xea\x9cl\xb9 ja\x9f\xf1 ".repeat(20)}</p>`,
+    "latin1",
+  );
+  const outcome = await extractBytes(bytes, "f.html");
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const { pages, warnings } = outcome.extraction;
+  if (warned.length === 0) expect(pages[0]?.text).toContain("zażółć gęślą jaźń");
+  expect(warnings.map(({ message }) => message)).toEqual(
+    warned.map((beginning) => expect.stringContaining(beginning)),
+  );
 });
 
 test("hostile pages end within limits", async () => {

@@ -106,10 +106,13 @@ function readElement(element: Element, flow: Flow, tree: Tree, depth: number): v
     return;
   }
   if (name === "br") flow.open += "\n";
+  else if (name === "img" || name === "area") flow.open += pictureText(element);
   else if (name === "input") flow.open += fieldText(element);
   else if (name === "sup") flow.open += raised(textIn(element));
   else if (name === "table") {
     close(flow);
+    for (const part of elementsOf(element))
+      if (part.tagName === "caption" && !isHidden(part)) flow.pieces.push(...piecesIn(part, tree, depth));
     flow.pieces.push(...rowPieces(rowsOf(element, tree, depth), false));
   } else if (/^h[1-6]$/.test(name)) readBlock(element, flow, tree, depth, { level: Number(name[1]) });
   else if (name === "li" && isNote(element)) {
@@ -232,7 +235,14 @@ function fieldText(field: Element): string {
   const type = (attributeOf(field, "type") ?? "text").toLowerCase();
   if (type === "checkbox" || type === "radio")
     return attributeOf(field, "checked") === undefined ? " ☐ " : " ☒ ";
+  if (type === "image") return pictureText(field);
   return /^(?:text|number|date|email|tel|url)$/.test(type) ? ` ${attributeOf(field, "value") ?? ""} ` : "";
+}
+
+/** What a page shows where the picture is missing. The name of a file says nothing, and is no word of the page. */
+function pictureText(picture: Element): string {
+  const text = (attributeOf(picture, "alt") ?? "").replace(/\s+/g, " ").trim();
+  return text === "" || /^\S+\.(?:png|jpe?g|gif|svg|webp|bmp)$/i.test(text) ? "" : ` ${text} `;
 }
 
 /** `3.` in a numbered list, `•` in another. */

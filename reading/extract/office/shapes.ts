@@ -4,7 +4,14 @@ import type { Piece } from "../parts.ts";
 import { raised, settleRaised } from "../raised.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "../word/tables.ts";
 
-export type Shapes = { title: string; pieces: Piece[]; isHidden: boolean; struck: number };
+export type Shapes = {
+  title: string;
+  pieces: Piece[];
+  isHidden: boolean;
+  struck: number;
+  /** Pictures and drawings with a description, which nobody sees who looks at the file. */
+  described: number;
+};
 
 /** Placeholders that repeat on every slide: the number, the date and the foot. */
 const REPEATED = /^(?:sldNum|dt|ftr|hdr|sldImg)$/;
@@ -15,7 +22,7 @@ export async function readShapes(
   part: string,
   budget: (characters: number) => void,
 ): Promise<Shapes> {
-  const slide: Shapes = { title: "", pieces: [], isHidden: false, struck: 0 };
+  const slide: Shapes = { title: "", pieces: [], isHidden: false, struck: 0, described: 0 };
   let holder = "";
   let paragraph = "";
   let level: number | null = null;
@@ -47,6 +54,7 @@ export async function readShapes(
       if (name === "p:sld") slide.isHidden = !isOn(attribute("show"));
       else if (name === "p:sp" || name === "p:graphicFrame") holder = "";
       else if (name === "p:ph") holder = attribute("type") ?? "body";
+      else if (name.endsWith(":cNvPr")) slide.described += /\S/.test(attribute("descr") ?? "") ? 1 : 0;
       else if (name === "a:tbl") rows = [];
       else if (name === "a:tr") rows?.push({ header: false, cells: [] });
       else if (name === "a:tc") openCell(element);

@@ -6,10 +6,13 @@ import type { Zip } from "./zip.ts";
 export const hasCommentPart = (zip: Zip) =>
   zip.names.some((name) => /\/comments\d*\.xml$|\/(?:threaded)?comments\/./i.test(name));
 
-/** Warnings about the parts of an Office file that were not read. `readsDiagrams`: the words in them were. */
+/**
+ * Warnings about the parts of an Office file that were not read. `readsDiagrams`: the words in them were; `described`: the
+ * number of pictures and drawings with a description.
+ */
 export async function partWarnings(
   zip: Zip,
-  { hasComments = hasCommentPart(zip), readsDiagrams = false } = {},
+  { hasComments = hasCommentPart(zip), readsDiagrams = false, described = 0 } = {},
 ): Promise<Warning[]> {
   const has = (pattern: RegExp) => zip.names.some((name) => pattern.test(name));
   return [
@@ -21,6 +24,7 @@ export async function partWarnings(
     ...((await refersOutside(zip)) ? [OUTSIDE_UNREAD] : []),
     ...(has(/embeddings\/./) ? [EMBEDDED] : []),
     ...(has(readsDiagrams ? /\/charts\/./ : /\/(?:charts|diagrams)\/./) ? [CHARTS] : []),
+    ...(described > 0 ? [descriptionsUnread(described)] : []),
     ...(has(/vbaProject\.bin$/i) ? [MACROS] : []),
   ];
 }
@@ -44,5 +48,11 @@ const CHARTS: Warning = {
   code: "part_not_read",
   message: "Words inside charts and diagrams were not read.",
 };
+
+/** Programs write many of them by themselves, so they are no words of the document. */
+const descriptionsUnread = (count: number): Warning => ({
+  code: "part_not_read",
+  message: `${count === 1 ? "The description (alternative text) of 1 picture was" : `The descriptions (alternative texts) of ${count} pictures were`} not read. Write what states rules into the text.`,
+});
 
 export const MACROS: Warning = { code: "macros", message: "This file contains macros. They are never run." };

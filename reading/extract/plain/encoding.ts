@@ -29,10 +29,10 @@ const LABELS = new Map([
 const SAMPLE_BYTES = 256 * 1024;
 
 /**
- * Text of any usual encoding: byte order mark, strict UTF-8, the zero pattern of UTF-16 and UTF-32, then a statistical
- * guess. Throws `Unreadable` for binary data.
+ * Text of any usual encoding: byte order mark, strict UTF-8, the zero pattern of UTF-16 and UTF-32, the encoding `stated` in
+ * the text, then a statistical guess. Throws `Unreadable` for binary data.
  */
-export async function decodeText(bytes: Uint8Array): Promise<Decoded> {
+export async function decodeText(bytes: Uint8Array, stated: string | null = null): Promise<Decoded> {
   const marked = byMark(bytes);
   if (marked !== null) return marked;
   const zeros = byZeros(bytes);
@@ -44,7 +44,8 @@ export async function decodeText(bytes: Uint8Array): Promise<Decoded> {
     const utf8 = byUtf8(clean);
     if (utf8 !== null) return utf8;
   }
-  return byStatistics(clean);
+  const own = stated === null ? null : decodeAs(stated, clean);
+  return own === null || own.text.includes("�") ? byStatistics(clean, stated) : own;
 }
 
 function byMark(bytes: Uint8Array): Decoded | null {
@@ -83,7 +84,7 @@ function byUtf8(bytes: Uint8Array): Decoded | null {
   }
 }
 
-async function byStatistics(bytes: Uint8Array): Promise<Decoded> {
+async function byStatistics(bytes: Uint8Array, stated: string | null): Promise<Decoded> {
   const nearly = nearlyUtf8(bytes);
   if (nearly !== null) return nearly;
   // Its model takes 110 ms to load, and few files need it.
@@ -107,7 +108,7 @@ async function byStatistics(bytes: Uint8Array): Promise<Decoded> {
     warnings: [
       {
         code: "guessed_encoding",
-        message: `This text does not state its encoding; it was read as ${decoded.encoding}. Check some accented letters, or save it as UTF-8.`,
+        message: `This text ${stated === null ? "does not state its encoding" : `states the encoding ${stated}, which it is not in`}; it was read as ${decoded.encoding}. Check some accented letters, or save it as UTF-8.`,
       },
     ],
   };

@@ -3,7 +3,7 @@ import { decodeText } from "../plain/encoding.ts";
 import type { Extraction } from "../extraction.ts";
 import { extractionOf } from "../from-pieces.ts";
 import { characterBudget, Unreadable } from "../reading.ts";
-import { gridPieces } from "./grid.ts";
+import { gridPieces, MOST_ROWS, tooManyRows } from "./grid.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Lines that decide which delimiter separates the values. */
@@ -25,8 +25,15 @@ export async function readCsv(bytes: Uint8Array): Promise<Extraction> {
 }
 
 function parseRows(text: string): string[][] {
+  const rows = parsed(text);
+  if (rows.length > MOST_ROWS) throw tooManyRows("This file");
+  return rows;
+}
+
+function parsed(text: string): string[][] {
   try {
     return parse(text, {
+      to: MOST_ROWS + 1,
       bom: true,
       delimiter: delimiterOf(text),
       // a stray quotation mark is part of its value

@@ -8,6 +8,15 @@ export type Grid = ReadonlyMap<number, ReadonlyMap<number, string>>;
 /** A cell over several rows or columns: the corner that holds the text, and how far it goes, all included. */
 export type Merged = { top: number; left: number; bottom: number; right: number };
 
+/** More than any list of rules has; a data set of this size is asked with a query, not in words. */
+export const MOST_ROWS = 100_000;
+
+export const tooManyRows = (what: string) =>
+  new Unreadable(
+    "limit",
+    `${what} has more than ${MOST_ROWS.toLocaleString("en")} rows. Keep the rows that matter and upload it again.`,
+  );
+
 /** A table of 100,000 rows and 50 columns; columns without text do not count. */
 const MOST_CELLS = 5_000_000;
 /** A cell over more rows is a colored column, not a value. */
@@ -57,7 +66,7 @@ function blockPieces(grid: Grid, rows: readonly number[], spans: Spans): Piece[]
   if (rows.length * columns.length > MOST_CELLS)
     throw new Unreadable(
       "limit",
-      "The cells of a sheet are spread too far for a table. Upload the part that states rules.",
+      "The cells of a sheet are spread too far for a table. Keep those that matter and upload it again.",
     );
   const pieces: Piece[][] = [];
   let table: Row[] = [];

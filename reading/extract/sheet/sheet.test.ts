@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { failureOf, linesOf } from "#reading/fixtures/lines-of.ts";
+import { extractBytes } from "../extract.ts";
 import { buildCfb } from "#reading/fixtures/doc.ts";
 import { buildXlsx, number, row, text } from "#reading/fixtures/xlsx.ts";
 
@@ -80,6 +81,23 @@ test("hostile workbooks fail with a reason or are read within limits", async () 
   const wide = row(1, text("XFD1", "far") + text("A1", "near")) + row(1_048_576, text("A1048576", "deep"));
   const ranges = `<mergeCells><mergeCell ref="A1:XFD1048576"/><mergeCell ref="B2:A1"/><mergeCell ref="?"/></mergeCells>`;
   expect(await failureOf("f.xlsx", buildXlsx(fees(wide, ranges)))).toBeNull();
+});
+
+test("a sheet of too many rows is refused for its rows, however it is written", async () => {
+  const rows = (of: (at: number) => string) => Array.from({ length: 1_500_000 }, (_, at) => of(at)).join("");
+  const causeOf = async (name: string, bytes: Uint8Array) => {
+    const outcome = await extractBytes(bytes, name);
+    return outcome.ok ? null : outcome.failure.message;
+  };
+  const remedy = "Keep the rows that matter and upload it again.";
+  expect(await causeOf("f.csv", Buffer.from(rows((at) => `${at},b\n`)))).toBe(
+    `This file has more than 100,000 rows. ${remedy}`,
+  );
+  // as Excel writes it: each text once, before the cells
+  const texts = rows((at) => `<si><t>Question ${at} of the supplier</t></si>`);
+  expect(await causeOf("f.xlsx", buildXlsx(fees(row(1, `<c r="A1" t="s"><v>0</v></c>`)), texts))).toMatch(
+    /^This workbook has too many rows: more than \d{3},\d{3} different texts were found in its cells\. Keep/,
+  );
 });
 
 test("comma-separated values: the delimiter is found, names head their columns, an empty line ends a table", async () => {

@@ -1,5 +1,7 @@
 import { type Element, isOn, isSet, parsePart, parseSidePart } from "../office/xml.ts";
 import type { Zip } from "../office/zip.ts";
+import { Unreadable } from "../reading.ts";
+import { MOST_ROWS } from "./grid.ts";
 
 export type Sheet = { name: string; relation: string; isHidden: boolean };
 export type Workbook = { sheets: Sheet[]; is1904: boolean };
@@ -30,20 +32,32 @@ export async function readSharedTexts(
   const texts: string[] = [];
   const reader = richText();
   if (part === null || !zip.names.includes(part)) return { texts, struck: 0 };
-  // most cells name their text by number: without these texts, the rest would be misread
-  await parsePart(zip, part, {
-    open: (element) => reader.open(element),
-    text: (text) => reader.text(text),
-    close: (name) => {
-      reader.close(name);
-      if (name !== "s:si") return;
-      const text = reader.take();
-      budget(text.length);
-      texts.push(text);
-    },
-  });
+  try {
+    // most cells name their text by number: without these texts, the rest would be misread
+    await parsePart(zip, part, {
+      open: (element) => reader.open(element),
+      text: (text) => reader.text(text),
+      close: (name) => {
+        reader.close(name);
+        if (name !== "s:si") return;
+        const text = reader.take();
+        budget(text.length);
+        texts.push(text);
+      },
+    });
+  } catch (error) {
+    const isLimit = error instanceof Unreadable && error.failure.reason === "limit";
+    throw isLimit && texts.length > MOST_ROWS ? tooManyTexts(texts.length) : error;
+  }
   return { texts, struck: reader.struck() };
 }
+
+/** Each text of a workbook is kept once, so a limit of characters or bytes met here is met by the number of its rows. */
+const tooManyTexts = (count: number) =>
+  new Unreadable(
+    "limit",
+    `This workbook has too many rows: more than ${count.toLocaleString("en")} different texts were found in its cells. Keep the rows that matter and upload it again.`,
+  );
 
 /** Collects the text of a shared or inline string: its runs without phonetic hints and struck-out ones. */
 export function richText() {

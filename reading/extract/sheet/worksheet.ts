@@ -1,7 +1,6 @@
 import { isSet, parsePart } from "../office/xml.ts";
 import type { Zip } from "../office/zip.ts";
-import { Unreadable } from "../reading.ts";
-import type { Merged } from "./grid.ts";
+import { type Merged, MOST_ROWS, tooManyRows } from "./grid.ts";
 import { type Formats, numberText } from "./number-text.ts";
 import { type Look, richText } from "./workbook.ts";
 
@@ -13,8 +12,6 @@ export type Unseen = { rows: number; columns: number; struck: number; formulas: 
 
 export type Worksheet = { grid: Map<number, Map<number, string>>; merged: Merged[]; leftOut: Set<number> };
 
-/** More than any list of rules has; a data set of this size is asked with a query, not in words. */
-const MOST_ROWS = 100_000;
 /** Cells that the file names one by one; a merged range over more is a whole column. */
 const MOST_MERGED = 20_000;
 
@@ -63,11 +60,7 @@ export async function readWorksheet(
     }
     budget(text.length);
     const cells = grid.get(row) ?? new Map<number, string>();
-    if (cells.size === 0 && grid.size >= MOST_ROWS)
-      throw new Unreadable(
-        "limit",
-        `A sheet of this file has more than ${MOST_ROWS.toLocaleString("en")} rows. Upload the part that states rules.`,
-      );
+    if (cells.size === 0 && grid.size >= MOST_ROWS) throw tooManyRows("A sheet of this file");
     grid.set(row, cells.set(column, text));
   };
 

@@ -1,6 +1,6 @@
 import type { Extraction, Warning } from "../extraction.ts";
 import { extractionOf } from "../from-pieces.ts";
-import { readShapes } from "../office/shapes.ts";
+import { readShapes, type Shapes } from "../office/shapes.ts";
 import { type Relations, readRelations } from "../office/relations.ts";
 import type { Zip } from "../office/zip.ts";
 import { partWarnings } from "../office/warnings.ts";
@@ -16,30 +16,29 @@ export async function readXlsx(bytes: Uint8Array): Promise<Extraction> {
   const { hidden, sheets, unseen, budget, read } = await openBook(zip);
   const pieces: Piece[] = [];
   const breaks = new Set<number>();
+  let described = 0;
   for (const { name, part } of sheets) {
     const { grid, merged, leftOut } = await read(part);
-    const rows = [
-      ...gridPieces(grid, merged, leftOut),
-      ...(await textBoxes(zip, await readRelations(zip, part), budget)),
-    ];
+    const drawn = await readDrawing(zip, await readRelations(zip, part), budget);
+    described += drawn?.described ?? 0;
+    const rows = [...gridPieces(grid, merged, leftOut), ...(drawn?.pieces ?? [])];
     if (rows.length === 0) continue;
     breaks.add(pieces.length);
     pieces.push({ type: "heading", level: 1, text: name });
     for (const piece of rows) pieces.push(piece);
   }
-  const warnings = [...unseenWarnings(hidden, unseen), ...(await partWarnings(zip))];
+  const warnings = [...unseenWarnings(hidden, unseen), ...(await partWarnings(zip, { described }))];
   return extractionOf({ kind: "xlsx", title: null, pieces, warnings, breaks });
 }
 
-/** Boxes of text that lie on a sheet. */
-async function textBoxes(
+/** The boxes of text and the pictures that lie on a sheet. */
+async function readDrawing(
   zip: Zip,
   relations: Relations,
   budget: (characters: number) => void,
-): Promise<Piece[]> {
+): Promise<Shapes | null> {
   const drawing = relations.find(({ type }) => type === "drawing")?.target;
-  if (drawing === undefined || !zip.names.includes(drawing)) return [];
-  return (await readShapes(zip, drawing, budget)).pieces;
+  return drawing === undefined || !zip.names.includes(drawing) ? null : readShapes(zip, drawing, budget);
 }
 
 function unseenWarnings(sheets: string[], { rows, columns, struck, formulas }: Unseen): Warning[] {

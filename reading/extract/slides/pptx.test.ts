@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { extractBytes } from "../extract.ts";
 import { failureOf, linesOf } from "#reading/fixtures/lines-of.ts";
 import { buildPptx, line, shape } from "#reading/fixtures/pptx.ts";
 
@@ -36,6 +37,18 @@ test("each shown slide is a part with its number and title; notes and hidden sli
   ]);
   expect({ parts, title }).toEqual({ parts: 2, title: "Refunds" });
   expect(warnings).toEqual(["hidden_text", "struck_text", "part_not_read"]);
+});
+
+test("slides of pictures alone are refused with what was left out", async () => {
+  const picture = `<p:pic><p:nvPicPr><p:cNvPr id="1" name="a.png" descr="A chart of fees"/></p:nvPicPr></p:pic>`;
+  expect(await extractBytes(buildPptx([{ shapes: picture }]), "f.pptx")).toEqual({
+    ok: false,
+    failure: {
+      reason: "empty",
+      message:
+        "This file contains no text that is read. The description (alternative text) of 1 picture was not read. Write what states rules into the text. Upload a file with content.",
+    },
+  });
 });
 
 test("a broken presentation fails with a reason", async () => {

@@ -22,7 +22,7 @@ export async function readPptx(bytes: Uint8Array): Promise<Extraction> {
   const budget = characterBudget();
   const pieces: Piece[] = [];
   const breaks = new Set<number>();
-  let [hidden, notes, struck] = [0, 0, 0];
+  let [hidden, notes, struck, described] = [0, 0, 0, 0];
   let title: string | null = null;
   for (const [index, relation] of order.entries()) {
     const target = relations.find(({ id }) => id === relation)?.target;
@@ -33,6 +33,7 @@ export async function readPptx(bytes: Uint8Array): Promise<Extraction> {
       continue;
     }
     struck += slide.struck;
+    described += slide.described;
     const parts = await readRelations(zip, target);
     if (await hasNotes(zip, parts, budget)) notes += 1;
     for (const { type, target: diagram } of parts)
@@ -53,7 +54,7 @@ export async function readPptx(bytes: Uint8Array): Promise<Extraction> {
       "slide has speaker notes, which were not read",
       "slides have speaker notes, which were not read",
     ),
-    ...(await partWarnings(zip, { readsDiagrams: true })),
+    ...(await partWarnings(zip, { readsDiagrams: true, described })),
   ];
   return extractionOf({ kind: "pptx", title, pieces, warnings, breaks });
 }

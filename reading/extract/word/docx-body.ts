@@ -53,6 +53,10 @@ const FORMULA_MARKS = new Map([
   ["m:den", "/"],
   ["m:sup", "^"],
 ]);
+/** The properties of a picture or drawing, in old files a shape, with an alternative text. */
+const isDescribed = (name: string, attribute: Element["attribute"]) =>
+  /\S/.test((name === ":docPr" ? attribute("descr") : name === ":shape" ? attribute("alt") : "") ?? "");
+
 export type BodyReader = Handler & { pieces: BodyPiece[]; notes: Map<string, string>; findings: Findings };
 
 /**
@@ -237,6 +241,7 @@ export function readBody(
   };
 
   const readProperty = ({ name, attribute }: Element, value: string | undefined) => {
+    if (isDescribed(name, attribute)) findings.described++;
     if (name === "w:sym")
       add(symbolOf(attribute("font") ?? "", Number.parseInt(attribute("char") ?? "", 16) || 0));
     const formula = FORMULA_MARKS.get(name);

@@ -35,6 +35,17 @@ test("reads headings, paragraphs, numbered lists and tables in order", async () 
   expect(page?.blocks.map((block) => block.header).filter(Boolean)).toEqual([true]);
 });
 
+test("names the pictures with a description, each once", async () => {
+  const drawing = `<w:drawing><wp:docPr xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" id="1" descr="Fees by state"/><pic:cNvPr xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" id="1" descr="Fees by state"/></w:drawing>`;
+  const old = `<w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml" alt="Old fees"/></w:pict>`;
+  const bytes = buildDocx(
+    p("See below.") + `<w:p><w:r>${drawing}</w:r><w:r>${old}</w:r><w:del><w:r>${drawing}</w:r></w:del></w:p>`,
+  );
+  expect((await readDocx(bytes)).warnings.map(({ message }) => message)).toContain(
+    "The descriptions (alternative texts) of 2 pictures were not read. Write what states rules into the text.",
+  );
+});
+
 test("skips tracked deletions and reads insertions", async () => {
   const bytes = buildDocx(
     `<w:p>${r("Due in ")}<w:del><w:r><w:delText>ten</w:delText></w:r></w:del><w:ins>${r("thirty")}</w:ins>${r(" days.")}</w:p>`,

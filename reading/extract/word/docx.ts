@@ -57,7 +57,10 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
     language: guessLanguage(text),
     warnings: [
       ...findingWarnings(body.findings),
-      ...(await partWarnings(zip, { hasComments: await hasComments(zip) })),
+      ...(await partWarnings(zip, {
+        hasComments: await hasComments(zip),
+        described: body.findings.described,
+      })),
       ...rightsWarnings(text),
       ...removedWarnings(removed),
     ],

@@ -19,10 +19,12 @@ export type Findings = {
   tiny: number;
   deletions: number;
   chunks: number;
+  /** Pictures and drawings with a description, which nobody sees who looks at the file. */
+  described: number;
 };
 
 export const nothingFoundYet = (): Findings => ({
-  hidden: 0, struck: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0,
+  hidden: 0, struck: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0, described: 0,
 }); // prettier-ignore
 
 /** Half points: smaller text is unreadable (as in PDF, 1.5 points). */

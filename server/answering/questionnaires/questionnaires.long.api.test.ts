@@ -236,7 +236,7 @@ test.each([
   ],
   ["a wrong extension", "a.pdf", "%PDF-1.4", "Only Excel (.xlsx) and Word (.docx)"],
   ["macros by its name", "a.xlsm", book([asked]), "Only Excel (.xlsx) and Word (.docx)"],
-  ["another kind than its name says", "a.docx", book([asked]), "Save it as an Excel workbook"],
+  ["another kind than its name says", "a.docx", book([asked]), "Name it .xlsx"],
   ["a text under a workbook's name", "a.xlsx", "Just a text.", "damaged"],
   ["a password", "a.xlsx", protectedBook, "password"],
   ["a zip bomb", "a.xlsx", bomb, "unpacks to far more"],

@@ -16,6 +16,7 @@ import { serveMcp } from "#server/answering/mcp/serve-mcp.ts";
 import { serveCompletions } from "#server/answering/completions/serve-completions.ts";
 import { dialectOf, dialects, sendError } from "#server/http/dialects.ts";
 import { logCalls } from "#server/http/access-log.ts";
+import { deliverEarlyAnswers } from "#server/http/early-answers.ts";
 import { endConnectionsOnClose } from "#server/http/end-connections.ts";
 import { methodsByPath } from "#server/http/other-methods.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
@@ -58,6 +59,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
   });
   endConnectionsOnClose(app, config.stop.graceSeconds);
+  deliverEarlyAnswers(app);
   const methodsAt = methodsByPath(app);
   app.decorateRequest("person", null);
   app.decorateRequest("provedAt", null);
