@@ -34,3 +34,17 @@ test("a passage of headings has no closest words", () => {
     null,
   );
 });
+
+test("what is known only while a question is answered changes nothing: the record shows the same words", () => {
+  const [taken, shipped] = ["Drones are taken back within 7 days.", "Drones are shipped by air."];
+  const text = `${taken} ${shipped}`;
+  const unit = (words: string, cosine: number) => {
+    const start = text.indexOf(words);
+    return { start, end: start + words.length, cosine };
+  };
+  const wordsOf = (near: ReturnType<typeof unit>[]) =>
+    closestWords("Are drones insured?", [{ ...passage(text), near }]);
+  expect(wordsOf([unit(taken, 0.9), unit(shipped, -0.9)])).toEqual(
+    wordsOf([unit(taken, -0.9), unit(shipped, 0.9)]),
+  );
+});

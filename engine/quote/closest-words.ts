@@ -6,11 +6,13 @@ import { shareStatedBy } from "./lead-features.ts";
 
 /**
  * Where each passage comes closest to a question that it doesn't answer: its sentence, row or list that is most likely to
- * answer; null if all of it is headings.
+ * answer by its words; null if all of it is headings. Only what the record keeps of a passage counts, so that an answer that
+ * is opened again shows the same words.
  */
 export function closestWords(question: string, passages: readonly WeighedPassage[]): (Span | null)[] {
-  const candidates = weighUnits(passages, question, writtenIn(passages.map(({ text }) => text).join("\n")));
-  return passages.map((passage) => {
+  const recorded = passages.map(({ text, section, documentName }) => ({ text, section, documentName }));
+  const candidates = weighUnits(recorded, question, writtenIn(recorded.map(({ text }) => text).join("\n")));
+  return recorded.map((passage) => {
     const own = candidates.filter(({ evidence }) => evidence === passage);
     const stating = own.filter((unit) => shareStatedBy(unit) > 0);
     const best = stating.toSorted((a, b) => b.worth - a.worth)[0] ?? own[0];
