@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests of ten seconds and more: every route by every caller, hostile files, floods, waiting, whole demos and bundles. */
-const long = ["server/promises/**/*.api.test.ts", "{server,testing}/**/*.long.api.test.ts"];
+const long = ["server/promises/**/*.api.test.ts", "{server,testing,reading}/**/*.long.api.test.ts"];
 
 const onServers = {
   globalSetup: ["testing/database.ts"],
