@@ -42,8 +42,10 @@ test("what is known only while a question is answered changes nothing: the recor
     const start = text.indexOf(words);
     return { start, end: start + words.length, cosine };
   };
-  const wordsOf = (near: ReturnType<typeof unit>[]) =>
-    closestWords("Are drones insured?", [{ ...passage(text), near }]);
+  const wordsOf = (near: ReturnType<typeof unit>[]) => {
+    const known = { ...passage(text), near };
+    return closestWords("Are drones insured?", [known]);
+  };
   expect(wordsOf([unit(taken, 0.9), unit(shipped, -0.9)])).toEqual(
     wordsOf([unit(taken, -0.9), unit(shipped, 0.9)]),
   );

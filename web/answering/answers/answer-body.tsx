@@ -1,8 +1,10 @@
+import { useMemo } from "react";
 import type { Answer, Citation } from "#contract/answering/answers.ts";
 import { AnswerReason } from "./answer-reason.tsx";
 import type { Light } from "./footnote-mark.tsx";
 import { areQuotes } from "./are-quotes.ts";
 import { LoadedAnswerText } from "./loaded-answer-text.tsx";
+import { barsOf } from "#web/knowledge/sources/match-meter.tsx";
 import { NearestPassages } from "#web/knowledge/sources/nearest-passages.tsx";
 
 type Props = Light & {
@@ -16,6 +18,11 @@ type Props = Light & {
 /** An answer with its caveat, or the closest passages where nothing was answered. */
 export function AnswerBody({ answer, isWriting = false, onOpenNearest, ...light }: Props) {
   const { response, claims, citations, nearest } = answer;
+  // the type follows the chance that a quote answers; below a caveat nothing is large
+  const weak = useMemo(
+    () => new Set(citations.filter(({ score }) => barsOf(score) === 1).map(({ marker }) => marker)),
+    [citations],
+  );
   const isQuoted = areQuotes(citations);
   const reason = <AnswerReason answer={answer} {...light} />;
   return (
@@ -25,7 +32,8 @@ export function AnswerBody({ answer, isWriting = false, onOpenNearest, ...light 
         text={response}
         claims={claims}
         isQuoted={isQuoted}
-        hasCaveat={isQuoted && answer.reason !== null}
+        isLarge={isQuoted && answer.reason === null && barsOf(citations[0]?.score ?? 0) === 3}
+        {...(isQuoted ? { weak } : {})}
         markers={isWriting && citations.length === 0 ? null : citations.map(({ marker }) => marker)}
         {...light}
       />

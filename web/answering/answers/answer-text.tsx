@@ -20,13 +20,19 @@ export type AnswerTextProps = Light & {
   claims: Claim[];
   markers: number[] | null;
   isQuoted: boolean;
-  /** A caveat stands above it: its lead is not larger than the rest. */
-  hasCaveat?: boolean;
+  /** Whether the first quote is larger than the rest. */
+  isLarge?: boolean;
+  /** Marks of quotes that hardly answer: their words aren't bold. */
+  weak?: ReadonlySet<number>;
   /** Nothing is folded: the texts are compared. */
   isUnfolded?: boolean;
 };
 
-const LightContext = createContext<Light>({ lit: null, onLight: () => undefined, onOpen: () => undefined });
+const none: ReadonlySet<number> = new Set();
+const LightContext = createContext<Light & { weak: ReadonlySet<number> }>({
+  ...{ lit: null, onLight: () => undefined, onOpen: () => undefined },
+  weak: none,
+});
 
 /** A typeset answer: marks that highlight their note, doubtful sentences underlined, answering words of quotes in semibold. */
 export const AnswerText = memo(function AnswerText({
@@ -34,14 +40,15 @@ export const AnswerText = memo(function AnswerText({
   claims,
   markers,
   isQuoted,
-  hasCaveat = false,
+  isLarge = false,
+  weak = none,
   isUnfolded = false,
   lit,
   onLight,
   onOpen,
   peek,
 }: AnswerTextProps) {
-  const light = useMemo(() => ({ lit, onLight, onOpen, peek }), [lit, onLight, onOpen, peek]);
+  const light = useMemo(() => ({ lit, onLight, onOpen, peek, weak }), [lit, onLight, onOpen, peek, weak]);
   const isPrinting = usePrinting();
   const { shown, folded } = isUnfolded ? { shown: text, folded: null } : foldedAt(text);
   const marks = markers === null ? null : new Set(markers);
@@ -51,7 +58,7 @@ export const AnswerText = memo(function AnswerText({
         className={classes.text}
         data-typeset
         data-quoted={isQuoted || undefined}
-        data-caveat={hasCaveat || undefined}
+        data-large={isLarge || undefined}
       >
         <Typeset text={shown} claims={claims} marks={marks} />
         {folded !== null && (
@@ -92,7 +99,7 @@ function shifted(claims: Claim[], by: number): Claim[] {
 }
 
 const Mark: Components["sup"] = ({ node, children }) => {
-  const light = use(LightContext);
+  const { weak: _weak, ...light } = use(LightContext);
   const marker = Number(node?.properties.dataMarker);
   if (!Number.isInteger(marker)) return <sup className={classes.coming}>{children}</sup>;
   return <FootnoteMark marker={marker} {...light} />;
@@ -107,7 +114,7 @@ const meanings: Record<string, string> = {
 };
 
 const ClaimText: Components["span"] = ({ node, children }) => {
-  const { lit } = use(LightContext);
+  const { lit, weak } = use(LightContext);
   const verdict = String(node?.properties.dataVerdict ?? "");
   const own = String(node?.properties.dataMarkers ?? "")
     .split(" ")
@@ -117,6 +124,7 @@ const ClaimText: Components["span"] = ({ node, children }) => {
       className={classes.claim}
       data-verdict={verdict}
       data-carried-by={own.join(" ")}
+      data-weak={own.every((marker) => weak.has(marker)) || undefined}
       data-lit={(lit !== null && own.includes(lit)) || undefined}
       title={meanings[verdict]}
     >

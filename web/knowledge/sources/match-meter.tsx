@@ -11,14 +11,18 @@ const meanings = [
   "strong, such a passage answers in 4 cases of 5",
 ] as const;
 
+/** Of a quoted passage's chance: 1 to 3. */
+export const barsOf = (score: number) => steps.filter((least) => score >= least).length;
+
 /**
  * The chance that a quoted passage answers the question, in three steps; its accessible name is the score. The score of any
  * other source is the search's, and only told: its room stays, so that nothing moves when a model's sources replace quotes.
  */
 export function MatchMeter({ score, isChance = true }: { score: number; isChance?: boolean }) {
-  const bars = steps.filter((least) => score >= least).length;
   const number = score.toFixed(2);
-  const name = isChance ? `match ${number}: ${meanings[bars - 1] ?? meanings[0]}` : `score ${number}`;
+  const name = isChance
+    ? `match ${number}: ${meanings[barsOf(score) - 1] ?? meanings[0]}`
+    : `score ${number}`;
   return (
     <span
       className={classes.meter}
