@@ -18,6 +18,10 @@ const wrapped: [text: string, meant: string][] = [
   ["Hi Martin, please tell me what the notice period is.", "what the notice period is."],
   ["refund period please", "refund period"],
   ["HELLO WHAT IS THE FEE PLEASE", "WHAT IS THE FEE"],
+  ["Do I need a\nreceipt?", "Do I need a receipt?"],
+  ["Do I need a\r\n  receipt for\na gift card?", "Do I need a receipt for a gift card?"],
+  ["hello\nwhat is the fee?\nthanks", "what is the fee?"],
+  ["what is the fee\nwho pays shipping", "what is the fee\nwho pays shipping"],
 ];
 test.each(wrapped)("%j asks %j", (text, meant) => {
   expect(wordingOf(text)).toEqual({ asked: meant, preamble: "", isElliptical: false });

@@ -20,6 +20,7 @@ const LEAST_ASKED = 2;
 const FEW_ASKED = 6;
 
 const ASKS = new RegExp(String.raw`\?["'”’)]*$|^${ASKING_START}\b`, "i");
+const ASKS_AT_START = new RegExp(String.raw`^${ASKING_START}\b`, "i");
 /** End of a sentence; also the start of a question after a colon or a dash. */
 const SENTENCE_END = new RegExp(
   [
@@ -38,12 +39,26 @@ const toldAndAsked = (sentence: string) =>
 /** ':)' and the like, and emoji. */
 const SMILEY = / ?(?:(?<= )[:;]-?[)(DP](?= |$)|\p{Extended_Pictographic})+ ?/gu;
 
+/** A line that begins in lower case goes on with the one before, unless either stands by itself. */
+function joinLines(text: string): string {
+  const lines = text.split(/ ?\n ?/);
+  return lines
+    .map((line, place) => {
+      const before = lines[place - 1];
+      if (before === undefined) return line;
+      const isGoingOn =
+        /^\p{Ll}/u.test(line) && !ASKS_AT_START.test(line) && !/[^\p{L}\p{N},%]$/u.test(before);
+      return isGoingOn && before !== "" && (ASKS_AT_START.test(before) || !isTalk(before))
+        ? ` ${line}`
+        : `\n${line}`;
+    })
+    .join("");
+}
+
 /** Separates a message into its question and its story, and drops small talk. */
 export function wordingOf(text: string): Wording {
   if (!isOn("preamble")) return { asked: text, preamble: "", isElliptical: false };
-  const sentences = text
-    .trim()
-    .replace(/[^\S\n]+/gu, " ")
+  const sentences = joinLines(text.trim().replace(/[^\S\n]+/gu, " "))
     .replace(SMILEY, "\n")
     .split(SENTENCE_END)
     .flatMap(toldAndAsked)

@@ -42,7 +42,8 @@ type Props<Row> = {
   stale: QueryKey[];
   /** Before the action: its fields and its consequences. */
   children?: ReactNode;
-  onClose(): void;
+  /** `isDone`: the action was carried out, so the rows are old. */
+  onClose(isDone: boolean): void;
 };
 
 /** Calls at the same time: each waits mostly for the network, and the record takes one event after the other. */
@@ -87,7 +88,7 @@ export function BatchDialog<Row>(props: Props<Row>) {
   };
 
   const close = () => {
-    if (progress === null) props.onClose();
+    if (progress === null) props.onClose(outcome !== null);
   };
   return (
     <Modal opened onClose={close} closeOnClickOutside={progress === null} size="md" title={question}>

@@ -22,6 +22,6 @@ export function failureOf(
     return "The server was restarted before the answer was complete. Ask again.";
   if (error instanceof AppError) return error.message;
   if (error instanceof StoppedError) return "The answer was stopped.";
-  if (left.aborted) return "The connection was closed before the answer was complete.";
+  if (left.aborted) return "The connection was closed before the answer was complete. Ask again.";
   return "The answer could not be completed because of a fault on our side. Ask again.";
 }

@@ -8,7 +8,8 @@ import { TurnView } from "./turn-view.tsx";
 
 type Props = {
   chat: Chat;
-  themeId: number;
+  /** null: nothing can be asked. */
+  themeId: number | null;
   onOpenSource(citation: Citation, turn: Turn): void;
   onAskedAgain?: (click: MouseEvent) => void;
 };
@@ -27,7 +28,9 @@ export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Prop
     [rate, mutate],
   );
   const askSuggested = useCallback(
-    (question: string) => void send(themeId, question, noTags),
+    (question: string) => {
+      if (themeId !== null) void send(themeId, question, noTags);
+    },
     [send, themeId],
   );
   return chat.turns.map((turn, index) => (
@@ -36,7 +39,11 @@ export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Prop
       turn={turn}
       place={index}
       onAskAgain={
-        turn.error !== null && turn.canAskAgain && index === chat.turns.length - 1 && !chat.isBusy
+        themeId !== null &&
+        turn.error !== null &&
+        turn.canAskAgain &&
+        index === chat.turns.length - 1 &&
+        !chat.isBusy
           ? (click) => {
               void chat.send(themeId, turn.question, turn.tags);
               onAskedAgain?.(click);

@@ -31,17 +31,17 @@ export async function copyWithSources(turn: Turn, typeset: Element | null): Prom
   );
   const { answer, correction } = turn;
   const corrected = correction === null ? [] : [correctionText(correction, answer?.outcome ?? "answered")];
-  const remarks = [
-    answer?.fallback ?? "",
-    answer?.reason ?? "",
-    uncheckedText(answer),
-    limitsText(answer),
-  ].filter(Boolean);
+  // above the words, as on the screen: who pastes only the beginning has them
+  const caveats = [answer?.fallback ?? "", answer?.reason ?? ""].filter(Boolean);
+  const remarks = [uncheckedText(answer), limitsText(answer)].filter(Boolean);
   const plain = (answer?.response ?? "").replaceAll("**", "");
-  const text = [turn.question, ...corrected, plain, ...remarks, "Sources:", ...sources].join("\n\n");
+  const text = [turn.question, ...corrected, ...caveats, plain, ...remarks, "Sources:", ...sources].join(
+    "\n\n",
+  );
   const html = [
     `<p><strong>${htmlOf(turn.question)}</strong></p>`,
     ...corrected.map(paragraph),
+    ...caveats.map(paragraph),
     typeset === null ? paragraph(plain) : typesetHtml(typeset),
     ...remarks.map(paragraph),
     "<p>Sources:</p>",

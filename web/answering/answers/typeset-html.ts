@@ -41,7 +41,7 @@ function nodeHtml(node: Node): string {
   if (mark !== null) return `<sup>[${htmlOf(mark)}]</sup>`;
   const content = typesetHtml(element);
   if (element.tagName === "BR") return "<br>";
-  if (bold.has(element.tagName)) return `<p><strong>${content}</strong></p>`;
+  if (bold.has(element.tagName)) return `<p><strong>${content.replaceAll(/<\/?strong>/g, "")}</strong></p>`;
   const name = element.tagName.toLowerCase();
   return kept.has(element.tagName) ? `<${name}>${content}</${name}>` : content;
 }

@@ -25,6 +25,7 @@ import { useLinkedChat } from "./linked-chat.ts";
 import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
 import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
 import { TagPicker } from "#web/knowledge/tags/tag-picker.tsx";
+import { PastChat } from "./past-chat.tsx";
 import { turnId } from "./turn-id.ts";
 import { useWorkbenchKeys } from "./workbench-keys.ts";
 import classes from "./workbench.module.css";
@@ -35,6 +36,7 @@ export default function Workbench() {
   const { companyId } = useCompany();
   const { theme, isError, retry, choose, follow } = useChosenTheme(companyId);
   const mayCreate = useMay("theme:create");
+  const named = useSearchParams(chatNames);
   if (isError) {
     return (
       <Page>
@@ -55,6 +57,7 @@ export default function Workbench() {
     );
   }
   if (theme === null) {
+    if (chatNames.some((name) => named.text(name) !== "")) return <PastChat />;
     return (
       <Page>
         <h1 className="visually-hidden">Agent Workbench</h1>
@@ -84,6 +87,7 @@ type DeskProps = {
 };
 
 const chatName = ["chat"];
+const chatNames = ["chat", "interaction", "source"];
 
 function Desk({ theme, onChoose, onFollow }: DeskProps) {
   const themeId = theme.id;

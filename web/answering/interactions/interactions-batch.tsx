@@ -30,9 +30,9 @@ export function InteractionsBatch({ selection, filters }: Props) {
     rows,
     thing: "interaction",
     nameOf,
-    onClose: () => {
+    onClose: (isDone: boolean) => {
       setAct(null);
-      selection.clear();
+      if (isDone) selection.clear();
     },
   };
   const ids = rows.map(({ chat_interactions: { id } }) => id).join(",");
@@ -63,7 +63,7 @@ type BatchProps = {
   rows: InteractionRow[];
   thing: string;
   nameOf(row: InteractionRow): string;
-  onClose(): void;
+  onClose(isDone: boolean): void;
 };
 
 function Assigning({ companyId, ...props }: BatchProps & { companyId: number | undefined }) {

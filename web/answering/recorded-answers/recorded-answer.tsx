@@ -21,12 +21,12 @@ type Props = {
   onOpenSource(citation: Citation): void;
   /** The question's heading level on its page. */
   heading?: "h2" | "h3";
-  /** That it was found unchanged just now. */
+  /** That it was found unchanged just now; false keeps the room for that, undefined none. */
   isUnchanged?: boolean;
 };
 
 /** A recorded question with its answer and sources. */
-export function RecordedAnswer({ interaction, onOpenSource, heading = "h3", isUnchanged = false }: Props) {
+export function RecordedAnswer({ interaction, onOpenSource, heading = "h3", isUnchanged }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const { citations, interactionId } = interaction;
   const peek = useSourcePeek(citations, interactionId);
@@ -49,7 +49,11 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3", isUn
             <TagChips tags={interaction.selectedTags} />
           </QuestionHeading>
           <AnswerStrip answer={interaction} reviewed={reviewOf(interaction)}>
-            {isUnchanged && "unchanged"}
+            {isUnchanged !== undefined && (
+              <span className={classes.unchanged} data-known={isUnchanged || undefined}>
+                unchanged
+              </span>
+            )}
           </AnswerStrip>
           <AnswerBody
             answer={interaction}

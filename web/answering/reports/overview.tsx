@@ -158,7 +158,7 @@ function WriterSheet({ report }: { report: ChatReport }) {
   });
   return (
     <Sheet
-      title="Answered by"
+      title="Questions by model"
       table={[["Model", "Interactions"], ...rows.map(({ name, count }) => [name, count])]}
     >
       <ul className={classes.documents}>

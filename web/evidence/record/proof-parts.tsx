@@ -16,9 +16,11 @@ import classes from "./proof.module.css";
 
 export type Proof = z.output<typeof RecordProof>;
 
-export function SaveProof({ id, proof }: { id: number; proof: Proof }) {
+/** @param proof undefined while it loads */
+export function SaveProof({ id, proof }: { id: number; proof: Proof | undefined }) {
   return (
     <Button
+      disabled={proof === undefined}
       leftSection={<Download size={15} aria-hidden />}
       onClick={() =>
         saveFile(`interaction-${id}.proof.json`, "application/json", JSON.stringify(proof, null, 2))

@@ -48,7 +48,7 @@ function Recorded({ id }: { id: number }) {
     <>
       <PageHeader title={`Proof of interaction ${id}`} subtitle={interaction.data.companyName}>
         <div className={classes.actions}>
-          {proof.data !== undefined && <SaveProof id={id} proof={proof.data} />}
+          {proof.error === null && <SaveProof id={id} proof={proof.data} />}
           <Button leftSection={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>
@@ -59,7 +59,7 @@ function Recorded({ id }: { id: number }) {
         interaction={interaction.data}
         onOpenSource={setSource}
         heading="h2"
-        isUnchanged={holds === true}
+        {...(proof.error === null ? { isUnchanged: holds === true } : {})}
       />
       <InteractionFacts interaction={interaction.data} />
       <ReviewNotes interaction={interaction.data} action={null} />

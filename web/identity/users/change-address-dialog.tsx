@@ -34,7 +34,7 @@ export function ChangeAddressDialog({ user, onClose }: { user: User; onClose(): 
         onCancel={onClose}
       >
         <p>
-          {user.email} no longer signs in. All sessions end, and both addresses are told by email.{" "}
+          {user.email} no longer signs in. All sessions end; where mail is set up, both addresses are told.{" "}
           {user.mustChangePassword
             ? "The temporary password stops working: invite the person again afterwards."
             : "The password stays the same."}

@@ -25,10 +25,10 @@ type Act = "deactivate" | "activate" | "assign";
 export function UsersBatch({ selection }: { selection: Selection<User> }) {
   const [act, setAct] = useState<Act | null>(null);
   const { rows } = selection;
-  const close = () => {
+  const close = (isDone: boolean) => {
     setAct(null);
     // their rows are old by now
-    selection.clear();
+    if (isDone) selection.clear();
   };
   return (
     <>
@@ -52,7 +52,7 @@ export function UsersBatch({ selection }: { selection: Selection<User> }) {
   );
 }
 
-type BatchProps = { rows: User[]; onClose(): void };
+type BatchProps = { rows: User[]; onClose(isDone: boolean): void };
 
 const activate = ({ id }: User) => callApi(updateUser, { id, isActive: true });
 const deactivate = ({ id }: User) => callApi(deactivateUser, { id });

@@ -37,10 +37,10 @@ export function DocumentsBatch({ theme, selection, targets }: Props) {
     thing: "document",
     nameOf,
     stale: [["documents"], ["tags"], ["themes"]],
-    onClose: () => {
+    onClose: (isDone: boolean) => {
       setAct(null);
       // their rows are old by now
-      selection.clear();
+      if (isDone) selection.clear();
     },
   };
   return (
@@ -86,7 +86,7 @@ type BatchProps = {
   thing: string;
   nameOf(document: Document): string;
   stale: string[][];
-  onClose(): void;
+  onClose(isDone: boolean): void;
 };
 
 function Moving({ theme, targets, ...props }: BatchProps & { targets: Source<Theme> }) {

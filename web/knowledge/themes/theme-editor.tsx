@@ -11,6 +11,7 @@ import { DialogActions } from "#web/ui/dialog-actions.tsx";
 import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
 import { Askers } from "./askers.tsx";
 import { DocumentsTab } from "#web/knowledge/documents/documents-tab.tsx";
@@ -206,7 +207,7 @@ export function ThemeEditor({
           </Tabs.Panel>
           {!isNew && (
             <Tabs.Panel value="agents">
-              <div className={classes.who}>
+              <SequentialReveal className={classes.who}>
                 <section aria-label="Who can ask">
                   <Askers theme={theme} />
                 </section>
@@ -215,7 +216,7 @@ export function ThemeEditor({
                   <h3 id="agents-by-name">Agents</h3>
                   <AgentsTab theme={theme} />
                 </section>
-              </div>
+              </SequentialReveal>
             </Tabs.Panel>
           )}
           {!isNew && isStepwise && (

@@ -37,10 +37,10 @@ export function ThemesBatch({ selection }: { selection: Selection<Theme> }) {
     thing: "theme",
     nameOf,
     stale,
-    onClose: () => {
+    onClose: (isDone: boolean) => {
       setAct(null);
       // their rows are old by now
-      selection.clear();
+      if (isDone) selection.clear();
     },
   };
   return (
@@ -95,7 +95,7 @@ type BatchProps = {
   thing: string;
   nameOf(theme: Theme): string;
   stale: string[][];
-  onClose(): void;
+  onClose(isDone: boolean): void;
 };
 
 function Assigning(props: BatchProps) {
