@@ -6,14 +6,20 @@ import { scanDocument } from "./document-text.ts";
 import type { DocumentText, WrittenParagraph, WrittenTableCell } from "./document-text.ts";
 import { longestKept, mostFound, mostPlaces, titles } from "./layout.ts";
 import type { ChosenPlace, FilledAnswer, FoundQuestion, Layout, Place } from "./layout.ts";
-import { hasLabel, looksLikeQuestion, recognize, withoutLabel } from "./recognize.ts";
-import type { Grid } from "./recognize.ts";
+import { recognize, tableOf } from "./recognize.ts";
+import type { Grid, Table } from "./recognize.ts";
 import { checkRewritable, rewritten } from "./rewrite.ts";
+import { asks, hasLabel, withoutLabel } from "./words.ts";
 import { edited, prefixOf, startOf, xmlText } from "./written.ts";
 import type { Edit } from "./written.ts";
 
 /** `table` is null for the paragraphs, whose place is the first. */
-type Read = { place: Place; questions: { row: number; text: string }[]; table: WrittenTableCell[][] | null };
+type Read = {
+  place: Place;
+  tables: Table[];
+  questions: { row: number; text: string }[];
+  table: WrittenTableCell[][] | null;
+};
 
 async function readDocument(
   zip: Zip,
@@ -34,7 +40,7 @@ async function readDocument(
 
 function readParagraphs(paragraphs: readonly WrittenParagraph[], chosen: ChosenPlace | undefined): Read {
   const questions = paragraphs.flatMap(({ text, isNumbered }, row) => {
-    const isOne = looksLikeQuestion(text) && (text.endsWith("?") || isNumbered || hasLabel(text));
+    const isOne = asks(text) && (text.endsWith("?") || isNumbered || hasLabel(text));
     return isOne ? [{ row, text: withoutLabel(text).slice(0, longestKept).toWellFormed() }] : [];
   });
   const isUsed = chosen?.isUsed ?? questions.length > 0;
@@ -44,7 +50,7 @@ function readParagraphs(paragraphs: readonly WrittenParagraph[], chosen: ChosenP
       ...{ isUsed, answered: 0 },
     },
     questions: isUsed ? questions.slice(0, mostFound) : [],
-    table: null,
+    ...{ tables: [], table: null },
   };
 }
 
@@ -102,7 +108,7 @@ export async function fillDocx(
   const edits = answers.flatMap((answer): Edit[] => {
     const read = places[answer.place];
     if (read === undefined) return [];
-    if (read.table !== null) return cellEdits(whole, read.table, read.place, answer);
+    if (read.table !== null) return cellEdits(whole, read.table, tableOf(read.tables, answer.row), answer);
     const question = paragraphs[answer.row];
     return question === undefined
       ? []
@@ -114,16 +120,17 @@ export async function fillDocx(
 function cellEdits(
   whole: string,
   table: readonly WrittenTableCell[][],
-  { questionColumn, answerColumn }: Place,
+  { questionColumn, answerColumn, answerBelow }: Table,
   answer: FilledAnswer,
 ): Edit[] {
-  const row = table[answer.row];
+  const at = answer.row + answerBelow;
+  const row = table[at];
   const seenIn = cellIn(row, answerColumn)?.seenIn ?? null;
   const target = seenIn === null ? cellIn(row, questionColumn) : cellIn(table[seenIn], answerColumn);
   if (target === undefined) return [];
   const end = startOf(whole, target.closeEnd);
   const [first] = target.paragraphs;
-  const isOwnColumn = seenIn === answer.row;
+  const isOwnColumn = seenIn === at;
   // an empty paragraph has the look that answers should have
   if (!isOwnColumn || first === undefined || first.text !== "" || first.isInField)
     return [{ start: end, end, text: threeParagraphs(target.tag, answer, !isOwnColumn) }];

@@ -8,7 +8,7 @@ export type WrittenCell = {
   openEnd: number;
   end: number;
   style: string | undefined;
-  /** It has a value or a formula. */
+  /** It has a formula, or a value that is more than white space. */
   isFilled: boolean;
 };
 export type WrittenRow = { openEnd: number; closeEnd: number; tag: string; cells: WrittenCell[] };
@@ -25,8 +25,13 @@ export type SheetText = {
   data: { openEnd: number; tag: string };
 };
 
-/** @param wanted rows, from 0 */
-export async function scanSheet(zip: Zip, part: string, wanted: ReadonlySet<number>): Promise<SheetText> {
+/** @param wanted rows, from 0 @param texts those that cells name by number */
+export async function scanSheet(
+  zip: Zip,
+  part: string,
+  wanted: ReadonlySet<number>,
+  texts: readonly string[],
+): Promise<SheetText> {
   const found: Omit<SheetText, "whole"> = {
     ...{ rows: new Map(), dimension: null, widths: null, each: [] },
     data: { openEnd: 0, tag: "sheetData" },
@@ -34,6 +39,7 @@ export async function scanSheet(zip: Zip, part: string, wanted: ReadonlySet<numb
   const at: { row: number; column: number; written: WrittenRow | null; cell: WrittenCell | null } = {
     ...{ row: -1, column: -1, written: null, cell: null },
   };
+  const value = { text: "", isText: false, isShared: false };
   const whole = await parseWhole(zip, part, {
     open: ({ name, attribute }, { end, tag, isEmpty }) => {
       if (name === "s:row") {
@@ -47,17 +53,28 @@ export async function scanSheet(zip: Zip, part: string, wanted: ReadonlySet<numb
         if (at.written === null) return;
         at.cell = { column: at.column, openEnd: end, end, style: attribute("s"), isFilled: false };
         at.written.cells.push(at.cell);
-      } else if (name === "s:f" || name === "s:v" || name === "s:is") {
+        Object.assign(value, { text: "", isShared: attribute("t") === "s" });
+      } else if (name === "s:f") {
         if (at.cell !== null) at.cell.isFilled = true;
-      } else if (name === "s:dimension") found.dimension = { end, ref: attribute("ref") ?? "", tag };
+      } else if (name === "s:v" || name === "s:t") value.isText = at.cell !== null;
+      else if (name === "s:dimension") found.dimension = { end, ref: attribute("ref") ?? "", tag };
       else if (name === "s:cols") found.widths = { openEnd: end, closeEnd: end };
       else if (name === "s:col")
         found.each.push({ end, from: Number(attribute("min")) - 1, to: Number(attribute("max")) - 1 });
       else if (name === "s:sheetData") found.data = { openEnd: end, tag };
     },
+    text: (text) => {
+      if (value.isText) value.text += text;
+    },
     close: (name, end) => {
-      if (name === "s:c") {
-        if (at.cell !== null) at.cell.end = end;
+      if (name === "s:v" || name === "s:t") value.isText = false;
+      else if (name === "s:c") {
+        if (at.cell !== null) {
+          at.cell.end = end;
+          // a shared text that reads as nothing may be one that was struck out
+          const shown = value.isShared ? texts[Number(value.text)] || "unseen" : value.text;
+          at.cell.isFilled ||= shown.trim() !== "";
+        }
         at.cell = null;
       } else if (name === "s:row") {
         if (at.written !== null) at.written.closeEnd = end;

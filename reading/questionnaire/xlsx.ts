@@ -5,8 +5,8 @@ import { withTexts } from "./edit-sheet.ts";
 import type { CellText } from "./edit-sheet.ts";
 import { mostPlaces, titles } from "./layout.ts";
 import type { ChosenPlace, FilledAnswer, FoundQuestion, Layout, Place } from "./layout.ts";
-import { recognize } from "./recognize.ts";
-import type { Grid } from "./recognize.ts";
+import { recognize, tableOf } from "./recognize.ts";
+import type { Grid, Table } from "./recognize.ts";
 import { checkRewritable, rewritten } from "./rewrite.ts";
 import { scanSheet } from "./sheet-text.ts";
 import type { SheetText } from "./sheet-text.ts";
@@ -14,11 +14,13 @@ import type { SheetText } from "./sheet-text.ts";
 type Sheet = {
   part: string;
   place: Place;
+  tables: Table[];
   questions: { row: number; text: string }[];
   text: SheetText;
   right: number;
   /** The cell in which a text for this one is seen. */
   seenAt(row: number, column: number): { row: number; column: number };
+  stateOf: Grid["stateOf"];
 };
 
 /** Merged cells over more columns are a banner, not a reason to write far to its right. */
@@ -37,10 +39,13 @@ async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Prom
     const open: Grid = { cells: grid, merged, stateOf: () => "empty" };
     const first = recognize(open, name, own);
     const rows = new Set(first.questions.map(({ row }) => row));
-    if (first.place.headerRow !== null) rows.add(first.place.headerRow);
+    for (const { row } of first.questions) {
+      const { headerRow, answerBelow } = tableOf(first.tables, row);
+      rows.add(headerRow ?? row).add(row + answerBelow);
+    }
     const asked = [...rows];
     for (const { top, bottom } of merged) if (asked.some((row) => row > top && row <= bottom)) rows.add(top);
-    const text = await scanSheet(zip, part, rows);
+    const text = await scanSheet(zip, part, rows, book.texts);
     const seenAt = (row: number, column: number) => {
       const over = merged.find(
         ({ top, left, bottom, right }) => row >= top && row <= bottom && column >= left && column <= right,
@@ -50,10 +55,12 @@ async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Prom
     const stateOf = (row: number, column: number) => {
       const seen = seenAt(row, column);
       if (seen.column !== column) return "covered";
+      if (grid.get(seen.row)?.has(column) === true) return "filled";
       const cells = text.rows.get(seen.row)?.cells;
-      return cells?.some((cell) => cell.column === column && cell.isFilled) === true ? "filled" : "empty";
+      // such as a formula whose result is empty
+      return cells?.some((cell) => cell.column === column && cell.isFilled) === true ? "covered" : "empty";
     };
-    const { place, questions } = recognize({ ...open, stateOf }, name, own);
+    const { place, tables, questions } = recognize({ ...open, stateOf }, name, own);
     const right = Math.max(
       ...[...grid.values()].map((cells) => Math.max(...cells.keys())),
       ...[...text.rows.values()].flatMap(({ cells }) =>
@@ -61,7 +68,7 @@ async function readSheets(zip: Zip, chosen: readonly ChosenPlace[] | null): Prom
       ),
       ...merged.filter((one) => one.right - one.left < widestMerged).map((one) => one.right),
     );
-    read.push({ part, place, questions, text, right, seenAt });
+    read.push({ part, place, tables, questions, text, right, seenAt, stateOf });
   }
   return read;
 }
@@ -88,29 +95,42 @@ export async function fillXlsx(
 ): Promise<Buffer> {
   const parts = new Map<string, string>();
   const sheets = await readSheets(await openPackage(bytes, "Excel"), chosen);
-  for (const [index, { part, place, text, right, seenAt }] of sheets.entries()) {
+  for (const [index, { part, tables, text, right, seenAt, stateOf }] of sheets.entries()) {
     const own = answers.filter((answer) => answer.place === index);
-    const { questionColumn, answerColumn, headerRow } = place;
-    if (own.length === 0 || questionColumn === null) continue;
+    if (own.length === 0) continue;
     const next = right + 1;
-    const answer = answerColumn ?? next;
-    const sources = answerColumn === null ? next + 1 : next;
+    const used = [...new Set(own.map((one) => tableOf(tables, one.row)))];
+    const isNew = used.some(({ answerColumn }) => answerColumn === null);
+    const sources = isNew ? next + 1 : next;
     const confidence = sources + 1;
-    const row = (at: number, [one, two, three]: readonly [string, string, string]): CellText[] => [
-      { row: at, column: answer, text: one, like: questionColumn },
-      { row: at, column: sources, text: two, like: questionColumn },
-      { row: at, column: confidence, text: three, like: questionColumn },
-    ];
+    const row = (
+      at: number,
+      { questionColumn, answerColumn }: Table,
+      [one, two, three]: readonly [string, string, string],
+    ): CellText[] => {
+      const like = questionColumn ?? 0;
+      return [
+        { row: at, column: answerColumn ?? next, text: one, like },
+        { row: at, column: sources, text: two, like },
+        { row: at, column: confidence, text: three, like },
+      ];
+    };
     const texts = [
-      ...(headerRow === null ? [] : row(headerRow, [titles.answer, titles.sources, titles.confidence])),
-      ...own.flatMap((one) =>
-        seenAt(one.row, answer).column === answer
-          ? row(one.row, [one.answer, one.sources, one.confidence])
-          : row(one.row, ["", `${one.answer}\n\n${one.sources}`.trim(), one.confidence]),
+      ...used.flatMap((table) =>
+        table.headerRow === null
+          ? []
+          : row(table.headerRow, table, [titles.answer, titles.sources, titles.confidence]),
       ),
+      ...own.flatMap((one) => {
+        const table = tableOf(tables, one.row);
+        const at = one.row + table.answerBelow;
+        return stateOf(at, table.answerColumn ?? next) === "covered"
+          ? row(at, table, ["", `${one.answer}\n\n${one.sources}`.trim(), one.confidence])
+          : row(at, table, [one.answer, one.sources, one.confidence]);
+      }),
     ].filter((cell) => cell.text !== "");
     const wide = [
-      ...(answerColumn === null ? [{ column: answer, width: "wide" as const }] : []),
+      ...(isNew ? [{ column: next, width: "wide" as const }] : []),
       { column: sources, width: "wide" as const },
       { column: confidence, width: "narrow" as const },
     ];

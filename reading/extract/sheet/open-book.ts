@@ -26,7 +26,7 @@ export async function openBook(zip: Zip) {
       // a sheet may be a chart alone
       return isHidden || target?.type !== "worksheet" ? [] : [{ name, part: target.target }];
     }),
-    ...{ budget, unseen },
+    ...{ budget, unseen, texts },
     read: (sheet: string) => readWorksheet(zip, sheet, shared, unseen, budget),
   };
 }

@@ -59,17 +59,25 @@ export async function presentQuestions(
   return rows.map((question) => {
     const entry = entries.get(question.interaction_id ?? 0) ?? null;
     const review = QuestionReview.nullable().parse(question.review);
-    const own = { review, reviewer: question.reviewer_name, isTooLong: question.is_too_long };
+    const draft = draftOf(entry);
+    const edited = question.edited_answer;
+    // an edit that leaves the words as they are accepts them; other words are a person's, without the draft's sources
+    const isWritten = edited !== null && edited.trim() !== draft.trim();
+    const own = {
+      review: review === "edited" && !isWritten ? ("accepted" as const) : review,
+      ...{ reviewer: question.reviewer_name, isTooLong: question.is_too_long },
+    };
     return {
       ordinal: question.ordinal,
       question: question.question,
       where: whereOf(places[question.place]?.name ?? "", question.row, row.kind),
       sameAs: question.same_as,
       state: stateOf(question),
-      answer: answerOf(question, entry),
+      answer: review === "not_answered" ? "" : (edited ?? draft),
       confidence: confidenceOf(entry, own),
-      note: question.is_too_long ? null : (entry?.reason ?? entry?.fallback ?? failureOf(question)),
-      sources: review === "not_answered" ? [] : sourcesOf(entry),
+      note:
+        question.is_too_long || isWritten ? null : (entry?.reason ?? entry?.fallback ?? failureOf(question)),
+      sources: review === "not_answered" || isWritten ? [] : sourcesOf(entry),
       interactionId: question.interaction_id,
       review,
       reviewedBy: question.reviewer_name,
@@ -98,9 +106,7 @@ function stateOf({
   return attempts >= mostAttempts ? "failed" : "waiting";
 }
 
-function answerOf({ review, edited_answer: edited }: QuestionRow, entry: HistoryEntry | null): string {
-  if (review === "not_answered") return "";
-  if (edited !== null) return edited;
+function draftOf(entry: HistoryEntry | null): string {
   if (entry?.outcome !== "answered") return "";
   return entry.mode === "extractive" ? quotedOf(entry) : plainOf(entry.response);
 }

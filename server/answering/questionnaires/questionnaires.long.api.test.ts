@@ -150,6 +150,28 @@ test("answers are accepted, edited and marked as not answered, and the file says
   expect(shown).toContain("Not answered, marked by");
 });
 
+test("an edited answer shows the draft's sources only while its words are the draft's", async () => {
+  const { admin, theme } = await build();
+  const { id, questions } = await ran(admin, theme.id, book([asked]));
+  const draft = questions[0]?.answer ?? "";
+  const edit = async (answer: string) => {
+    const edited = { id, ordinal: 1, review: "edited" as const, answer };
+    const { body } = await admin.call(reviewQuestionnaire, edited);
+    const { pages } = await readXlsx(await fileOf(admin, id));
+    return { body, shown: pages.map((page) => page.text).join("\n") };
+  };
+  const written = await edit("Ask the service desk.");
+  expect(written.body).toMatchObject({ sources: [], confidence: expect.stringMatching(/^Written by /) });
+  expect(written.shown).toContain("Ask the service desk.");
+  expect(written.shown).not.toContain("Refund Policy.txt");
+  const same = await edit(draft);
+  expect(same.body).toMatchObject({
+    ...{ answer: draft, sources: [{ documentName: "Refund Policy.txt" }] },
+    confidence: expect.stringMatching(/^Quoted, accepted by /),
+  });
+  expect(same.shown).toContain("[1] Refund Policy.txt, version 1");
+});
+
 test("a document's table and paragraphs are answered in place, and approved answers answer first", async () => {
   const { admin, theme, document } = await build();
   const citations = [{ documentId: document.id, quote: "Gift cards are not refundable." }];
