@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,engine,reading,spreadsheets,testing,server,web,seed,bench}/**/*.test.ts"],
+          include: ["{contract,engine,reading,spreadsheets,sync,testing,server,web,seed,bench}/**/*.test.ts"],
           exclude: ["**/*.api.test.ts"],
           testTimeout: 60_000,
           // by default Vitest leaves one processor idle

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { defaultState, readOptions, usage, UsageError } from "./options.ts";
 import { run } from "./run.ts";
-import type { Counts } from "./run.ts";
 import { openSource } from "./sources/open.ts";
 import { openState } from "./state.ts";
+import type { Counts } from "./step.ts";
 import { openTarget, reasonOf } from "./target.ts";
 
 /** 0: in step. 1: something failed. 2: wrong usage. 3: more would have been deleted than may be. 130: interrupted. */

@@ -1,43 +1,13 @@
-import { createHash } from "node:crypto";
-import { FileGoneError } from "./source.ts";
-import type { Source, SourceFile } from "./source.ts";
-import type { Known, State } from "./state.ts";
-import { reasonOf, RefusedError, UnreachableError } from "./target.ts";
-import type { Listed, Target } from "./target.ts";
-
-/** The longest file that the server takes. */
-const mostBytes = 10 * 1024 * 1024;
-
-/** `kept`: it would have been deleted. `skipped`: another document has these bytes. */
-export type Act = "created" | "replaced" | "linked" | "deleted" | "refused" | "skipped" | "kept" | "failed";
-export type Counts = Record<Act | "unchanged", number>;
-
-export type Options = {
-  /** The beginning of the documents' names: only these are ever changed or deleted. */
-  prefix: string;
-  isDryRun: boolean;
-  /** Of the documents below the prefix, the share that may be deleted in one run; null: all. */
-  mostDeleted: number | null;
-  parallel: number;
-};
-
-export type Report = {
-  act(act: Act, path: string, detail: string): void;
-  progress(done: number, of: number): void;
-};
-
-type Work = {
-  source: Source;
-  target: Target;
-  state: State;
-  options: Options;
-  report: Report;
-  signal: AbortSignal;
-};
+import { carryOut, chainsOf, choose, remove, send } from "./place.ts";
+import type { SourceFile } from "./source.ts";
+import { guarded, hashOf, isInFolder, mostBytes, tell } from "./step.ts";
+import type { Counts, Step, Work } from "./step.ts";
+import type { Listed } from "./target.ts";
 
 /**
- * Brings the documents of a theme whose names begin with the prefix in step with the source. Every act can be repeated, so
- * an interrupted run is resumed by the next one.
+ * Brings the documents of a theme whose names begin with the prefix in step with the source. The theme has the same bytes
+ * once, so nothing with a document is touched before the content of all files is known. Every act can be repeated, and no
+ * bytes of the source leave the theme between two of them: an interrupted run is resumed by the next one.
  */
 export async function run(work: Work): Promise<Counts> {
   const { source, target, state, options, signal } = work;
@@ -47,7 +17,7 @@ export async function run(work: Work): Promise<Counts> {
     files.push(file);
   }
   const listed: Listed[] = [];
-  for await (const document of target.list()) listed.push(document);
+  for await (const document of target.list()) listed.push({ ...document });
   const counts: Counts = {
     unchanged: 0,
     created: 0,
@@ -59,142 +29,109 @@ export async function run(work: Work): Promise<Counts> {
     kept: 0,
     failed: 0,
   };
-  const nameOf = (path: string) => `${options.prefix}${path}`;
-  const names = new Set(files.map(({ path }) => nameOf(path)));
-  const own = listed.filter(({ externalId }) => externalId?.startsWith(options.prefix) === true);
-  const gone = new Map(
-    own.filter(({ externalId }) => !names.has(externalId ?? "")).map((one) => [one.externalId, one]),
-  );
-  const step = {
+  const step: Step = {
     ...work,
     counts,
-    nameOf,
-    gone,
-    documents: new Map(listed.map((document) => [document.externalId, document])),
-    goneByHash: Map.groupBy(gone.values(), ({ sha256 }) => sha256),
-    // the bytes that stay in the theme, under the name of their document
-    held: new Map(
-      listed.filter(({ externalId }) => !gone.has(externalId)).map((one) => [one.sha256, one.externalId]),
+    nameOf: (path) => `${options.prefix}${path}`,
+    documents: new Map(
+      listed.filter(({ externalId }) => externalId !== null).map((one) => [one.externalId, one]),
     ),
+    holders: new Map(listed.map((one) => [one.sha256, one])),
+    inFolder: new Set(),
+    settled: new Set(),
+    unread: new Set(),
+    wanted: [],
+    items: new Map(),
+    leaving: new Set(),
+    hold: null,
   };
   let done = 0;
   await inParallel(files, options.parallel, async (file) => {
     signal.throwIfAborted();
-    await bring(step, file);
+    await look(step, file);
     done += 1;
     work.report.progress(done, files.length);
   });
-  await removeGone(step, own.length, files.length);
+  choose(step);
+  const names = new Set(files.map(({ path }) => step.nameOf(path)));
+  const own = ownOf(step);
+  for (const { externalId } of own) if (!names.has(externalId)) step.leaving.add(externalId);
+  const going = own.filter((one) => step.leaving.has(one.externalId) && !isInFolder(step, one)).length;
+  step.hold = holdOf(step, { own: own.length, files: files.length, going });
+  await inParallel(chainsOf(step), options.parallel, (chain) => carryOut(step, chain));
+  await inParallel(
+    ownOf(step).filter(({ externalId }) => step.leaving.has(externalId) && !step.settled.has(externalId)),
+    options.parallel,
+    (document) => removeGone(step, document),
+  );
   if (!options.isDryRun) state.compact(new Set(files.map(({ path }) => path)));
   return counts;
 }
 
-type Step = Work & {
-  counts: Counts;
-  nameOf(path: string): string;
-  gone: Map<string | null, Listed>;
-  goneByHash: Map<string, Listed[]>;
-  documents: Map<string | null, Listed>;
-  held: Map<string, string | null>;
-};
-
-function tell({ counts, report }: Step, act: Act, path: string, detail: string): void {
-  counts[act] += 1;
-  report.act(act, path, detail);
-}
-
-async function bring(step: Step, file: SourceFile): Promise<void> {
-  const { state, documents, nameOf, counts, options } = step;
-  const document = documents.get(nameOf(file.path));
-  const known = state.of(file.path);
-  const isKnown = known?.fingerprint === file.fingerprint;
-  if (isKnown && known.sha256 === document?.sha256) return void (counts.unchanged += 1);
-  if (isKnown && known.refused !== undefined && (options.isDryRun || known.mayChange !== true))
-    return tell(step, "refused", file.path, known.refused);
-  if (file.bytes > mostBytes) return tell(step, "refused", file.path, "Maximum file size is 10MB");
-  if (file.bytes === 0) return tell(step, "refused", file.path, "The file is empty.");
-  try {
-    const bytes = await step.source.read(file.path, mostBytes);
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    const found = { path: file.path, fingerprint: file.fingerprint, sha256 };
-    if (!options.isDryRun) state.keep(found);
-    if (sha256 === document?.sha256) return void (counts.unchanged += 1);
-    await send(step, found, bytes, document);
-  } catch (error) {
-    step.signal.throwIfAborted();
-    if (concernsAll(error)) throw error;
-    if (error instanceof FileGoneError)
-      return tell(step, "failed", file.path, "it was removed while the source was read; run again");
-    tell(step, "failed", file.path, reasonOf(error));
-  }
-}
-
-async function send(step: Step, found: Known, bytes: Buffer, document: Listed | undefined): Promise<void> {
-  const { target, state, options, nameOf, gone, held } = step;
-  const { path, sha256 } = found;
-  const twin = held.get(sha256);
-  if (twin !== undefined && twin !== null)
-    return tell(step, "skipped", path, `the theme has the same file as ${twin}`);
-  // before the first wait: of two equal new files, the second is a copy
-  held.set(sha256, nameOf(path));
-  const moved = document === undefined ? step.goneByHash.get(sha256)?.pop() : undefined;
-  const formerly = moved?.externalId ?? null;
-  if (moved !== undefined) gone.delete(formerly);
-  const detail = formerly === null ? "" : `formerly ${formerly}`;
-  if (options.isDryRun) {
-    const act =
-      formerly !== null || twin === null ? "linked" : document === undefined ? "created" : "replaced";
-    return tell(step, act, path, detail);
-  }
-  try {
-    const outcome = await target.put(nameOf(path), path.split("/").at(-1) ?? path, bytes, formerly);
-    if (outcome === "unchanged") step.counts.unchanged += 1;
-    else tell(step, outcome, path, detail);
-  } catch (error) {
-    held.delete(sha256);
-    if (moved !== undefined) gone.set(formerly, moved);
-    if (!(error instanceof RefusedError) || !ofFile.includes(error.status)) throw error;
-    state.keep({ ...found, refused: error.message, mayChange: !ofBytes.includes(error.status) });
-    tell(step, "refused", path, error.message);
-  }
-}
-
-/** Other files may be taken. */
-const ofFile = [400, 409, 413, 415];
-/** The same bytes would be refused again; which kinds are taken (415), and what else the theme holds (409), may change. */
-const ofBytes = [400, 413];
-/** Every other file would be refused as well. */
-const ofAll = [401, 403, 404];
+type Own = Listed & { externalId: string };
+const ownOf = ({ documents, options }: Step): Own[] =>
+  [...documents.values()].filter((one): one is Own => one.externalId?.startsWith(options.prefix) === true);
 
 /** A source that comes back empty, or without much of it, must not empty the theme. */
-async function removeGone(step: Step, documents: number, files: number): Promise<void> {
-  const { gone, options, target, signal } = step;
-  const most =
-    options.mostDeleted === null
-      ? documents
-      : files === 0
-        ? 0
-        : Math.max(1, Math.floor(documents * options.mostDeleted));
-  const isOver = gone.size > most;
-  await inParallel([...gone.values()], options.parallel, async ({ externalId, etag }) => {
-    signal.throwIfAborted();
-    const name = externalId ?? "";
-    const path = name.slice(options.prefix.length);
-    if (isOver) return tell(step, "kept", path, `${gone.size} would be deleted, and ${most} may be`);
-    try {
-      const isDone = options.isDryRun || (await target.remove(name, etag));
-      if (isDone) tell(step, "deleted", path, "");
-      else tell(step, "failed", path, "it has a new version, and was not deleted");
-    } catch (error) {
-      signal.throwIfAborted();
-      if (concernsAll(error)) throw error;
-      tell(step, "failed", path, reasonOf(error));
-    }
+function holdOf(
+  { options, unread }: Step,
+  { own, files, going }: Record<"own" | "files" | "going", number>,
+): Step["hold"] {
+  const share = options.mostDeleted;
+  const most = share === null ? own : files === 0 ? 0 : Math.max(1, Math.floor(own * share));
+  if (going > most) return { act: "kept", reason: `${going} would be deleted, and ${most} may be` };
+  if (unread.size === 0) return null;
+  return { act: "failed", reason: "not deleted: a file that was not read may have its bytes; run again" };
+}
+
+function settle(step: Step, document: Listed, name: string): void {
+  step.settled.add(name);
+  step.holders.set(document.sha256, document);
+  step.counts.unchanged += 1;
+}
+
+/** Learns the content of a file. One that nothing else in the theme or the source can concern is sent at once. */
+async function look(step: Step, file: SourceFile): Promise<void> {
+  const { state, documents, nameOf, options, inFolder, wanted } = step;
+  const { path, fingerprint } = file;
+  const document = documents.get(nameOf(path));
+  const known = state.of(path);
+  if (known?.fingerprint === fingerprint) {
+    inFolder.add(known.sha256);
+    if (known.sha256 === document?.sha256) return settle(step, document, nameOf(path));
+    if (known.refused !== undefined && (options.isDryRun || known.mayChange !== true))
+      return tell(step, "refused", path, known.refused);
+    return void wanted.push(known);
+  }
+  if (file.bytes > mostBytes) return tell(step, "refused", path, "Maximum file size is 10MB");
+  if (file.bytes === 0) return tell(step, "refused", path, "The file is empty.");
+  step.unread.add(path);
+  await guarded(step, path, async () => {
+    const bytes = await step.source.read(path, mostBytes);
+    step.unread.delete(path);
+    const found = { path, fingerprint, sha256: hashOf(bytes) };
+    const { sha256 } = found;
+    if (!options.isDryRun) state.keep(found);
+    const isCopy = inFolder.has(sha256);
+    inFolder.add(sha256);
+    if (sha256 === document?.sha256) return settle(step, document, nameOf(path));
+    if (isCopy || document !== undefined || step.holders.has(sha256)) return void wanted.push(found);
+    await send(step, found, bytes, null);
   });
 }
 
-function concernsAll(error: unknown): boolean {
-  return error instanceof UnreachableError || (error instanceof RefusedError && ofAll.includes(error.status));
+async function removeGone(step: Step, document: Own): Promise<void> {
+  step.signal.throwIfAborted();
+  const path = document.externalId.slice(step.options.prefix.length);
+  // told with its file
+  if (step.items.get(document.sha256)?.isOpen === true) return;
+  if (isInFolder(step, document))
+    return tell(step, "failed", path, "not deleted: a file that the server doesn't take has its bytes");
+  if (step.hold !== null) return tell(step, step.hold.act, path, step.hold.reason);
+  await guarded(step, path, async () => {
+    if (!(await remove(step, document)))
+      tell(step, "failed", path, "it has a new version, and was not deleted");
+  });
 }
 
 async function inParallel<Item>(
