@@ -30,6 +30,7 @@ function startTheme() {
     put: async (externalId, _, bytes, formerly) => {
       await Promise.resolve();
       count();
+      if (externalId.endsWith(".bak")) throw new RefusedError(415, "no such kind");
       const sha256 = hashOf(bytes);
       const twin = documents.find((one) => one.sha256 === sha256);
       const document = named(externalId) ?? named(formerly) ?? (twin?.externalId === null ? twin : undefined);
@@ -175,4 +176,22 @@ test("nothing is deleted while a file that cannot be read may have its bytes", a
   unreadable.clear();
   expect((await sync()).acts).toEqual(["linked c.txt"]);
   expect(stands()).toEqual({ "t/c.txt": "one", "t/b.txt": "two" });
+});
+
+test("bytes in a file that the server doesn't take stay, until a file that it takes has them or none has", async () => {
+  const { files, sync, stands } = place();
+  files.set("a.txt", "one").set("b.txt", "two");
+  await sync();
+  files.delete("a.txt");
+  files.set("a.bak", "one");
+  for (let n = 0; n < 2; n += 1) {
+    expect((await sync()).acts).toEqual(["failed a.txt", "refused a.bak"]);
+    expect(stands()).toEqual({ "t/a.txt": "one", "t/b.txt": "two" });
+  }
+  files.set("c.txt", "one").set("d.bak", "three").set("e.txt", "three");
+  await sync();
+  expect(stands()).toEqual({ "t/b.txt": "two", "t/c.txt": "one", "t/e.txt": "three" });
+  files.delete("c.txt");
+  files.delete("a.bak");
+  expect((await sync()).acts).toContain("deleted c.txt");
 });
