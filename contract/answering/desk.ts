@@ -36,7 +36,9 @@ export const DeskItem = z.object({
     .object({ name: z.string(), answer: z.string().nullable().describe("null: not answered yet") })
     .nullable()
     .describe("The person who was asked last"),
-  interactionId: Id.nullable().describe("The newest of these questions"),
+  interactionId: Id.nullable().describe(
+    "The newest of these questions; of a group with declined ones, of these",
+  ),
   ratedId: Id.nullable().describe("The newest of their answers that was rated bad and waits for review"),
   approvedId: Id.nullable().describe("The approved answer"),
   testRun: TestRun.nullable(),

@@ -84,6 +84,22 @@ test("a declined question that was rated bad is one item, found by either kind, 
   expect(await found({ to: "2020-01-01" })).toEqual([]);
 });
 
+test("a question that is answered now, and rated bad, doesn't keep the declined ones from being closed", async () => {
+  const { admin, theme, put, desk } = await buildDesk();
+  await put(admin, canteen);
+  await upload(admin, theme.id, "Canteen.txt", "Canteen\n\nThe canteen is serving soup on Friday.\n");
+  await untilRead(admin, theme.id);
+  const answered = await put(admin, canteen);
+  expect(answered.outcome).toBe("answered");
+  await admin.call(rateAnswer, { interactionId: answered.interactionId, rating: "bad" });
+  const [item, ...others] = await desk();
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({ kind: "declined", times: 2, ratedId: answered.interactionId });
+  const closed = await admin.call(closeDeclined, { id: item?.interactionId ?? 0 });
+  expect(closed.body).toMatchObject({ closed: 1 });
+  expect((await desk()).map(({ kind }) => kind)).toEqual(["bad_rating"]);
+});
+
 test("closing a declined question closes all that ask the same, and tells each person once", async () => {
   const { admin, agent, put, desk, heard } = await buildDesk();
   const first = await put(agent, canteen);

@@ -57,8 +57,17 @@ export async function waitingQuestions(ctx: Context, themeId: number | undefined
     const item = asOne(group, experts);
     if (item === null) return [];
     const rated = group.find(({ isRatedBad }) => isRatedBad);
-    const kind = group.some(({ isDeclined }) => isDeclined) ? "declined" : "bad_rating";
-    return [{ ...item, kind, owner: item.owner ?? rated?.reviewer ?? null, ratedId: rated?.id ?? null }];
+    const declined = group.find(({ isDeclined }) => isDeclined);
+    return [
+      {
+        ...item,
+        kind: declined === undefined ? "bad_rating" : "declined",
+        owner: item.owner ?? rated?.reviewer ?? null,
+        // a rated answer among declined questions can't be closed with them
+        interactionId: (declined ?? rated)?.id ?? item.interactionId,
+        ratedId: rated?.id ?? null,
+      },
+    ];
   });
 }
 

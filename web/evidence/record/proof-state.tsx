@@ -14,12 +14,13 @@ import classes from "./proof.module.css";
  * @param shown the answer on the screen; null: its content was erased
  */
 export function useProofCheck(id: number, proof: Proof | undefined, shown: Shown | null | undefined) {
-  return useQuery({
+  const { data, isError } = useQuery({
     queryKey: ["record", "checked", id],
     queryFn: proof === undefined || shown === undefined ? skipToken : () => checkProof(proof, shown),
     staleTime: 0,
     gcTime: 0,
-  }).data;
+  });
+  return isError ? null : data;
 }
 
 /** That check, in a sentence. */
