@@ -6,26 +6,19 @@ import { updateCompany } from "#contract/identity/companies.ts";
 import { uploadDocuments } from "#contract/knowledge/documents.ts";
 import { exportInteractions, listInteractions } from "#contract/answering/interactions.ts";
 import { assignThemeWorkspace, createTheme } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
+import { startModelApp } from "#testing/model-app.ts";
 import type { ModelCall, ModelServer } from "#testing/model-server.ts";
 
 /** What documents can make a model do, and what a model can make the product do: L1, L4, L5, L9–L11, L13–L16. */
 let model: ModelServer;
 let app: TestApp;
-beforeAll(async () => {
-  model = await startModelServer();
-  app = await startTestApp({ env: { SMART_BASE_URL: model.url, SMART_MODEL: "test-model" } });
-});
-afterAll(async () => {
-  await app.close();
-  await model.close();
-});
+beforeAll(async () => void ({ app, model } = await startModelApp()));
+afterAll(() => app.close());
 beforeEach(() => void (model.calls.length = 0));
 
 async function companyWithKey() {

@@ -1,3 +1,6 @@
+/** The first letter in upper case. */
+export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const twoDecimals = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const megabyte = 1024 ** 2;
 

@@ -5,6 +5,9 @@ type Address = { text(name: string): string; number(name: string): number | unde
 /** A period in the URL: a number of days up to today, or two dates. */
 export const periodNames = ["period", "from", "to"];
 
+/** The reader's own. */
+export const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const longest = 3660;
 

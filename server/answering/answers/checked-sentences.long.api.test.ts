@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AnswerEvent } from "#contract/answering/answers.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
-import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
+import { startModelApp } from "#testing/model-app.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { ask, streamAnswer } from "#testing/ask.ts";
 import { isJudging, judgeReply } from "#testing/judge.ts";
 
 let model: ModelServer;
 let app: TestApp;
-beforeAll(async () => {
-  model = await startModelServer();
-  app = await startTestApp({ env: { SMART_BASE_URL: model.url, SMART_MODEL: "test-model" } });
-});
-afterAll(async () => {
-  await app.close();
-  await model.close();
-});
+beforeAll(async () => void ({ app, model } = await startModelApp()));
+afterAll(() => app.close());
 
 const question = "How many days does a customer have to return an unopened product?";
 

@@ -5,25 +5,18 @@ import { deleteDocument } from "#contract/knowledge/documents.ts";
 import { getRecordedTheme, listRecord } from "#contract/evidence/record.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { updateUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme, refundPolicy } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
+import { startModelApp } from "#testing/model-app.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { ask } from "#testing/ask.ts";
 
 let model: ModelServer;
 let app: TestApp;
-beforeAll(async () => {
-  model = await startModelServer();
-  app = await startTestApp({ env: { SMART_BASE_URL: model.url, SMART_MODEL: "test-model" } });
-});
-afterAll(async () => {
-  await app.close();
-  await model.close();
-});
+beforeAll(async () => void ({ app, model } = await startModelApp()));
+afterAll(() => app.close());
 
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 const question = "How many days does a customer have to return an unopened product?";

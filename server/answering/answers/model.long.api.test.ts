@@ -2,25 +2,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { stopAnswer } from "#contract/answering/answers.ts";
 import { checkModelKey, updateCompany } from "#contract/identity/companies.ts";
 import { getInteraction, listInteractions } from "#contract/answering/interactions.ts";
-import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
+import { startModelApp } from "#testing/model-app.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { ask, streamAnswer } from "#testing/ask.ts";
 import { isJudging } from "#testing/judge.ts";
 
 let model: ModelServer;
 let app: TestApp;
-beforeAll(async () => {
-  model = await startModelServer();
-  app = await startTestApp({ env: { SMART_BASE_URL: model.url, SMART_MODEL: "test-model" } });
-});
-afterAll(async () => {
-  await app.close();
-  await model.close();
-});
+beforeAll(async () => void ({ app, model } = await startModelApp()));
+afterAll(() => app.close());
 beforeEach(() => void (model.calls.length = 0));
 
 const question = "How many days does a customer have to return an unopened product?";

@@ -2,25 +2,18 @@ import OpenAI, { APIError } from "openai";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey } from "#contract/identity/api-keys.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
-import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { withoutJudging } from "#testing/judge.ts";
-import { startModelServer } from "#testing/model-server.ts";
+import { startModelApp } from "#testing/model-app.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 
 /** OpenAI's own client, asking a theme that a language model answers. */
 let model: ModelServer;
 let app: TestApp;
-beforeAll(async () => {
-  model = await startModelServer();
-  app = await startTestApp({ env: { SMART_BASE_URL: model.url, SMART_MODEL: "test-model" } });
-});
-afterAll(async () => {
-  await app.close();
-  await model.close();
-});
+beforeAll(async () => void ({ app, model } = await startModelApp()));
+afterAll(() => app.close());
 beforeEach(() => void (model.calls.length = 0));
 
 const question = "How many days does a customer have to return an unopened product?";

@@ -3,24 +3,17 @@ import { rateAnswer } from "#contract/answering/answers.ts";
 import { getTestRun, listTestRuns } from "#contract/answering/test-runs.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
+import { startModelApp } from "#testing/model-app.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 
 let model: ModelServer;
 let app: TestApp;
-beforeAll(async () => {
-  model = await startModelServer();
-  app = await startTestApp({ env: { SMART_BASE_URL: model.url, SMART_MODEL: "test-model" } });
-});
-afterAll(async () => {
-  await app.close();
-  await model.close();
-});
+beforeAll(async () => void ({ app, model } = await startModelApp()));
+afterAll(() => app.close());
 
 const right = "A customer may return an unopened product within 30 days of delivery [1].";
 const other = "Opened products may be returned within 14 days [1].";

@@ -9,7 +9,8 @@ import { chatQuery } from "./chat-queries.ts";
 import { preloadAnswerText } from "./loaded-answer-text.tsx";
 import { namedSource } from "./opened-source.ts";
 
-const names = ["chat", "interaction", "source"];
+/** The parameters that name a chat. */
+export const chatNames = ["chat", "interaction", "source"];
 
 /** An answer that is still being written elsewhere is looked for this often. */
 const pollMs = 2_000;
@@ -33,7 +34,7 @@ type Handlers = { onShow(opened: Opened): void; onClear(): void; onNumber(chat: 
  * without one is a new chat, and a new chat gets its address with its first question.
  */
 export function useLinkedChat(chat: Chat, { onShow, onClear, onNumber }: Handlers): Linked {
-  const address = useSearchParams(names);
+  const address = useSearchParams(chatNames);
   const queries = useQueryClient();
   const interaction = address.number("interaction");
   // a source alone names its chat as well: an older link

@@ -21,7 +21,7 @@ import { useChosenTheme } from "./chosen-theme.ts";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { useDraft } from "./draft.ts";
-import { useLinkedChat } from "./linked-chat.ts";
+import { chatNames, useLinkedChat } from "./linked-chat.ts";
 import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
 import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
 import { TagPicker } from "#web/knowledge/tags/tag-picker.tsx";
@@ -87,7 +87,6 @@ type DeskProps = {
 };
 
 const chatName = ["chat"];
-const chatNames = ["chat", "interaction", "source"];
 
 function Desk({ theme, onChoose, onFollow }: DeskProps) {
   const themeId = theme.id;

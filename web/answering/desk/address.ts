@@ -1,7 +1,8 @@
 import { DeskKind } from "#contract/answering/desk.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { daysOf, periodNames } from "#web/ui/period.ts";
+import { daysOf, periodNames, timeZone } from "#web/ui/period.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
+import { assigneeIn } from "#web/answering/reviews/address.ts";
 import type { WorkFilters } from "./queries.ts";
 
 /** The list's filters, by URL parameter. */
@@ -11,14 +12,13 @@ export const filterNames = ["q", "theme", "kind", "assignee", ...periodNames];
 export function useWorkFilters(): WorkFilters {
   const { companyId } = useCompany();
   const address = useSearchParams(filterNames);
-  const owner = address.text("assignee");
   return {
     companyId,
     search: address.text("q") || undefined,
     themeId: address.number("theme"),
     kind: DeskKind.safeParse(address.text("kind")).data,
-    owner: owner === "me" || owner === "nobody" ? owner : address.number("assignee"),
+    owner: assigneeIn(address),
     ...daysOf(address),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: timeZone(),
   };
 }

@@ -1,30 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import type { ReactNode } from "react";
-import type { DeskKind } from "#contract/answering/desk.ts";
+import { DeskKind } from "#contract/answering/desk.ts";
 import { displayName } from "#web/identity/users/person-name.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useUser } from "#web/kernel/session.tsx";
 import { ChoiceFilter, chosenOption } from "#web/ui/choice-filter.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
+import { sentenceCase } from "#web/ui/format.ts";
 import { chosenPeriod, PeriodFilter } from "#web/ui/period-filter.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { filterNames } from "./address.ts";
+import { kinds } from "./kind-names.ts";
 import { expertsQuery } from "./queries.ts";
-
-const kindNames: Record<DeskKind, string> = {
-  declined: "Declined",
-  bad_rating: "Rated bad",
-  disagreement: "Disagreeing documents",
-  test_run: "Changes of themes",
-  approval: "Waiting for approval",
-  suspended: "Suspended answers",
-  due: "Due answers",
-};
 
 const kindOptions = [
   { value: "", label: "All work" },
-  ...Object.entries(kindNames).map(([value, label]) => ({ value, label })),
+  ...DeskKind.options.map((kind) => ({ value: kind, label: sentenceCase(kinds[kind].text) })),
 ];
 
 /** The filters of open work; those in every list of Chat Interactions are pinned. */

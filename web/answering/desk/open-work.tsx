@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import type { DeskItem, DeskKind } from "#contract/answering/desk.ts";
+import type { DeskItem } from "#contract/answering/desk.ts";
 import { ApprovedDetails } from "#web/answering/approved-answers/approved-details.tsx";
 import { AskExpert } from "./ask-expert.tsx";
 import { WriteAnswer } from "#web/answering/approved-answers/write-answer.tsx";
@@ -16,25 +16,15 @@ import type { Column } from "#web/ui/data-table.tsx";
 import { formatDate } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Badge, Empty, Problem } from "#web/ui/parts.tsx";
-import type { Tone } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { deskQuery, useCloseDeclined } from "./queries.ts";
 import type { WorkFilters } from "./queries.ts";
 import { WorkFilterBar } from "./filters.tsx";
+import { kinds } from "./kind-names.ts";
 import { useWorkFilters } from "./address.ts";
 import classes from "./desk.module.css";
-
-const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
-  declined: { text: "declined", tone: "warn" },
-  bad_rating: { text: "rated bad", tone: "bad" },
-  disagreement: { text: "documents disagree", tone: "bad" },
-  test_run: { text: "changes answers", tone: "warn" },
-  approval: { text: "waits for approval", tone: "warn" },
-  suspended: { text: "suspended", tone: "bad" },
-  due: { text: "due", tone: "warn" },
-};
 
 /** What waits for whoever looks after answers, the most asked first. */
 export function OpenWork({ pinned }: { pinned: ReactNode }) {

@@ -3,7 +3,7 @@ import type { Mode } from "#contract/answering/answers.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { daysOf, periodNames } from "#web/ui/period.ts";
+import { daysOf, periodNames, timeZone } from "#web/ui/period.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";
 
@@ -30,7 +30,7 @@ export function useInteractionFilters(): InteractionFilters {
     workspaceId: address.number("workspace"),
     userId: address.number("user"),
     ...daysOf(address),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: timeZone(),
     rating: ratings.find((rating) => rating === address.text("rating")),
     outcome: Outcome.safeParse(address.text("outcome")).data,
     reviewed: { yes: "true", no: "false" }[address.text("reviewed")],

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Interaction } from "#contract/answering/interactions.ts";
 import { providerLabels } from "#contract/models/providers.ts";
 import { Email } from "#web/ui/email.tsx";
+import { sentenceCase } from "#web/ui/format.ts";
 import { roleNames } from "#web/identity/users/role-names.ts";
 import { outcomeOf } from "#web/answering/answers/outcome.ts";
 import classes from "./recorded-answer.module.css";
@@ -20,7 +21,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
   const { claims, mode, outcome, timings, user } = interaction;
   const confirmed = claims.filter((claim) => claim.verdict === "supported").length;
   const facts: [string, ReactNode][] = [
-    ["Outcome", capitalized(outcomeOf({ outcome, mode, confirmed, claims: claims.length }).text)],
+    ["Outcome", sentenceCase(outcomeOf({ outcome, mode, confirmed, claims: claims.length }).text)],
     [
       "Agent",
       user.email === keysEmail ? (
@@ -40,7 +41,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
     ["Method", outcome === "abstained" && mode === "extractive" ? "Search only" : modes[mode]],
     ...callFacts(interaction.modelCall),
-    ["Rating", capitalized(interaction.rating ?? "not rated")],
+    ["Rating", sentenceCase(interaction.rating ?? "not rated")],
     // a question that failed early has none: 0 is not a measurement
     ["Retrieval", milliseconds(timings.retrievalMs || null)],
     ["First word", milliseconds(timings.firstTokenMs)],
@@ -83,9 +84,6 @@ function callFacts(call: Interaction["modelCall"]): [string, ReactNode][] {
         ]),
   ];
 }
-
-/** In tables these stand within a line. */
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function milliseconds(value: number | null): string {
   if (value === null) return "–";

@@ -1,9 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getChatReport, getReviewReport, getSpendReport } from "#contract/answering/reports.ts";
 import { callApi } from "#web/kernel/api.ts";
-
-/** Days are in the reader's time zone. */
-export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { timeZone } from "#web/ui/period.ts";
 
 /** Refetched whenever the screen is shown. */
 export const reportQuery = (period: number, companyId: number | undefined) =>

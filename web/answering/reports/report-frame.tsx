@@ -13,7 +13,8 @@ import { Button } from "#web/ui/button.tsx";
 import { formatDateTime, formatZone } from "#web/ui/format.ts";
 import { Page, PageHeader, Problem, Spinner } from "#web/ui/parts.tsx";
 import { daysUntilToday, spanText } from "./figures.ts";
-import { reportQuery, timeZone } from "./queries.ts";
+import { reportQuery } from "./queries.ts";
+import { timeZone } from "#web/ui/period.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import classes from "./reports.module.css";
 

@@ -1,6 +1,6 @@
 import { ListedStatus, ReviewKind, ReviewReason, ReviewVerdict } from "#contract/answering/reviews.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { daysOf, periodNames } from "#web/ui/period.ts";
+import { daysOf, periodNames, timeZone } from "#web/ui/period.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import type { ReviewFilters } from "./queries.ts";
 
@@ -16,7 +16,6 @@ const listNames = [...filterNames, "status"];
 export function useReviewFilters(): ReviewFilters {
   const { companyId } = useCompany();
   const address = useSearchParams(listNames);
-  const assignee = address.text("assignee");
   const days = daysOf(address);
   return {
     companyId,
@@ -28,10 +27,13 @@ export function useReviewFilters(): ReviewFilters {
     reviewedBy: address.number("reviewer"),
     review: ReviewKind.safeParse(address.text("opinion")).data,
     ...days,
-    timeZone:
-      days.from === undefined && days.to === undefined
-        ? undefined
-        : new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    assignee: assignee === "me" || assignee === "nobody" ? assignee : address.number("assignee"),
+    timeZone: days.from === undefined && days.to === undefined ? undefined : timeZone(),
+    assignee: assigneeIn(address),
   };
+}
+
+/** Whose work the list is limited to: one's own, nobody's, or a person's. */
+export function assigneeIn(address: Pick<ReturnType<typeof useSearchParams>, "text" | "number">) {
+  const named = address.text("assignee");
+  return named === "me" || named === "nobody" ? named : address.number("assignee");
 }

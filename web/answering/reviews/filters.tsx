@@ -11,6 +11,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ChoiceFilter, chosenOption } from "#web/ui/choice-filter.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
 import type { ActiveFilter } from "#web/ui/filter-bar.tsx";
+import { sentenceCase } from "#web/ui/format.ts";
 import { chosenPeriod, PeriodFilter } from "#web/ui/period-filter.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { filterNames } from "./address.ts";
@@ -28,7 +29,7 @@ const resets = ["page", "case"];
 
 const reasonOptions = [
   { value: "", label: "All reasons" },
-  ...ReviewReason.options.map((reason) => ({ value: reason, label: sentence(reasonNames[reason]) })),
+  ...ReviewReason.options.map((reason) => ({ value: reason, label: sentenceCase(reasonNames[reason]) })),
 ];
 
 /** Re-renders when a filter or a count changes, not with every opened case. */
@@ -88,8 +89,4 @@ function reviewedBy(id: string, reviewers: readonly User[] | undefined): ActiveF
   const known = reviewers?.find((reviewer) => String(reviewer.id) === id);
   const text = known === undefined ? "one person" : displayName(known);
   return [{ label: "Reviewed by", text, names: ["reviewer"] }];
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

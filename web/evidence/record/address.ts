@@ -1,5 +1,5 @@
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { daysOf, periodNames } from "#web/ui/period.ts";
+import { daysOf, periodNames, timeZone } from "#web/ui/period.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import type { RecordFilters } from "./queries.ts";
 
@@ -7,8 +7,6 @@ export const results = ["done", "refused", "failed"] as const;
 
 /** The filters' URL parameters, for clearing all of them at once. */
 export const filterNames = ["q", "user", "person", "action", "kind", "result", ...periodNames];
-
-export const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The filters from the URL; ignores invalid values. */
 export function useRecordFilters(): RecordFilters {

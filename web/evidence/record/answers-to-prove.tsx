@@ -9,9 +9,8 @@ import { joinFacts } from "#web/ui/join-facts.ts";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { Empty, PageHeader } from "#web/ui/parts.tsx";
 import { chosenPeriod, PeriodFilter } from "#web/ui/period-filter.tsx";
-import { daysOf, periodNames } from "#web/ui/period.ts";
+import { daysOf, periodNames, timeZone } from "#web/ui/period.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
-import { timeZone } from "./address.ts";
 import classes from "./proof.module.css";
 
 const names = ["q", ...periodNames];

@@ -1,5 +1,6 @@
 import type { RecordEvent } from "#contract/evidence/record.ts";
-import { nameWords, sentenceCase } from "./event-words.ts";
+import { nameWords } from "./event-words.ts";
+import { sentenceCase } from "#web/ui/format.ts";
 
 export type Change = { field: string; before: string | null; after: string | null };
 

@@ -1,4 +1,5 @@
 import type { RecordEvent } from "#contract/evidence/record.ts";
+import { sentenceCase } from "#web/ui/format.ts";
 
 /** Each action's text after the person's name; the item's name follows unless the text ends with a period. */
 const words: Record<string, string> = {
@@ -184,8 +185,6 @@ export function nameWords(name: string): string {
     .replaceAll("-", " ")
     .toLowerCase();
 }
-
-export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The server sends no more characters of a question. */
 const longestQuestion = 120;

@@ -6,7 +6,8 @@ import { FilterBar } from "#web/ui/filter-bar.tsx";
 import { chosenPeriod, PeriodFilter } from "#web/ui/period-filter.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { filterNames, results } from "./address.ts";
-import { actionLabel, nameWords, sentenceCase } from "./event-words.ts";
+import { actionLabel, nameWords } from "./event-words.ts";
+import { sentenceCase } from "#web/ui/format.ts";
 import { actionsQuery } from "./queries.ts";
 
 /** Kinds of items that events are about. */

@@ -1,3 +1,5 @@
+import { sentenceCase } from "#web/ui/format.ts";
+
 const labels: Record<string, string> = {
   isActive: "Active",
   openaiApiKey: "the Smart key",
@@ -13,7 +15,7 @@ const labels: Record<string, string> = {
 /** A field in a sentence: "Guiding instructions". */
 export function fieldLabel(field: string): string {
   const words = field.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return labels[field] ?? sentenceCase(words);
 }
 
 export function sayValue(value: unknown): string {

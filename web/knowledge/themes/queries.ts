@@ -19,6 +19,7 @@ import type { Theme } from "#contract/knowledge/themes.ts";
 import { copyTheme } from "#contract/knowledge/transfers.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { listUsers } from "#contract/identity/users.ts";
+import { timeZone } from "#web/ui/period.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import type { Opened } from "#web/kernel/edits/save-touched.ts";
@@ -46,12 +47,7 @@ const themeAndCompany = ({ name, companyName }: Theme) => `${name} · ${companyN
 export const themeActivityQuery = (ids: number[]) =>
   queryOptions({
     queryKey: ["themes", "activity", ids],
-    queryFn: ({ signal }) =>
-      callApi(
-        getThemeActivity,
-        { ids: ids.join(","), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-        signal,
-      ),
+    queryFn: ({ signal }) => callApi(getThemeActivity, { ids: ids.join(","), timeZone: timeZone() }, signal),
     enabled: ids.length > 0,
     staleTime: 0,
   });

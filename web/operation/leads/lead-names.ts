@@ -1,5 +1,6 @@
 import type { Lead } from "#contract/operation/leads.ts";
 import { formatCount } from "#web/ui/format.ts";
+import { sentenceCase } from "#web/ui/format.ts";
 
 export const statusNames: Record<Lead["status"], string> = {
   new: "New",
@@ -47,7 +48,7 @@ export function leadFacts(lead: Lead): [string, string][] {
 
 /** 'financial-services' as 'Financial services'. */
 function sentence(value: string): string {
-  return value.charAt(0).toUpperCase() + value.slice(1).replaceAll("-", " ");
+  return sentenceCase(value.replaceAll("-", " "));
 }
 
 export function leadName(lead: Pick<Lead, "firstName" | "lastName">): string {
