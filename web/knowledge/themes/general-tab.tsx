@@ -113,7 +113,7 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
         onChange={(event) => onChange({ requireApproval: event.currentTarget.checked })}
       />
       {/* last, since whether they stand open is known only once the company is */}
-      {hasModel ? (
+      {isFolded || hasModel ? (
         models
       ) : (
         <details className={classes.details}>

@@ -62,7 +62,6 @@ export function ThemeEditor({
   testRuns,
 }: EditorProps & { trial: Trial; testRuns(theme: Theme): ReactNode }) {
   const { companyId } = useCompany();
-  const ownCompany = useUser().companyId;
   const user = useUser();
   const mustChoose = useMay("company:choose");
   const kept = usePersistedForm(
@@ -179,7 +178,7 @@ export function ThemeEditor({
             <GeneralTab
               draft={draft}
               onChange={kept.change}
-              companyId={theme?.companyId ?? companyId ?? ownCompany ?? undefined}
+              companyId={theme?.companyId ?? companyId}
               isClosed={theme?.isClosed === true}
               missing={attempts > 0 ? missing : null}
               onEnter={isStepwise ? () => void goOn() : undefined}
