@@ -71,7 +71,8 @@ export const themeWorkspacesQuery = (themeId: number) =>
   queryOptions({
     queryKey: ["theme-workspaces", themeId],
     queryFn: ({ signal }) => callApi(listThemeWorkspaces, { id: themeId }, signal),
-    staleTime: 0,
+    // the list waits for it and then draws the card, which would ask again
+    staleTime: 2_000,
   });
 
 const agentsPerPage = 50;

@@ -101,7 +101,7 @@ function ThemeCards() {
   const assigned = useQueries({
     queries: isDesk ? [] : (list.data?.rows ?? []).map(({ id }) => themeWorkspacesQuery(id)),
   });
-  const hasAll = assigned.every(({ isPending }) => !isPending);
+  const hasAll = assigned.every(({ isFetched }) => isFetched);
   const [deleting, setDeleting] = useState<Theme | null>(null);
   const [copied, setCopied] = useState<Theme | null>(null);
   const selection = useSelection(idOf);
