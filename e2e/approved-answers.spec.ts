@@ -1,4 +1,5 @@
 import { listDocuments, replaceDocument } from "#contract/knowledge/documents.ts";
+import { createApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { checkRecord, getRecordState } from "#contract/evidence/record.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { formOf, rowsOf, send } from "#testing/call.ts";
@@ -205,4 +206,67 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await asker.getByRole("button", { name: /^Notifications/ }).click();
   await expect(asker.getByRole("link", { name: /A question you asked can be answered now/ })).toBeVisible();
   await askers.close();
+});
+
+test("an asker says that an approved answer beside theirs is the one, and the owner lets it answer these words, too", async ({
+  page,
+  browser,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Returns", { "Return Policy.txt": policy("") });
+  const agent = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
+  const [document] = rowsOf(await api(listDocuments, { id: themeId }));
+  const words = "A customer may return an unopened product within 30 days of delivery.";
+  await api(createApprovedAnswer, {
+    ...{ themeId, question, answer: "Within 30 days of delivery." },
+    citations: [{ documentId: document?.id ?? 0, quote: words }],
+  });
+  const inOtherWords = [
+    "until when is a return of an unopened product possible",
+    "days to return unopened products",
+  ];
+
+  const askers = await browser.newContext();
+  const asker = await askers.newPage();
+  await enter(asker, url, agent);
+  const beside = asker.getByRole("region", { name: "Approved answers to similar questions" });
+  for (const asked of inOtherWords) {
+    await askAtWorkbench(asker, url, asked);
+    await beside.getByText(question).click();
+    await beside.getByRole("button", { name: "This answers my question" }).click();
+    await expect(beside.getByRole("status")).toHaveText(
+      "An administrator looks at it. Then whoever asks in these words may get this answer.",
+    );
+  }
+  await expectAccessible(asker);
+  await takePictures(asker, "said");
+
+  await enter(page, url, company.admin, "/admin?tab=interactions&status=work");
+  const work = page.getByRole("table", { name: "Work on answers" });
+  await expect(work.getByText("asked in other words")).toBeVisible();
+  await work.getByRole("button", { name: "Open" }).click();
+  const details = page.getByRole("dialog", { name: "Approved answer" });
+  const said = details.getByRole("region", { name: "Asked in other words" });
+  await expect(said.getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page);
+  await takePictures(page, "same");
+  const rowOf = (asked: string) => said.getByRole("listitem").filter({ hasText: asked });
+  await rowOf(inOtherWords[0] ?? "")
+    .getByRole("button", { name: "Same question" })
+    .click();
+  await expect(page.getByText("Whoever asks it gets this answer.")).toBeVisible();
+  await rowOf(inOtherWords[1] ?? "")
+    .getByRole("button", { name: "Another question" })
+    .click();
+  await expect(said).toBeHidden();
+
+  await askAtWorkbench(asker, url, inOtherWords[0] ?? "");
+  await expect(asker.getByRole("article").last().getByText("Approved answer", { exact: true })).toBeVisible();
+  await askers.close();
+  await page.goto(`${url}/record`);
+  const events = page.getByRole("list", { name: "Events" });
+  await expect(events.getByText(/told a question apart from/)).toBeVisible();
 });

@@ -23,7 +23,7 @@ import { formOf } from "./call.ts";
 import type { TestPerson } from "./build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
-import { approvedWords, documentOfApproved, setStateOfApproved } from "./fixtures/approved.ts";
+import { approvedWords, documentOfApproved, setStateOfApproved, showBeside } from "./fixtures/approved.ts";
 import { questionDocument } from "./fixtures/questionnaire.ts";
 import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
 import type { Place } from "./fixtures/rows.ts";
@@ -128,6 +128,15 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   "POST /api/approved-answers/:id/approve": async ({ app, id }) => {
     await setStateOfApproved(app, id, "proposed");
     return {};
+  },
+  "POST /api/approved-answers/:id/tell-apart": async ({ app, place, person, id }) => {
+    const asked = Number(await makeRow(app, "chat", place, person, true));
+    return { question: await showBeside(app, asked, id) };
+  },
+  "POST /api/chat/:interactionId/same-question": async ({ app, place, person, id }) => {
+    const approvedId = Number(await makeRow(app, "approved-answers", place, person, true));
+    await showBeside(app, id, approvedId);
+    return { approvedId };
   },
   "POST /api/questionnaires/:id/places": () =>
     Promise.resolve({ places: [{ isUsed: true, questionColumn: null, answerColumn: null }] }),

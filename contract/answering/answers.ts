@@ -109,6 +109,7 @@ export type GivenApproved = z.output<typeof GivenApproved>;
 export const SimilarApproved = GivenApproved.extend({
   answer: z.string().describe("Markdown with the footnote marks of its own citations"),
   citations: z.array(Citation.omit({ answering: true, score: true })),
+  isSaidSame: z.boolean().describe("The asker says that it answers the question"),
 });
 export type SimilarApproved = z.output<typeof SimilarApproved>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Citation, Claim } from "./answers.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import {
+  Done,
   Id,
   IdParams,
   KnownVersion,
@@ -25,7 +26,7 @@ export type ApprovedState = z.infer<typeof ApprovedState>;
 /** Further ways of asking one question. */
 const mostWays = 50;
 export const mostCitations = 20;
-const longestQuestion = 1000;
+export const longestQuestion = 1000;
 export const longestApproved = 20_000;
 
 const Person = z.object({ id: Id, name: z.string(), isActive: z.boolean() });
@@ -72,6 +73,16 @@ export const ApprovedAnswer = z.object({
   isDue: z.boolean(),
   timesUsed: z.number().int().describe("Questions that it answered"),
   lastUsedAt: Timestamp.nullable(),
+  saidSame: z
+    .array(
+      z.object({
+        question: z.string().describe("As one of them asked it"),
+        people: z.number().int().describe("People who say so"),
+      }),
+    )
+    .describe(
+      "Questions beside whose answers it was shown and whose askers say that it answers them, until somebody adds them to its ways of asking or tells them apart",
+    ),
   interactionId: Id.nullable().describe("The answer whose review it comes from"),
   createdAt: Timestamp,
 });
@@ -99,7 +110,7 @@ export const listApprovedAnswers = endpoint({
   query: ListQuery.extend({
     state: ApprovedState.or(z.enum(["waiting", "due"]))
       .optional()
-      .describe("`waiting`: proposed, suspended or due"),
+      .describe("`waiting`: proposed, suspended, due, or with questions in `saidSame`"),
     themeId: PathId.optional(),
     ownerId: PathId.optional(),
   }),
@@ -197,6 +208,36 @@ export const retireApprovedAnswer = endpoint({
   params: IdParams,
   body: z.object({ reason: prose(1000).default("") }),
   output: ApprovedAnswer,
+});
+
+export const tellApart = endpoint({
+  method: "POST",
+  path: "/api/approved-answers/:id/tell-apart",
+  permission: "approved-answer:edit",
+  summary: "Decide that a question in `saidSame` has another answer",
+  params: IdParams,
+  body: z.object({
+    question: requiredText(longestQuestion, "Say which question has another answer.").describe(
+      "As `saidSame` names it",
+    ),
+  }),
+  output: ApprovedAnswer,
+});
+
+export const saySame = endpoint({
+  method: "POST",
+  path: "/api/chat/:interactionId/same-question",
+  permission: "answer:rate",
+  limit: "rating",
+  summary: "Say that an approved answer shown beside your answer answers your question",
+  details:
+    "Whoever looks after the approved answer decides whether it answers this way of asking from then on. Nothing else changes.",
+  params: z.object({ interactionId: PathId }),
+  body: z.object({
+    approvedId: Id.describe("One of the answer's `similarApproved`"),
+    isSame: z.boolean().describe("false takes it back"),
+  }),
+  output: Done,
 });
 
 const longestList = 8;

@@ -13,12 +13,13 @@ export const DeskKind = z.enum([
   "approval",
   "suspended",
   "due",
+  "said_same",
 ]);
 export type DeskKind = z.infer<typeof DeskKind>;
 
 export const DeskItem = z.object({
   kind: DeskKind.describe(
-    "`declined`: the documents didn't answer it. `approval`: an answer waits for approval. `suspended` and `due`: approved answers. `disagreement`: answers showed two documents with different figures, and both still answer. `test_run`: a change of a theme that waits, or that changed answers",
+    "`declined`: the documents didn't answer it. `approval`: an answer waits for approval. `suspended` and `due`: approved answers. `said_same`: askers say that an approved answer answers their questions, too. `disagreement`: answers showed two documents with different figures, and both still answer. `test_run`: a change of a theme that waits, or that changed answers",
   ),
   question: z.string().describe("Of a test run: what changes"),
   themeId: Id,

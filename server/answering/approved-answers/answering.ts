@@ -92,7 +92,12 @@ async function similarOf(
   }
   return rows.map((row) => ({
     ...foundOf(row),
-    shown: { ...shownOf(row), answer: row.answer, citations: row.citations.map(presentCited) },
+    shown: {
+      ...shownOf(row),
+      answer: row.answer,
+      citations: row.citations.map(presentCited),
+      isSaidSame: false,
+    },
   }));
 }
 

@@ -39,6 +39,7 @@ export function presentApproved(row: ApprovedRow): ApprovedAnswer {
     isDue: row.is_due,
     timesUsed: row.times_used,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    saidSame: row.said_same.map(({ question, people }) => ({ question, people })),
     interactionId: row.interaction_id,
     createdAt: row.created_at.toISOString(),
   };

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Input } from "#contract/kernel/endpoint.ts";
+import { longestQuestion } from "#contract/answering/approved-answers.ts";
 import type { listApprovedAnswers } from "#contract/answering/approved-answers.ts";
 import { citationsOf } from "#server/answering/interactions/shared-store.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
@@ -43,6 +45,23 @@ function selectApproved(ctx: Context) {
         ),
       ])
       .select(citationsOf)
+      .select((eb) =>
+        jsonArrayFrom(
+          eb
+            .selectFrom("approved_uses as u")
+            .innerJoin("interactions as i", (join) =>
+              join.onRef("i.company_id", "=", "u.company_id").onRef("i.id", "=", "u.interaction_id"),
+            )
+            .select([
+              sql<string>`min(i.question)`.as("question"),
+              sql<number>`count(distinct i.user_id)`.as("people"),
+              sql<string>`max(u.said_same_at)`.as("last_at"),
+            ])
+            .where(isSaidSame)
+            .groupBy(sql`lower(i.question)`)
+            .orderBy("people", "desc"),
+        ).as("said_same"),
+      )
       // within the caller's reach: for an API key, the themes that it names
       .where((eb) =>
         eb.or([
@@ -66,6 +85,18 @@ function selectApproved(ctx: Context) {
 const isDue = (ctx: Context) =>
   sql<boolean>`(a.state = 'active' and a.review_on is not null and a.review_on <= ${ctx.now}::date)`;
 
+/**
+ * Beside the answer to a question `i` it was shown, whose asker says that it answers it, and nobody has decided on these words. A
+ * question that is too long for a way of asking tells a story, which nobody repeats.
+ */
+const isSaidSame = sql<boolean>`u.company_id = a.company_id and u.approved_answer_id = a.id
+  and u.said_same_at is not null and u.told_apart_at is null and i.erased_at is null
+  and not exists (select 1 from approved_uses d join interactions j on j.company_id = d.company_id
+    and j.id = d.interaction_id where d.company_id = a.company_id and d.approved_answer_id = a.id
+    and d.told_apart_at is not null and lower(j.question) = lower(i.question))
+  and length(i.question) <= ${longestQuestion}
+  and lower(i.question) <> all (array[lower(a.question)] || lower(a.other_questions::text)::text[])`;
+
 export type ApprovedRow = Awaited<ReturnType<ReturnType<typeof selectApproved>["executeTakeFirstOrThrow"]>>;
 export type CitationRow = ApprovedRow["citations"][number];
 
@@ -76,7 +107,9 @@ export function listApproved(
   ctx: Context,
   filters: ApprovedFilters,
 ): Promise<{ rows: ApprovedRow[]; total: number }> {
-  const waits = sql<boolean>`(a.state in ('proposed', 'suspended') or ${isDue(ctx)})`;
+  const waits = sql<boolean>`(a.state in ('proposed', 'suspended') or ${isDue(ctx)} or (a.state = 'active'
+    and exists (select 1 from approved_uses u join interactions i on i.company_id = u.company_id
+      and i.id = u.interaction_id where ${isSaidSame})))`;
   let query = selectApproved(ctx);
   if (filters.state === "waiting") query = query.where(waits);
   else if (filters.state === "due") query = query.where(isDue(ctx));

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
+import { notFound } from "#server/platform/errors.ts";
 
 /** Questions of a theme in the last year whose words are most like these, each with how often it was asked. */
 export async function nearestQuestions(
@@ -26,3 +28,51 @@ const mostLookedAt = 20_000;
 const longestWay = 300;
 /** People ask for one thing in quite different words; the words' meaning decides (engine/approved/match.ts). */
 const leastLike = 0.1;
+
+/** The question beside whose answer an approved answer was shown; an agent finds only their own. */
+export function getShownBeside(ctx: Context, interactionId: number, approvedId: number) {
+  const person = personOf(ctx);
+  let query = ctx.db
+    .selectFrom("approved_uses as u")
+    .innerJoin("interactions as i", (join) =>
+      join.onRef("i.company_id", "=", "u.company_id").onRef("i.id", "=", "u.interaction_id"),
+    )
+    .select(["u.company_id", "u.interaction_id", "u.approved_answer_id", "i.user_id"])
+    .where("u.interaction_id", "=", interactionId)
+    .where("u.approved_answer_id", "=", approvedId)
+    .where("u.is_answer", "=", false)
+    .where("i.erased_at", "is", null);
+  if (ctx.company !== null) query = query.where("u.company_id", "=", ctx.company);
+  if (person.role === "agent") query = query.where("i.user_id", "=", person.id);
+  return query.forUpdate("u").executeTakeFirstOrThrow(notFound);
+}
+
+/** Keeps the asker's word, or takes it back; a decision on it stands. */
+export async function setSaidSame(
+  ctx: Context,
+  shown: Awaited<ReturnType<typeof getShownBeside>>,
+  isSame: boolean,
+): Promise<void> {
+  await ctx.db
+    .updateTable("approved_uses")
+    .set({ said_same_at: isSame ? ctx.now : null })
+    .where("company_id", "=", shown.company_id)
+    .where("interaction_id", "=", shown.interaction_id)
+    .where("approved_answer_id", "=", shown.approved_answer_id)
+    .execute();
+}
+
+/** How many askers of a question said that an approved answer answers it; they are decided on. */
+export async function setToldApart(
+  ctx: Context,
+  approved: { company_id: number; id: number },
+  question: string,
+): Promise<number> {
+  const { rows } = await sql<{ interaction_id: number }>`
+    update approved_uses u set told_apart_at = ${ctx.now} from interactions i
+    where u.company_id = ${approved.company_id} and u.approved_answer_id = ${approved.id}
+      and u.said_same_at is not null and u.told_apart_at is null
+      and i.company_id = u.company_id and i.id = u.interaction_id and lower(i.question) = lower(${question})
+    returning u.interaction_id`.execute(ctx.db);
+  return rows.length;
+}

@@ -2,6 +2,7 @@ import type * as contract from "#contract/answering/desk.ts";
 import type { DeskItem, DeskKind } from "#contract/answering/desk.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { listApproved } from "#server/answering/approved-answers/shared-store.ts";
+import type { ApprovedRow } from "#server/answering/approved-answers/shared-store.ts";
 import { presentRun, titleOf, waitingRuns } from "#server/answering/test-runs/waiting.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { personOf } from "#server/kernel/context.ts";
@@ -18,7 +19,7 @@ export async function listDesk(ctx: Context, filters: Filters): Promise<Result<t
   if (asks("declined", "bad_rating")) items.push(...(await waitingQuestions(ctx, themeId)));
   if (asks("disagreement")) items.push(...(await disagreements(ctx, themeId)));
   if (asks("test_run")) items.push(...(await testRuns(ctx, themeId)));
-  if (asks("approval", "suspended", "due")) items.push(...(await approvedItems(ctx, themeId)));
+  if (asks("approval", "suspended", "due", "said_same")) items.push(...(await approvedItems(ctx, themeId)));
   const wanted = items
     .filter((item) => asks(...kindsOf(item)) && isWanted(ctx, item, filters))
     .toSorted(mostAskedFirst);
@@ -73,18 +74,35 @@ async function testRuns(ctx: Context, themeId: number | undefined): Promise<Desk
 async function approvedItems(ctx: Context, themeId: number | undefined): Promise<DeskItem[]> {
   const { rows } = await listApproved(ctx, { state: "waiting", themeId, page: 1, pageSize: mostOfKind });
   return rows.map((row) => ({
-    kind: row.is_due ? "due" : row.state === "proposed" ? "approval" : "suspended",
     question: row.question,
     themeId: row.theme_id,
     themeName: row.theme_name,
     companyName: row.company_name,
-    times: row.times_used,
-    people: 0,
-    firstAt: row.created_at.toISOString(),
-    lastAt: (row.approved_at ?? row.created_at).toISOString(),
+    ...waitOf(row),
     owner: { id: row.owner_id, name: row.owner_name },
     expert: null,
     interactionId: row.interaction_id,
     ...{ approvedId: row.id, ratedId: null, testRun: null, documents: [] },
   }));
 }
+
+function waitOf(row: ApprovedRow): Pick<DeskItem, "kind" | "times" | "people" | "firstAt" | "lastAt"> {
+  const since = {
+    firstAt: row.created_at.toISOString(),
+    lastAt: (row.approved_at ?? row.created_at).toISOString(),
+  };
+  const state = row.is_due ? "due" : stateOf(row);
+  if (state !== null) return { kind: state, times: row.times_used, people: 0, ...since };
+  const said = row.said_same.map(({ last_at }) => new Date(last_at).toISOString()).toSorted();
+  return {
+    kind: "said_same",
+    times: row.said_same.reduce((sum, { people }) => sum + people, 0),
+    people: 0,
+    firstAt: said[0] ?? since.firstAt,
+    lastAt: said.at(-1) ?? since.lastAt,
+  };
+}
+
+/** null: it answers, and waits for nothing of its own. */
+const stateOf = ({ state }: ApprovedRow) =>
+  state === "proposed" ? "approval" : state === "suspended" ? "suspended" : null;

@@ -78,6 +78,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
               ...presentUse(use),
               answer: use.answer,
               citations: use.citations.map(presentCited),
+              isSaidSame: use.is_said_same,
             },
           ],
     ),

@@ -148,6 +148,7 @@ export function withParts(ctx: Context) {
           "a.answer",
           "u.is_answer",
           "u.approved_at",
+          sql<boolean>`u.said_same_at is not null`.as("is_said_same"),
           sql<string>`(select p.name from person_name(u.approver_id) p)`.as("approver_name"),
         ])
         .select(citationsOf)

@@ -112,6 +112,8 @@ export interface ApprovedUses {
   company_id: number;
   interaction_id: number;
   is_answer: boolean;
+  said_same_at: Timestamp | null;
+  told_apart_at: Timestamp | null;
   version: number;
 }
 

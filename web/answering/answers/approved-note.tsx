@@ -1,7 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
 import type { GivenApproved, SimilarApproved as Similar } from "#contract/answering/answers.ts";
+import { saySame } from "#contract/answering/approved-answers.ts";
+import { callApi } from "#web/kernel/api.ts";
 import { placeOf } from "#web/knowledge/sources/source-label.ts";
+import { Button } from "#web/ui/button.tsx";
 import { formatDate } from "#web/ui/format.ts";
+import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
+import { toastError } from "#web/ui/toast.tsx";
 import classes from "./approved-note.module.css";
 
 /** Who stands behind an approved answer. */
@@ -15,13 +21,16 @@ export function ApprovedBy({ approved }: { approved: GivenApproved }) {
   );
 }
 
-/** Approved answers to other questions, beside the answer and never instead of it. */
-export function SimilarApproved({ answers }: { answers: readonly Similar[] }) {
+/**
+ * Approved answers to other questions, beside the answer and never instead of it.
+ * @param asked the answer's number, for the person who asked
+ */
+export function SimilarApproved({ answers, asked }: { answers: readonly Similar[]; asked?: number }) {
   if (answers.length === 0) return null;
   return (
     <section className={classes.similar} aria-label="Approved answers to similar questions">
       <h3>Approved answers to similar questions</h3>
-      {answers.map(({ id, question, answer, citations, approvedBy, approvedAt }) => (
+      {answers.map(({ id, question, answer, citations, approvedBy, approvedAt, isSaidSame }) => (
         <details key={id}>
           <summary>{question}</summary>
           <p className={classes.text}>{answer}</p>
@@ -29,9 +38,31 @@ export function SimilarApproved({ answers }: { answers: readonly Similar[] }) {
           <p className={classes.by}>
             Approved by {approvedBy} on {formatDate(approvedAt)}
           </p>
+          {asked !== undefined && <SaySame asked={asked} approvedId={id} isSaid={isSaidSame} />}
         </details>
       ))}
     </section>
+  );
+}
+
+/** Proposes the question as a further way of asking the approved one. */
+function SaySame({ asked, approvedId, isSaid }: { asked: number; approvedId: number; isSaid: boolean }) {
+  const say = useMutation({
+    mutationFn: (isSame: boolean) => callApi(saySame, { interactionId: asked, approvedId, isSame }),
+    onError: (failure) => toastError("This was not noted", reasonOf(failure)),
+  });
+  const isNoted = say.data === undefined ? isSaid : say.variables;
+  return (
+    <p className={classes.same}>
+      <Button size="xs" loading={say.isPending} aria-pressed={isNoted} onClick={() => say.mutate(!isNoted)}>
+        {isNoted ? "Noted" : "This answers my question"}
+      </Button>
+      {isNoted && (
+        <span role="status">
+          An administrator looks at it. Then whoever asks in these words may get this answer.
+        </span>
+      )}
+    </p>
   );
 }
 

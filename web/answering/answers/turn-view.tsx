@@ -83,7 +83,9 @@ export const TurnView = memo(function TurnView({
         onOpenNearest={(citation) => onOpenSource(citation, turn)}
       />
       {turn.answer?.approved != null && <ApprovedBy approved={turn.answer.approved} />}
-      {turn.answer !== null && <SimilarApproved answers={turn.answer.similarApproved} />}
+      {turn.answer !== null && (
+        <SimilarApproved answers={turn.answer.similarApproved} asked={turn.answer.interactionId} />
+      )}
       {turn.answer !== null && (
         <AnswerFooter turn={turn} answer={turn.answer} showsStrip={!isReplaced} onRate={onRate} />
       )}

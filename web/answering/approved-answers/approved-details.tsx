@@ -15,7 +15,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Badge, Problem, Spinner } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { ApprovedForm, trimmed } from "./approved-form.tsx";
-import { approvedAnswerQuery, editedOf, useStep, useUpdateApproved } from "./queries.ts";
+import { approvedAnswerQuery, editedOf, useDecideSame, useStep, useUpdateApproved } from "./queries.ts";
 import type { Step } from "./queries.ts";
 import { stateBadge } from "./state-names.ts";
 import classes from "./approved-answers.module.css";
@@ -72,6 +72,7 @@ function Details({ answer, onEdit }: { answer: Shown; onEdit(): void }) {
       {answer.otherQuestions.length > 0 && (
         <p className={classes.about}>Also: {answer.otherQuestions.join(" · ")}</p>
       )}
+      {state !== "retired" && <SaidSame answer={answer} />}
       <p className={classes.text}>{answer.answer}</p>
       {answer.renewal.length === 0 ? (
         <ol className={classes.sources} aria-label="Sources">
@@ -122,6 +123,53 @@ function Details({ answer, onEdit }: { answer: Shown; onEdit(): void }) {
         <p>It stops answering for good and stays on record.</p>
       </Confirm>
     </div>
+  );
+}
+
+/** Questions whose askers say that this answers them: whoever looks after it decides. */
+function SaidSame({ answer }: { answer: Shown }) {
+  const decide = useDecideSame();
+  if (answer.saidSame.length === 0) return null;
+  const go = async (question: string, isSame: boolean) => {
+    try {
+      const { state } = await decide.mutateAsync({ opened: answer, question, isSame });
+      if (isSame)
+        toast(
+          "Question added",
+          state === "proposed"
+            ? "It is answered once somebody else has approved it."
+            : "Whoever asks it gets this answer.",
+        );
+    } catch (failure) {
+      toastError("Nothing was changed", reasonOf(failure));
+    }
+  };
+  return (
+    <section className={classes.said} aria-label="Asked in other words">
+      <h3>Asked in other words</h3>
+      <p className={classes.about}>The people who asked say that this answers their question.</p>
+      <ul>
+        {answer.saidSame.map(({ question, people }) => (
+          <li key={question}>
+            <span>
+              {question}
+              {people > 1 && ` (${people} people)`}
+            </span>
+            <Button size="xs" disabled={decide.isPending} onClick={() => void go(question, true)}>
+              Same question
+            </Button>
+            <Button
+              size="xs"
+              tone="quiet"
+              disabled={decide.isPending}
+              onClick={() => void go(question, false)}
+            >
+              Another question
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

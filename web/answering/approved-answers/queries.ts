@@ -11,6 +11,7 @@ import {
   retireApprovedAnswer,
   setApprovalRules,
   suspendApprovedAnswer,
+  tellApart,
   updateApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
 import type { ApprovalRules, ApprovedAnswer } from "#contract/answering/approved-answers.ts";
@@ -110,6 +111,20 @@ export const editedOf = (approved: ApprovedAnswer) => ({
   ownerId: approved.ownerId,
   reviewOn: approved.reviewOn,
 });
+
+/** Decides on a question whose askers say that the answer answers it, too. */
+export const useDecideSame = () =>
+  useInvalidatingMutation(
+    ({ opened, question, isSame }: { opened: ApprovedAnswer; question: string; isSame: boolean }) =>
+      isSame
+        ? callApi(updateApprovedAnswer, {
+            id: opened.id,
+            version: opened.version,
+            otherQuestions: [...opened.otherQuestions, question],
+          })
+        : callApi(tellApart, { id: opened.id, question }),
+    stale,
+  );
 
 const steps = {
   approve: (id: number) => callApi(approveAnswer, { id }),

@@ -10,4 +10,5 @@ export const kinds: Record<DeskKind, { text: string; tone: Tone }> = {
   approval: { text: "waits for approval", tone: "warn" },
   suspended: { text: "suspended", tone: "bad" },
   due: { text: "due", tone: "warn" },
+  said_same: { text: "asked in other words", tone: "warn" },
 };

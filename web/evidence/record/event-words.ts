@@ -4,6 +4,7 @@ import { sentenceCase } from "#web/ui/format.ts";
 /** Each action's text after the person's name; the item's name follows unless the text ends with a period. */
 const words: Record<string, string> = {
   "answer.rate": "rated the answer to",
+  "answer.say-same": "said that an approved answer answers",
   "answer.review": "reviewed",
   "api-key.create": "created the API key",
   "api-key.revoke": "revoked the API key",
@@ -13,6 +14,7 @@ const words: Record<string, string> = {
   "approved-answer.approve": "approved the answer to",
   "approved-answer.renew": "renewed the approved answer to",
   "approved-answer.suspend": "suspended the approved answer to",
+  "approved-answer.tell-apart": "told a question apart from",
   "approved-answer.retire": "retired the approved answer to",
   "approved-answer.set-rules": "changed the rules for approved answers.",
   "call.refuse": "was refused:",
