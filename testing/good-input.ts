@@ -49,7 +49,10 @@ export async function goodInput(
 ): Promise<Good> {
   const kind = resourceOf(spec);
   const parameter = idParameter(spec);
-  const input: Record<string, unknown> = { ...sampleBody(spec), ...(await referencesIn(spec, place, true)) };
+  const input: Record<string, unknown> = {
+    ...sampleBody(spec),
+    ...(await referencesIn(app, spec, place, true)),
+  };
   if (prepares && parameter !== null && kind !== undefined) {
     const isOwnCompany = kind === "companies" && spec.method !== "DELETE";
     input[parameter] = isOwnCompany ? place.companyId : await makeRow(app, kind, place, person, true);

@@ -87,7 +87,8 @@ const personal = new Set([
 ]);
 const companyWide = new Set(["companies", "workspaces", "help", "leads", "users"]);
 
-const askers = /\/rate$|^\/api\/chats\/:id\/(?:name|pin)$|^\/api\/questionnaires\/:id\/(?:run|places)$/;
+const askers =
+  /\/(?:rate|same-question)$|^\/api\/chats\/:id\/(?:name|pin)$|^\/api\/questionnaires\/:id\/(?:run|places)$/;
 
 /** The expected response: a refusal code, or null if the call is allowed. */
 function expected(spec: EndpointSpec, who: Caller, target: Target): string | null {
@@ -181,7 +182,7 @@ async function prepare(spec: EndpointSpec, cell: Cell, shared: Shared) {
   const input: Record<string, unknown> = { ...sampleBody(spec) };
   const references = (inPlace: Place) =>
     memoized(shared.references, `${named(spec)} ${inPlace.companyId} ${near}`, () =>
-      referencesIn(spec, inPlace, near),
+      referencesIn(app, spec, inPlace, near),
     );
   if (parameter !== null && kind !== undefined) {
     // everything else in the call belongs to the caller, so only the thing itself can be refused

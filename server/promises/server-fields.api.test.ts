@@ -73,7 +73,10 @@ const writes = endpoints
 async function inputOf(spec: EndpointSpec, person: TestPerson): Promise<Record<string, unknown>> {
   const kind = resourceOf(spec);
   const parameter = idParameter(spec);
-  const input: Record<string, unknown> = { ...sampleBody(spec), ...(await referencesIn(spec, place, true)) };
+  const input: Record<string, unknown> = {
+    ...sampleBody(spec),
+    ...(await referencesIn(app, spec, place, true)),
+  };
   if (parameter !== null && kind !== undefined) {
     input[parameter] = kind === "companies" ? place.companyId : await makeRow(app, kind, place, person, true);
   }

@@ -105,7 +105,7 @@ test("an asker takes it back, and nobody else speaks for them", async () => {
   const exact = await put(agent, question);
   expect(exact.mode).toBe("approved");
   // it answered: there is nothing to say
-  expect((await say(agent, exact.interactionId)).status).toBe(404);
+  expect((await say(agent, exact.interactionId)).status).toBe(409);
   await say(agent, interactionId);
   expect(await waiting()).toHaveLength(1);
   await say(agent, interactionId, false);

@@ -6,21 +6,22 @@ import { AppError } from "#server/platform/errors.ts";
 import { allow } from "./policy.ts";
 import { presentApproved } from "./present.ts";
 import { getApproved } from "./shared-store.ts";
-import { getShownBeside, setSaidSame, setToldApart } from "./ways-store.ts";
+import { getAskedAndApproved, setSaidSame, setToldApart } from "./ways-store.ts";
 
 /** The asker's word decides nothing: it proposes a way of asking to whoever looks after the approved answer. */
 export async function saySame(
   ctx: Context,
   { interactionId, approvedId, isSame }: Input<typeof contract.saySame>,
 ): Promise<{ success: true }> {
-  const shown = await getShownBeside(ctx, interactionId, approvedId);
-  if (shown.user_id !== personOf(ctx).id)
+  const asked = await getAskedAndApproved(ctx, interactionId, approvedId);
+  if (asked.user_id !== personOf(ctx).id)
     throw new AppError("forbidden", "Only the person who asked says what answers the question.");
-  await setSaidSame(ctx, shown, isSame);
+  if (!(await setSaidSame(ctx, asked, isSame)))
+    throw new AppError("conflict", "This approved answer isn't shown beside yours, so nothing was noted.");
   ctx.audit({
     action: "answer.say-same",
     target: { type: "interaction", id: interactionId },
-    company: shown.company_id,
+    company: asked.company_id,
     after: { approvedId, isSame },
   });
   return { success: true };

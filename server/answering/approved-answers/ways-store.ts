@@ -29,37 +29,37 @@ const longestWay = 300;
 /** People ask for one thing in quite different words; the words' meaning decides (engine/approved/match.ts). */
 const leastLike = 0.1;
 
-/** The question beside whose answer an approved answer was shown; an agent finds only their own. */
-export function getShownBeside(ctx: Context, interactionId: number, approvedId: number) {
+/** A question and an approved answer of its company; an agent finds only their own questions. */
+export function getAskedAndApproved(ctx: Context, interactionId: number, approvedId: number) {
   const person = personOf(ctx);
   let query = ctx.db
-    .selectFrom("approved_uses as u")
-    .innerJoin("interactions as i", (join) =>
-      join.onRef("i.company_id", "=", "u.company_id").onRef("i.id", "=", "u.interaction_id"),
-    )
-    .select(["u.company_id", "u.interaction_id", "u.approved_answer_id", "i.user_id"])
-    .where("u.interaction_id", "=", interactionId)
-    .where("u.approved_answer_id", "=", approvedId)
-    .where("u.is_answer", "=", false)
+    .selectFrom("interactions as i")
+    .innerJoin("approved_answers as a", "a.company_id", "i.company_id")
+    .select(["i.company_id", "i.id as interaction_id", "i.user_id", "a.id as approved_answer_id"])
+    .where("i.id", "=", interactionId)
+    .where("a.id", "=", approvedId)
     .where("i.erased_at", "is", null);
-  if (ctx.company !== null) query = query.where("u.company_id", "=", ctx.company);
+  if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
   if (person.role === "agent") query = query.where("i.user_id", "=", person.id);
-  return query.forUpdate("u").executeTakeFirstOrThrow(notFound);
+  return query.executeTakeFirstOrThrow(notFound);
 }
 
-/** Keeps the asker's word, or takes it back; a decision on it stands. */
+/** Keeps the asker's word, or takes it back; a decision on it stands. False if it wasn't shown beside the answer. */
 export async function setSaidSame(
   ctx: Context,
-  shown: Awaited<ReturnType<typeof getShownBeside>>,
+  asked: Awaited<ReturnType<typeof getAskedAndApproved>>,
   isSame: boolean,
-): Promise<void> {
-  await ctx.db
+): Promise<boolean> {
+  const row = await ctx.db
     .updateTable("approved_uses")
     .set({ said_same_at: isSame ? ctx.now : null })
-    .where("company_id", "=", shown.company_id)
-    .where("interaction_id", "=", shown.interaction_id)
-    .where("approved_answer_id", "=", shown.approved_answer_id)
-    .execute();
+    .where("company_id", "=", asked.company_id)
+    .where("interaction_id", "=", asked.interaction_id)
+    .where("approved_answer_id", "=", asked.approved_answer_id)
+    .where("is_answer", "=", false)
+    .returning("interaction_id")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** How many askers of a question said that an approved answer answers it; they are decided on. */
