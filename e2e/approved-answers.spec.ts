@@ -134,8 +134,8 @@ test("a correction answers the next person, stops with its words, is renewed, an
   // who approved it, when it stopped, and the check
   await page.goto(`${url}/record`);
   const events = page.getByRole("list", { name: "Events" });
-  await expect(events.getByText(/Maria Rossi renewed the approved answer to/)).toBeVisible();
-  await expect(events.getByText(/suspended the approved answer to/)).toBeVisible();
+  await expect(events.getByText(/renewed the approved answer/)).toBeVisible();
+  await expect(events.getByText(/suspended the approved answer/)).toBeVisible();
   await send(url, sessionToken, checkRecord, {});
   await expect
     .poll(async () => (await send(url, sessionToken, getRecordState, {})).check, { timeout: 30_000 })
@@ -163,6 +163,7 @@ test("a declined question is given to an expert, whose answer becomes the approv
   const work = page.getByRole("table", { name: "Work on answers" });
   await expect(work.getByText(asked)).toBeVisible();
   await expectAccessible(page);
+  await work.getByRole("button", { name: `More for ${asked}` }).click();
   await work.getByRole("button", { name: "Ask an expert" }).click();
   const expert = page.getByRole("dialog", { name: "Ask an expert" });
   await expert.getByLabel("Person").selectOption({ label: "Luis" });

@@ -5,6 +5,7 @@ import { login } from "#contract/identity/sessions.ts";
 import { deleteTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { updateUser } from "#contract/identity/users.ts";
 import { rowsOf, send } from "#testing/call.ts";
+import { measureShift, shiftOf } from "#testing/layout-shift.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const documentName = "Refund Policy.txt";
@@ -48,9 +49,11 @@ test("an administrator reads who did what, verifies the record and hands over a 
   await page.getByRole("button", { name: "Verify now" }).click();
   await expect(page.getByRole("region", { name: "State of the record" })).toContainText(/Intact: \d+ events/);
 
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expectAccessible(page);
   const [csv] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "CSV", exact: true }).click(),
+    page.getByRole("button", { name: "CSV" }).click(),
   ]);
   expect(csv.suggestedFilename()).toMatch(/\.csv$/);
 
@@ -85,6 +88,7 @@ test("a list of interactions leads to an evidence bundle of its theme and period
     company.admin,
     `/admin?tab=interactions&theme=${id}&period=custom&from=2026-03-01&to=2026-03-31`,
   );
+  await page.getByRole("button", { name: "Other exports" }).click();
   await page.getByRole("link", { name: "Evidence bundle" }).click();
   const part = page.getByRole("region", { name: "Hand over part of the record" });
   await expect(part).toBeInViewport();
@@ -164,12 +168,17 @@ test("an answer is proved and replayed after its document, theme and asker have 
     proof.getByRole("button", { name: "Public key" }).click(),
   ]);
   expect(key.suggestedFilename()).toBe("key.pem");
-  await page.getByText("Passages at the time").click();
-  await page
-    .getByText(/, version 1$/)
-    .first()
-    .click();
-  await expect(page.getByText("Opened products may be returned within 14 days.").first()).toBeVisible();
+  // opened by its address alone, nothing moves when the type arrives
+  await measureShift(page);
+  await page.reload();
+  await expect(page.getByText(/Unchanged since .+\. Checked now\./)).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Sources" })).toBeVisible();
+  expect(await shiftOf(page)).toBe(0);
+  // each source once, with its passage
+  const sources = page.getByRole("complementary", { name: "Sources" });
+  await expect(sources.getByRole("listitem")).toHaveCount(1);
+  await sources.getByText("Passage at the time").click();
+  await expect(sources.getByText("Opened products may be returned within 14 days.")).toBeVisible();
   await expectAccessible(page);
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -37,12 +37,32 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
 
   // verdict and Save are visible without scrolling
   await expect(page.getByRole("radio", { name: "Rightly declined" })).toBeInViewport();
-  await expect(page.getByRole("button", { name: "Save Review" })).toBeInViewport();
+  const save = page.getByRole("button", { name: "Save Review" });
+  await expect(save).toBeInViewport();
+  await expect(page.getByText("1–3 verdict")).toBeVisible();
+
+  // the filters open over the work, which stays where it is
+  const reason = page.getByRole("combobox", { name: "Reason" });
+  const place = await save.boundingBox();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await expect(reason).toBeVisible();
+  expect(await save.boundingBox()).toEqual(place);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(reason).toBeHidden();
+  await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await reason.selectOption({ label: "Declined" });
+  await expect(save).toBeInViewport();
+  await page.getByRole("heading", { name: "Chat Interactions" }).click();
+  await expect(reason).toBeHidden();
+  await page.getByRole("button", { name: "Clear filters" }).click();
 
   // next and back, take it, a verdict by its number, save
   await page.keyboard.press("j");
   await expect(page.getByRole("heading", { name: "What is refunded second?" })).toBeVisible();
   await page.keyboard.press("k");
+  await expect(page.getByRole("heading", { name: "What is refunded first?" })).toBeVisible();
   await page.keyboard.press("t");
   await expect(
     page.getByRole("list", { name: "Answers to review" }).getByText("yours", { exact: true }),
@@ -77,6 +97,16 @@ test("a reviewer works through the desk by keyboard, and the asker reads the cor
   await expect(recorded).toBeVisible();
   await expectAccessible(asker);
   await askers.close();
+});
+
+test("an address with an unknown state of review opens all questions, and says so itself", async ({
+  page,
+  url,
+  company,
+}) => {
+  await enter(page, url, company.admin, "/admin?tab=interactions&status=lost&q=refund");
+  await expect(page.getByText("No interactions found matching your criteria")).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\?tab=interactions&q=refund$/);
 });
 
 test("the first reviewer is not asked for the second opinion, and sees why", async ({

@@ -35,6 +35,10 @@ test("files dropped on Themes become a theme, whose documents are read and asked
     .dispatchEvent("drop", { dataTransfer: transfer });
   const editor = page.getByRole("dialog", { name: /Create Theme$/ });
   await expect(editor.getByText("1 ready")).toBeVisible({ timeout: 60_000 });
+  // one next step
+  await expect(editor.locator("button[data-variant=filled], a[data-variant=filled]")).toHaveText([
+    "Next: choose who can ask",
+  ]);
   // proposed from the title and the chapters of what was read
   await expect(editor.getByLabel("Theme name")).toHaveValue("Claims Handbook");
   await expect(editor.getByLabel("Purpose")).toHaveValue(
@@ -53,6 +57,11 @@ test("files dropped on Themes become a theme, whose documents are read and asked
   await expect(questions.getByRole("listitem").first()).toContainText("a claim for theft");
   const themes = await api(listThemes, { companyId: company.companyId });
   expect((Array.isArray(themes) ? themes : themes.rows).map(({ name }) => name)).toEqual(["Claims Handbook"]);
+  // the record tells the program's words from the person's
+  await page.goto(`${url}/record`);
+  await expect(page.getByRole("list", { name: "Events" })).toContainText(
+    "accepted the name and purpose that Footnote proposed",
+  );
 });
 
 test("the same begins with a button, a refused file is named, and typed words are not replaced", async ({

@@ -81,7 +81,8 @@ test("several people are deactivated, those who may not be are named, and it can
   await bar.getByRole("button", { name: "Export selected" }).click();
   expect((await file).suggestedFilename()).toBe("users.csv");
   const workbook = page.waitForEvent("download");
-  await bar.getByRole("button", { name: "Excel" }).click();
+  await bar.getByRole("button", { name: "Other exports" }).click();
+  await page.getByRole("button", { name: "Excel" }).click();
   expect((await workbook).suggestedFilename()).toBe("users.xlsx");
   const bytes = Buffer.concat(await (await (await workbook).createReadStream()).toArray());
   const [sheet] = (await readXlsx(bytes)).pages;

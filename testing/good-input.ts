@@ -21,6 +21,7 @@ import type { TestApp } from "./app.ts";
 import { buildPerson, buildSuperAdmin, testPassword } from "./build.ts";
 import { formOf } from "./call.ts";
 import type { TestPerson } from "./build.ts";
+import { untilRead, upload } from "./documents.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
 import { approvedWords, documentOfApproved, setStateOfApproved, showBeside } from "./fixtures/approved.ts";
@@ -90,6 +91,16 @@ export function personFor(app: TestApp, spec: EndpointSpec, place: Place): Promi
 }
 
 const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = {
+  "POST /api/themes/:id/proposal": async ({ place, id }) => {
+    await upload(
+      place.admin,
+      id,
+      "Claims Handbook.txt",
+      "Claims Handbook\n\nClaims are paid within ten days.\n",
+    );
+    await untilRead(place.admin, id);
+    return {};
+  },
   "POST /api/companies/:id/check-key": async ({ place }) => {
     await place.admin.call(updateCompany, { id: place.companyId, xaiApiKey: "xai-test-1234567890" });
     return {};

@@ -30,6 +30,12 @@ export const RecordEvent = z.object({
       .nullable()
       .describe("Display name: as recorded; current for people; the first words of a question. Lists only."),
   }),
+  involved: z
+    .string()
+    .nullable()
+    .describe(
+      "Display name of the person or workspace whom the event gave or took something; people by their current name. Lists only.",
+    ),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   result: z.enum(["done", "refused", "failed"]),

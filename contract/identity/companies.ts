@@ -58,6 +58,7 @@ export const Company = z.object({
   smarterLimits: ModelLimits,
   workspaceCount: z.number().int(),
   activeUserCount: z.number().int(),
+  invitedUserCount: z.number().int().describe("Of these people, those who haven't signed in yet"),
   themeCount: z.number().int().describe("Its themes, active or not"),
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
   moreFormats: z

@@ -104,6 +104,7 @@ export const listUsers = endpoint({
     role: Role.optional(),
     workspaceId: PathId.optional(),
     isActive: z.stringbool().optional(),
+    hasSignedIn: z.stringbool().optional().describe("false: invited or added, and not here yet"),
     ofTheme: PathId.optional().describe(
       "Members of the active workspaces that have this theme, and people assigned to it individually",
     ),

@@ -95,6 +95,7 @@ export const getWorkspaceStats = endpoint({
   params: IdParams,
   output: z.object({
     userCount: z.number().int(),
+    invitedCount: z.number().int().describe("Of these people, those who haven't signed in yet"),
     themeCount: z.number().int(),
     homeThemeCount: z.number().int().describe("Themes that become inactive when the workspace is deleted"),
   }),

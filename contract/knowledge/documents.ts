@@ -15,6 +15,8 @@ import {
   Version,
 } from "#contract/kernel/values.ts";
 
+import { Theme } from "./themes.ts";
+
 export const about = "Upload documents, track how they are read, replace and delete them";
 
 /** Limits of an upload (docs/specification/themes.md): 10 MB (base 1024) each, 10 files at once. */
@@ -153,6 +155,23 @@ export const proposeTheme = endpoint({
     name: z.string().nullable().describe("null: none of its documents answers yet"),
     purpose: z.string().nullable(),
   }),
+});
+
+export const acceptProposal = endpoint({
+  method: "POST",
+  path: "/api/themes/:id/proposal",
+  permission: "theme:edit",
+  summary: "Give a theme the name or the purpose that its documents propose; recorded as the program's words",
+  params: IdParams,
+  body: z.object({
+    fields: z
+      .array(z.enum(["name", "purpose"]))
+      .min(1)
+      .max(2)
+      .describe("What to take over"),
+    version: KnownVersion,
+  }),
+  output: Theme,
 });
 
 export const Encoding = z.object({

@@ -87,7 +87,10 @@ export const listThemes = endpoint({
   path: "/api/themes",
   permission: "theme:list",
   summary: "Themes: for agents, those they can ask; for admins, all of the company",
-  query: ListQuery.extend({ isActive: z.stringbool().optional() }),
+  query: ListQuery.extend({
+    isActive: z.stringbool().optional(),
+    workspaceId: PathId.optional().describe("Only themes that members of this workspace can ask"),
+  }),
   output: listOf(Theme),
 });
 

@@ -1,10 +1,10 @@
 import { Button as MantineButton } from "@mantine/core";
 import type { ButtonProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
-import type { ComponentPropsWithoutRef } from "react";
+import type { ComponentProps, ComponentPropsWithoutRef } from "react";
 
 type Props = Omit<ButtonProps, "variant" | "color"> &
-  Omit<ComponentPropsWithoutRef<"button">, keyof ButtonProps> & {
+  Omit<ComponentProps<"button">, keyof ButtonProps> & {
     tone?: "primary" | "plain" | "quiet" | "danger";
   };
 

@@ -1,5 +1,6 @@
+import { createLink } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import classes from "./cards.module.css";
 
 /** `isBusy`: the previous page's cards stay while the next page renders. */
@@ -74,11 +75,22 @@ export function AddCard({ children, onClick }: { children: ReactNode; onClick():
   );
 }
 
+type CountProps = { value: number | undefined; one: string; many: string };
+
 /** A number with its label; reserves space until loaded. */
-export function Count({ value, one, many }: { value: number | undefined; one: string; many: string }) {
+export function Count({ value, one, many }: CountProps) {
   return (
     <span className={classes.count} data-unknown={value === undefined || undefined}>
       <b>{value === undefined ? "0" : value.toLocaleString()}</b> {value === 1 ? one : many}
     </span>
   );
 }
+
+/** The same, leading to the list that it counts. */
+export const CountLink = createLink(
+  ({ value, one, many, ...link }: CountProps & ComponentPropsWithoutRef<"a">) => (
+    <a {...link} className={classes.counted}>
+      <Count value={value} one={one} many={many} />
+    </a>
+  ),
+);

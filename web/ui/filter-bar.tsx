@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { restoreFocusOnRemoval } from "./restore-focus.ts";
@@ -28,16 +28,47 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Search, one button for all other filters, and a chip for each active one, at every width. The URL holds all of it. */
+/**
+ * Search, one button for all other filters, and a chip for each active one, at every width. The URL holds all of it. The
+ * filters open over the list: what they narrow stays where it is.
+ */
 export function FilterBar(props: Props) {
   const { label, search, names, resets = ["page"], pinned, active = [], end, children } = props;
   const [isOpen, setOpen] = useState(false);
   const choices = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const isInside = useRef(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = () => {
+      if (!isInside.current) setOpen(false);
+      isInside.current = false;
+    };
+    document.addEventListener("mousedown", press);
+    return () => document.removeEventListener("mousedown", press);
+  }, [isOpen]);
   const address = useSearchParams(names);
   const without = (gone: readonly string[]) =>
     Object.fromEntries([...gone, ...resets].map((name) => [name, undefined]));
   return (
-    <div ref={restoreFocusOnRemoval} className={classes.filters} role="search" aria-label={label}>
+    <div
+      ref={restoreFocusOnRemoval}
+      className={classes.filters}
+      role="search"
+      aria-label={label}
+      // React's event: the options of a choice are elsewhere on the page
+      onMouseDownCapture={() => (isInside.current = true)}
+      onKeyDown={(event) => {
+        // the first one closes a choice's options
+        const isChoosing = event.target instanceof HTMLInputElement && event.target.ariaExpanded === "true";
+        if (event.key !== "Escape" || !isOpen || isChoosing) return;
+        setOpen(false);
+        button.current?.focus();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget?.closest("main") && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
       <div className={classes.bar}>
         <SearchInput
           {...search}
@@ -48,6 +79,7 @@ export function FilterBar(props: Props) {
         {pinned}
         {children !== undefined && (
           <Button
+            ref={button}
             aria-expanded={isOpen}
             aria-controls={choices}
             leftSection={<SlidersHorizontal size={15} aria-hidden />}
@@ -58,11 +90,6 @@ export function FilterBar(props: Props) {
         )}
         <div className={classes.end}>{end}</div>
       </div>
-      {children !== undefined && (
-        <div id={choices} className={classes.choices} hidden={!isOpen}>
-          {isOpen && children}
-        </div>
-      )}
       {active.length > 0 && (
         <div className={classes.active}>
           {active.map((filter) => (
@@ -82,6 +109,11 @@ export function FilterBar(props: Props) {
           <Button size="compact-sm" tone="quiet" onClick={() => address.open(without(names))}>
             Clear filters
           </Button>
+        </div>
+      )}
+      {children !== undefined && (
+        <div id={choices} className={classes.choices} hidden={!isOpen}>
+          {isOpen && children}
         </div>
       )}
     </div>

@@ -1,6 +1,8 @@
-import { Download } from "lucide-react";
+import { Button as MantineButton } from "@mantine/core";
+import { ChevronDown, Download } from "lucide-react";
 import { useState } from "react";
 import type { SpreadsheetFormat } from "#spreadsheets/cell.ts";
+import { Action, ActionMenu } from "./action-menu.tsx";
 import { Button } from "./button.tsx";
 import { reasonOf } from "./invalidating-mutation.ts";
 import { saveSpreadsheet } from "./spreadsheet.ts";
@@ -12,7 +14,7 @@ type Props = {
   name: string;
   table: () => Table | Promise<Table>;
   size?: "compact-sm";
-  /** Of the first button, which saves CSV; the second one saves an Excel workbook. */
+  /** Of the button, which saves CSV; its menu has the Excel workbook. */
   children: string;
 };
 
@@ -35,15 +37,20 @@ export function useSaveSpreadsheet(name: string, table: Props["table"]) {
 /** A table as a file, in either format. */
 export function SaveSpreadsheet({ name, table, size, children }: Props) {
   const { saving, save } = useSaveSpreadsheet(name, table);
-  const common = { size, leftSection: size === undefined && <Download size={15} aria-hidden /> };
+  const look = size === undefined ? {} : { size };
   return (
-    <>
-      <Button {...common} loading={saving === "csv"} onClick={() => void save("csv")}>
+    <MantineButton.Group>
+      <Button
+        {...look}
+        leftSection={size === undefined && <Download size={15} aria-hidden />}
+        loading={saving !== null}
+        onClick={() => void save("csv")}
+      >
         {children}
       </Button>
-      <Button {...common} loading={saving === "xlsx"} onClick={() => void save("xlsx")}>
-        Excel
-      </Button>
-    </>
+      <ActionMenu {...look} sign={ChevronDown} label="Other exports">
+        <Action onClick={() => void save("xlsx")}>Excel</Action>
+      </ActionMenu>
+    </MantineButton.Group>
   );
 }

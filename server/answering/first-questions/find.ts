@@ -53,14 +53,30 @@ async function find(services: Services, theme: ThemeRow): Promise<Found> {
   const candidates = await caller.transact((ctx) => questionsOfDocuments(ctx, theme, mostTried));
   const questions: FirstQuestion[] = [];
   let isComplete = true;
-  for (const candidate of candidates) {
-    if (questions.length === mostFirstQuestions) break;
+  while (candidates.length > 0 && questions.length < mostFirstQuestions) {
+    const [candidate] = candidates.splice(leastLike(questions, candidates), 1);
+    if (candidate === undefined) break;
     const answer = await asked(caller, theme, candidate);
     if (answer === "failed") isComplete = false;
     else if (answer !== null) questions.push(answer);
   }
   return { questions, isComplete };
 }
+
+/**
+ * The place of the next candidate: of the document with the fewest questions so far, and of its, one that begins in another
+ * way. A document whose first questions the theme answers otherwise still gets its turn.
+ */
+function leastLike(questions: FirstQuestion[], candidates: DocumentQuestion[]): number {
+  const likeness = candidates.map(({ question, document_id: documentId }) => {
+    const ofDocument = questions.filter((one) => one.documentId === documentId).length;
+    const alike = questions.filter((one) => beginningOf(one.question) === beginningOf(question)).length;
+    return ofDocument * (mostFirstQuestions + 1) + alike;
+  });
+  return likeness.indexOf(Math.min(...likeness));
+}
+
+const beginningOf = (question: string) => question.split(" ", 1)[0];
 
 /** Null unless the theme answers with the very sentence. */
 async function asked(

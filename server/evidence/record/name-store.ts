@@ -15,6 +15,8 @@ const named = [
   "workspace",
 ];
 
+export type NamedEvent = Pick<EventRow, "seq" | "target_type" | "target_id">;
+
 /** Number of a target's events to search for its name; usually the first one has it. */
 const mostLookedAt = 200;
 
@@ -28,7 +30,7 @@ const longestQuestion = 120;
 export async function namesOf(
   ctx: Context,
   stream: number,
-  events: EventRow[],
+  events: NamedEvent[],
 ): Promise<Map<number, string>> {
   const about = events.filter(({ target_type }) => named.includes(target_type));
   if (about.length === 0) return new Map();

@@ -15,8 +15,11 @@ import { sentenceOf } from "./notify-altered.ts";
 const { type } = RecordEvent.shape.actor.shape;
 const Values = z.record(z.string(), z.unknown()).nullable();
 
-/** @param name of the event's target, if it was looked up */
-export function presentEvent(row: EventRow, name: string | null = null): RecordEvent {
+/** @param names of the event's target, and of whom else it concerns, if they were looked up */
+export function presentEvent(
+  row: EventRow,
+  names: { target?: string | undefined; involved?: string | undefined } = {},
+): RecordEvent {
   return {
     number: row.seq,
     at: row.at.toISOString(),
@@ -28,7 +31,8 @@ export function presentEvent(row: EventRow, name: string | null = null): RecordE
       name: row.actor_name,
     },
     action: row.action,
-    target: { type: row.target_type, id: row.target_id, name },
+    target: { type: row.target_type, id: row.target_id, name: names.target ?? null },
+    involved: names.involved ?? null,
     before: Values.parse(row.before),
     after: Values.parse(row.after),
     result: RecordEvent.shape.result.parse(row.result),

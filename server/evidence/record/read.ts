@@ -8,9 +8,11 @@ import { personOf } from "#server/kernel/context.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { findCheck, newestCheck } from "./check-store.ts";
 import { listActions, listEvents, listEventsWithin } from "./event-store.ts";
+import type { EventRow } from "./event-store.ts";
 import { listHeads as headsOf, newestHead, newestOutside } from "./head-store.ts";
 import { listKeys } from "./key-store.ts";
 import { logOf } from "./log.ts";
+import { involvedIn } from "./involved.ts";
 import { namesOf } from "./name-store.ts";
 import { pemOf } from "./note.ts";
 import { presentCheck, presentEvent, presentHead } from "./present.ts";
@@ -26,9 +28,8 @@ export async function listRecord(
 ): Promise<Result<typeof contract.listRecord>> {
   const stream = logOf(ctx);
   const { rows, next } = await listEvents(ctx, stream, filters);
-  const names = await namesOf(ctx, stream, rows);
   return {
-    rows: rows.map((row) => presentEvent(row, names.get(row.seq) ?? null)),
+    rows: await presentNamed(ctx, stream, rows),
     next,
     size: await sizeOf(ctx, stream),
   };
@@ -42,11 +43,18 @@ export async function listRecordWithin(
   page: { before?: number | undefined; limit: number },
 ): Promise<{ rows: RecordEvent[]; next: number | null }> {
   const rows = await listEventsWithin(ctx, companyId, filters, page);
-  const names = await namesOf(ctx, companyId, rows);
   return {
-    rows: rows.map((row) => presentEvent(row, names.get(row.seq) ?? null)),
+    rows: await presentNamed(ctx, companyId, rows),
     next: rows.length === page.limit ? (rows.at(-1)?.seq ?? null) : null,
   };
+}
+
+async function presentNamed(ctx: Context, stream: number, rows: EventRow[]): Promise<RecordEvent[]> {
+  const targets = await namesOf(ctx, stream, rows);
+  const involved = await namesOf(ctx, stream, rows.flatMap(involvedIn));
+  return rows.map((row) =>
+    presentEvent(row, { target: targets.get(row.seq), involved: involved.get(row.seq) }),
+  );
 }
 
 export function listRecordActions(ctx: Context): Promise<string[]> {

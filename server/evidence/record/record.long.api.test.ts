@@ -13,7 +13,13 @@ import {
   rotateRecordKey,
   signRecordHead,
 } from "#contract/evidence/record.ts";
-import { assignThemeWorkspace, removeThemeWorkspace, updateTheme } from "#contract/knowledge/themes.ts";
+import { updateUser } from "#contract/identity/users.ts";
+import {
+  assignThemeAgent,
+  assignThemeWorkspace,
+  removeThemeWorkspace,
+  updateTheme,
+} from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
@@ -51,7 +57,7 @@ test("the record is read page by page, newest first, to its first event", async 
 });
 
 test("targets show their name from the time of the event, people their current one", async () => {
-  const { admin, companyId, workspaceId } = await buildCompany(app);
+  const { admin, agent, companyId, workspaceId } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin, { companyWorkspaceId: workspaceId, name: "Before" });
   await admin.call(assignThemeWorkspace, { id: theme.id, workspaceId });
   await admin.call(updateTheme, { id: theme.id, name: "After" });
@@ -68,6 +74,14 @@ test("targets show their name from the time of the event, people their current o
   expect(questions.rows[0]?.target.name).toBe(`How long? ${"word ".repeat(22)}`);
   const { body: bundle } = await admin.call(createRecordBundle, { themeId: theme.id, userId: admin.id });
   expect(bundle).toMatchObject({ themeName: "After", personName: "Test workspace_admin" });
+  // whom an event concerns is named, too
+  await admin.call(assignThemeAgent, { id: theme.id, userId: agent.id });
+  await admin.call(updateUser, { id: agent.id, firstName: "Jens", lastName: "Krag" });
+  const given = await admin.call(listRecord, { targetType: "theme" });
+  const involvedIn = (action: string) => given.body.rows.find((row) => row.action === action)?.involved;
+  expect(involvedIn("theme.assign-agent")).toBe("Jens Krag");
+  expect(involvedIn("theme.assign-workspace")).toBe("Main");
+  expect(involvedIn("theme.create")).toBeNull();
   // another company's rows have no name here
   await writeEvents(app, companyId, 1, () => ({ action: "test.strange", target: { type: "theme", id: 1 } }));
   const other = await buildCompany(app);

@@ -49,6 +49,7 @@ function presentIn(world: Parameters<typeof modelInForce>[0], row: CompanyRow): 
     smarterLimits: presentLimits(row.smarter_reading, row.smarter_silence, row.smarter_total),
     workspaceCount: row.workspace_count ?? 0,
     activeUserCount: row.active_user_count ?? 0,
+    invitedUserCount: row.invited_user_count ?? 0,
     themeCount: row.theme_count ?? 0,
     requireSecondFactor: row.require_second_factor,
     moreFormats: row.more_formats,

@@ -48,7 +48,11 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
           .selectFrom("users")
           .where("is_active", "=", true)
           .groupBy("company_id")
-          .select(["company_id", sql<number>`count(*)`.as("count")])
+          .select([
+            "company_id",
+            sql<number>`count(*)`.as("count"),
+            sql<number>`count(*) filter (where last_login_at is null)`.as("invited"),
+          ])
           .as("active"),
       (join) => join.onRef("active.company_id", "=", "companies.id"),
     )
@@ -93,6 +97,7 @@ export function inReach(ctx: Context, { withDeleted = false } = {}) {
       "smarter_limits.total_seconds as smarter_total",
       "in_use.count as workspace_count",
       "active.count as active_user_count",
+      "active.invited as invited_user_count",
       "owned.count as theme_count",
     ]);
   if (!withDeleted) query = query.where("companies.deleted_at", "is", null);

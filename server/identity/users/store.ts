@@ -14,6 +14,7 @@ export type UserFilters = ListRequest & {
   role?: Role;
   workspaceId?: number;
   isActive?: boolean;
+  hasSignedIn?: boolean;
   /** A theme. */
   ofTheme?: number;
   /** A theme. */
@@ -29,6 +30,8 @@ export async function listUsers(
   let query = inReach(ctx);
   if (filters.role !== undefined) query = query.where("users.role", "=", filters.role);
   if (filters.isActive !== undefined) query = query.where("users.is_active", "=", filters.isActive);
+  if (filters.hasSignedIn !== undefined)
+    query = query.where("users.last_login_at", filters.hasSignedIn ? "is not" : "is", null);
   if (filters.ofTheme !== undefined) query = query.where(isOfTheme(filters.ofTheme));
   if (filters.assignedFirst !== undefined) {
     const isAssigned = sql`exists (select 1 from theme_agents a

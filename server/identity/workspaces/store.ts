@@ -72,8 +72,9 @@ export async function removeWorkspace(
 export async function countUse(
   ctx: Context,
   workspace: WorkspaceRow,
-): Promise<{ userCount: number; themeCount: number; homeThemeCount: number }> {
+): Promise<{ userCount: number; invitedCount: number; themeCount: number; homeThemeCount: number }> {
   const contents = await countContents(ctx, workspace);
+  const members = await countMembers(ctx, workspace);
   const assigned = await ctx.db
     .selectFrom("theme_workspaces as tw")
     .innerJoin("themes as t", (join) =>
@@ -86,7 +87,8 @@ export async function countUse(
     .select(sql<number>`count(*)`.as("n"))
     .executeTakeFirstOrThrow();
   return {
-    userCount: contents.userCount,
+    userCount: members.all,
+    invitedCount: members.invited,
     themeCount: workspace.is_active ? assigned.n : 0,
     homeThemeCount: contents.themeCount,
   };
@@ -105,17 +107,23 @@ export async function countContents(
     .where("t.deleted_at", "is", null)
     .select(sql<number>`count(*)`.as("n"))
     .executeTakeFirstOrThrow();
-  return { userCount: await countMembers(ctx, workspace), themeCount: home.n };
+  return { userCount: (await countMembers(ctx, workspace)).all, themeCount: home.n };
 }
 
-async function countMembers(ctx: Context, { company_id, id }: WorkspaceRow): Promise<number> {
-  const row = await ctx.db
+/** Active members, and those of them who haven't signed in yet. */
+async function countMembers(
+  ctx: Context,
+  { company_id, id }: WorkspaceRow,
+): Promise<{ all: number; invited: number }> {
+  return ctx.db
     .selectFrom("memberships as m")
     .innerJoin("users as u", "u.id", "m.user_id")
     .where("m.company_id", "=", company_id)
     .where("m.workspace_id", "=", id)
     .where("u.is_active", "=", true)
-    .select(sql<number>`count(*)`.as("n"))
+    .select([
+      sql<number>`count(*)`.as("all"),
+      sql<number>`count(*) filter (where u.last_login_at is null)`.as("invited"),
+    ])
     .executeTakeFirstOrThrow();
-  return row.n;
 }

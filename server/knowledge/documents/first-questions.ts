@@ -56,13 +56,20 @@ const wordsOfHeading = { least: 4, most: 20 };
 function askedByHeadings(passages: { section: string; text: string }[]): SentenceQuestion[] {
   const seen = new Set<string>();
   return passages.flatMap(({ section, text }) => {
-    const question = headingOf(section);
+    const heading = headingOf(section);
+    const question = askedByHeading(heading);
     const words = question.split(" ").length;
     if (!question.endsWith("?") || seen.has(question)) return [];
     seen.add(question);
     if (words < wordsOfHeading.least || words > wordsOfHeading.most) return [];
     // a passage begins with its headings
-    const [answer] = sentencesOf(text.slice(text.indexOf(question) + question.length).trim());
-    return answer === undefined || !text.includes(question) ? [] : [{ question, sentence: answer.text }];
+    const [answer] = sentencesOf(text.slice(text.indexOf(heading) + heading.length).trim());
+    return answer === undefined || !text.includes(heading) ? [] : [{ question, sentence: answer.text }];
   });
 }
+
+/** 'How to return your order' asks 'How do I return my order?'. */
+const askedByHeading = (heading: string) =>
+  /^how to \p{Ll}/iu.test(heading)
+    ? `How do I ${heading.slice("How to ".length).replaceAll(/\byour\b/g, "my")}?`
+    : heading;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getOpening, proposeTheme, signOffDocument } from "#contract/knowledge/documents.ts";
+import { acceptProposal, getOpening, proposeTheme, signOffDocument } from "#contract/knowledge/documents.ts";
+import { listRecord } from "#contract/evidence/record.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -35,6 +36,29 @@ test("a name and a purpose are proposed from titles and chapters, to whoever may
     name: null,
     purpose: null,
   });
+});
+
+test("what the documents propose is recorded as the program's words, with the person who took it over", async () => {
+  const { admin, agent } = await buildCompany(app);
+  const { theme } = await buildTheme(admin, { fileName: "rfp_v2.txt" });
+  const accept = { id: theme.id, fields: ["purpose" as const], version: theme.version };
+  expect((await agent.call(acceptProposal, accept)).status).toBe(403);
+  const { body } = await admin.call(acceptProposal, accept);
+  const purpose = "Answers questions about time limits and late refunds, from Refund Policy.";
+  expect(body).toMatchObject({ name: theme.name, purpose });
+  const { rows } = (await admin.call(listRecord, { targetType: "theme" })).body;
+  expect(rows[0]).toMatchObject({
+    action: "theme.accept-proposal",
+    actor: { type: "user", id: admin.id },
+    before: { name: theme.name, purpose: theme.purpose },
+    after: { name: theme.name, purpose },
+  });
+  // somebody changed it meanwhile
+  await admin.call(updateTheme, { id: theme.id, purpose: "Ours." });
+  expect((await admin.call(acceptProposal, accept)).status).toBe(409);
+  const empty = await buildEmptyTheme(app, "Empty");
+  const nothing = await empty.admin.call(acceptProposal, { ...accept, id: empty.theme.id, version: 1 });
+  expect([nothing.status, nothing.body]).toMatchObject([409, { code: "conflict" }]);
 });
 
 test("a document awaiting sign-off is neither named nor asked about", async () => {

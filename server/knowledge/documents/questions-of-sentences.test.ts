@@ -5,20 +5,46 @@ const asked = (text: string) => questionsOfSentences(text).map(({ question }) =>
 
 test("an obligation with a time asks for the time, and comes first", () => {
   const text =
-    "An agent may grant goodwill of up to $50 per order. A claim for theft must be filed within 10 days of the event. Records must be kept for seven years. Those records are paper.";
+    "A claim for theft must be filed within 10 days of the event. Records must be kept for seven years. Those records are paper.";
   expect(asked(text)).toEqual([
     "Within how many days of the event must a claim for theft be filed?",
     "For how many years must records be kept?",
-    "May an agent grant goodwill of up to $50 per order?",
   ]);
+});
+
+test("an obligation that names an amount, a day, somebody or a way asks for it", () => {
+  const forms = {
+    "An agent may grant goodwill of up to $50 per order.": "How much goodwill may an agent grant per order?",
+    "An agent can refund up to $50 without an approval.": "How much can an agent refund without an approval?",
+    "A new password must have at least 12 characters.": "How many characters must a new password have?",
+    "Large televisions must be ordered by December 12.": "By when must large televisions be ordered?",
+    "A change notice shall be mailed at least 30 calendar days before the effective date.":
+      "How long before the effective date must a change notice be mailed?",
+    "A large refund must be approved by a branch manager.": "Who must a large refund be approved by?",
+    "An order can also be cancelled by calling the store.": "How can an order be cancelled?",
+    "Our database backups are encrypted using GPG keys.": "How are our database backups encrypted?",
+    "A cookie is a small text stored by your browser.": "What is a cookie?",
+    "The usual return window is 30 days for unopened products.": "What is the usual return window?",
+  };
+  for (const [sentence, question] of Object.entries(forms))
+    expect([sentence, asked(`${sentence} Some large new usual our database text.`)]).toEqual([
+      sentence,
+      [question],
+    ]);
+});
+
+test("what belongs to the reader is asked about as one's own, and no question says 'shall' or 'also'", () => {
+  const text =
+    "A lessor shall also accept a return of your car at home. The notice shall name the date of the change. Your content must not violate the guidelines of others. A lessor, your content.";
+  expect(asked(text)).toEqual(["Must a lessor accept a return of my car at home?"]);
 });
 
 test("what is forbidden is asked as a permission", () => {
   expect(
     asked(
-      "The account must not be past due today. Gift cards cannot be exchanged for cash. All gift cards end.",
+      "The store account must not be past due today. Gift cards cannot be exchanged for cash. All gift cards end.",
     ),
-  ).toEqual(["May the account be past due today?", "Can gift cards be exchanged for cash?"]);
+  ).toEqual(["May the store account be past due today?", "Can gift cards be exchanged for cash?"]);
   expect(
     asked("We sell Gift cards. Opened headphones cannot be returned to a store. All opened headphones."),
   ).toEqual(["Can opened headphones be returned to a store?"]);

@@ -1,4 +1,5 @@
 import { sentencesOf } from "#engine/text/sentences.ts";
+import { askedFor } from "./question-forms.ts";
 
 /** A question and the sentence it was made of, which answers it. */
 export type SentenceQuestion = { question: string; sentence: string };
@@ -13,28 +14,32 @@ const referring = set("section sections table annex appendix chapter page policy
 const limiting = set("and only never unless nothing");
 /** Of a subject with a clause of its own, whose verb is not the sentence's. */
 const relative = set("that which who whose where when what how why whether");
+/** The same where the subject of an obligation may have one: 'a customer who returns a product' may. */
+const relativeOfPlace = set("where when what how why whether");
 /** Too short to say something, or too long to read as a question. */
-const words = { least: 6, most: 26, subject: 8 };
+const words = { least: 6, most: 26, subject: 8, whether: 18 };
 /** Words that point at something outside the sentence. */
 const pointing = set(
-  "it they them him her this these that those he she we us you i such both neither either one another there here its their above below following same",
+  "it they them him her this these that those he she we us you i such both neither either one another there here its their above below following same foregoing aforementioned respective",
 );
 /** Articles and the like, which keep their capital only at the start of a sentence. */
 const small = set("a an the each every all any some most only");
 /** Beginnings that put something in front of the subject, or deny it. */
 const inverting = set(
-  "in on at for with without by from under after before if when where unless as to until during while once no nobody none nothing not and or but however otherwise",
+  "in on at for with without by from under after before if when where unless as to until during while once no nobody none nothing not and or but however otherwise more further additional other others several",
 );
 /** In a subject, the sign of another clause. */
-const finite = set("is are was were has have had do does did be been not");
+const finite = set("is are was were has have had do does did be been not until while unless because if");
 /** A clause in front of the subject, or one behind a comma, makes the order of words another one. */
-const connecting = /[,;:()"“”?!–—]/;
-const units = set("days hours minutes weeks months years");
+const connecting = /[,;:()"“”?!–—|]/;
+/** What an obligation forbids, so that nobody asks whether it is allowed. */
+const breaking = set("violate infringe breach contravene");
 
 /**
  * The questions that a text's own obligations answer, as whole sentences: 'A refund must be paid within ten days.' becomes
  * 'Within how many days must a refund be paid?'. Only simple sentences are taken; others would read as if a machine had
- * asked. Those that ask for a time or a price come first, then other obligations, then statements.
+ * asked. Those that ask for a time, an amount or somebody come first, then other obligations, then statements, then those
+ * about something that only the text before them names.
  */
 export function questionsOfSentences(text: string): SentenceQuestion[] {
   /** As it stands within a sentence: 'Refunds' is 'refunds', 'Texas' stays. Null if the text uses it nowhere else. */
@@ -61,21 +66,47 @@ function questionOf(sentence: string, within: (word: string) => string | null) {
   const modal = parts[at] ?? "";
   if (stating.has(modal)) return statementOf(sentence, { parts, at, within });
   const isNegative = modal === "cannot" || parts[at + 1] === "not";
-  const rest = parts.slice(at + (parts[at + 1] === "not" ? 2 : 1));
+  const rest = closed(parts.slice(at + (parts[at + 1] === "not" ? 2 : 1)));
   const last = rest.at(-1);
   if (rest.length < 2 || rest.some((word) => modals.has(word)) || last === "or" || last === "and")
     return null;
-  // 'must not' forbids: whoever asks wants to know whether it is allowed
-  const verb = modal === "cannot" ? "can" : isNegative && modal === "must" ? "may" : modal;
+  if (others.some((word) => relativeOfPlace.has(word)) || (isNegative && breaking.has(rest[0] ?? "")))
+    return null;
   const beginning = within(first);
   if (beginning === null) return null;
-  const subject = [beginning, ...others].join(" ");
-  const time = isNegative ? null : timeIn(rest);
-  const question =
-    time === null
-      ? `${capital(verb)} ${subject} ${rest.join(" ")}?`
-      : `${time.asked} ${verb} ${subject} ${time.verb}?`;
-  return { question, sentence, order: time === null ? 1 : 0 };
+  const clause = { subject: [beginning, ...others].join(" "), verb: askingVerb(modal, isNegative), rest };
+  return asked(sentence, clause, isNegative ? null : askedFor(clause), 1);
+}
+
+/** 'must not' forbids: whoever asks wants to know whether it is allowed. Nobody asks with 'shall'. */
+function askingVerb(modal: string, isNegative: boolean): string {
+  if (modal === "cannot") return "can";
+  if (modal !== "must" && modal !== "shall") return modal;
+  return isNegative ? "may" : "must";
+}
+
+/** The sentence's addressee asks, about what is theirs. */
+const asAsked = (question: string) => question.replaceAll(/\byour\b/g, "my");
+
+/** @param order of those that only ask whether; `wanted`, the question that asks for more, comes first */
+function asked(
+  sentence: string,
+  { subject, verb, rest }: { subject: string; verb: string; rest: string[] },
+  wanted: string | null,
+  order: number,
+) {
+  const question = wanted ?? `${capital(verb)} ${subject} ${rest.join(" ")}?`;
+  if (wanted === null && question.split(" ").length > words.whether) return null;
+  // 'the notice' is known from the text before
+  const isVague = /^the \p{L}+$/u.test(subject);
+  if (isVague && wanted === null) return null;
+  return { question: asAsked(question), sentence, order: isVague ? 3 : wanted === null ? order : 0 };
+}
+
+/** Without the words that join a sentence to the one before. */
+function closed(rest: string[]): string[] {
+  const alone = rest.filter((word) => word !== "also");
+  return alone.at(-2) === "as" && alone.at(-1) === "well" ? alone.slice(0, -2) : alone;
 }
 
 /** 'Return shipping costs $9.95 for other returns.' asks how much; 'A refund is paid to the card.' whether it is. */
@@ -85,7 +116,8 @@ function statementOf(
 ) {
   const [first = "", ...others] = parts.slice(0, at);
   const verb = parts[at] ?? "";
-  const rest = parts.slice(at + (parts[at + 1] === "not" ? 2 : 1));
+  const isNegative = parts[at + 1] === "not";
+  const rest = closed(parts.slice(at + (isNegative ? 2 : 1)));
   const beginning = within(first);
   const isClause = [first, ...others].some((word) => relative.has(word.toLowerCase()));
   if (beginning === null || isClause || rest.length < 3) return null;
@@ -95,15 +127,31 @@ function statementOf(
   if (!verb.startsWith("cost")) {
     // what follows may be another statement, and whether nothing else holds is no question
     if (rest.some((word) => limiting.has(word) || word.includes("@"))) return null;
-    const time = parts[at + 1] === "not" ? null : timeIn(rest);
-    if (time !== null)
-      return { question: `${time.asked} ${verb} ${subject} ${time.verb}?`, sentence, order: 0 };
-    return { question: `${capital(verb)} ${subject} ${rest.join(" ")}?`, sentence, order: 2 };
+    // 'is implementing' tells what happens just now
+    if (rest[0]?.endsWith("ing") === true) return null;
+    const clause = { subject, verb, rest };
+    return asked(sentence, clause, isNegative ? null : (askedWhat(clause) ?? askedFor(clause)), 2);
   }
   const [amount = "", ...what] = rest;
   if (!/^[$€£]?\d/.test(amount)) return null;
   const asking = verb === "costs" ? "does" : "do";
   return { question: `${["How much", asking, subject, "cost", ...what].join(" ")}?`, sentence, order: 0 };
+}
+
+/** 'A cookie is a text that …' tells what a cookie is, and 'The return window is 30 days long' what the window is. */
+function askedWhat({
+  subject,
+  verb,
+  rest,
+}: {
+  subject: string;
+  verb: string;
+  rest: string[];
+}): string | null {
+  const [first = ""] = rest;
+  const isDefinition = /^an? /.test(subject) && /^an?$/.test(first);
+  const isNumber = /^[$€£]?\d/.test(first) && subject.split(" ").length > 2;
+  return isDefinition || isNumber || (first === "to" && verb === "is") ? `What ${verb} ${subject}?` : null;
 }
 
 /** A simple sentence without its period; null for any other. */
@@ -114,27 +162,6 @@ function wordsOf(sentence: string): string[] | null {
   const parts = body.split(" ");
   if (parts.length < words.least || parts.length > words.most || connecting.test(body)) return null;
   return parts.some((word) => word.endsWith(".") || pointing.has(word.toLowerCase())) ? null : parts;
-}
-
-/** Words after a time that belong to it, as in 'within 30 days of delivery'. */
-const longestTail = 4;
-
-/** 'be paid within ten days of delivery' asks 'Within how many days of delivery' about 'be paid'. */
-function timeIn(rest: string[]): { asked: string; verb: string } | null {
-  const unit = rest.findIndex((word) => units.has(word));
-  const kind = ["business", "working", "calendar"].includes(rest[unit - 1] ?? "") ? 2 : 1;
-  const before = rest[unit - kind - 1];
-  const tail = rest.slice(unit + 1);
-  const isTail =
-    tail.length === 0 || (tail.length <= longestTail && /^(?:of|after|from)$/.test(tail[0] ?? ""));
-  if (unit < 3 || !isTail || tail.includes("for") || (before !== "within" && before !== "for")) return null;
-  const verb = rest.slice(0, unit - kind - 1);
-  if (verb.length === 0 || /^(?:or|and)$/.test(verb.at(-1) ?? "")) return null;
-  const asked = before === "within" ? "Within how many" : "For how many";
-  return {
-    asked: [asked, ...rest.slice(unit - kind + 1, unit + 1), ...tail].join(" "),
-    verb: verb.join(" "),
-  };
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -2,6 +2,7 @@ import * as contract from "#contract/knowledge/documents.ts";
 import * as transfers from "#contract/knowledge/transfers.ts";
 import { listResponse } from "#server/http/response.ts";
 import { longRoute, route } from "#server/http/route.ts";
+import { acceptProposal } from "./accept-proposal.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { copyTheme } from "./copy-theme.ts";
 import { getEncoding } from "./encoding.ts";
@@ -22,6 +23,7 @@ export const routes = [
   }),
   route(contract.getOpening, getOpening),
   route(contract.proposeTheme, proposeTheme),
+  route(contract.acceptProposal, acceptProposal),
   route(contract.getEncoding, getEncoding),
   longRoute(contract.uploadDocuments, uploadDocuments),
   route(contract.listVersions, async (ctx, { id }) => {

@@ -49,9 +49,11 @@ export async function createTheme(
   return presentTheme(ctx, await getTheme(ctx, id));
 }
 
+/** @param recordedAs another action than `theme.update` */
 export async function updateTheme(
   ctx: Context,
   input: Input<typeof contract.updateTheme>,
+  { action } = { action: "theme.update" },
 ): Promise<Result<typeof contract.updateTheme>> {
   const theme = await loadToChange(
     ctx,
@@ -91,7 +93,7 @@ export async function updateTheme(
   if (settings.run !== undefined) await guard.settingsChanged(ctx, theme, settings.run);
   await applySettings(ctx, theme, values);
   ctx.audit({
-    action: "theme.update",
+    action,
     target: { type: "theme", id: theme.id },
     company: theme.company_id,
     before: recorded(theme),

@@ -28,7 +28,7 @@ export const routes = [
   route(contract.getTheme, async (ctx, { id }) => presentTheme(ctx, await getTheme(ctx, id))),
   route(contract.getThemeActivity, getThemeActivity),
   route(contract.createTheme, createTheme),
-  route(contract.updateTheme, updateTheme),
+  route(contract.updateTheme, (ctx, input) => updateTheme(ctx, input)),
   route(contract.deleteTheme, deleteTheme),
   route(contract.listDeletedThemes, listDeletedThemes),
   route(contract.restoreTheme, restoreTheme),

@@ -13,10 +13,22 @@ import type { ThemeRow } from "./shared-store.ts";
 /** By name and purpose; name matches first. */
 export async function listThemes(
   ctx: Context,
-  request: ListRequest & { isActive?: boolean },
+  request: ListRequest & { isActive?: boolean; workspaceId?: number },
 ): Promise<{ rows: ThemeRow[]; total: number }> {
   let query = inReach(ctx);
   if (request.isActive !== undefined) query = query.where(isOpen(), "=", request.isActive);
+  const { workspaceId } = request;
+  if (workspaceId !== undefined)
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("theme_workspaces as w")
+          .select("w.theme_id")
+          .whereRef("w.company_id", "=", "themes.company_id")
+          .whereRef("w.theme_id", "=", "themes.id")
+          .where("w.workspace_id", "=", workspaceId),
+      ),
+    );
   return pageOf(
     searched(query, request.search, sql`themes.name`, sql`themes.purpose`),
     request,

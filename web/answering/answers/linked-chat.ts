@@ -6,7 +6,7 @@ import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import type { Chat } from "./chat.ts";
 import { chatQuery } from "./chat-queries.ts";
-import { preloadAnswerText } from "./loaded-answer-text.tsx";
+import { withTypesetting } from "./loaded-answer-text.tsx";
 import { namedSource } from "./opened-source.ts";
 
 /** The parameters that name a chat. */
@@ -54,7 +54,7 @@ export function useLinkedChat(chat: Chat, { onShow, onClear, onNumber }: Handler
   });
   const opening = useMutation({
     async mutationFn(id: number) {
-      const [found] = await Promise.all([queries.fetchQuery(chatQuery(id)), preloadAnswerText()]);
+      const found = await withTypesetting(queries.fetchQuery(chatQuery(id)));
       return found;
     },
   });

@@ -37,6 +37,12 @@ export function LoadedAnswerText(props: AnswerTextProps) {
   );
 }
 
+/** An answer's data together with its typesetting: drawn as plain text first, it would be unfolded and move what follows. */
+export async function withTypesetting<Answer>(fetched: Promise<Answer>): Promise<Answer> {
+  const [answer] = await Promise.all([fetched, preloadAnswerText()]);
+  return answer;
+}
+
 /** Content that waits for the typesetting: plain text has no marks, so notes would move once the marks appear. */
 export function WithTypesetting({ children }: { children: ReactNode }) {
   const [isReady] = useState(loaded !== null);

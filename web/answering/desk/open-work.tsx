@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { DeskItem } from "#contract/answering/desk.ts";
@@ -9,16 +10,17 @@ import { ReviewDialog } from "#web/answering/reviews/review-dialog.tsx";
 import { TestRunDetails } from "#web/answering/test-runs/test-run-details.tsx";
 import { effectOf, stateOf } from "#web/answering/test-runs/test-run-names.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Action, ActionLink, ActionMenu } from "#web/ui/action-menu.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
 import { formatDate } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
-import { Badge, Empty, Problem } from "#web/ui/parts.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { Badge, Empty } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { deskQuery, useCloseDeclined } from "./queries.ts";
 import type { WorkFilters } from "./queries.ts";
 import { WorkFilterBar } from "./filters.tsx";
@@ -26,13 +28,22 @@ import { kinds } from "./kind-names.ts";
 import { useWorkFilters } from "./address.ts";
 import classes from "./desk.module.css";
 
+const rowsPerPage = 10;
+
 /** What waits for whoever looks after answers, the most asked first. */
 export function OpenWork({ pinned }: { pinned: ReactNode }) {
   const { companyId } = useCompany();
   const address = useSearchParams();
   const { open } = address;
   const filters = useWorkFilters();
-  const list = useQuery(deskQuery(filters));
+  const page = address.number("page") ?? 1;
+  const list = useQuery({
+    ...deskQuery(filters),
+    select: (all) => ({
+      rows: all.slice((page - 1) * rowsPerPage, page * rowsPerPage),
+      total: all.length,
+    }),
+  });
   const [written, setWritten] = useState<DeskItem | null>(null);
   const [asking, setAsking] = useState<DeskItem | null>(null);
   const [closing, setClosing] = useState<DeskItem | null>(null);
@@ -63,17 +74,21 @@ export function OpenWork({ pinned }: { pinned: ReactNode }) {
   return (
     <>
       <WorkFilterBar pinned={pinned} />
-      {list.isError ? (
-        <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
-      ) : list.data === undefined ? (
-        <Waiting shape="rows" />
-      ) : list.data.length === 0 ? (
-        <Empty>
-          {isFiltered(filters) ? "No open work found matching your criteria" : "Nothing waits for you."}
-        </Empty>
-      ) : (
-        <DataTable label="Work on answers" columns={columns} rows={list.data} keyOf={keyOf} />
-      )}
+      <PagedList
+        things="open work"
+        list={list}
+        page={page}
+        pageSize={rowsPerPage}
+        empty={
+          <Empty>
+            {isFiltered(filters) ? "No open work found matching your criteria" : "Nothing waits for you."}
+          </Empty>
+        }
+      >
+        {(rows, isBusy) => (
+          <DataTable label="Work on answers" columns={columns} rows={rows} keyOf={keyOf} isBusy={isBusy} />
+        )}
+      </PagedList>
       {written !== null && (
         <WriteAnswer companyId={companyId} start={written} onClose={() => setWritten(null)} />
       )}
@@ -176,10 +191,11 @@ function columnsFor(actions: Actions): Column<DeskItem>[] {
       },
     },
     { label: "Owner", wraps: true, render: ({ owner }) => owner?.name ?? "nobody yet" },
-    { label: "Actions", width: "24%", render: (item) => <ItemActions item={item} {...actions} /> },
+    { label: "Actions", phone: "actions", render: (item) => <ItemActions item={item} {...actions} /> },
   ];
 }
 
+/** The next step, and beside it the other ways to close a question. */
 function ItemActions({ item, onOpen, onReview, onWrite, onAsk, onClose }: Actions & { item: DeskItem }) {
   const review = item.ratedId !== null && (
     <Button size="xs" onClick={() => onReview(item)}>
@@ -196,19 +212,19 @@ function ItemActions({ item, onOpen, onReview, onWrite, onAsk, onClose }: Action
     );
   return (
     <div className={classes.actions}>
-      {review}
-      <Button size="xs" onClick={() => onWrite(item)}>
-        Approve an answer
-      </Button>
-      <ButtonLink size="xs" to="/themes" search={{ theme: item.themeId, tab: "documents" }}>
-        Documents
-      </ButtonLink>
-      <Button size="xs" onClick={() => onAsk(item)}>
-        Ask an expert
-      </Button>
-      <Button size="xs" tone="quiet" onClick={() => onClose(item)}>
-        Close
-      </Button>
+      {review || (
+        <Button size="xs" onClick={() => onWrite(item)}>
+          Approve an answer
+        </Button>
+      )}
+      <ActionMenu size="xs" sign={Ellipsis} label={`More for ${item.question}`}>
+        {review && <Action onClick={() => onWrite(item)}>Approve an answer</Action>}
+        <ActionLink to="/themes" search={{ theme: item.themeId, tab: "documents" }}>
+          Documents
+        </ActionLink>
+        <Action onClick={() => onAsk(item)}>Ask an expert</Action>
+        <Action onClick={() => onClose(item)}>Close</Action>
+      </ActionMenu>
     </div>
   );
 }

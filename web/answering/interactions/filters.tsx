@@ -7,8 +7,8 @@ import { exportInteractions } from "#contract/answering/interactions.ts";
 import { locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
+import { ActionLink } from "#web/ui/action-menu.tsx";
 import { ChoiceFilter, chosenOption } from "#web/ui/choice-filter.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { FilterBar } from "#web/ui/filter-bar.tsx";
 import type { ActiveFilter } from "#web/ui/filter-bar.tsx";
 import { periodNames } from "#web/ui/period.ts";
@@ -57,12 +57,12 @@ export const InteractionFilterBar = memo(function InteractionFilterBar({ pinned 
       pinned={pinned}
       active={useActiveFilters()}
       end={
-        <>
-          <EvidenceLink />
-          <ExportSpreadsheet href={(format) => locate(exportInteractions, { ...filters, format }).url}>
-            Export to CSV
-          </ExportSpreadsheet>
-        </>
+        <ExportSpreadsheet
+          href={(format) => locate(exportInteractions, { ...filters, format }).url}
+          others={<EvidenceItem />}
+        >
+          Export to CSV
+        </ExportSpreadsheet>
       }
     >
       <AnswerSearch />
@@ -83,14 +83,14 @@ export const InteractionFilterBar = memo(function InteractionFilterBar({ pinned 
 const carried = ["theme", "user", "person", ...periodNames];
 
 /** Leads to a bundle of the same theme, person and period. */
-function EvidenceLink() {
+function EvidenceItem() {
   const { companyId } = useCompany();
   const address = useSearchParams(carried);
   const search = Object.fromEntries(carried.map((name) => [name, address.text(name) || undefined]));
   return (
-    <ButtonLink to="/hand-over" search={{ ...search, companyId }}>
+    <ActionLink to="/hand-over" search={{ ...search, companyId }}>
       Evidence bundle
-    </ButtonLink>
+    </ActionLink>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Navigate } from "@tanstack/react-router";
+import { ListedStatus } from "#contract/answering/reviews.ts";
 import { OpenWork } from "#web/answering/desk/open-work.tsx";
 import { Reviews } from "#web/answering/reviews/reviews.tsx";
 import { StateFilter } from "./state-filter.tsx";
@@ -27,11 +28,12 @@ export default function Questions() {
   const address = useSearchParams(readNames);
   const status = address.text("status");
   const former = formerly.get(address.text("tab"));
-  if (former !== undefined)
+  const isKnown = status === "" || status === "work" || ListedStatus.safeParse(status).success;
+  if (former !== undefined || !isKnown)
     return (
       <Navigate
         to="/admin"
-        search={(search) => ({ ...search, tab: "interactions", status: status || former })}
+        search={(search) => ({ ...search, tab: "interactions", status: (isKnown && status) || former })}
         replace
       />
     );

@@ -13,7 +13,7 @@ import { SourceNotes } from "#web/knowledge/sources/source-notes.tsx";
 import { TagChips } from "#web/knowledge/tags/tag-chips.tsx";
 import { AnswerStrip, reviewOf } from "#web/answering/answers/answer-strip.tsx";
 import { RemovedSentences } from "./removed-sentences.tsx";
-import { RecordedPassages } from "./recorded-passages.tsx";
+import { RecordedPassage } from "./recorded-passages.tsx";
 import classes from "./recorded-answer.module.css";
 
 type Props = {
@@ -84,6 +84,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3", isUn
               interactionId={interactionId}
               isQuoted={areQuotes(citations)}
               isRecord
+              below={(citation) => <RecordedPassage citation={citation}>Passage at the time</RecordedPassage>}
               lit={lit}
               onLight={setLit}
               onOpen={onOpenSource}
@@ -92,7 +93,6 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3", isUn
         )}
       </div>
       <RemovedSentences removed={interaction.removed} />
-      {citations.length > 0 && <RecordedPassages citations={citations} />}
     </>
   );
 }

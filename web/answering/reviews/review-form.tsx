@@ -14,7 +14,7 @@ import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { areChosen, CitedWords, nothingChosen } from "#web/answering/approved-answers/cited-words.tsx";
 import { WaysOfAsking } from "#web/answering/approved-answers/ways-of-asking.tsx";
-import { verdictMeaning, verdictName, verdictsFor } from "./review-names.ts";
+import { verdictMeaning, verdictName, verdictsOffered } from "./review-names.ts";
 import { useReviewInteraction } from "./queries.ts";
 import classes from "./review-form.module.css";
 
@@ -117,10 +117,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         chooseWords();
     }
   };
-  const fitting = verdictsFor(interaction.outcome);
-  // an earlier review may have a verdict no longer offered
-  const offered =
-    latest === undefined || fitting.includes(latest.verdict) ? fitting : [...fitting, latest.verdict];
+  const offered = verdictsOffered(interaction.outcome, latest?.verdict ?? null);
   useImperativeHandle(handle, () => ({
     choose: (place) => {
       const chosen = offered[place];

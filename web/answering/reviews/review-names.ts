@@ -41,8 +41,14 @@ const declinedMeanings: Record<ReviewVerdict, string> = {
 const declinedVerdicts = ReviewVerdict.exclude(["incomplete"]).options;
 
 /** The verdicts that fit the outcome, in the order of their keys. */
-export const verdictsFor = (outcome: Outcome): readonly ReviewVerdict[] =>
+const verdictsFor = (outcome: Outcome): readonly ReviewVerdict[] =>
   outcome === "abstained" ? declinedVerdicts : ReviewVerdict.options;
+
+/** An earlier review may have a verdict that is no longer offered. */
+export function verdictsOffered(outcome: Outcome, latest: ReviewVerdict | null): readonly ReviewVerdict[] {
+  const fitting = verdictsFor(outcome);
+  return latest === null || fitting.includes(latest) ? fitting : [...fitting, latest];
+}
 
 export const verdictName = (verdict: ReviewVerdict, outcome: Outcome): string =>
   (outcome === "abstained" ? declinedNames : verdictNames)[verdict];

@@ -16,6 +16,7 @@ import { useFollowShown } from "./follow-shown.ts";
 import { ReviewFilterBar } from "./filters.tsx";
 import { casesPerPage, reviewsQuery, useAssignReview } from "./queries.ts";
 import type { ReviewFormHandle } from "./review-form.tsx";
+import { verdictsOffered } from "./review-names.ts";
 import { ReviewRulesDialog } from "./review-rules-dialog.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import classes from "./reviews.module.css";
@@ -41,6 +42,7 @@ export function Reviews({ pinned }: { pinned: ReactNode }) {
   // a press selects in the list immediately; the answer itself, with all its sources, renders afterward
   const drawn = useDeferredValue(opened);
   const place = rows.findIndex((row) => row.id === opened);
+  const current = rows[place];
   const open = useCallback((id: number) => refine({ case: id }), [refine]);
   const step = (by: number) => {
     const next = rows[place + by];
@@ -106,8 +108,14 @@ export function Reviews({ pinned }: { pinned: ReactNode }) {
               isBusy={list.isPlaceholderData}
             />
             <p className={classes.keys}>
-              <kbd>J</kbd> <kbd>K</kbd> next, previous · <kbd>1</kbd>–<kbd>4</kbd> verdict · <kbd>T</kbd> take
-              · <kbd>Ctrl</kbd> <kbd>Enter</kbd> save
+              <kbd>J</kbd> <kbd>K</kbd> next, previous ·{" "}
+              {current !== undefined && (
+                <>
+                  <kbd>1</kbd>–<kbd>{verdictsOffered(current.outcome, current.verdict).length}</kbd> verdict
+                  ·{" "}
+                </>
+              )}
+              <kbd>T</kbd> take · <kbd>Ctrl</kbd> <kbd>Enter</kbd> save
             </p>
           </div>
           <div ref={view} className={classes.case} tabIndex={-1} aria-busy={!isDrawn}>

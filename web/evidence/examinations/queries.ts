@@ -13,6 +13,7 @@ import {
   listExaminers,
   updateExaminer,
 } from "#contract/evidence/examinations.ts";
+import { withTypesetting } from "#web/answering/answers/loaded-answer-text.tsx";
 import { callApi } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
@@ -44,7 +45,7 @@ export const examinedAnswersQuery = (reason: string, before: number | undefined)
 export const examinedAnswerQuery = (reason: string, id: number) =>
   queryOptions({
     queryKey: ["examination", "answer", reason, id],
-    queryFn: ({ signal }) => callApi(getExaminedAnswer, { reason, id }, signal),
+    queryFn: ({ signal }) => withTypesetting(callApi(getExaminedAnswer, { reason, id }, signal)),
     ...onRecord,
   });
 

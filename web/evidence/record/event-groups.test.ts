@@ -15,6 +15,7 @@ const event = (
   actor: { type: "user", id: 1, role: "agent", name },
   action,
   target: { type, id, name: null },
+  involved: null,
   before: null,
   after: null,
   result: "done",
@@ -24,7 +25,7 @@ const event = (
   isErased: false,
 });
 
-test("events about one question are one line, in the place of the latest; others stay alone", () => {
+test("events about one question are one line, in the place of the latest; sessions stay alone", () => {
   const rows = [
     event(6, "answer.review", "interaction", "7", "Dana Whitfield"),
     event(5, "session.end", "session", "1"),
@@ -44,6 +45,22 @@ test("events about one question are one line, in the place of the latest; others
     "got an answer",
     "rated the answer",
     "Dana Whitfield reviewed",
+  ]);
+});
+
+test("what happens to another thing on one day is one line, and on the next day another", () => {
+  const rows = [
+    { ...event(5, "document.tag", "document", "3"), at: "2026-11-28T18:00:00.000Z" },
+    event(4, "document.read", "document", "3"),
+    event(3, "document.upload", "document", "4"),
+    event(2, "theme.create", "theme", "3"),
+    event(1, "document.upload", "document", "3"),
+  ];
+  expect(groupsOf(rows).map(({ events }) => events.map(({ number }) => number))).toEqual([
+    [5],
+    [1, 4],
+    [3],
+    [2],
   ]);
 });
 

@@ -12,6 +12,7 @@ const event = (part: Partial<RecordEvent>): RecordEvent => ({
   actor: { type: "user", id: 3, role: "workspace_admin", name: "Dana Whitfield" },
   action: "document.replace",
   target: { type: "document", id: "7", name: null },
+  involved: null,
   before: null,
   after: null,
   result: "done",
@@ -45,6 +46,17 @@ test("an event is a sentence: person, action, and the item's name at the time", 
     sayEvent(event({ action: "chat.update", target: answer, before, after })).verb;
   expect(kept({ name: "", isPinned: false }, { name: "Fees", isPinned: false })).toBe("named the chat of");
   expect(kept({ name: "", isPinned: true }, { name: "", isPinned: false })).toBe("unpinned the chat of");
+  const given = (involved: string | null) =>
+    sayEvent(event({ action: "theme.assign-agent", involved, after: { userId: 4 } })).verb;
+  expect([given("Jens Krag"), given(null)]).toEqual(["gave Jens Krag access to", "gave an agent access to"]);
+  const proposed = (before: RecordEvent["before"], after: RecordEvent["after"]) =>
+    sayEvent(event({ action: "theme.accept-proposal", before, after })).verb;
+  expect(proposed({ name: "a", purpose: "" }, { name: "B", purpose: "P" })).toBe(
+    "accepted the name and purpose that Footnote proposed for",
+  );
+  expect(proposed({ name: "a", purpose: "" }, { name: "a", purpose: "P" })).toBe(
+    "accepted the purpose that Footnote proposed for",
+  );
   const refused = event({
     action: "call.refuse",
     target: { type: "call", id: "GET /api/users", name: null },

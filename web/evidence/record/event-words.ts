@@ -124,6 +124,7 @@ const words: Record<string, string> = {
   "test-run.keep": "declined a change of",
   "test-run.see": "saw the changed answers of",
   "test-run.use": "approved a change of",
+  "theme.accept-proposal": "accepted the name and purpose that Footnote proposed for",
   "theme.assign-agent": "gave an agent access to",
   "theme.assign-workspace": "gave a workspace access to",
   "theme.restore": "restored the theme",
@@ -220,8 +221,24 @@ export function sayEvent(event: RecordEvent): { who: string; verb: string; thing
   return { who, verb: known.endsWith(kind) ? known.slice(0, known.length - kind.length) : known, thing };
 }
 
+/** Texts that name whom else an action concerns. */
+const withName: Record<string, (name: string) => string> = {
+  "question.ask-expert": (name) => `asked ${name} as an expert about`,
+  "review.assign": (name) => `gave ${name} the review of`,
+  "theme.assign-agent": (name) => `gave ${name} access to`,
+  "theme.assign-workspace": (name) => `gave ${name} access to`,
+  "theme.remove-agent": (name) => `took access from ${name} to`,
+  "theme.remove-workspace": (name) => `took access from ${name} to`,
+};
+
 /** The text of an action that its values tell apart. */
-function byValues({ action, before, after }: RecordEvent): string | undefined {
+function byValues({ action, involved, before, after }: RecordEvent): string | undefined {
+  const named = involved === null ? undefined : withName[action]?.(involved);
+  if (named !== undefined) return named;
+  if (action === "theme.accept-proposal" && after?.purpose === before?.purpose)
+    return "accepted the name that Footnote proposed for";
+  if (action === "theme.accept-proposal" && after?.name === before?.name)
+    return "accepted the purpose that Footnote proposed for";
   if (action === "answer.rate" && after?.rating === null) return "withdrew the rating of the answer to";
   if (action !== "chat.update") return undefined;
   if (before?.isPinned !== after?.isPinned)

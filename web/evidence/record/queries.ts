@@ -13,8 +13,8 @@ import {
 import { callApi } from "#web/kernel/api.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 
-/** Events per page: as many as a reader scans at once (`e2e/furniture.spec.ts` counts the words). */
-export const eventsPerPage = 40;
+/** Events per page: as many as a reader scans at once, 500 words even if each is a line (`e2e/furniture.spec.ts`). */
+export const eventsPerPage = 30;
 /** Poll interval for a running check or bundle. */
 const progressMs = 1000;
 

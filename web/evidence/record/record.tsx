@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { exportRecord } from "#contract/evidence/record.ts";
 import { locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { CompanyChoice } from "#web/kernel/company-scope/company-choice.tsx";
-import { ExportLink } from "#web/identity/proof/export-link.tsx";
+import { ExportItem } from "#web/identity/proof/export-link.tsx";
 import { useResultKey } from "#web/ui/result-key.ts";
+import { ActionMenu } from "#web/ui/action-menu.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SequentialReveal } from "#web/ui/sequential-reveal.tsx";
 import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
@@ -89,13 +91,13 @@ function Events() {
           {before !== undefined && <Button onClick={() => address.open({ page: undefined })}>Newest</Button>}
           {next !== null && <Button onClick={() => address.open({ page: next })}>Older</Button>}
         </nav>
-        <div className={classes.actions} role="group" aria-label="Export what the filters show">
+        <ActionMenu label="Export" icon={<Download size={15} aria-hidden />}>
           {formats.map(({ format, label }) => (
-            <ExportLink key={format} href={locate(exportRecord, { ...filters, format }).url}>
+            <ExportItem key={format} href={locate(exportRecord, { ...filters, format }).url}>
               {label}
-            </ExportLink>
+            </ExportItem>
           ))}
-        </div>
+        </ActionMenu>
       </div>
     </section>
   );

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { Company } from "#contract/identity/companies.ts";
 import { Card, Count } from "#web/ui/cards.tsx";
+import { PeopleCounts } from "#web/identity/workspaces/people-counts.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Badge } from "#web/ui/parts.tsx";
 
@@ -29,7 +30,11 @@ export const CompanyCard = memo(function CompanyCard({ company, onOpen, onEdit, 
       badges={<ApiStatus company={company} />}
     >
       <Count value={company.workspaceCount} one="workspace" many="workspaces" />
-      <Count value={company.activeUserCount} one="active user" many="active users" />
+      <PeopleCounts
+        companyId={company.id}
+        people={company.activeUserCount}
+        invited={company.invitedUserCount}
+      />
     </Card>
   );
 });

@@ -9,7 +9,8 @@ import { roleNames } from "#web/identity/users/role-names.ts";
 import { usersQuery } from "#web/identity/users/queries.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Count } from "#web/ui/cards.tsx";
+import { PeopleCounts } from "#web/identity/workspaces/people-counts.tsx";
+import { CountLink } from "#web/ui/cards.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
 import { Email } from "#web/ui/email.tsx";
@@ -79,9 +80,25 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
         </Button>
       </PageHeader>
       <div className={classes.facts}>
-        <Count value={company.workspaceCount} one="workspace" many="workspaces" />
-        <Count value={company.activeUserCount} one="active user" many="active users" />
-        <Count value={company.themeCount} one="theme" many="themes" />
+        <CountLink
+          to="/workspaces"
+          search={{ companyId: company.id }}
+          value={company.workspaceCount}
+          one="workspace"
+          many="workspaces"
+        />
+        <PeopleCounts
+          companyId={company.id}
+          people={company.activeUserCount}
+          invited={company.invitedUserCount}
+        />
+        <CountLink
+          to="/themes"
+          search={{ companyId: company.id }}
+          value={company.themeCount}
+          one="theme"
+          many="themes"
+        />
         <span>
           <ApiStatus company={company} />
         </span>

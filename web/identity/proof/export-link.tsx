@@ -1,28 +1,34 @@
 import type { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
-import type { MouseEvent } from "react";
+import { Button as MantineButton } from "@mantine/core";
+import { ChevronDown } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
 import { getProof } from "#contract/identity/sessions.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { askForProof } from "#web/kernel/ask-for-proof.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
+import { Action, ActionMenu } from "#web/ui/action-menu.tsx";
 import { DownloadLink } from "#web/ui/download-link.tsx";
 import { toastError } from "#web/ui/toast.tsx";
 
-/** An export, which asks for the password first if it was last given too long ago: a browser's download can't ask. */
-export function ExportLink({ href, size, children }: { href: string; size?: string; children: string }) {
-  const begin = async (link: HTMLAnchorElement) => {
-    try {
-      if ((await callApi(getProof)).isFresh || (await askForProof())) follow(link);
-    } catch (error) {
-      toastError("The export did not start", reasonOf(error));
-    }
-  };
+/** Asks for the password first if it was last given too long ago: a browser's download can't ask. */
+async function beginExport(href: string): Promise<void> {
+  try {
+    if ((await callApi(getProof)).isFresh || (await askForProof())) download(href);
+  } catch (error) {
+    toastError("The export did not start", reasonOf(error));
+  }
+}
+
+type LinkProps = { href: string; size?: string | undefined; children: string };
+
+export function ExportLink({ href, size, children }: LinkProps) {
   return (
     <DownloadLink
       href={href}
       size={size}
       onClick={(event: MouseEvent<HTMLAnchorElement>) => {
         event.preventDefault();
-        void begin(event.currentTarget);
+        void beginExport(event.currentTarget.href);
       }}
     >
       {children}
@@ -30,24 +36,35 @@ export function ExportLink({ href, size, children }: { href: string; size?: stri
   );
 }
 
-type SpreadsheetProps = { href: (format: SpreadsheetFormat) => string; size?: string; children: string };
+/** The same as a choice in a menu. */
+export function ExportItem({ href, children }: Omit<LinkProps, "size">) {
+  return <Action onClick={() => void beginExport(href)}>{children}</Action>;
+}
 
-/** The links of a list that the server exports as CSV and as an Excel workbook. */
-export function ExportSpreadsheet({ href, size, children }: SpreadsheetProps) {
+type SpreadsheetProps = {
+  href: (format: SpreadsheetFormat) => string;
+  size?: "compact-sm";
+  children: string;
+  /** Other ways to hand the list over: choices in the menu. */
+  others?: ReactNode;
+};
+
+/** One control to export a list as CSV; its menu has the Excel workbook. */
+export function ExportSpreadsheet({ href, size, children, others }: SpreadsheetProps) {
   return (
-    <>
+    <MantineButton.Group>
       <ExportLink href={href("csv")} size={size}>
         {children}
       </ExportLink>
-      <ExportLink href={href("xlsx")} size={size}>
-        Excel
-      </ExportLink>
-    </>
+      <ActionMenu {...(size === undefined ? {} : { size })} sign={ChevronDown} label="Other exports">
+        <ExportItem href={href("xlsx")}>Excel</ExportItem>
+        {others}
+      </ActionMenu>
+    </MantineButton.Group>
   );
 }
 
-/** The same download, without checking the proof again. */
-function follow({ href }: HTMLAnchorElement): void {
+function download(href: string): void {
   const link = document.createElement("a");
   link.href = href;
   link.download = "";

@@ -65,7 +65,6 @@ export default function Members() {
 function WorkspaceLine({ workspace, namesCompany }: { workspace: Workspace; namesCompany: boolean }) {
   const { data } = useQuery(workspaceStatsQuery(workspace.id));
   const [isOpen, setOpen] = useState(false);
-  const { userCount } = data ?? {};
   return (
     <li>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -74,7 +73,11 @@ function WorkspaceLine({ workspace, namesCompany }: { workspace: Workspace; name
           {!workspace.isActive && <Badge tone="warn">Inactive</Badge>}
           {namesCompany && <span className={classes.meta}>{workspace.companyName}</span>}
           <span className={classes.count}>
-            {userCount !== undefined && formatCount(userCount, "active person", "active people")}
+            {data !== undefined &&
+              joinFacts([
+                formatCount(data.userCount - data.invitedCount, "active person", "active people"),
+                data.invitedCount === 0 ? "" : `${data.invitedCount.toLocaleString()} invited`,
+              ])}
           </span>
         </summary>
         {isOpen && <People workspaceId={workspace.id} />}
@@ -103,7 +106,7 @@ function People({ workspaceId }: { workspaceId: number }) {
             {joinFacts([
               displayName(user) === user.email ? "" : user.email,
               roleNames[user.role],
-              user.isActive ? "" : "inactive",
+              !user.isActive ? "inactive" : user.lastLogin === null ? "invited" : "",
             ])}
           </span>
         </li>

@@ -20,6 +20,7 @@ import { EditUserDialog } from "./edit-user-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { InvitationResult } from "./invitation-result.tsx";
 import type { Invited } from "./invitation-result.tsx";
+import { workspaceQuery } from "#web/identity/workspaces/queries.ts";
 import { roleNames } from "./role-names.ts";
 import { allUsers, usersQuery } from "./queries.ts";
 import { usersTable } from "./users-table-file.ts";
@@ -28,11 +29,22 @@ import { UsersTable } from "./users-table.tsx";
 
 const idOf = (user: User) => user.id;
 const pageSize = 25;
-const filterNames = ["q", "role"];
+const filterNames = ["q", "role", "state", "workspace"];
 
 const roleOptions = [
   { value: "", label: "All Roles" },
   ...Role.options.map((role) => ({ value: role, label: roleNames[role] })),
+];
+
+const states = {
+  active: { label: "Active", who: { isActive: "true", hasSignedIn: "true" } },
+  invited: { label: "Invited", who: { isActive: "true", hasSignedIn: "false" } },
+  inactive: { label: "Inactive", who: { isActive: "false" } },
+};
+
+const stateOptions = [
+  { value: "", label: "All States" },
+  ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
 ];
 
 /** User Management: the product's users, with their roles and workspaces. */
@@ -47,13 +59,18 @@ export default function Users() {
   const [readdressed, setReaddressed] = useState<User | null>(null);
   const selection = useSelection(idOf);
   const page = address.number("page") ?? 1;
+  const workspaceId = address.number("workspace");
+  const workspace = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined });
+  const state = Object.entries(states).find(([name]) => name === address.text("state"))?.[1];
   const filters = {
     companyId,
+    workspaceId,
+    ...state?.who,
     search: address.text("q"),
     role: Role.safeParse(address.text("role")).data,
     sort: address.text("sort") || "-createdAt",
   };
-  const isFiltered = filters.search !== "" || filters.role !== undefined;
+  const isFiltered = filterNames.some((name) => address.text(name) !== "");
   const asked = usersQuery({ ...filters, page, pageSize });
   const users = useQuery(asked);
   const answers = useResultKey(asked.queryKey, users.isPlaceholderData);
@@ -64,7 +81,23 @@ export default function Users() {
         label="Filter the users"
         search={{ label: "Search users by email or name", placeholder: "Search users" }}
         names={filterNames}
-        pinned={<ChoiceFilter label="Role" name="role" options={roleOptions} isLabelHidden />}
+        pinned={
+          <>
+            <ChoiceFilter label="Role" name="role" options={roleOptions} isLabelHidden />
+            <ChoiceFilter label="State" name="state" options={stateOptions} isLabelHidden />
+          </>
+        }
+        active={
+          workspaceId === undefined
+            ? []
+            : [
+                {
+                  label: "Workspace",
+                  text: workspace.data?.name ?? String(workspaceId),
+                  names: ["workspace"],
+                },
+              ]
+        }
         end={
           <>
             <SaveSpreadsheet name="users" table={async () => usersTable(await allUsers(filters))}>

@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { Workspace } from "#contract/identity/workspaces.ts";
-import { Card, Count } from "#web/ui/cards.tsx";
+import { PeopleCounts } from "./people-counts.tsx";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { Card, CountLink } from "#web/ui/cards.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Badge } from "#web/ui/parts.tsx";
 import { workspaceStatsQuery } from "./queries.ts";
@@ -15,6 +17,7 @@ type Props = {
 
 /** Re-renders when the workspace changes, not when the URL does. */
 export const WorkspaceCard = memo(function WorkspaceCard({ workspace, onEdit, onDelete }: Props) {
+  const { companyId } = useCompany();
   const stats = useQuery(workspaceStatsQuery(workspace.id));
   return (
     <Card
@@ -34,8 +37,19 @@ export const WorkspaceCard = memo(function WorkspaceCard({ workspace, onEdit, on
         <span role="alert">Failed to fetch workspace stats</span>
       ) : (
         <>
-          <Count value={stats.data?.userCount} one="user" many="users" />
-          <Count value={stats.data?.themeCount} one="theme" many="themes" />
+          <PeopleCounts
+            companyId={companyId}
+            workspaceId={workspace.id}
+            people={stats.data?.userCount}
+            invited={stats.data?.invitedCount}
+          />
+          <CountLink
+            to="/themes"
+            search={{ workspace: workspace.id, companyId }}
+            value={stats.data?.themeCount}
+            one="theme"
+            many="themes"
+          />
         </>
       )}
     </Card>

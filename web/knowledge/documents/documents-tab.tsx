@@ -70,7 +70,7 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
       amendToast(notice.id, `${notice.text}. ${unread} of them could not be read: see the list.`);
   }, [notice, unread]);
   const pending = upload.items.filter((item) => item.status === "pending").length;
-  const isUploading = upload.items.some((item) => item.status === "uploading");
+  const uploading = upload.items.filter((item) => item.status === "uploading").length;
   const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
   return (
     <>
@@ -99,6 +99,14 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
             )}
           </div>
         </Dropzone>
+        <BatchSummary
+          theme={theme}
+          documents={rows.filter(({ id }) => upload.arrived.includes(id))}
+          sending={pending + uploading}
+          refused={upload.items.filter(({ status }) => status === "error" || status === "asking").length}
+          onAgents={onAgents}
+          onAsk={onAsk}
+        />
         {upload.items.length > 0 && (
           <section aria-label="Files to upload" className={classes.queue}>
             <ul>
@@ -112,23 +120,20 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
                 />
               ))}
             </ul>
-            <div className={classes.buttons}>
+            <div className={`${classes.buttons} ${classes.places}`}>
               {pending > 0 && (
-                <Button tone="primary" disabled={isUploading} onClick={() => void upload.uploadAll()}>
+                <Button disabled={uploading > 0} onClick={() => void upload.uploadAll()}>
                   {`Upload ${pending} Files`}
                 </Button>
               )}
-              {finished && <Button onClick={upload.clearCompleted}>Clear Completed</Button>}
+              {finished && (
+                <Button data-clear onClick={upload.clearCompleted}>
+                  Clear Completed
+                </Button>
+              )}
             </div>
           </section>
         )}
-        <BatchSummary
-          theme={theme}
-          documents={rows.filter(({ id }) => upload.arrived.includes(id))}
-          refused={upload.items.filter(({ status }) => status === "error" || status === "asking").length}
-          onAgents={onAgents}
-          onAsk={onAsk}
-        />
       </div>
       <section aria-label="Uploaded documents" className={classes.uploaded}>
         {/* while all of the chosen ones leave, their dialog stays */}
@@ -141,7 +146,8 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
           <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>
         ) : documents.data === undefined ? (
           <Waiting shape="lines" />
-        ) : rows.length === 0 && search === "" ? (
+        ) : shown.length === 0 && upload.items.length > 0 && search === "" ? null : rows.length === 0 &&
+          search === "" ? (
           <p className={classes.none}>
             No documents yet. This theme answers from the documents you upload here.
           </p>
@@ -156,7 +162,6 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
               />
             )}
             {rows.length === 0 && <p className={classes.none}>No document matches your search.</p>}
-            <EncodingProgress themeId={theme.id} />
             <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
             <ul className={classes.documents}>
               {shown.map((document) => (
@@ -170,6 +175,7 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
                 </Button>
               </div>
             )}
+            <EncodingProgress themeId={theme.id} />
           </>
         )}
         {answering !== "" && <FirstQuestions theme={theme} versions={answering} />}

@@ -9,11 +9,11 @@ import classes from "./documents-tab.module.css";
 export function EncodingProgress({ themeId }: { themeId: number }) {
   const { data } = useQuery(encodingQuery(themeId));
   const sentence = data === undefined ? null : sentenceOf(data);
-  // its line stays until the dialog closes: without it, the documents would move under the pointer
+  // it stays until the dialog closes
   const [wasShown, setShown] = useState(false);
   if (sentence !== null && !wasShown) setShown(true);
   return (
-    <p className={classes.encoding} role="status" hidden={sentence === null && !wasShown}>
+    <p className={classes.encoding} role="status">
       {sentence ?? (wasShown ? "Search by meaning is ready." : null)}
     </p>
   );

@@ -35,7 +35,7 @@ const unasked = { namesakes: [], becomes: null };
 /** More documents of one name than a person compares. */
 const mostNamesakes = 5;
 
-/** How long a finished upload shows its status before the document's row replaces it: long enough to read one word. */
+/** How long finished uploads show their status before the documents' rows replace them, all at once: long enough to read it. */
 const arrivedMs = 1_500;
 
 const isWaiting = ({ status, canRetry }: QueueItem) =>
@@ -83,7 +83,6 @@ export function useUpload(themeId: number, moreFormats: boolean) {
       }
       change(item.key, { status: "success", progress: 1, documentId });
       if (documentId !== null) setArrived((all) => [...all, documentId]);
-      setTimeout(() => keep(({ key }) => key !== item.key), arrivedMs);
       return true;
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : "Upload failed";
@@ -112,6 +111,10 @@ export function useUpload(themeId: number, moreFormats: boolean) {
       if (isArrived === null) break;
     }
     if (sent === 0) return;
+    setTimeout(() => {
+      if (queue.current.every(({ status }) => status !== "uploading"))
+        keep(({ status }) => status !== "success");
+    }, arrivedMs);
     void queries.invalidateQueries({ queryKey: ["themes"] });
     const failed = sent - uploaded;
     if (uploaded > 0) {

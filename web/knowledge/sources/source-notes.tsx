@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import type { ReactNode } from "react";
 import type { Citation } from "#contract/answering/answers.ts";
 import { useAlignedNotes } from "./aligned-notes.ts";
 import { citedWords } from "#contract/answering/cited-words.ts";
@@ -19,6 +20,8 @@ type Props = {
   label?: string;
   /** For the record: loads pictures before printing. */
   isRecord?: boolean;
+  /** Below each note. */
+  below?(citation: Citation): ReactNode;
   lit: number | null;
   onLight(marker: number | null): void;
   onOpen(citation: Citation): void;
@@ -31,6 +34,7 @@ export function SourceNotes({
   isQuoted,
   label = "Sources",
   isRecord = false,
+  below,
   lit,
   onLight,
   onOpen,
@@ -75,6 +79,7 @@ export function SourceNotes({
                   )}
                 </span>
               </button>
+              {below !== undefined && <div className={classes.below}>{below(citation)}</div>}
             </li>
           );
         })}

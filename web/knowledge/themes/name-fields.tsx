@@ -16,18 +16,17 @@ export function NameFields({ draft, onChange }: Props) {
         value={draft.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      <Purpose draft={draft} onChange={onChange} />
+      <Purpose draft={draft} onChange={onChange} rows={4} />
     </div>
   );
 }
 
-export function Purpose({ draft, onChange }: Props) {
+/** @param rows fixed, for a purpose that arrives by itself; else as many as it has */
+export function Purpose({ draft, onChange, rows }: Props & { rows?: number }) {
   return (
     <Textarea
       label="Purpose"
-      autosize
-      minRows={2}
-      maxRows={6}
+      {...(rows === undefined ? { autosize: true, minRows: 2, maxRows: 6 } : { rows })}
       maxLength={4000}
       value={draft.purpose}
       onChange={(event) => onChange({ purpose: event.currentTarget.value })}

@@ -16,6 +16,7 @@ import {
   updateTheme,
 } from "#contract/knowledge/themes.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
+import { acceptProposal } from "#contract/knowledge/documents.ts";
 import { copyTheme } from "#contract/knowledge/transfers.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { listUsers } from "#contract/identity/users.ts";
@@ -106,6 +107,17 @@ export const useSaveTheme = () =>
       id === undefined
         ? callApi(createTheme, draft)
         : saveTouched(opened, draft, (change) => callApi(updateTheme, { id, ...change })),
+    [["themes"], ["companies"]],
+  );
+
+/** The program's words become the theme's: recorded as such. */
+export const useAcceptProposal = () =>
+  useInvalidatingMutation(
+    ({ id, opened, proposed }: { id: number; opened: Opened; proposed: ThemeDraft }) =>
+      saveTouched(opened, proposed, ({ version, ...taken }) => {
+        const fields = (["name", "purpose"] as const).filter((field) => taken[field] !== undefined);
+        return callApi(acceptProposal, { id, version, fields });
+      }),
     [["themes"], ["companies"]],
   );
 

@@ -31,7 +31,7 @@ export function StepButtons({ step, states, isSaving, onBack, onNext }: Props) {
         rightSection={next !== undefined && <ArrowRight size={15} aria-hidden />}
         onClick={onNext}
       >
-        {isSaving ? "Saving..." : next === undefined ? "Done" : `Next: ${stepNames[next]}`}
+        {next === undefined ? "Done" : `Next: ${stepNames[next]}`}
       </Button>
     </>
   );

@@ -17,7 +17,7 @@ import { Askers } from "./askers.tsx";
 import { DocumentsTab } from "#web/knowledge/documents/documents-tab.tsx";
 import { useUpload } from "#web/knowledge/documents/upload.ts";
 import { GeneralTab } from "./general-tab.tsx";
-import { themeSource, useSaveTheme } from "./queries.ts";
+import { themeSource, useAcceptProposal, useSaveTheme } from "./queries.ts";
 import { NameFields } from "./name-fields.tsx";
 import { StepButtons } from "./step-buttons.tsx";
 import { TagsTab } from "./tags-tab.tsx";
@@ -73,6 +73,7 @@ export function ThemeEditor({
   const [stored, setStored] = useState<Theme | null>(null);
   const { opened } = kept;
   const save = useSaveTheme();
+  const accept = useAcceptProposal();
   const upload = useUpload(theme?.id ?? 0, theme?.moreFormats ?? false);
   const given = useRef(files);
   useEffect(() => {
@@ -94,12 +95,12 @@ export function ThemeEditor({
     files,
     states,
     draft,
-    onPropose(named) {
+    onPropose(id, named) {
       kept.change(named);
       // without what is being typed
       const proposed = { ...opened.values, ...named };
-      save.mutate(
-        { id: theme?.id, opened, draft: proposed },
+      accept.mutate(
+        { id, opened, proposed },
         {
           onSuccess: (saved) => kept.saved({ version: saved.version, values: draftOf(saved) }, proposed),
         },
@@ -141,7 +142,7 @@ export function ThemeEditor({
       return null;
     }
   };
-  const isSaving = save.isPending || isArriving;
+  const isSaving = save.isPending || accept.isPending || isArriving;
   const finish = async () => {
     const saved = await submit();
     // a user on a new theme's Documents step saved it to upload them

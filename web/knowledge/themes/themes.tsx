@@ -1,9 +1,10 @@
 import { SegmentedControl } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { Suspense, useCallback, useState } from "react";
 import type { ComponentType } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
+import { workspaceQuery } from "#web/identity/workspaces/queries.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams, useSetSearchParams } from "#web/ui/search-params.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -65,7 +66,7 @@ export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
           Create Theme
         </Button>
       </PageHeader>
-      <ThemeCards key={companyId ?? "all"} />
+      <ThemeCards key={companyId ?? "all"} isCovered={address.text("theme") !== ""} />
       <Suspense>
         {address.text("theme") === "new" && <Editor key="new" theme={null} isStepwise {...editor} />}
         {id !== undefined && (
@@ -87,11 +88,21 @@ export function Themes({ Editor }: { Editor: ComponentType<EditorProps> }) {
 
 const idOf = ({ id }: Theme) => id;
 const shownNames = ["theme", "tab", "steps"];
-function ThemeCards() {
+const listNames = ["workspace"];
+
+/** @param isCovered by the editor: what it changes is shown once it closes, since nothing may move behind it */
+function ThemeCards({ isCovered }: { isCovered: boolean }) {
   const { companyId, spansCompanies } = useCompany();
   const { open } = useSetSearchParams();
+  const address = useSearchParams(listNames);
+  const workspaceId = address.number("workspace");
+  const workspace = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined });
   const request = useCardRequest();
-  const list = useQuery(themesQuery({ companyId, ...request }));
+  const ofWorkspace = workspaceId === undefined ? {} : { workspaceId, isActive: "true" };
+  const current = useQuery(themesQuery({ companyId, ...ofWorkspace, ...request }));
+  const [shown, setShown] = useState(current.data);
+  if (shown !== current.data && (!isCovered || shown === undefined)) setShown(current.data);
+  const list = { ...current, data: shown };
   // of all, whatever is searched for: usually the list itself
   const all = useQuery(themesQuery({ companyId, ...request, search: undefined, page: 1 }));
   const view = useThemesView(all.data?.total);
@@ -125,7 +136,11 @@ function ThemeCards() {
         things="themes"
         list={hasAll ? list : { ...list, data: undefined }}
         failure="Failed to load themes"
-        none="No themes yet. A theme combines the documents on one subject with the people who can ask about it."
+        none={
+          workspaceId !== undefined
+            ? "Members of this workspace can't ask any theme yet."
+            : "No themes yet. A theme combines the documents on one subject with the people who can ask about it."
+        }
         nothingFound="No theme matches your search."
         asRows={isDesk}
         tools={
@@ -151,19 +166,32 @@ function ThemeCards() {
             <ThemeCard key={theme.id} {...props} />
           );
         }}
-        above={(rows, total) =>
-          (total > 0 || selection.rows.length > 0) && (
-            <SelectionBar
-              things="themes"
-              selection={selection}
-              shown={rows}
-              total={total}
-              onAll={() => allThemes({ companyId, search: request.search, sort: request.sort }, mostSelected)}
-            >
-              <ThemesBatch selection={selection} />
-            </SelectionBar>
-          )
-        }
+        above={(rows, total) => (
+          <>
+            {workspaceId !== undefined && (
+              <Button
+                size="compact-sm"
+                rightSection={<X size={13} aria-hidden />}
+                onClick={() => address.open({ workspace: undefined, page: undefined })}
+              >
+                {`Workspace: ${workspace.data?.name ?? workspaceId}`}
+              </Button>
+            )}
+            {(total > 0 || selection.rows.length > 0) && (
+              <SelectionBar
+                things="themes"
+                selection={selection}
+                shown={rows}
+                total={total}
+                onAll={() =>
+                  allThemes({ companyId, search: request.search, sort: request.sort }, mostSelected)
+                }
+              >
+                <ThemesBatch selection={selection} />
+              </SelectionBar>
+            )}
+          </>
+        )}
         add={<AddCard onClick={() => open({ theme: "new", tab: undefined })}>Create New Theme</AddCard>}
       />
       {copied !== null && (

@@ -15,7 +15,7 @@ type Props = {
   states: Pick<StepStates, "ready" | "reading">;
   draft: ThemeDraft;
   /** Saves what replaces the draft's. */
-  onPropose(named: Partial<Named>): void;
+  onPropose(id: number, named: Partial<Named>): void;
 };
 
 /**
@@ -35,7 +35,7 @@ export function useProposal({ theme, files, states, draft, onPropose }: Props): 
       if (proposed !== null && isOwn && proposed !== draft[field]) replaced[field] = proposed;
     }
     own.current = { ...own.current, ...replaced };
-    if (Object.keys(replaced).length > 0) onPropose(replaced);
+    if (Object.keys(replaced).length > 0) onPropose(theme.id, replaced);
   });
   useEffect(() => {
     if (isRead && data !== undefined) propose();

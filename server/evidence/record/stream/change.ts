@@ -137,6 +137,7 @@ function sampleEvent(caller: Caller, log: number): RecordEvent {
     actor: { type: "user", id, role, name: name || email },
     action: "record.test-stream",
     target: { type: "record-stream", id: String(log), name: null },
+    involved: null,
     before: null,
     after: { message: "A test of the stream. This event is not recorded." },
     result: "done",
