@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DocumentStatus, maximumFiles, Receipt } from "#contract/knowledge/documents.ts";
+import { DocumentStatus, maximumFileBytes, maximumFiles, Receipt } from "#contract/knowledge/documents.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { documentTypes } from "#contract/kernel/media-types.ts";
 import { RefusedFile } from "#contract/kernel/errors.ts";
@@ -90,7 +90,7 @@ export const uploadProgramDocuments = endpoint({
   status: 202,
   takesKeys,
   limit: "upload",
-  uploads: { field: "files", most: maximumFiles, types: documentTypes },
+  uploads: { field: "files", most: maximumFiles, mostBytes: maximumFileBytes, types: documentTypes },
   query: z.object({ themeId: PathId }),
   output: z.object({
     documents: z.array(ProgramDocument.extend({ namesakes })),
@@ -109,7 +109,7 @@ export const putProgramDocument = endpoint({
   foundStatus: 200,
   takesKeys,
   limit: "upload",
-  uploads: { field: "file", most: 1, types: documentTypes },
+  uploads: { field: "file", most: 1, mostBytes: maximumFileBytes, types: documentTypes },
   conditions: ["If-Match", "If-None-Match"],
   hasEtag: true,
   query: z.object({

@@ -51,8 +51,8 @@ export type EndpointSpec = {
   conflicts?: boolean;
   /** Whether it can name a thing that may be absent by more than an id, which a reader of the declaration sees. */
   namesThings?: true;
-  /** Takes files, as a multipart form: the field they stand in, how many one call takes, and of which media types. */
-  uploads?: { field: "file" | "files"; most: number; types: readonly string[] };
+  /** Takes files, as a multipart form: the field they stand in, how many one call takes, how long and of which media types. */
+  uploads?: { field: "file" | "files"; most: number; mostBytes: number; types: readonly string[] };
   /**
    * The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it; a file has one
    * of these media types.

@@ -126,13 +126,13 @@ function bodyOf(call: DescribedCall, { schemas, examples }: Describing): Json {
   };
 }
 
-function formOf({ field, most, types }: NonNullable<DescribedCall["uploads"]>): Json {
+function formOf({ field, most, mostBytes, types }: NonNullable<DescribedCall["uploads"]>): Json {
   // as 3.1 says it and as 3.0 did: some makers of clients send text for one without the other
   const file = {
     type: "string",
     format: "binary",
     contentMediaType: "application/octet-stream",
-    description: "One file",
+    description: `One file of up to ${Math.round(mostBytes / 1024 / 1024)} MB`,
   };
   const words = most === 1 ? "One file" : `Up to ${most} files`;
   const files = { type: "array", items: file, minItems: 1, maxItems: most, description: words };
