@@ -98,6 +98,24 @@ export const uploadProgramDocuments = endpoint({
   }),
 });
 
+/** The file is a document that was not there before. */
+export const DocumentCreated = z.object({
+  outcome: z.literal("created").describe("A new document"),
+  document: ProgramDocument,
+  namesakes,
+});
+
+/** There was a document already. */
+export const DocumentFound = z.object({
+  outcome: z
+    .enum(["replaced", "linked", "unchanged"])
+    .describe(
+      "`replaced`: a new version. `linked`: a document with the same bytes now has this name. `unchanged`: it has these bytes already",
+    ),
+  document: ProgramDocument,
+  namesakes,
+});
+
 export const putProgramDocument = endpoint({
   method: "PUT",
   path: "/api/v1/documents",
@@ -106,7 +124,6 @@ export const putProgramDocument = endpoint({
   details:
     "Send one file in the field `file`. The same bytes change nothing, so the call can be repeated. A document that was added without a name and has the same bytes is linked to the name instead of being added twice. With `If-Match`, only the version with that `etag` is replaced; with `If-None-Match: *`, nothing is replaced.",
   status: 201,
-  foundStatus: 200,
   takesKeys,
   limit: "upload",
   uploads: { field: "file", most: 1, mostBytes: maximumFileBytes, types: documentTypes },
@@ -119,15 +136,8 @@ export const putProgramDocument = endpoint({
       "The name it had before your system renamed it: if no document has the new name, this one gets it and keeps its versions",
     ),
   }),
-  output: z.object({
-    outcome: z
-      .enum(["created", "replaced", "linked", "unchanged"])
-      .describe(
-        "`created`: a new document. `replaced`: a new version. `linked`: a document with the same bytes now has this name. `unchanged`: it has these bytes already",
-      ),
-    document: ProgramDocument,
-    namesakes,
-  }),
+  output: z.discriminatedUnion("outcome", [DocumentCreated, DocumentFound]),
+  outputs: { 201: DocumentCreated, 200: DocumentFound },
 });
 
 export const getProgramDocument = endpoint({

@@ -65,9 +65,9 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         }
         if (result instanceof WithHeaders) reply.headers(result.headers);
         const output = result instanceof WithHeaders ? result.output : result;
-        return reply
-          .code((result instanceof WithHeaders ? result.status : undefined) ?? spec.status ?? 200)
-          .send(spec.output === undefined ? output : spec.output.parse(output));
+        const status = (result instanceof WithHeaders ? result.status : undefined) ?? spec.status ?? 200;
+        const described = spec.outputs?.[status as 200] ?? spec.output;
+        return reply.code(status).send(described === undefined ? output : described.parse(output));
       },
     });
   }
