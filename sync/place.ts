@@ -1,5 +1,5 @@
 import type { Known } from "./state.ts";
-import { guarded, hashOf, isInFolder, mostBytes, tell } from "./step.ts";
+import { guarded, hashOf, isInFolder, mostBytes, refuse, tell } from "./step.ts";
 import type { Item, Step } from "./step.ts";
 import { RefusedError } from "./target.ts";
 import type { Listed } from "./target.ts";
@@ -30,20 +30,38 @@ function inTheWay({ documents, items, nameOf }: Step, { copies: [file] }: Item):
 }
 
 /** Each item is followed by the one that must go first; in a circle, the last is followed by the first. */
-export function chainsOf(step: Step): Item[][] {
-  const all = [...step.items.values()];
-  const followers = new Set(all.map((item) => inTheWay(step, item)));
+function chainsOf(step: Step, all: readonly Item[]): Item[][] {
+  const among = new Set(all);
+  const next = (item: Item) => {
+    const found = inTheWay(step, item);
+    return found !== undefined && among.has(found) ? found : undefined;
+  };
+  const followers = new Set(all.map(next));
   const seen = new Set<Item>();
   const chains = [...all.filter((item) => !followers.has(item)), ...all].map((start) => {
     const chain: Item[] = [];
     for (let item: Item | undefined = start; item !== undefined && !seen.has(item);) {
       seen.add(item);
       chain.push(item);
-      item = inTheWay(step, item);
+      item = next(item);
     }
     return chain;
   });
   return chains.filter((chain) => chain.length > 0);
+}
+
+/**
+ * Places all items, and again those that found another's document under their name: if a file of theirs was refused, another
+ * copy is to have the document, under a name of its own.
+ */
+export async function placeAll(step: Step, inParallel: (chains: Item[][]) => Promise<void>): Promise<void> {
+  for (let left: Item[] = [...step.items.values()], before = Infinity; left.length > 0;) {
+    const copies = left.reduce((sum, item) => sum + item.copies.length, 0);
+    step.later = copies < before ? [] : null;
+    before = copies;
+    await inParallel(chainsOf(step, left));
+    left = step.later ?? [];
+  }
 }
 
 export async function carryOut(step: Step, chain: Item[]): Promise<void> {
@@ -85,8 +103,8 @@ const fileNameOf = ({ path }: Known) => path.split("/").at(-1) ?? path;
 
 /** Gives the document of these bytes its name, once that is free; a document that no file needs makes way. */
 async function place(step: Step, item: Item, formerly: string | null): Promise<void> {
-  const { documents, holders, nameOf, hold } = step;
-  for (const file of item.copies) {
+  const { documents, holders, nameOf, hold, later } = step;
+  for (const file of [...item.copies]) {
     const { path, sha256 } = file;
     if (!item.isOpen) {
       tell(step, "skipped", path, `the theme has the same file as ${holders.get(sha256)?.externalId}`);
@@ -94,6 +112,7 @@ async function place(step: Step, item: Item, formerly: string | null): Promise<v
     }
     const occupant = documents.get(nameOf(path));
     const isNeeded = occupant !== undefined && step.items.get(occupant.sha256)?.isOpen === true;
+    if (isNeeded && later !== null) return void later.push(item);
     if (isNeeded)
       return tell(step, hold?.act ?? "failed", path, "another file's document still has its name; run again");
     let outcome: Awaited<ReturnType<typeof send>> | "failed" = "failed";
@@ -103,8 +122,10 @@ async function place(step: Step, item: Item, formerly: string | null): Promise<v
         return tell(step, hold?.act ?? "failed", path, "a document that was not deleted still has its name");
       outcome = await send(step, file, bytes, formerly);
       if (outcome === "taken") item.isOpen = false;
+      else item.copies = item.copies.filter((other) => other !== file);
     });
     if (outcome === "failed") return;
+    if (item.copies.length === 0) step.inFolder.delete(sha256);
   }
   item.isOpen = false;
 }
@@ -133,7 +154,7 @@ export async function send(
   } catch (error) {
     if (!(error instanceof RefusedError) || !ofFile.includes(error.status)) throw error;
     state.keep({ ...found, refused: error.message, mayChange: !ofBytes.includes(error.status) });
-    tell(step, "refused", path, error.message);
+    refuse(step, found, error.message);
     return "refused";
   }
   if (holder !== undefined) documents.delete(holder.externalId);
@@ -158,6 +179,6 @@ export async function remove(step: Step, document: Listed): Promise<boolean> {
   if (!options.isDryRun && !(await target.remove(name, document.etag))) return false;
   documents.delete(name);
   if (holders.get(document.sha256) === document) holders.delete(document.sha256);
-  tell(step, "deleted", path, "");
+  tell(step, "deleted", path, step.refused.get(document.sha256) ?? "");
   return true;
 }

@@ -30,7 +30,7 @@ function startTheme() {
     put: async (externalId, _, bytes, formerly) => {
       await Promise.resolve();
       count();
-      if (externalId.endsWith(".bak")) throw new RefusedError(415, "no such kind");
+      if (!isTaken(externalId)) throw new RefusedError(415, "no such kind");
       const sha256 = hashOf(bytes);
       const twin = documents.find((one) => one.sha256 === sha256);
       const document = named(externalId) ?? named(formerly) ?? (twin?.externalId === null ? twin : undefined);
@@ -65,6 +65,7 @@ function place() {
   const state = openState(join(folder, `${(states += 1)}.jsonl`));
   const sync = async (mostDeleted: number | null = null) => {
     const acts: string[] = [];
+    const details = new Map<string, string>();
     const counts = await run({
       source: {
         address: "test",
@@ -82,10 +83,16 @@ function place() {
       target,
       state,
       options: { prefix: "t/", isDryRun: false, mostDeleted, parallel: 3 },
-      report: { act: (act, path) => acts.push(`${act} ${path}`), progress: () => undefined },
+      report: {
+        act: (act, path, detail) => {
+          acts.push(`${act} ${path}`);
+          details.set(path, detail);
+        },
+        progress: () => undefined,
+      },
       signal: new AbortController().signal,
     });
-    return { counts, acts: acts.toSorted() };
+    return { counts, details, acts: acts.toSorted() };
   };
   const stands = () => Object.fromEntries(theme.documents.map((one) => [one.externalId, one.text]));
   return { theme, files, unreadable, sync, stands };
@@ -100,10 +107,11 @@ function draws(seed: number) {
   };
 }
 
-/** Renames over other files, swaps, copies, edits and deletions. */
+/** Renames over other files and to a kind that the server refuses, swaps, copies, edits and deletions. */
 function stir(files: Map<string, string>, draw: (most: number) => number): void {
+  const name = () => `${draw(7)}.${draw(5) === 0 ? "bak" : "txt"}`;
   for (let n = draw(8); n >= 0; n -= 1) {
-    const [one, other] = [`${draw(7)}.txt`, `${draw(7)}.txt`];
+    const [one, other] = [name(), name()];
     const [text, second] = [files.get(one), files.get(other)];
     const kind = draw(5);
     if (kind === 0 || text === undefined) files.set(one, `content ${draw(12)}`);
@@ -117,7 +125,9 @@ function stir(files: Map<string, string>, draw: (most: number) => number): void 
   }
 }
 
-test("after one run a theme has the folder's contents under the folder's names, whatever was renamed", async () => {
+const isTaken = (path: string) => !path.endsWith(".bak");
+
+test("after one run a theme has the contents that can be read in the folder under its names, whatever was renamed", async () => {
   for (let seed = 0; seed < 150; seed += 1) {
     const draw = draws(seed);
     const { theme, files, sync, stands } = place();
@@ -126,9 +136,9 @@ test("after one run a theme has the folder's contents under the folder's names, 
       theme.deleted.length = 0;
       // an interrupted run is healed by the next
       theme.callsLeft = draw(3) === 0 ? draw(8) : Infinity;
-      const contents = new Set(files.values());
+      const contents = new Set([...files].flatMap(([path, text]) => (isTaken(path) ? [text] : [])));
       const isDone = await sync().then(
-        ({ counts }) => counts.failed + counts.kept + counts.refused === 0,
+        ({ counts }) => counts.failed + counts.kept === 0,
         () => false,
       );
       expect(
@@ -144,8 +154,10 @@ test("after one run a theme has the folder's contents under the folder's names, 
       for (const [name, text] of Object.entries(now))
         expect(files.get(name.slice(2)), `seed ${seed}, ${name}`).toBe(text);
       expect(new Set(Object.values(now)), `seed ${seed}`).toEqual(contents);
+      theme.callsLeft = Infinity;
       const again = await sync();
-      expect(again.counts.unchanged + again.counts.skipped, `seed ${seed}`).toBe(files.size);
+      const { unchanged, skipped, refused } = again.counts;
+      expect(unchanged + skipped + refused, `seed ${seed}`).toBe(files.size);
     }
   }
 });
@@ -178,20 +190,55 @@ test("nothing is deleted while a file that cannot be read may have its bytes", a
   expect(stands()).toEqual({ "t/c.txt": "one", "t/b.txt": "two" });
 });
 
-test("bytes in a file that the server doesn't take stay, until a file that it takes has them or none has", async () => {
+test("a file renamed to a kind that the server refuses leaves the answers in the same run, and the log says why", async () => {
   const { files, sync, stands } = place();
   files.set("a.txt", "one").set("b.txt", "two");
   await sync();
   files.delete("a.txt");
   files.set("a.bak", "one");
-  for (let n = 0; n < 2; n += 1) {
-    expect((await sync()).acts).toEqual(["failed a.txt", "refused a.bak"]);
-    expect(stands()).toEqual({ "t/a.txt": "one", "t/b.txt": "two" });
-  }
-  files.set("c.txt", "one").set("d.bak", "three").set("e.txt", "three");
-  await sync();
-  expect(stands()).toEqual({ "t/b.txt": "two", "t/c.txt": "one", "t/e.txt": "three" });
-  files.delete("c.txt");
+  const { acts, counts, details } = await sync();
+  expect(acts).toEqual(["deleted a.txt", "refused a.bak"]);
+  expect(details.get("a.txt")).toBe("its file is a.bak now, which the server doesn't take: no such kind");
+  expect([counts.failed, counts.kept]).toEqual([0, 0]);
+  expect(stands()).toEqual({ "t/b.txt": "two" });
+  expect((await sync()).acts).toEqual(["refused a.bak"]);
   files.delete("a.bak");
-  expect((await sync()).acts).toContain("deleted c.txt");
+  files.set("a.txt", "one");
+  expect((await sync()).acts).toEqual(["created a.txt"]);
+});
+
+test("bytes that a file of another kind still has stay, under that file's name", async () => {
+  const { files, sync, stands } = place();
+  files.set("a.txt", "one");
+  await sync();
+  files.delete("a.txt");
+  files.set("a.bak", "one").set("c.txt", "one");
+  expect((await sync()).acts).toEqual(["linked c.txt", "refused a.bak"]);
+  expect(stands()).toEqual({ "t/c.txt": "one" });
+});
+
+test("the limit of deletions counts files that were renamed to a refused kind", async () => {
+  const { files, sync, stands } = place();
+  for (const n of [1, 2, 3, 4]) files.set(`${n}.txt`, `content ${n}`);
+  await sync();
+  for (const n of [1, 2, 3]) {
+    files.delete(`${n}.txt`);
+    files.set(`${n}.bak`, `content ${n}`);
+  }
+  for (let n = 0; n < 2; n += 1) {
+    const { counts } = await sync(0.2);
+    expect([counts.kept, counts.deleted, counts.refused]).toEqual([3, 0, 3]);
+    expect(Object.keys(stands())).toHaveLength(4);
+  }
+});
+
+test("a file whose new content the server refuses keeps the version before it, and the log says so", async () => {
+  const { files, sync, stands } = place();
+  files.set("a.txt", "one");
+  await sync();
+  files.set("a.txt", "");
+  const { acts, details } = await sync();
+  expect(acts).toEqual(["refused a.txt"]);
+  expect(details.get("a.txt")).toBe("The file is empty. The theme keeps the version before it.");
+  expect(stands()).toEqual({ "t/a.txt": "one" });
 });

@@ -1,6 +1,6 @@
-import { carryOut, chainsOf, choose, remove, send } from "./place.ts";
+import { carryOut, choose, placeAll, remove, send } from "./place.ts";
 import type { SourceFile } from "./source.ts";
-import { guarded, hashOf, isInFolder, mostBytes, tell } from "./step.ts";
+import { guarded, hashOf, isInFolder, mostBytes, refuse, tell } from "./step.ts";
 import type { Counts, Step, Work } from "./step.ts";
 import type { Listed } from "./target.ts";
 
@@ -38,10 +38,12 @@ export async function run(work: Work): Promise<Counts> {
     ),
     holders: new Map(listed.map((one) => [one.sha256, one])),
     inFolder: new Set(),
+    refused: new Map(),
     settled: new Set(),
     unread: new Set(),
     wanted: [],
     items: new Map(),
+    later: [],
     leaving: new Set(),
     hold: null,
   };
@@ -54,16 +56,17 @@ export async function run(work: Work): Promise<Counts> {
   });
   choose(step);
   const names = new Set(files.map(({ path }) => step.nameOf(path)));
-  const own = ownOf(step);
-  for (const { externalId } of own) if (!names.has(externalId)) step.leaving.add(externalId);
-  const going = own.filter((one) => step.leaving.has(one.externalId) && !isInFolder(step, one)).length;
-  step.hold = holdOf(step, { own: own.length, files: files.length, going });
-  await inParallel(chainsOf(step), options.parallel, (chain) => carryOut(step, chain));
-  await inParallel(
-    ownOf(step).filter(({ externalId }) => step.leaving.has(externalId) && !step.settled.has(externalId)),
-    options.parallel,
-    (document) => removeGone(step, document),
-  );
+  const own = ownOf(step).length;
+  for (const { externalId } of ownOf(step)) if (!names.has(externalId)) step.leaving.add(externalId);
+  const hold = () => {
+    const going = leavingOf(step).filter((one) => !isInFolder(step, one)).length;
+    return holdOf(step, { own, files: files.length, going: counts.deleted + going });
+  };
+  step.hold = hold();
+  await placeAll(step, (chains) => inParallel(chains, options.parallel, (chain) => carryOut(step, chain)));
+  // what the server did not take has left the folder, too
+  step.hold ??= hold();
+  await inParallel(leavingOf(step), options.parallel, (document) => removeGone(step, document));
   if (!options.isDryRun) state.compact(new Set(files.map(({ path }) => path)));
   return counts;
 }
@@ -71,6 +74,9 @@ export async function run(work: Work): Promise<Counts> {
 type Own = Listed & { externalId: string };
 const ownOf = ({ documents, options }: Step): Own[] =>
   [...documents.values()].filter((one): one is Own => one.externalId?.startsWith(options.prefix) === true);
+
+const leavingOf = (step: Step): Own[] =>
+  ownOf(step).filter(({ externalId }) => step.leaving.has(externalId) && !step.settled.has(externalId));
 
 /** A source that comes back empty, or without much of it, must not empty the theme. */
 function holdOf(
@@ -97,14 +103,17 @@ async function look(step: Step, file: SourceFile): Promise<void> {
   const document = documents.get(nameOf(path));
   const known = state.of(path);
   if (known?.fingerprint === fingerprint) {
-    inFolder.add(known.sha256);
-    if (known.sha256 === document?.sha256) return settle(step, document, nameOf(path));
+    if (known.sha256 === document?.sha256) {
+      inFolder.add(known.sha256);
+      return settle(step, document, nameOf(path));
+    }
     if (known.refused !== undefined && (options.isDryRun || known.mayChange !== true))
-      return tell(step, "refused", path, known.refused);
+      return refuse(step, known, known.refused);
+    inFolder.add(known.sha256);
     return void wanted.push(known);
   }
-  if (file.bytes > mostBytes) return tell(step, "refused", path, "Maximum file size is 10MB");
-  if (file.bytes === 0) return tell(step, "refused", path, "The file is empty.");
+  if (file.bytes > mostBytes) return refuse(step, file, "Maximum file size is 10MB");
+  if (file.bytes === 0) return refuse(step, file, "The file is empty.");
   step.unread.add(path);
   await guarded(step, path, async () => {
     const bytes = await step.source.read(path, mostBytes);
@@ -126,7 +135,7 @@ async function removeGone(step: Step, document: Own): Promise<void> {
   // told with its file
   if (step.items.get(document.sha256)?.isOpen === true) return;
   if (isInFolder(step, document))
-    return tell(step, "failed", path, "not deleted: a file that the server doesn't take has its bytes");
+    return tell(step, "failed", path, "not deleted: a file has its bytes; run again");
   if (step.hold !== null) return tell(step, step.hold.act, path, step.hold.reason);
   await guarded(step, path, async () => {
     if (!(await remove(step, document)))

@@ -49,14 +49,18 @@ export type Step = Work & {
   documents: Map<string | null, Listed>;
   /** What the theme has now, by content. */
   holders: Map<string, Listed>;
-  /** The content of each file, taken or not. */
+  /** The content of each file, but for files that the server doesn't take. */
   inFolder: Set<string>;
+  /** The content of those files, and what to say of a document that has it. */
+  refused: Map<string, string>;
   /** Files whose content could not be learned. */
   unread: Set<string>;
   /** Names whose document has the bytes of its file. */
   settled: Set<string>;
   wanted: Known[];
   items: Map<string, Item>;
+  /** Those that found another one's document under their name; null: there is no other try. */
+  later: Item[] | null;
   /** Names whose present document is not to become the next version of anything. */
   leaving: Set<string>;
   /** Why nothing may be deleted. */
@@ -68,6 +72,18 @@ export function isInFolder({ inFolder, holders, settled }: Step, document: Liste
   const holder = holders.get(document.sha256);
   const isTwice = holder !== undefined && holder !== document && settled.has(holder.externalId ?? "");
   return inFolder.has(document.sha256) && !isTwice;
+}
+
+/** A file that the server doesn't take: its words are no longer in the folder in a form that can be read. */
+export function refuse(
+  step: Step,
+  { path, sha256 }: { path: string; sha256?: string },
+  reason: string,
+): void {
+  const isVersion = step.documents.has(step.nameOf(path));
+  tell(step, "refused", path, isVersion ? `${reason} The theme keeps the version before it.` : reason);
+  if (sha256 !== undefined)
+    step.refused.set(sha256, `its file is ${path} now, which the server doesn't take: ${reason}`);
 }
 
 export function tell({ counts, report }: Step, act: Act, path: string, detail: string): void {

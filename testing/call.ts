@@ -95,9 +95,14 @@ function errorOf(body: unknown): ErrorBody {
   } as ErrorBody;
 }
 
-export function formOf(...files: { name: string; bytes: Uint8Array | string }[]): FormData {
+type File = { name: string; bytes: Uint8Array | string };
+
+export const formOf = (...files: File[]): FormData => formIn("files", ...files);
+
+/** For the calls that take one file, in the field `file`. */
+export function formIn(field: string, ...files: File[]): FormData {
   const form = new FormData();
   for (const { name, bytes } of files)
-    form.append("files", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
+    form.append(field, new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
   return form;
 }

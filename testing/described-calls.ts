@@ -1,4 +1,6 @@
 import { createRequire } from "node:module";
+import { statusOf } from "#contract/kernel/errors.ts";
+import type { ErrorCode } from "#contract/kernel/errors.ts";
 import { describeApi } from "#server/http/api-reference/describe-api.ts";
 import { describePrograms } from "#server/http/api-reference/describe-programs.ts";
 
@@ -57,6 +59,12 @@ function readerOf(described: Described, name: string) {
   };
 }
 export type Reader = ReturnType<typeof readerOf>;
+
+/** The statuses that a refusal names: its own field, and those of its code. */
+export function statusesIn(refusal: unknown): Set<number> {
+  const { status, code } = refusal as { status?: number | string; code?: ErrorCode };
+  return new Set([status, code && statusOf[code]].flatMap((one) => (one === undefined ? [] : [Number(one)])));
+}
 
 /** `/api/v1/openapi.json` */
 export const programs = readerOf(describePrograms() as Described, "programs");

@@ -19,7 +19,7 @@ import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { insertReset } from "#server/identity/sessions/store.ts";
 import type { TestApp } from "./app.ts";
 import { buildPerson, buildSuperAdmin, testPassword } from "./build.ts";
-import { formOf } from "./call.ts";
+import { formIn } from "./call.ts";
 import type { TestPerson } from "./build.ts";
 import { untilRead, upload } from "./documents.ts";
 import { withClient } from "#server/platform/database/client.ts";
@@ -58,7 +58,7 @@ export async function goodInput(
     const isOwnCompany = kind === "companies" && spec.method !== "DELETE";
     input[parameter] = isOwnCompany ? place.companyId : await makeRow(app, kind, place, person, true);
   }
-  const form = spec.uploads !== undefined ? { form: formOf(fileFor(spec)) } : {};
+  const form = spec.uploads !== undefined ? { form: formIn(spec.uploads.field, fileFor(spec)) } : {};
   const more = prepares ? needs[named(spec)] : undefined;
   const id = Number(parameter === null ? 0 : input[parameter]);
   const { headers, ...rest } = (await more?.({ app, place, person, id })) ?? {};
@@ -112,7 +112,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   "PUT /api/v1/documents": inFreshTheme,
   "DELETE /api/v1/documents": async (need) => {
     const named = { ...(await inFreshTheme(need)), externalId: "policies/returns.txt" };
-    const form = formOf({ name: "returns.txt", bytes: "A text." });
+    const form = formIn("file", { name: "returns.txt", bytes: "A text." });
     await need.place.admin.call(putProgramDocument, named, { form });
     return named;
   },

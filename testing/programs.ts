@@ -7,7 +7,7 @@ import {
 import { keyScopes } from "#contract/kernel/permissions.ts";
 import type { KeyScope } from "#contract/kernel/permissions.ts";
 import type { TestApp } from "./app.ts";
-import { call, formOf } from "./call.ts";
+import { call, formIn, formOf } from "./call.ts";
 import { buildEmptyTheme } from "./documents.ts";
 
 /** A company with an empty theme, and a key for it. */
@@ -31,7 +31,7 @@ export async function buildProgram(app: TestApp, scopes: readonly KeyScope[] = k
       secret,
       putProgramDocument,
       { themeId, externalId, ...(more.formerly === undefined ? {} : { formerly: more.formerly }) },
-      { headers, form: formOf({ name: more.name ?? externalId.split("/").at(-1) ?? "", bytes }) },
+      { headers, form: formIn("file", { name: more.name ?? externalId.split("/").at(-1) ?? "", bytes }) },
     );
   const post = (...files: { name: string; bytes: string }[]) =>
     call(app.url, secret, uploadProgramDocuments, { themeId }, { form: formOf(...files) });

@@ -103,7 +103,7 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
 /** The names of the uploaded files, as the API reference shows them. */
 function filesIn({ uploads }: EndpointSpec, form: FormData | undefined): Record<string, unknown> {
   if (uploads === undefined || form === undefined) return {};
-  const names = form.getAll("files").map((file) => (file as File).name);
+  const names = form.getAll(uploads.field).map((file) => (file as File).name);
   return { [uploads.field]: uploads.field === "file" ? names[0] : names };
 }
 

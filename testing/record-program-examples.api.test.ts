@@ -5,6 +5,7 @@ import { isOfCompletions, named, programCalls } from "#server/http/api-reference
 import type { DescribedCall } from "#server/http/api-reference/described-calls.ts";
 import { dialectOf } from "#server/http/dialects.ts";
 import { refusalName, refusedStatusesOf } from "#server/http/api-reference/refusals.ts";
+import { exampleName, statusesOf } from "#server/http/api-reference/describe-call.ts";
 import { startTestApp } from "./app.ts";
 import { retelling, shownText } from "./example-of.ts";
 import { buildProgramsSide, provoke, sendTo, validRequest } from "./fixtures/program-refusals.ts";
@@ -36,6 +37,14 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
           texts: { "text/event-stream": shownText(stream, "\n\n") },
         };
       }
+      for (const called of programCalls)
+        for (const status of statusesOf(called)) {
+          const name = exampleName(called, status);
+          if (name === named(called)) continue;
+          const response = await sendTo(app, called, validRequest(side, called));
+          expect(response.status, name).toBe(status);
+          examples[name] = { response: retelling()(await response.json()) };
+        }
       for (const called of programCalls)
         for (const status of refusedStatusesOf(called)) {
           const name = refusalName(dialectOf(called.path), status);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DocumentStatus, maximumFiles, Receipt } from "#contract/knowledge/documents.ts";
+import { DocumentStatus, maximumFileBytes, maximumFiles, Receipt } from "#contract/knowledge/documents.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { documentTypes } from "#contract/kernel/media-types.ts";
 import { RefusedFile } from "#contract/kernel/errors.ts";
@@ -90,12 +90,30 @@ export const uploadProgramDocuments = endpoint({
   status: 202,
   takesKeys,
   limit: "upload",
-  uploads: { field: "files", most: maximumFiles, types: documentTypes },
+  uploads: { field: "files", most: maximumFiles, mostBytes: maximumFileBytes, types: documentTypes },
   query: z.object({ themeId: PathId }),
   output: z.object({
     documents: z.array(ProgramDocument.extend({ namesakes })),
     refused: z.array(RefusedFile),
   }),
+});
+
+/** The file is a document that was not there before. */
+export const DocumentCreated = z.object({
+  outcome: z.literal("created").describe("A new document"),
+  document: ProgramDocument,
+  namesakes,
+});
+
+/** There was a document already. */
+export const DocumentFound = z.object({
+  outcome: z
+    .enum(["replaced", "linked", "unchanged"])
+    .describe(
+      "`replaced`: a new version. `linked`: a document with the same bytes now has this name. `unchanged`: it has these bytes already",
+    ),
+  document: ProgramDocument,
+  namesakes,
 });
 
 export const putProgramDocument = endpoint({
@@ -106,10 +124,9 @@ export const putProgramDocument = endpoint({
   details:
     "Send one file in the field `file`. The same bytes change nothing, so the call can be repeated. A document that was added without a name and has the same bytes is linked to the name instead of being added twice. With `If-Match`, only the version with that `etag` is replaced; with `If-None-Match: *`, nothing is replaced.",
   status: 201,
-  foundStatus: 200,
   takesKeys,
   limit: "upload",
-  uploads: { field: "file", most: 1, types: documentTypes },
+  uploads: { field: "file", most: 1, mostBytes: maximumFileBytes, types: documentTypes },
   conditions: ["If-Match", "If-None-Match"],
   hasEtag: true,
   query: z.object({
@@ -119,15 +136,8 @@ export const putProgramDocument = endpoint({
       "The name it had before your system renamed it: if no document has the new name, this one gets it and keeps its versions",
     ),
   }),
-  output: z.object({
-    outcome: z
-      .enum(["created", "replaced", "linked", "unchanged"])
-      .describe(
-        "`created`: a new document. `replaced`: a new version. `linked`: a document with the same bytes now has this name. `unchanged`: it has these bytes already",
-      ),
-    document: ProgramDocument,
-    namesakes,
-  }),
+  output: z.discriminatedUnion("outcome", [DocumentCreated, DocumentFound]),
+  outputs: { 201: DocumentCreated, 200: DocumentFound },
 });
 
 export const getProgramDocument = endpoint({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Citation } from "./answers.ts";
+import { maximumFileBytes } from "#contract/knowledge/documents.ts";
 import { mediaTypes } from "#contract/kernel/media-types.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Done, Id, IdParams, PathId, prose, Timestamp } from "#contract/kernel/values.ts";
@@ -10,7 +11,7 @@ export const screens = ["/questionnaires"];
 
 /** Longer ones are split: a person has to review each answer. */
 export const mostQuestions = 1_000;
-export const maximumQuestionnaireBytes = 10 * 1024 * 1024;
+export const maximumQuestionnaireBytes = maximumFileBytes;
 /** Of one company at the same time. */
 export const mostRunning = 5;
 export const mostQuestionnaires = 200;
@@ -104,7 +105,12 @@ export const createQuestionnaire = endpoint({
   permission: "theme:ask",
   summary: "Upload a questionnaire (.xlsx or .docx); responds with the questions found, and asks none yet",
   limit: "upload",
-  uploads: { field: "files", most: 1, types: [mediaTypes.xlsx, mediaTypes.docx] },
+  uploads: {
+    field: "files",
+    most: 1,
+    mostBytes: maximumQuestionnaireBytes,
+    types: [mediaTypes.xlsx, mediaTypes.docx],
+  },
   status: 201,
   params: IdParams,
   output: QuestionnaireDetails,

@@ -39,8 +39,8 @@ export type EndpointSpec = {
   output?: z.ZodType;
   /** HTTP status of success (200). */
   status?: 200 | 201 | 202 | 204 | 303;
-  /** HTTP status of a call that found what it would have created. */
-  foundStatus?: 200;
+  /** What a call returns by the status of its success, where it can have several; `output` is any of them. */
+  outputs?: Readonly<Partial<Record<200 | 201, z.ZodType>>>;
   /** The conditional headers that it reads: a write is refused with 412, a read answered with 304. */
   conditions?: readonly Condition[];
   /** Whether a success names its state in an `ETag` header. */
@@ -51,8 +51,8 @@ export type EndpointSpec = {
   conflicts?: boolean;
   /** Whether it can name a thing that may be absent by more than an id, which a reader of the declaration sees. */
   namesThings?: true;
-  /** Takes files, as a multipart form: the field they stand in, how many one call takes, and of which media types. */
-  uploads?: { field: "file" | "files"; most: number; types: readonly string[] };
+  /** Takes files, as a multipart form: the field they stand in, how many one call takes, how long and of which media types. */
+  uploads?: { field: "file" | "files"; most: number; mostBytes: number; types: readonly string[] };
   /**
    * The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it; a file has one
    * of these media types.

@@ -198,7 +198,7 @@ export const uploadDocuments = endpoint({
   summary:
     "Upload up to 10 files; responds once they are safely stored, and reading continues in the background",
   limit: "upload",
-  uploads: { field: "files", most: maximumFiles, types: documentTypes },
+  uploads: { field: "files", most: maximumFiles, mostBytes: maximumFileBytes, types: documentTypes },
   params: IdParams,
   output: z.object({
     uploadedCount: z.number().int(),
@@ -240,7 +240,7 @@ export const replaceDocument = endpoint({
   summary: "Upload a new version of a document; earlier versions are kept as long as an answer cites them",
   status: 201,
   limit: "upload",
-  uploads: { field: "files", most: 1, types: documentTypes },
+  uploads: { field: "files", most: 1, mostBytes: maximumFileBytes, types: documentTypes },
   params: IdParams,
   output: Document,
 });

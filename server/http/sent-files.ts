@@ -3,15 +3,43 @@ import { pipeline, Transform } from "node:stream";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
+import type { CallSpec } from "#contract/kernel/endpoint.ts";
 import { AppError } from "#server/platform/errors.ts";
 
 /** A file of a form; `truncated` at the size limit of the form's parser. */
 export type SentFile = { filename: string; file: Readable & { truncated: boolean } };
 
-/** The files of a multipart form, one after the other: each must be read, or drained, before the next arrives. */
-export async function* sentFiles(request: FastifyRequest): AsyncGenerator<SentFile> {
+type Uploads = NonNullable<CallSpec["uploads"]>;
+
+/** A form's own lines, and the names of its files. */
+const formBytes = 64 * 1024;
+
+/**
+ * Before the first byte is read. One file more than may be sent is let in: it has a sentence of its own.
+ * @throws AppError too_large
+ */
+export function checkLength({ most, mostBytes }: Uploads, { headers }: FastifyRequest): void {
+  const longest = (most === 1 ? 1 : most + 1) * mostBytes;
+  if (Number(headers["content-length"] ?? 0) > longest + formBytes)
+    throw new AppError(
+      "too_large",
+      `The upload is larger than ${Math.round(longest / 1024 / 1024)} MB. Nothing was taken.`,
+    );
+}
+
+/**
+ * The files of a multipart form, one after the other: each must be read, or drained, before the next arrives.
+ * @throws AppError invalid at a part that the call does not take: what it says would be lost
+ */
+export async function* sentFiles(
+  request: FastifyRequest,
+  uploads: Uploads | undefined,
+): AsyncGenerator<SentFile> {
   try {
-    for await (const part of request.parts()) if (part.type === "file") yield part;
+    for await (const part of request.parts()) {
+      if (part.type !== "file" || part.fieldname !== uploads?.field) throw misplaced(part, uploads);
+      yield part;
+    }
   } catch (error) {
     // the form parser throws plain errors for truncated parts and invalid headers
     throw error instanceof AppError || isFastifyError(error) ? error : brokenOff();
@@ -49,6 +77,16 @@ export async function digestOf(files: () => AsyncGenerator<SentFile>): Promise<s
   const sent = digested(files);
   for await (const { file } of sent.files()) await finished(file.resume());
   return sent.digest();
+}
+
+function misplaced(
+  { fieldname, type }: { fieldname: string; type: "file" | "field" },
+  uploads: Uploads | undefined,
+): AppError {
+  const what = type === "file" ? "a file" : "text";
+  const files = uploads?.most === 1 ? "one file" : "files";
+  const sentence = `The form has ${what} in the field “${fieldname}”. This call takes ${files} in the field “${uploads?.field}” and nothing else. It was not stored.`;
+  return new AppError("invalid", sentence, { fields: { [fieldname]: sentence } });
 }
 
 /** The form was cut off: nothing of the file is kept. */

@@ -8,7 +8,7 @@ import type { KeyScope } from "#contract/kernel/permissions.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { call, formOf } from "#testing/call.ts";
+import { call, formIn } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { makeApproved } from "#testing/fixtures/approved.ts";
 import { buildTheme } from "#testing/documents.ts";
@@ -38,7 +38,7 @@ async function buildSide() {
       const { body } = await company.admin.call(
         putProgramDocument,
         { themeId: built.theme.id, externalId },
-        { form: formOf({ name: "Another.txt", bytes: externalId }) },
+        { form: formIn("file", { name: "Another.txt", bytes: externalId }) },
       );
       return { id: body.document.id, externalId };
     };
@@ -89,7 +89,12 @@ async function attempt(secret: string, spec: EndpointSpec, thing: Thing, answerI
   else for (const [, name = ""] of spec.path.matchAll(/:(\w+)/g)) input[name] = absentId;
   const form =
     spec.uploads !== undefined
-      ? { form: formOf({ name: `Note ${crypto.randomUUID()}.txt`, bytes: crypto.randomUUID() }) }
+      ? {
+          form: formIn(spec.uploads.field, {
+            name: `Note ${crypto.randomUUID()}.txt`,
+            bytes: crypto.randomUUID(),
+          }),
+        }
       : {};
   return call(app.url, secret, spec, input as never, form);
 }

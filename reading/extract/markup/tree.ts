@@ -150,7 +150,11 @@ function rowsOf(table: Element, tree: Tree, depth: number): Row[] {
   const rows: Row[] = [];
   /** Cells from above that go on, by column: how many rows are left, and over how many columns. */
   const open = new Map<number, { left: number; span: number }>();
+  let part: Element | null = null;
   for (const { row, isHead } of rowsIn(table)) {
+    // no cell goes on beyond its part of the table
+    if (row.parentNode !== part) open.clear();
+    part = row.parentNode as Element;
     const cells: Cell[] = [];
     let column = 0;
     const goOn = () => {
@@ -210,6 +214,8 @@ const attributeOf = (element: Element, name: string) =>
 
 function spanOf(cell: Element, name: string, most: number): number {
   const span = Number.parseInt(attributeOf(cell, name) ?? "1", 10);
+  // 0 rows: all that follow in its part of the table
+  if (span === 0 && name === "rowspan") return most;
   return Number.isFinite(span) ? Math.min(Math.max(span, 1), most) : 1;
 }
 

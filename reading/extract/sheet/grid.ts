@@ -74,11 +74,13 @@ function blockPieces(grid: Grid, rows: readonly number[], spans: Spans): Piece[]
     pieces.push(rowPieces(table, false));
     table = [];
   };
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const cells = cellsOf(row);
     const over = spans.get(row) ?? [];
     const [only] = cells.values();
-    const isAlone = cells.size === 1 && !over.some(({ top }) => top < row);
+    const next = rows[at + 1] ?? Number.POSITIVE_INFINITY;
+    const reachesRow = ({ top, bottom }: Merged) => top < row || bottom >= next;
+    const isAlone = cells.size === 1 && !over.some(reachesRow);
     if (only !== undefined && isAlone && (columns.length === 1 || table.length === 0)) {
       close();
       pieces.push([{ type: "paragraph", text: only }]);

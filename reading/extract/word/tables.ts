@@ -15,6 +15,9 @@ export type Row = { cells: Cell[]; header: boolean };
 
 export const emptyCell = (span: number): Cell => ({ pieces: [], span, down: null });
 
+/** A number with its unit, if any: `25.00`, `$7`, `3 days`. */
+const FIGURES = /^[^\p{L}\d]{0,3}\d[\d.,\s]*(?:[^\d\s]{1,3}|\p{L}{1,12})?$/u;
+
 /** No table of 18 real documents has more columns; limits a false count. */
 const MOST_COLUMNS = 64;
 
@@ -29,13 +32,14 @@ export function rowPieces(rows: Row[], nested: boolean): BodyPiece[] {
   let names: string[] = [];
   let above: string[] = [];
   let before: Row | null = null;
-  let isTall = false;
   let isHead = true;
   const closeHead = () => {
-    if (levels.length > 0) pieces.push(rowPiece((names = joinLevels(levels)), true));
+    const lowest = levels.at(-1);
+    if (lowest !== undefined) pieces.push(rowPiece((names = joinLevels(levels)), true));
+    above = lowest ?? above;
     levels.length = 0;
   };
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const filled = row.cells.filter((cell) => cell.pieces.length > 0);
     if (filled.length === 0) continue;
     if (!nested && (row.cells.length === 1 || lengthOf(row) > ROW_CHARACTERS || filled.some(hasHeading))) {
@@ -44,16 +48,14 @@ export function rowPieces(rows: Row[], nested: boolean): BodyPiece[] {
       continue;
     }
     const texts = row.cells.map(textOf);
-    // Column names continue if the file says so, beside a name that spans rows, and below one that spans columns.
-    const goesOn =
-      levels.length < MOST_LEVELS &&
-      ((isTall && row.cells.some((cell) => cell.down === "goes on")) ||
-        (areNames(texts) && (row.header || dividesNames(before, row))));
-    const isFirst = levels.length === 0 && (row.header || (rows.length > 1 && looksLikeHeader(texts)));
-    isHead &&= levels.length === 0 ? isFirst : goesOn;
+    isHead &&=
+      before === null || levels.length === 0
+        ? row.header ||
+          (rows.length > 1 && looksLikeHeader(texts) && !reachesRows(row, filledAfter(rows, at)))
+        : levels.length < MOST_LEVELS && isLowerLevel(before, row, filledAfter(rows, at));
     if (isHead) {
-      isTall ||= row.cells.some((cell) => cell.down === "begins");
-      levels.push(inColumns(row.cells, texts, () => true));
+      const level = inColumns(row.cells, texts, () => true);
+      levels.push(levels.length === 0 ? level : repeated(row.cells, level, levels.at(-1) ?? []));
       before = row;
       continue;
     }
@@ -67,6 +69,37 @@ export function rowPieces(rows: Row[], nested: boolean): BodyPiece[] {
   }
   closeHead();
   return pieces;
+}
+
+const filledAfter = (rows: readonly Row[], at: number) =>
+  rows.slice(at + 1).filter(({ cells }) => cells.some(({ pieces }) => pieces.length > 0));
+
+/**
+ * Whether a row divides the names above it: the file says so, or its names lie below one that spans columns, or below names
+ * whose columns hold figures. A value that spans rows looks like a name that does, so that alone is no sign of one.
+ */
+function isLowerLevel(upper: Row, row: Row, below: readonly Row[]): boolean {
+  const isTall = row.cells.some((cell) => cell.down === "goes on");
+  if (row.header && isTall) return true;
+  if (!areNames(row.cells.map(textOf))) return false;
+  return row.header || dividesNames(upper, row)
+    ? !isTall || below.length > 0
+    : isTall && headsFigures(row, below);
+}
+
+/** Whether a row has a value that goes on in the next, which is no row of column names. */
+function reachesRows(row: Row, [next, ...below]: readonly Row[]): boolean {
+  const isTall = next?.cells.some((cell) => cell.down === "goes on") ?? false;
+  return next !== undefined && isTall && !isLowerLevel(row, next, below);
+}
+
+/** Whether the rows below a row of names have figures in one of its columns, and nothing else there. */
+function headsFigures({ cells }: Row, below: readonly Row[]): boolean {
+  const columns = below.map((row) => inColumns(row.cells, row.cells.map(textOf), () => false));
+  return inColumns(cells, cells.map(textOf), () => false).some((name, column) => {
+    const values = columns.map((texts) => texts[column] ?? "").filter((value) => value !== "");
+    return name !== "" && values.length > 1 && values.every((value) => FIGURES.test(value));
+  });
 }
 
 /** Whether a row lies below names over several columns, and divides one of them. */

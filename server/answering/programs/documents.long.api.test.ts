@@ -15,7 +15,7 @@ import { getDocumentFile, listDocuments, maximumFileBytes } from "#contract/know
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { call, formOf, rowsOf } from "#testing/call.ts";
+import { call, formIn, formOf, rowsOf } from "#testing/call.ts";
 import { readRows } from "#testing/old-company.ts";
 import { eraseDue } from "#server/evidence/retention/erase.ts";
 import { createHold, liftHold } from "#contract/evidence/holds.ts";
@@ -156,7 +156,7 @@ test("another company's and another theme's documents look absent, and stay as t
         own.secret,
         putProgramDocument,
         { themeId, externalId: "a.txt" },
-        { form: formOf({ name: "a.txt", bytes: fee(99) }) },
+        { form: formIn("file", { name: "a.txt", bytes: fee(99) }) },
       ),
       await call(
         app.url,
@@ -184,7 +184,7 @@ test("a key that may only upload neither replaces nor deletes", async () => {
   const { secret, themeId, admin } = await place(["document:upload", "document:list"]);
   await upload(admin, themeId, "a.txt", fee(1));
   const [document] = rowsOf((await admin.call(listDocuments, { id: themeId })).body);
-  const form = formOf({ name: "a.txt", bytes: fee(2) });
+  const form = formIn("file", { name: "a.txt", bytes: fee(2) });
   expect(
     (await call(app.url, secret, putProgramDocument, { themeId, externalId: "a" }, { form })).status,
   ).toBe(403);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { maximumFileBytes, maximumFiles } from "#contract/knowledge/documents.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/program-documents.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
@@ -35,16 +34,11 @@ export async function listProgramDocuments(
   };
 }
 
-/** A form's own lines, and the names of its files. */
-const formBytes = 64 * 1024;
-
 export async function uploadProgramDocuments(
   caller: Caller,
   { themeId }: Input<typeof contract.uploadProgramDocuments>,
   call: Call,
 ): Promise<Result<typeof contract.uploadProgramDocuments>> {
-  // one more than may be sent: files over the number have a sentence of their own
-  checkLength(call, (maximumFiles + 1) * maximumFileBytes);
   const { ids, refused } = await takeFiles(caller, themeId, call);
   if (ids.length === 0) throw nothingTaken(refused);
   const documents = await caller.transact((ctx) =>
@@ -56,15 +50,6 @@ export async function uploadProgramDocuments(
     ),
   );
   return { documents, refused: refused.map(reasonOf) };
-}
-
-/** Before the first byte is read. @throws AppError too_large */
-function checkLength({ headers }: Call, most: number): void {
-  if (Number(headers["content-length"] ?? 0) > most + formBytes)
-    throw new AppError(
-      "too_large",
-      `The upload is larger than ${Math.round(most / 1024 / 1024)} MB. Nothing was taken.`,
-    );
 }
 
 const reasonOf = ({ name, error }: Refused) => ({ name, reason: error });
@@ -83,7 +68,6 @@ export async function putProgramDocument(
   input: Input<typeof contract.putProgramDocument>,
   call: Call,
 ): Promise<WithHeaders<Result<typeof contract.putProgramDocument>>> {
-  checkLength(call, maximumFileBytes);
   const { id, outcome } = await putDocument(caller, input, call);
   return caller.transact(async (ctx) => {
     const row = await getDocument(ctx, id);

@@ -24,9 +24,9 @@ afterAll(() => app.close());
 const twoGigabytes = 2 * 1024 ** 3;
 const megabyte = Buffer.alloc(1024 * 1024, "x");
 const boundary = "----footnote";
-const start = Buffer.from(
-  `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.txt"\r\n\r\n`,
-);
+const fieldOf = (method: "PUT" | "POST") => (method === "PUT" ? "file" : "files");
+const startOf = (method: "PUT" | "POST") =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${fieldOf(method)}"; filename="big.txt"\r\n\r\n`;
 
 const examineEvery = 64 * megabyte.length;
 
@@ -76,7 +76,7 @@ function sendMuch(method: "PUT" | "POST", path: string, headers: Record<string, 
       }
       if (!isAnswered) call.end(`\r\n--${boundary}--\r\n`);
     };
-    call.write(start);
+    call.write(startOf(method));
     more();
   });
 }
@@ -90,7 +90,7 @@ test("two gigabytes are refused by their stated length before they arrive", asyn
     ["POST", `/api/v1/documents?themeId=${themeId}`],
   ] as const) {
     const { status, sent, grown, text } = await sendMuch(method, path, {
-      "content-length": String(twoGigabytes + start.length + boundary.length + 8),
+      "content-length": String(twoGigabytes + startOf(method).length + boundary.length + 8),
     });
     console.info(`${method}: ${megabytes(sent)} MB sent, memory grew by ${megabytes(grown)} MB`);
     expect([status, JSON.parse(text)]).toMatchObject([413, { code: "too_large" }]);
@@ -120,14 +120,14 @@ test("a post reads past a file that is too long, since others may follow it, wit
 
 /** A program of its own: in the server's process a client reads as soon as the server writes. */
 const fetching = `
-  const [url, method, secret, megabytes, isStream] = process.argv.slice(1);
+  const [url, method, secret, megabytes, isStream, field, start] = process.argv.slice(1);
   const piece = Buffer.alloc(1024 * 1024, "x");
   let left = Number(megabytes);
   const streamed = () => {
     let isStarted = false;
     return new ReadableStream({
       pull(controller) {
-        if (!isStarted) controller.enqueue(Buffer.from(${JSON.stringify(start.toString())}));
+        if (!isStarted) controller.enqueue(Buffer.from(start));
         isStarted = true;
         if (left-- > 0) return controller.enqueue(piece);
         controller.enqueue(Buffer.from(${JSON.stringify(`\r\n--${boundary}--\r\n`)}));
@@ -137,7 +137,7 @@ const fetching = `
   };
   const form = () => {
     const all = new FormData();
-    all.append("file", new Blob(Array.from({ length: left }, () => piece)), "big.txt");
+    all.append(field, new Blob(Array.from({ length: left }, () => piece)), "big.txt");
     return all;
   };
   const more = isStream === "true"
@@ -156,7 +156,8 @@ for (const method of ["POST", "PUT"] as const)
   ])(`Node's fetch gets the refusal of a ${method} with %s`, async (_, length, isStream) => {
     const path = method === "PUT" ? putPath() : `/api/v1/documents?themeId=${themeId}`;
     const args = ["--input-type=module", "-e", fetching, "--"];
-    const more = [app.url + path, method, secret, String(length), String(isStream)];
+    const form = [fieldOf(method), startOf(method)];
+    const more = [app.url + path, method, secret, String(length), String(isStream), ...form];
     // whether a connection is reset before the answer is read is chance
     for (let time = 0; time < (isStream ? 1 : 3); time++) {
       const { stdout } = await promisify(execFile)(process.execPath, [...args, ...more]);

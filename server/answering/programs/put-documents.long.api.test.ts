@@ -11,7 +11,7 @@ import { listRecord } from "#contract/evidence/record.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { call, formOf } from "#testing/call.ts";
+import { call, formIn } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { untilRead, upload } from "#testing/documents.ts";
 import { readRows } from "#testing/old-company.ts";
@@ -216,9 +216,11 @@ describe("a file put under a program's own name", () => {
     const { secret, themeId, list } = await place();
     const send = (form: FormData) =>
       call(app.url, secret, putProgramDocument, { themeId, externalId: "a" }, { form });
-    const two = await send(formOf({ name: "a.txt", bytes: fee(1) }, { name: "b.txt", bytes: fee(2) }));
+    const two = await send(
+      formIn("file", { name: "a.txt", bytes: fee(1) }, { name: "b.txt", bytes: fee(2) }),
+    );
     expect([two.status, two.error.error]).toEqual([400, "Send one file in a call. Nothing was changed."]);
-    expect((await send(formOf())).status).toBe(400);
+    expect((await send(formIn("file"))).status).toBe(400);
     expect((await list()).body.total).toBe(0);
     expect(await withoutRow()).toEqual([]);
   });

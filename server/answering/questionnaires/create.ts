@@ -1,14 +1,12 @@
-import { maximumQuestionnaireBytes, mostQuestionnaires } from "#contract/answering/questionnaires.ts";
+import { mostQuestionnaires } from "#contract/answering/questionnaires.ts";
 import type * as contract from "#contract/answering/questionnaires.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import { getOpenTheme } from "#server/answering/answers/open-theme.ts";
 import { keepOrRemove } from "#server/knowledge/documents/add-version.ts";
-import { receiveFile } from "#server/knowledge/documents/receive.ts";
-import type { Received } from "#server/knowledge/documents/receive.ts";
+import { receiveOne, refusedFile } from "#server/knowledge/documents/receive.ts";
 import type { Call } from "#server/http/route.ts";
-import type { SentFile } from "#server/http/sent-files.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
-import { AppError, invalid } from "#server/platform/errors.ts";
+import { AppError } from "#server/platform/errors.ts";
 import { findQuestions } from "./find-questions.ts";
 import { presentDetails } from "./present.ts";
 import { replaceQuestions } from "./store.ts";
@@ -20,19 +18,15 @@ const wrongType = "Only Excel (.xlsx) and Word (.docx) questionnaires are taken.
 export async function createQuestionnaire(
   caller: Caller,
   { id: themeId }: { id: number },
-  { files, signal }: Call,
+  call: Call,
 ): Promise<Result<typeof contract.createQuestionnaire>> {
   await caller.transact((ctx) => checkRoom(ctx, themeId));
-  let received: Received | null = null;
-  for await (const part of files()) {
-    if (received === null) received = await receive(part, caller);
-    else part.file.resume();
-  }
-  if (received === null) throw invalid("files", "No file was sent. Choose one.");
-  if ("error" in received) throw invalid("files", received.error);
+  const only = { names: /\.(?:xlsx|docx)$/i, otherwise: wrongType };
+  const received = await receiveOne(call, caller.services.files, { field: "files", moreFormats: true, only });
+  if ("error" in received) throw refusedFile(received);
   const { name, file } = received;
   const stored = { name, key: file.key, owner: caller.company ?? 0 };
-  const find = findQuestions(caller.services, stored, null, signal);
+  const find = findQuestions(caller.services, stored, null, call.signal);
   const work = find.then(({ layout, questions }) =>
     caller.transact(async (ctx) => {
       const theme = await checkRoom(ctx, themeId);
@@ -58,17 +52,4 @@ async function checkRoom(ctx: Context, themeId: number) {
       `Your company has ${mostQuestionnaires} questionnaires. Delete some that are done, and upload this one again.`,
     );
   return theme;
-}
-
-async function receive(part: SentFile, { services }: Caller): Promise<Received> {
-  if (!/\.(?:xlsx|docx)$/i.test(part.filename)) {
-    part.file.resume();
-    return { name: part.filename, error: wrongType, code: "unsupported_type" };
-  }
-  const received = await receiveFile(part, services.files, { moreFormats: true });
-  if ("error" in received)
-    return received.code === "unsupported_type" ? { ...received, error: wrongType } : received;
-  if (received.file.size <= maximumQuestionnaireBytes) return received;
-  await services.files.remove(received.file.key);
-  return { name: received.name, error: "Maximum file size is 10MB", code: "too_large" };
 }

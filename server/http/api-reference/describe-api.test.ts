@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { allEndpoints as endpoints } from "#contract/api.ts";
 import { scimPath } from "#contract/identity/scim.ts";
 import { webhookEvents } from "#contract/notices/webhooks.ts";
-import { api as reader } from "#testing/described-calls.ts";
+import { api as reader, statusesIn } from "#testing/described-calls.ts";
 import type { Operation } from "#testing/described-calls.ts";
-import { isText } from "./describe-call.ts";
+import { isText, statusesOf } from "./describe-call.ts";
 import type { Examples } from "./describe-call.ts";
 import { contractCalls, named } from "./described-calls.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
@@ -131,6 +131,35 @@ test("every recorded example is accepted by the schemas of its call, and so is e
   expect(wrong, "npm run examples renews them").toEqual([]);
   const known = new Set(endpoints.map(({ spec }) => named(spec)));
   expect(Object.keys(examples).filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("every example fits the schema of the response it stands in, and names no other status", () => {
+  const seen = new Set<string>();
+  for (const { call, operation } of operations)
+    for (const status of Object.keys(operation.responses).map(Number)) {
+      const { content = {} } = responseOf(operation, status) ?? {};
+      for (const [type, { schema, example }] of Object.entries(content)) {
+        if (!type.endsWith("json") || example === undefined) continue;
+        const at = `${named(call)} ${status} ${type}`;
+        expect(misfitOf(schema, example), at).toBeNull();
+        if (status >= 400) for (const told of statusesIn(example)) expect(told, at).toBe(status);
+        seen.add(String(status));
+      }
+    }
+  expect([...seen]).toEqual(expect.arrayContaining(["200", "201", "202", "400", "503"]));
+});
+
+test("what a call returns at one of its statuses is described there alone", () => {
+  const several = operations.filter(({ call }) => call.outputs !== undefined);
+  expect(several.length).toBeGreaterThan(0);
+  for (const { call, operation } of several)
+    for (const status of statusesOf(call))
+      for (const other of statusesOf(call)) {
+        const [shown] = Object.values(responseOf(operation, status)?.content ?? {});
+        const [described] = Object.values(responseOf(operation, other)?.content ?? {});
+        const misfit = misfitOf(described?.schema ?? {}, shown?.example);
+        expect(misfit === null, `${named(call)}: ${status} as ${other}`).toBe(status === other);
+      }
 });
 
 test("the events of every streaming call are described", () => {

@@ -28,13 +28,12 @@ export function describeCall(
 ): Json {
   const { noun, summary, details, permission, stepUp, params, query, conditions } = call;
   const { schemas, headers } = describing;
-  const content = contentOf(call, describing);
-  const done = (words: string) => ({
-    description: words,
-    headers: headers.sent(call),
-    ...(content !== undefined && { content }),
-  });
-  const isFound = call.foundStatus !== undefined;
+  const done = (status: number, words: string) => {
+    const content = contentOf(call, status, describing);
+    return { description: words, headers: headers.sent(call), ...(content !== undefined && { content }) };
+  };
+  const usual = call.status ?? 200;
+  const others = statusesOf(call).filter((status) => status !== usual);
   return {
     operationId,
     tags: [noun],
@@ -50,8 +49,8 @@ export function describeCall(
     ],
     ...bodyOf(call, describing),
     responses: {
-      [call.status ?? 200]: done(isFound ? "Done: it is new" : "Done"),
-      ...(isFound && { [call.foundStatus ?? 200]: done("Done: it was there already") }),
+      [usual]: done(usual, others.length > 0 ? "Done: it is new" : "Done"),
+      ...Object.fromEntries(others.map((status) => [status, done(status, "Done: it was there already")])),
       ...(call.emptyWhen !== undefined && {
         204: { description: call.emptyWhen, headers: headers.sent(call, false) },
       }),
@@ -126,13 +125,13 @@ function bodyOf(call: DescribedCall, { schemas, examples }: Describing): Json {
   };
 }
 
-function formOf({ field, most, types }: NonNullable<DescribedCall["uploads"]>): Json {
+function formOf({ field, most, mostBytes, types }: NonNullable<DescribedCall["uploads"]>): Json {
   // as 3.1 says it and as 3.0 did: some makers of clients send text for one without the other
   const file = {
     type: "string",
     format: "binary",
     contentMediaType: "application/octet-stream",
-    description: "One file",
+    description: `One file of up to ${Math.round(mostBytes / 1024 / 1024)} MB`,
   };
   const words = most === 1 ? "One file" : `Up to ${most} files`;
   const files = { type: "array", items: file, minItems: 1, maxItems: most, description: words };
@@ -149,13 +148,22 @@ const recordSeparators: Record<string, string> = {
   [linesType]: "One line of JSON each",
 };
 
+/** The statuses of a success that has content. */
+export const statusesOf = ({ status = 200, outputs }: DescribedCall): number[] =>
+  outputs === undefined ? [status] : Object.keys(outputs).map(Number);
+
+/** Under which name an example is recorded; those of the usual status under the name of their call. */
+export const exampleName = (call: DescribedCall, status: number): string =>
+  status === (call.status ?? 200) ? named(call) : `${named(call)} ${status}`;
+
 /** Whether it is text, of which an example can be shown. */
 export const isText = (type: string) => /^(?:text|message)\//.test(type) || type in recordSeparators;
 
 /** What a success has, the usual form first: makers of clients take that one. */
-function contentOf(call: DescribedCall, { schemas, examples }: Describing): Json | undefined {
-  const { answers, output, events } = call;
-  const { response, texts } = examples[named(call)] ?? {};
+function contentOf(call: DescribedCall, status: number, { schemas, examples }: Describing): Json | undefined {
+  const { answers, events } = call;
+  const output = call.outputs?.[status as 200] ?? call.output;
+  const { response, texts } = examples[exampleName(call, status)] ?? {};
   const textOf = (type: string) => {
     const sequence = events === undefined ? undefined : recordSeparators[type];
     return {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { programs as reader } from "#testing/described-calls.ts";
+import { programs as reader, statusesIn } from "#testing/described-calls.ts";
 import { callsForPrograms } from "./describe-programs.ts";
 import { describeFields } from "./describe-fields.ts";
 import { programCalls } from "./described-calls.ts";
@@ -92,6 +92,8 @@ test("every response and every JSON request has a recorded example, which fits i
         if (status === "500" || status === "503") continue;
         if (example === undefined) missing.push(`${at} ${status} ${type} ${response.$ref ?? ""}`);
         else expect(misfitOf(schema, example), `${at} ${status}`).toBeNull();
+        if (Number(status) < 400) continue;
+        for (const told of statusesIn(example)) expect(told, `${at} ${status}`).toBe(Number(status));
       }
     const { schema, example } = operation.requestBody?.content["application/json"] ?? {};
     if (schema === undefined) continue;

@@ -4,16 +4,17 @@ import { directoryScope, widgetScope } from "#contract/kernel/permissions.ts";
 import { permits } from "#server/kernel/actor.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { authenticateKey, presentedKey } from "#server/identity/api-keys/authenticate-key.ts";
+import type { Ended } from "#server/identity/api-keys/authenticate-key.ts";
 import { callerFor } from "#server/kernel/callers.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
 import type { Consumed } from "#server/kernel/limits.ts";
 import { tellsCompany, tellsLimit } from "#server/http/call-headers.ts";
 import { checkOrigin, networkOf, originOf } from "#server/http/origin.ts";
 import type { Services } from "#server/kernel/services.ts";
-import { authenticate } from "#server/identity/sessions/authenticate.ts";
+import { authenticate, sessionTokenIn } from "#server/identity/sessions/authenticate.ts";
 import { checkGates } from "#server/identity/sessions/gates.ts";
-import { admitOrigin, companyHeader, isOpenToSites } from "./key-origin.ts";
-import { lacksScope, nameOfKey } from "./lacking-scope.ts";
+import { admitOrigin, companyHeader, isOpenToSites, showToKnownSite } from "./key-origin.ts";
+import { keyRefused, lacksScope } from "./lacking-scope.ts";
 import { countPublic, countsLater, senderOf } from "./public-limit.ts";
 import { countRefusal } from "./refused-calls.ts";
 import { recordRefusal, recordStranger } from "./refusal.ts";
@@ -47,9 +48,12 @@ export async function admit(
     return await admitted(services, call, request, reply);
   } catch (error) {
     if (request.person === null) await recordStranger(services, originOf(request), call, error);
+    if (isUnauthenticated(error) && isOpenToSites(call.path)) await showToKnownSite(services, request, reply);
     throw error;
   }
 }
+
+const isUnauthenticated = (error: unknown) => error instanceof AppError && error.code === "unauthenticated";
 
 async function admitted(
   services: Services,
@@ -57,17 +61,20 @@ async function admitted(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Person | null> {
-  const key = presentedKey(request.headers.authorization);
-  // a key says for itself which websites may use it
-  if (!call.fromOtherSites && (key === null || !isOpenToSites(call.path))) checkOrigin(services, request);
+  const { authorization } = request.headers;
+  // a key says for itself which websites may use it, and of an unknown one that is said first
+  const isOpen = call.takesKeys && authorization !== undefined && isOpenToSites(call.path);
+  if (!call.fromOtherSites && !isOpen) checkOrigin(services, request);
   const origin = originOf(request);
   if (call.permission === "public") {
     if (call.limit !== undefined && !countsLater(services, call, origin.address))
       await countPublic(services, request, call.limit, await senderOf(services, request));
     return null;
   }
-  if (key === null && call.keysOnly)
-    throw new AppError("unauthenticated", `Send ${nameOfKey(call.permission)} as a bearer token.`);
+  const key = presentedKey(authorization);
+  const isMeantAsKey =
+    call.takesKeys && authorization !== undefined && sessionTokenIn(authorization) === null;
+  if (key === null && (call.keysOnly || isMeantAsKey)) throw keyRefused(call, authorization);
   const person =
     key === null
       ? await admitPerson(services, call, request)
@@ -89,6 +96,7 @@ function counterOf(person: Person, address: string): string {
 
 async function admitPerson(services: Services, call: AdmittedCall, request: FastifyRequest): Promise<Person> {
   const session = await authenticate(services, request, originOf(request));
+  if (!call.fromOtherSites) checkOrigin(services, request);
   request.person = session.person;
   request.provedAt = session.provedAt;
   await recordingRefusals(services, request, call, () => {
@@ -105,7 +113,12 @@ async function admitKey(
   call: AdmittedCall,
   { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key: string },
 ): Promise<Person> {
-  const { person, allowedOrigins } = await authenticateKey(services, key, originOf(request));
+  const refusal = (ended: Ended | null) => keyRefused(call, request.headers.authorization, ended);
+  const { person, allowedOrigins } = await authenticateKey(
+    services,
+    { secret: key, refusal },
+    originOf(request),
+  );
   request.person = person;
   await recordingRefusals(services, request, call, () => {
     if (isOpenToSites(call.path)) admitOrigin(services, request, reply, allowedOrigins);

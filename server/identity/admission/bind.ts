@@ -11,7 +11,7 @@ import { namedCompany, parseInput } from "#server/http/input.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
 import { RawResponse, WithHeaders } from "#server/http/response.ts";
 import type { Route } from "#server/http/route.ts";
-import { digested, digestOf, sentFiles } from "#server/http/sent-files.ts";
+import { checkLength, digested, digestOf, sentFiles } from "#server/http/sent-files.ts";
 import { checkSentType } from "#server/http/sent-type.ts";
 import { traced } from "#server/platform/tracing.ts";
 import type { Release } from "#server/platform/fair-semaphore.ts";
@@ -31,6 +31,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
       onRequest: async (request, reply) => {
         request.person = await admit(services, spec, request, reply);
         checkSentType(spec, request);
+        if (spec.uploads !== undefined) checkLength(spec.uploads, request);
       },
       handler: async (request, reply) => {
         const answer = async () => {
@@ -64,9 +65,9 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         }
         if (result instanceof WithHeaders) reply.headers(result.headers);
         const output = result instanceof WithHeaders ? result.output : result;
-        return reply
-          .code((result instanceof WithHeaders ? result.status : undefined) ?? spec.status ?? 200)
-          .send(spec.output === undefined ? output : spec.output.parse(output));
+        const status = (result instanceof WithHeaders ? result.status : undefined) ?? spec.status ?? 200;
+        const described = spec.outputs?.[status as 200] ?? spec.output;
+        return reply.code(status).send(described === undefined ? output : described.parse(output));
       },
     });
   }
@@ -81,7 +82,7 @@ async function carryOutOnce(
 ): Promise<unknown> {
   const isRepeatable = readsRepeatKey(spec) && spec.repeats !== "own";
   const key = isRepeatable ? repeatKey(request.headers["idempotency-key"]) : null;
-  const sent = () => sentFiles(request);
+  const sent = () => sentFiles(request, spec.uploads);
   if (key === null) return carryOut(sent);
   const passing = digested(sent);
   const files = request.isMultipart()

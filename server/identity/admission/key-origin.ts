@@ -39,7 +39,7 @@ export function admitOrigin(
   const origin = foreignOrigin(services, request);
   if (origin === null) return;
   if (isAllowedOrigin(origin, allowed)) {
-    reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", exposed);
+    showTo(origin, reply);
     return;
   }
   throw new AppError(
@@ -49,6 +49,25 @@ export function admitOrigin(
       : "This key can't be used from this website. Nothing was done. An administrator can create a key that allows it.",
   );
 }
+
+function showTo(origin: string, reply: FastifyReply): void {
+  reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", exposed);
+}
+
+/** Lets a page that any key allows read why its own key is refused: nothing else is in the response. */
+export async function showToKnownSite(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const origin = foreignOrigin(services, request);
+  if (origin !== null && (await isKnownSite(services, request, origin))) showTo(origin, reply);
+}
+
+/** Whether a key in use allows the origin. */
+const isKnownSite = async (services: Services, request: FastifyRequest, origin: string) =>
+  isAllowedOrigin(origin, [origin]) &&
+  (await publicCaller(services, originOf(request)).transact((ctx) => allowsOrigin(ctx, origin)));
 
 /** Headers that the calls, or a proxy before them, read. */
 const readHeaders = [
@@ -73,10 +92,7 @@ export function answerPreflights(app: FastifyInstance, services: Services): void
     app.options(url, async (request, reply) => {
       reply.header("vary", "origin, access-control-request-headers");
       const { origin = "null" } = request.headers;
-      const isKnown =
-        isAllowedOrigin(origin, [origin]) &&
-        (await publicCaller(services, originOf(request)).transact((ctx) => allowsOrigin(ctx, origin)));
-      if (!isKnown)
+      if (!(await isKnownSite(services, request, origin)))
         throw new AppError(
           "forbidden",
           "No key allows this website. Nothing was done. If a secret key is in its pages, revoke the key: visitors can read it.",

@@ -10,33 +10,40 @@ import { plainAddress } from "#server/platform/address-guard.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { findByHash, noteUse } from "./store.ts";
+import type { Ended } from "./store.ts";
+
+export type { Ended } from "./store.ts";
 
 const patterns = [keyPattern, scimTokenPattern, widgetKeyPattern];
 
 /** The API key, SCIM token or key of a widget of a call, or null. */
 export function presentedKey(authorization: string | undefined): string | null {
-  const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1] ?? "";
+  const token = bearerToken(authorization) ?? "";
   return patterns.some((pattern) => pattern.test(token)) ? token : null;
 }
 
+/** Whatever was sent as a bearer token; the scheme has no case (RFC 9110, 11.1). */
+export const bearerToken = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+
 /**
  * The caller behind a key. Read at every call, so a key that is revoked, expired or of a deleted company is refused.
- * @throws AppError unauthenticated; forbidden from an address outside the key's networks
+ * @throws AppError the refusal of a secret that no key in use has; forbidden from an address outside the key's networks
  */
 export async function authenticateKey(
   services: Services,
-  secret: string,
+  { secret, refusal }: { secret: string; refusal: (ended: Ended | null) => AppError },
   origin: { requestId: string; address: string },
 ): Promise<{ person: Person; allowedOrigins: string[] }> {
   const now = services.clock.now();
   const key = await publicCaller(services, origin).transact(async (ctx) => {
     const found = await findByHash(ctx, hashToken(secret));
     if (found === undefined) return null;
-    if (isFrom(origin.address, found.addresses) && isStale(found.last_used_at, now))
+    if (found.ended === null && isFrom(origin.address, found.addresses) && isStale(found.last_used_at, now))
       await noteUse(ctx, found);
     return found;
   });
-  if (key === null) throw new AppError("unauthenticated", "Not authenticated", { isRecorded: true });
+  if (key === null || key.ended !== null) throw refusal(key?.ended ?? null);
   if (!isFrom(origin.address, key.addresses))
     throw new AppError("forbidden", "This key may not be used from this address.");
   const { visitor_questions_per_hour: visitorQuestionsPerHour, questions_per_day: questionsPerDay } = key;

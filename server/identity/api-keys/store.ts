@@ -153,6 +153,10 @@ export async function setRevoked(
 const isInUse = (ctx: Context) => sql<boolean>`k.revoked_at is null and c.deleted_at is null
   and (k.expires_at is null or k.expires_at > ${ctx.now})`;
 
+/** How a key ends while its company goes on. */
+export type Ended = "revoked" | "expired";
+
+/** The key with this secret, and how it ended, if it did; none of a deleted company. */
 export function findByHash(ctx: Context, secretHash: Buffer) {
   return ctx.db
     .selectFrom("api_keys as k")
@@ -168,9 +172,11 @@ export function findByHash(ctx: Context, secretHash: Buffer) {
       "k.visitor_questions_per_hour",
       "k.questions_per_day",
       allowedOrigins.as("allowed_origins"),
+      sql<Ended | null>`case when k.revoked_at is not null then 'revoked'
+        when k.expires_at <= ${ctx.now} then 'expired' end`.as("ended"),
     ])
     .where("k.secret_hash", "=", secretHash)
-    .where(isInUse(ctx))
+    .where("c.deleted_at", "is", null)
     .executeTakeFirst();
 }
 

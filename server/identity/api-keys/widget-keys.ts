@@ -38,7 +38,8 @@ export async function createWidgetKey(
 /** Websites that may show the widget; null if there is no such key in use. */
 export async function embeddersOf(ctx: Context, key: string): Promise<string[] | null> {
   if (!widgetKeyPattern.test(key)) return null;
-  return (await findByHash(ctx, hashToken(key)))?.allowed_origins ?? null;
+  const found = await findByHash(ctx, hashToken(key));
+  return found?.ended === null ? found.allowed_origins : null;
 }
 
 /** Whether a key in use, of any company, allows the origin. */

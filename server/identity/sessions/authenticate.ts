@@ -66,11 +66,14 @@ export async function findState(ctx: Context, userId: number): Promise<AccountSt
   return found === null ? null : stateOf(ctx.services, found, "token");
 }
 
+export const sessionTokenIn = (authorization: string): string | null =>
+  /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization)?.[1] ?? null;
+
 function presentedSecret(request: FastifyRequest): { kind: "token" | "cookie"; hash: Buffer } | null {
   const header = request.headers.authorization;
   if (header !== undefined) {
-    const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header)?.[1];
-    return token === undefined ? null : { kind: "token", hash: hashToken(token) };
+    const token = sessionTokenIn(header);
+    return token === null ? null : { kind: "token", hash: hashToken(token) };
   }
   const cookie = tokenIn(sessionCookie.read(request));
   if (cookie === null || (request.method !== "GET" && request.method !== "HEAD")) return null;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
-import { AppError, invalid } from "#server/platform/errors.ts";
+import { AppError } from "#server/platform/errors.ts";
 import { checkPreconditions } from "#server/http/preconditions.ts";
 import type { Call } from "#server/http/route.ts";
 import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
@@ -12,7 +12,7 @@ import type { Stored } from "./add-version.ts";
 import { deleteDocument } from "./change.ts";
 import { etagOf } from "./etag.ts";
 import { allow } from "./policy.ts";
-import { receiveFile } from "./receive.ts";
+import { receiveOne } from "./receive.ts";
 import { getDocument } from "./shared-store.ts";
 import type { DocumentRow } from "./shared-store.ts";
 import { findByExternalId, identifyDocument, insertDocument, waitTurn } from "./store.ts";
@@ -34,7 +34,8 @@ export async function putDocument(caller: Caller, named: Named, call: Call): Pro
     await checkWaiting(ctx, theme.company_id);
     return theme.more_formats;
   });
-  const stored = await receiveOne(caller, call, moreFormats);
+  const stored = await receiveOne(call, caller.services.files, { field: "file", moreFormats });
+  if ("error" in stored) throw refusedAs(stored.name, new AppError(stored.code, stored.error));
   const work = caller.transact(async (ctx) => {
     const theme = allowTheme(ctx, "put", await getTheme(ctx, named.themeId));
     await waitTurn(ctx, theme);
@@ -73,25 +74,6 @@ async function findNamed(
 }
 
 const etagOrNull = (document: DocumentRow | null) => (document === null ? null : etagOf(document));
-
-/** The one file of the form; the bytes after a file that is too long are not waited for. */
-async function receiveOne(caller: Caller, { files }: Call, moreFormats: boolean): Promise<Stored> {
-  const received: Stored[] = [];
-  try {
-    for await (const part of files()) {
-      if (received.length > 0) throw invalid("file", "Send one file in a call. Nothing was changed.");
-      const one = await receiveFile(part, caller.services.files, { moreFormats, isAlone: true });
-      if ("error" in one) throw refusedAs(one.name, new AppError(one.code, one.error));
-      received.push(one);
-    }
-  } catch (error) {
-    for (const { file } of received) await caller.services.files.remove(file.key);
-    throw error;
-  }
-  const [stored] = received;
-  if (stored === undefined) throw invalid("file", "No file was sent. Send one in the field 'file'.");
-  return stored;
-}
 
 function refusedAs(name: string, error: AppError): AppError {
   const { code, message, retryAfterSeconds, isRecorded } = error;

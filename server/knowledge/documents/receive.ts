@@ -7,25 +7,34 @@ import {
 } from "#contract/knowledge/documents.ts";
 import type { ErrorCode } from "#contract/kernel/errors.ts";
 import { mediaTypes } from "#contract/kernel/media-types.ts";
+import type { Call } from "#server/http/route.ts";
 import { brokenOff } from "#server/http/sent-files.ts";
 import type { SentFile } from "#server/http/sent-files.ts";
 import { sniff } from "#reading/extract/sniff.ts";
+import { AppError, invalid } from "#server/platform/errors.ts";
 import { FileTooLargeError } from "#server/platform/files/files.ts";
 import type { Files, StoredFile } from "#server/platform/files/files.ts";
 
 export type Refused = { name: string; error: string; code: ErrorCode };
 export type Received = { name: string; file: StoredFile; fileType: string } | Refused;
+type Taken = {
+  /** The company has further formats read. */
+  moreFormats: boolean;
+  /** Nothing follows the file, so the rest of one that is too long is not read. */
+  isAlone?: boolean;
+  /** The only names that are taken, and what is said of others. */
+  only?: { names: RegExp; otherwise: string };
+};
 
 const headBytes = 4096;
 const longestName = 255;
 /**
  * Accepts one file of an upload: checks its name, detects its type from its first bytes, and streams it to the store.
- * `moreFormats`: the company has further formats read. `isAlone`: nothing follows it, so the rest of a file that is too long is not read.
  */
 export async function receiveFile(
   part: SentFile,
   files: Files,
-  { moreFormats, isAlone = false }: { moreFormats: boolean; isAlone?: boolean },
+  { moreFormats, isAlone = false, only }: Taken,
 ): Promise<Received> {
   const name = baseName(part.filename ?? "");
   const refuse = (error: string, code: ErrorCode = "invalid"): Received => {
@@ -35,7 +44,8 @@ export async function receiveFile(
   if (name === "") return refuse("The file has no name. Give it one and upload it again.");
   if (name.length > longestName)
     return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
-  const wrongName = refusalOfName(name, moreFormats);
+  const isOther = only?.names.test(name) === false;
+  const wrongName = isOther ? only.otherwise : refusalOfName(name, moreFormats);
   if (wrongName !== null) return refuse(wrongName, "unsupported_type");
   const { head, rest, drain } = await peek(part.file, headBytes).catch(() => {
     throw brokenOff();
@@ -44,7 +54,7 @@ export async function receiveFile(
   const { kind } = sniff(head, name);
   if (kind === null) {
     await drain();
-    return { name, error: wrongTypeMessageOf(moreFormats), code: "unsupported_type" };
+    return { name, error: only?.otherwise ?? wrongTypeMessageOf(moreFormats), code: "unsupported_type" };
   }
   if (isAlone)
     part.file.once("limit", () => part.file.destroy(new FileTooLargeError("longer than the limit")));
@@ -63,6 +73,32 @@ export async function receiveFile(
       };
     throw error;
   }
+}
+
+/** The one file of a form. @throws AppError invalid without a file, with a second one or in a wrong field */
+export async function receiveOne(
+  call: Call,
+  files: Files,
+  { field, ...taken }: Taken & { field: string },
+): Promise<Received> {
+  let received: Received | null = null;
+  try {
+    for await (const part of call.files()) {
+      if (received !== null) throw invalid(field, "Send one file in a call. Nothing was changed.");
+      received = await receiveFile(part, files, { ...taken, isAlone: true });
+      if ("error" in received) return received;
+    }
+  } catch (error) {
+    if (received !== null && "file" in received) await files.remove(received.file.key);
+    throw error;
+  }
+  if (received === null) throw invalid(field, `No file was sent. Send one in the field “${field}”.`);
+  return received;
+}
+
+/** The refusal of a call's one file, at its field. Only one that is too long has a status of its own. */
+export function refusedFile({ error, code }: Refused): AppError {
+  return new AppError(code === "too_large" ? code : "invalid", error, { fields: { files: error } });
 }
 
 /** How browsers encode a quotation mark in a form's file name (WHATWG HTML, 4.10.22.7). */

@@ -8,14 +8,15 @@ import type { Result } from "#contract/kernel/endpoint.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Call } from "#server/http/route.ts";
+import type { SentFile } from "#server/http/sent-files.ts";
 import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { addVersion, alreadyAs, checkWaiting, keepOrRemove, replaceWith } from "./add-version.ts";
 import type { Stored } from "./add-version.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
-import { receiveFile } from "./receive.ts";
-import type { Received, Refused } from "./receive.ts";
+import { receiveFile, receiveOne, refusedFile } from "./receive.ts";
+import type { Refused } from "./receive.ts";
 import { insertDocument, waitTurn } from "./store.ts";
 import { getDocument } from "./shared-store.ts";
 import { findDuplicate } from "./version-store.ts";
@@ -51,20 +52,24 @@ export async function takeFiles(
   });
   const refused: Refused[] = [];
   const ids: number[] = [];
-  for await (const part of files()) {
+  const take = async (part: SentFile) => {
     if (ids.length + refused.length >= maximumFiles) {
       part.file.resume();
-      refused.push({
-        name: part.filename,
-        error: `Up to ${maximumFiles} files at once. Upload this one with the next batch.`,
-        code: "too_large",
-      });
-      continue;
+      const error = `Up to ${maximumFiles} files at once. Upload this one with the next batch.`;
+      return void refused.push({ name: part.filename, error, code: "too_large" });
     }
     const received = await receiveFile(part, caller.services.files, { moreFormats });
     const result = "error" in received ? received : await register(caller, themeId, received);
     if ("error" in result) refused.push(result);
     else ids.push(result.id);
+  };
+  try {
+    for await (const part of files()) await take(part);
+  } catch (error) {
+    const [field] = error instanceof AppError ? Object.keys(error.fields ?? {}) : [];
+    // files before it are stored already, so the call has a result
+    if (!(error instanceof AppError) || field === undefined || ids.length === 0) throw error;
+    refused.push({ name: field, error: `${error.message} Nothing after it was read.`, code: error.code });
   }
   if (ids.length + refused.length === 0)
     throw new AppError("invalid", "No file was sent. Choose at least one.", {
@@ -108,22 +113,14 @@ async function register(
 export async function replaceDocument(
   caller: Caller,
   { id }: { id: number },
-  { files }: Call,
+  call: Call,
 ): Promise<Result<typeof replaceContract>> {
   const moreFormats = await caller.transact(async (ctx) => {
     const document = allow(ctx, "replace", await getDocument(ctx, id));
     return (await getTheme(ctx, document.theme_id)).more_formats;
   });
-  let received: Received | null = null;
-  for await (const part of files()) {
-    if (received === null) received = await receiveFile(part, caller.services.files, { moreFormats });
-    else part.file.resume();
-  }
-  if (received === null)
-    throw new AppError("invalid", "No file was sent. Choose one.", { fields: { files: "Choose a file." } });
-  if ("error" in received)
-    throw new AppError("invalid", received.error, { fields: { files: received.error } });
-  const stored: Stored = received;
+  const stored = await receiveOne(call, caller.services.files, { field: "files", moreFormats });
+  if ("error" in stored) throw refusedFile(stored);
   const work = caller.transact(async (ctx) => {
     const { company_id, theme_id } = await getDocument(ctx, id);
     await waitTurn(ctx, { company_id, id: theme_id });

@@ -19,6 +19,7 @@ import { logCalls } from "#server/http/access-log.ts";
 import { deliverEarlyAnswers } from "#server/http/early-answers.ts";
 import { endConnectionsOnClose } from "#server/http/end-connections.ts";
 import { methodsByPath } from "#server/http/other-methods.ts";
+import { answerUnrouted, refuseUnreadable } from "#server/http/unrouted.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
 import { storageReason } from "#server/platform/database/storage-reason.ts";
@@ -54,17 +55,23 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
     // slow senders of headers must not occupy a connection for long
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
+    return503OnClosing: false,
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => {
+      void refuse(error, request, reply);
+    },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
   });
+  answerUnrouted(app);
   endConnectionsOnClose(app, config.stop.graceSeconds);
   deliverEarlyAnswers(app);
   const methodsAt = methodsByPath(app);
   app.decorateRequest("person", null);
   app.decorateRequest("provedAt", null);
 
-  app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
+  const refuse = (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
     const answer = present(error);
     // a caller who hung up also canceled the call's statements; that isn't an error
     if (answer.code === "internal" && !request.socket.destroyed)
@@ -80,7 +87,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     const body = { ...answer, requestId: request.id } satisfies ErrorBody;
     const kind = error instanceof AppError ? error.scimType : unreadable(error);
     return sendError(reply, dialectOf(request.url), body, kind);
-  });
+  };
+  app.setErrorHandler(async (error: FastifyError | AppError, request, reply) =>
+    refuse(error, request, reply),
+  );
   const refuseAddress = async (request: FastifyRequest, reply: FastifyReply) => {
     const dialect = dialectOf(request.url);
     const isPage =
@@ -209,6 +219,8 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
       ...(refused && { refused }),
     };
   }
+  if (error.code === "FST_ERR_BAD_URL")
+    return { error: "The address is not valid: a percent sign begins no code in it.", code: "invalid" };
   const reason = busyReason(error) ?? storageReason(error);
   if (reason !== null) return { error: reason, code: "unavailable" };
   const status = error.statusCode ?? 500;
@@ -218,7 +230,7 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
     406: ["invalid", "The upload could not be read. Send the files as multipart form data."],
     408: ["invalid", "The request took too long to arrive. Try again."],
     413: ["too_large", "The request is larger than allowed."],
-    414: ["invalid", "The address is too long."],
+    414: ["invalid", "A part of the address is too long."],
     415: ["unsupported_type", "The request's content type is not supported. Send JSON."],
     431: ["too_large", "The request's headers are too long."],
   };
