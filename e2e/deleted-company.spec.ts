@@ -43,7 +43,7 @@ test("a deleted company's record can be chosen, and two companies of the same na
   await page.getByRole("link", { name: "Reports" }).click();
   await expect(page.getByText(`Gone ${mark} (deleted) ·`)).toBeVisible();
   // only its record is left
-  await page.getByRole("link", { name: "Themes" }).click();
+  await page.getByRole("link", { name: "Themes", exact: true }).click();
   await expect(page).toHaveURL(/\/themes$/);
   for (const work of ["workspaces", "themes", "agent-workbench", "help"]) {
     await page.goto(`${url}/${work}?companyId=${gone.id}`);

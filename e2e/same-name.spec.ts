@@ -2,6 +2,7 @@ import { ask } from "#contract/answering/answers.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
 import { rowsOf } from "#testing/call.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { takePictures } from "./take-pictures.ts";
 
 const fee = (dollars: number) => `Badges\n\nThe badge fee is ${dollars} dollars per person.\n`;
 const file = (dollars: number, name = "Fees.txt") => ({
@@ -58,9 +59,14 @@ test("a file with the name of a document is a new version of it or another docum
   await expect(queue).toHaveCount(0);
   await edit.getByLabel("Choose files").setInputFiles([file(50)]);
   await expect(question).toContainText("Is this file a new version of one of them, or another document?");
-  await expect(
-    question.getByRole("button", { name: /^New version of the one from .*\(version 2\)$/ }),
-  ).toBeVisible();
+  const older = question.getByRole("radio").nth(1);
+  await expect(older).toHaveAccessibleDescription(/^version\s2\s· 1\spage/);
+  const version = question.getByRole("button", { name: "New version of the chosen one" });
+  await expect(version).toBeDisabled();
+  await older.check();
+  await expect(version).toBeEnabled();
+  await expectAccessible(page);
+  await takePictures(page, "namesakes");
   await queue.getByRole("button", { name: "Remove Fees.txt" }).click();
   await expect(queue).toHaveCount(0);
 });

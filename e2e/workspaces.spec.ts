@@ -42,7 +42,7 @@ test("deactivating a workspace closes its theme, and the card says so", async ({
     .getByRole("button", { name: /^(Save|Update)/ })
     .click();
   await expect(page.getByText("Workspace updated successfully")).toBeVisible();
-  await page.getByRole("link", { name: "Themes" }).click();
+  await page.getByRole("link", { name: "Themes", exact: true }).click();
   await expect(card.getByText("Inactive", { exact: true })).toBeVisible();
   await expect(card.getByText("None of its workspaces is active.")).toBeVisible();
   await expectAccessible(page);

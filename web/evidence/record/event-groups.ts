@@ -31,13 +31,14 @@ function keyOf(event: RecordEvent): string {
   return `${type} ${id} ${formatNearDay(event.at)}`;
 }
 
-/** The steps after the first, in a few words each: "got an answer", "Dana Whitfield reviewed". */
-export function stepsOf({ lead, events }: EventGroup): string[] {
-  const first = sayEvent(lead).who;
+/** The steps after the first, in a few words each: "got an answer", "Dana Whitfield reviewed"; a step of somebody else names them. */
+export function stepsOf({ events }: EventGroup): string[] {
+  let before = events[0] === undefined ? "" : sayEvent(events[0]).who;
   return events.slice(1).map((event) => {
     const { who, verb } = sayEvent(event);
     const step = verb.replace(/ (?:to|of|on|about)$/, "");
-    const said = who === first ? step : `${who} ${step}`;
+    const said = who === before ? step : `${who} ${step}`;
+    before = who;
     return event.result === "done" ? said : `${said} (${event.result})`;
   });
 }

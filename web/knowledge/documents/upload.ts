@@ -18,8 +18,9 @@ export type QueueItem = {
   canRetry: boolean;
   /** The resulting document; its row in the list takes over. */
   documentId: number | null;
-  /** While it asks: the documents with its name, newest first. */
+  /** While it asks: the newest documents with its name, and how many there are. */
   namesakes: Document[];
+  namesakesInAll: number;
   /** The person's answer; null: none was needed yet. */
   becomes: Becomes | null;
 };
@@ -30,10 +31,11 @@ export type Becomes = Document | "another document";
 type Notice = { id: number; text: string };
 
 const unsent = { status: "pending", progress: 0, message: null, canRetry: false, documentId: null } as const;
-const unasked = { namesakes: [], becomes: null };
+const unasked = { namesakes: [], namesakesInAll: 0, becomes: null };
 
 /** More documents of one name than a person compares. */
-const mostNamesakes = 5;
+const mostNamesakes = 20;
+const nobody = { rows: [], total: 0 };
 
 /** How long finished uploads show their status before the documents' rows replace them, all at once: long enough to read it. */
 const arrivedMs = 1_500;
@@ -69,9 +71,10 @@ export function useUpload(themeId: number, moreFormats: boolean) {
   async function sendItem(item: QueueItem): Promise<boolean | "asks" | null> {
     change(item.key, { status: "uploading", progress: 0 });
     try {
-      const namesakes = item.becomes === null ? await namesakesOf(themeId, item.file) : [];
+      const { rows: namesakes, total } =
+        item.becomes === null ? await namesakesOf(themeId, item.file) : nobody;
       if (namesakes.length > 0) {
-        change(item.key, { status: "asking", namesakes });
+        change(item.key, { status: "asking", namesakes, namesakesInAll: total });
         return "asks";
       }
       const { message, documentId } = await store(themeId, item, (progress) =>
@@ -177,15 +180,15 @@ export function useUpload(themeId: number, moreFormats: boolean) {
 }
 
 /** Documents of the theme with the file's name, newest first; none if one is the same file, which will be refused. */
-async function namesakesOf(themeId: number, file: File): Promise<Document[]> {
+async function namesakesOf(themeId: number, file: File): Promise<{ rows: Document[]; total: number }> {
   const request = { id: themeId, name: file.name.normalize("NFC"), page: 1, pageSize: mostNamesakes };
-  const { rows } = pageOf(await callApi(listDocuments, request));
-  if (rows.length === 0) return rows;
+  const found = pageOf(await callApi(listDocuments, request));
+  if (found.rows.length === 0) return found;
   // on a page that is not encrypted, browsers compute no hashes: then the server refuses the same file
-  if (globalThis.crypto.subtle === undefined) return rows;
+  if (globalThis.crypto.subtle === undefined) return found;
   const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
   const sha256 = toHex(new Uint8Array(digest));
-  return rows.some((document) => document.sha256 === sha256) ? [] : rows;
+  return found.rows.some((document) => document.sha256 === sha256) ? nobody : found;
 }
 
 /** @returns the document, or why the file was refused */
