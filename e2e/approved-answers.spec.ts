@@ -79,7 +79,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
   }
   await expectAccessible(asker);
   await askAtWorkbench(asker, url, "How many days does a customer have to exchange an unopened product?");
-  const beside = asker.getByRole("region", { name: "Approved answers to similar questions" });
+  const beside = asker.getByRole("region", { name: "Related approved answers" });
   await beside.getByText(question).click();
   await expect(beside).toContainText("Approved by Maria Rossi");
   await expectAccessible(asker);
@@ -233,7 +233,7 @@ test("an asker says that an approved answer beside theirs is the one, and the ow
   const askers = await browser.newContext();
   const asker = await askers.newPage();
   await enter(asker, url, agent);
-  const beside = asker.getByRole("region", { name: "Approved answers to similar questions" });
+  const beside = asker.getByRole("region", { name: "Related approved answers" });
   for (const asked of inOtherWords) {
     await askAtWorkbench(asker, url, asked);
     await beside.getByText(question).click();

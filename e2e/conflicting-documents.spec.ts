@@ -77,7 +77,8 @@ test("if documents disagree, the marks of the notice open both, in the chat, in 
   await expect(work.getByText("documents disagree")).toBeVisible();
   await expectAccessible(page);
   await takePictures(page, "disagree");
-  await work.getByRole("button", { name: "Close" }).click();
+  await work.getByRole("button", { name: /^More for / }).click();
+  await work.getByRole("button", { name: "Close", exact: true }).click();
   await page
     .getByRole("dialog", { name: "Close this question?" })
     .getByRole("button", { name: "Close" })

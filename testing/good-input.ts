@@ -143,7 +143,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     await setStateOfApproved(app, id, "proposed");
     return {};
   },
-  "POST /api/approved-answers/:id/tell-apart": async ({ app, place, person, id }) => {
+  "POST /api/approved-answers/:id/decide-same": async ({ app, place, person, id }) => {
     const asked = Number(await makeRow(app, "chat", place, person, true));
     return { question: await showBeside(app, asked, id) };
   },

@@ -16,19 +16,19 @@ const isSwitch = ([field, ...others]: z.ZodType[]) =>
   field.safeParse(false).success &&
   !field.safeParse("x").success;
 
-/** Nor where the call only names what the server works out by itself. */
+/** Nor where a call only names what the server works out by itself. */
 const holdsNoWish = (fields: z.ZodType[]) =>
-  fields.every((field) => ![true, 1, "x", ["x"]].some((value) => field.safeParse(value).success));
+  fields.every((field) => ![true, 1, [1], "x", ["x"]].some((value) => field.safeParse(value).success));
 
 /** Paths of the calls behind a form that take the version of what they change. */
 export const guardedByVersion = allEndpoints
   .filter(
-    ({ spec: { body, path } }) =>
+    ({ spec: { body, path, method } }) =>
       body instanceof z.ZodObject &&
       "version" in body.shape &&
       !path.startsWith(programPath) &&
       !isSwitch(fieldsOf(body.shape)) &&
-      !holdsNoWish(fieldsOf(body.shape)),
+      !(method === "POST" && holdsNoWish(fieldsOf(body.shape))),
   )
   .map(({ spec }) => spec.path)
   .toSorted();

@@ -24,7 +24,7 @@ export const ApprovedState = z.enum(["proposed", "active", "suspended", "retired
 export type ApprovedState = z.infer<typeof ApprovedState>;
 
 /** Further ways of asking one question. */
-const mostWays = 50;
+export const mostWays = 50;
 export const mostCitations = 20;
 export const longestQuestion = 1000;
 export const longestApproved = 20_000;
@@ -210,16 +210,19 @@ export const retireApprovedAnswer = endpoint({
   output: ApprovedAnswer,
 });
 
-export const tellApart = endpoint({
+export const decideSame = endpoint({
   method: "POST",
-  path: "/api/approved-answers/:id/tell-apart",
+  path: "/api/approved-answers/:id/decide-same",
   permission: "approved-answer:edit",
-  summary: "Decide that a question in `saidSame` has another answer",
+  summary: "Decide whether a question in `saidSame` is a further way of asking, or has another answer",
+  details:
+    "A way that is added answers at once: its asker proposed it, and the caller approves it. Where somebody else must approve, the caller cannot be the only one who asked it.",
   params: IdParams,
   body: z.object({
-    question: requiredText(longestQuestion, "Say which question has another answer.").describe(
+    question: requiredText(longestQuestion, "Say which question is decided on.").describe(
       "As `saidSame` names it",
     ),
+    isSame: z.boolean().describe("false: it has another answer, whoever says the opposite from now on"),
   }),
   output: ApprovedAnswer,
 });

@@ -1,7 +1,7 @@
 import { vectorOf } from "#engine/models/word-vectors.ts";
 import { wordingOf } from "#engine/query/preamble.ts";
 import { analyze, termsIn, termsOf } from "#engine/text/analyze.ts";
-import { denying, forbidden } from "#engine/text/modality.ts";
+import { binding, denying, forbidden, freeing } from "#engine/text/modality.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
 import { formOf } from "./form.ts";
@@ -19,19 +19,20 @@ export type Asked = {
   words: readonly Word[];
   numbers: readonly string[];
   negations: number;
+  /** Whether it asks for a duty, a freedom or the future, and whom it points at: 'must', 'may', 'us', 'whose'. */
+  stances: ReadonlySet<string>;
   /** 'yearly' and 'per month' as representatives of their groups. */
   periods: ReadonlySet<string>;
   /** The initials of three to six words in a row, with the terms of these words. */
   initials: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Words of a question that its form covers, and verbs and particles that say nothing about its topic. */
+/** Words of a question that its form or its modality covers, and fillers. A verb is none: who gives is not who gets. */
 const scaffolding = termsOf(
   "how what which who whom whose where when why long much many often frequently soon quickly far advance ahead deadline window time " +
     "limit period timeframe frame duration length interval frequency cost amount number do does have has must can may might should will would get got " +
-    "need needs require required possible allowed allow permitted permit able way please tell know yes let us use used happen " +
-    "become becomes actually exactly really still ever also just only if one thing person people someone anybody anyone " +
-    "go goes come comes take takes make makes give gives put say says want wants set up out off back there any some it per each every " +
+    "need needs require required possible allowed allow permitted permit able way please tell know yes let happen " +
+    "become becomes actually exactly really still ever also just if one thing person people someone anybody anyone there any some it per each every " +
     "is are was were be been being of on in at to for from by with as than then so that this these those and or the a an",
 );
 
@@ -39,6 +40,18 @@ const negating = new RegExp(
   String.raw`\b(?:${denying}|${forbidden}|without|unless|except|lack(?:s|ing)?|refuse[sd]?)\b|\bnon-`,
   "g",
 );
+
+/** Each line: one stance. 'What do we charge them' and 'what do they charge us' differ in nothing else. */
+const stances = Object.entries({
+  duty: String.raw`${binding}|should|ought|requir\w+|mandatory|obliged|needs?(?: not)? to|needed|ha(?:s|ve|d) to`,
+  freedom: String.raw`${freeing}|allow\w*|permit\w*|able|possible|optional`,
+  future: "will|would",
+  ...Object.fromEntries(["me", "us", "him", "her", "them", "whose"].map((word) => [word, word])),
+}).map(([name, pattern]) => ({ name, pattern: new RegExp(String.raw`\b(?:${pattern})\b`) }));
+
+/** 'Can you tell me', 'I would like to know': asks for nothing. */
+const courtesy =
+  /\b(?:can|could|will|would) (?:you|someone|somebody|anybody|anyone)\b|\b(?:would|should)(?: like| love)? to know\b|\b(?:need|have|want) to know\b|\b(?:tell|let|help|remind|show) (?:me|us)\b/g;
 
 /** Each line: one period. */
 const periods = [
@@ -75,6 +88,9 @@ export const askedThingsOf = remember((question: string): Asked => {
     words,
     numbers: [...new Set(numbersOf(text))].toSorted(),
     negations: (lower.match(negating) ?? []).length,
+    stances: new Set(
+      stances.filter(({ pattern }) => pattern.test(lower.replace(courtesy, " "))).map(({ name }) => name),
+    ),
     periods: new Set(periods.filter(({ pattern }) => pattern.test(lower)).map(({ name }) => name)),
     initials: initialsOf(lower),
   };

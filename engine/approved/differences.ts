@@ -4,7 +4,16 @@ import { namesOf } from "#engine/verify/names.ts";
 import type { Asked } from "./asked-things.ts";
 
 /** Why two questions that share their words may still have different answers. */
-export type Difference = "form" | "number" | "negation" | "direction" | "period" | "time" | "name" | "order";
+export type Difference =
+  | "form"
+  | "number"
+  | "negation"
+  | "direction"
+  | "stance"
+  | "period"
+  | "time"
+  | "name"
+  | "order";
 
 /** The first difference; null if there is none. */
 export function differenceOf(one: Asked, other: Asked): Difference | null {
@@ -12,6 +21,7 @@ export function differenceOf(one: Asked, other: Asked): Difference | null {
   if (one.numbers.join() !== other.numbers.join()) return "number";
   if (one.negations % 2 !== other.negations % 2) return "negation";
   if (directionsDiffer(one.text, other.text)) return "direction";
+  if ([...one.stances].join() !== [...other.stances].join()) return "stance";
   if ([...one.periods].join() !== [...other.periods].join()) return "period";
   if (isPast(one.text) !== isPast(other.text)) return "time";
   if (hasOtherName(one, other) || hasOtherName(other, one)) return "name";

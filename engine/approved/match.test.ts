@@ -26,6 +26,19 @@ test.each([
   ["exchanged parts", "Can the seller sue the buyer in court?", "Can the buyer sue the seller in court?"],
   ["exchanged ends", "How are dollars converted from euros?", "How are euros converted from dollars?"],
   ["one word more", "Who pays for shipping?", "Who pays for return shipping?"],
+  ["a duty for a freedom", "May an agent waive a late fee?", "Must an agent waive a late fee?"],
+  ["a need for a freedom", "May an agent waive a late fee?", "Does an agent need to waive a late fee?"],
+  ["the future for the rule", "Who pays the return label?", "Who will pay the return label?"],
+  ["what is done before", "Can a phone be returned?", "Can a used phone be returned?"],
+  ["a narrower subject", "May a laptop be returned?", "May only a laptop be returned?"],
+  [
+    "whose it is",
+    "Within how many days is a laptop returned?",
+    "Within how many days is whose laptop returned?",
+  ],
+  ["those meant by a pronoun", "What do we charge partners?", "What do partners charge us?"],
+  ["who gets for who gives", "Who gives a discount?", "Who gets a discount?"],
+  ["another particle", "May a customer take the phone?", "May a customer take back the phone?"],
   ["at most for at least", "How many days of leave at most?", "How many days of leave at least?"],
 ])("%s: asks something else", (_difference, one, other) => {
   expect(askSame(one, one)).toBe(true);

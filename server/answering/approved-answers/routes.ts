@@ -4,7 +4,7 @@ import { createApprovedAnswer } from "./create.ts";
 import { getApprovedAnswer, listApprovedAnswers, listWaysOfAsking } from "./read.ts";
 import { getApprovalRules, setApprovalRules } from "./rules.ts";
 import { approveAnswer, renewApprovedAnswer, retireApprovedAnswer, suspendApprovedAnswer } from "./states.ts";
-import { saySame, tellApart } from "./said-same.ts";
+import { decideSame, saySame } from "./said-same.ts";
 import { updateApprovedAnswer } from "./update.ts";
 
 export const routes = [
@@ -19,6 +19,6 @@ export const routes = [
   route(contract.suspendApprovedAnswer, suspendApprovedAnswer),
   route(contract.renewApprovedAnswer, renewApprovedAnswer),
   route(contract.retireApprovedAnswer, retireApprovedAnswer),
-  route(contract.tellApart, tellApart),
+  route(contract.decideSame, decideSame),
   route(contract.saySame, saySame),
 ];

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listHistory } from "#contract/answering/answers.ts";
 import {
   createApprovedAnswer,
+  decideSame,
   getApprovedAnswer,
   listApprovedAnswers,
   saySame,
   setApprovalRules,
-  tellApart,
-  updateApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
 import { countDesk, listDesk } from "#contract/answering/desk.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
@@ -73,26 +72,31 @@ test("a way of asking that its asker proposes is decided on by an administrator,
   const [said] = await waiting();
   expect(said?.people).toBe(2);
 
-  const added = await admin.call(updateApprovedAnswer, {
+  const added = await admin.call(decideSame, {
     id: approved.id,
-    otherQuestions: [said?.question ?? ""],
+    question: said?.question ?? "",
+    isSame: true,
   });
-  expect(added.body).toMatchObject({ state: "active", saidSame: [] });
+  expect(added.body).toMatchObject({ state: "active", otherQuestions: [said?.question], saidSame: [] });
   expect(await put(other)).toMatchObject({ mode: "approved", approved: { id: approved.id } });
   expect((await admin.call(countDesk, {})).body.waiting).toBe(0);
   expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", problem: null });
 });
 
 test("a question that is told apart stays so, whoever says the opposite", async () => {
-  const { admin, agent, other, approved, put, say, waiting } = await buildShown();
+  const { admin, agent, other, approved, put, say, waiting, companyId } = await buildShown();
   await say(agent, (await put(agent)).interactionId);
-  const told = await admin.call(tellApart, { id: approved.id, question: inOtherWords });
+  const told = await admin.call(decideSame, {
+    id: approved.id,
+    question: inOtherWords,
+    isSame: false,
+  });
   expect(told.body).toMatchObject({ saidSame: [], otherQuestions: [] });
   await say(other, (await put(other)).interactionId);
   expect(await waiting()).toEqual([]);
-  expect((await admin.call(tellApart, { id: approved.id, question: "Who pays for a van?" })).status).toBe(
-    409,
-  );
+  const strange = { id: approved.id, question: "Who pays for a van?", isSame: true };
+  expect((await admin.call(decideSame, strange)).status).toBe(409);
+  expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact", problem: null });
 });
 
 test("an asker takes it back, and nobody else speaks for them", async () => {
@@ -112,10 +116,18 @@ test("an asker takes it back, and nobody else speaks for them", async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test("where somebody else approves, a way that is added waits for that person", async () => {
+test("where somebody else approves, who asked proposes the words and another person approves them; the rest goes on answering", async () => {
   const { admin, agent, approved, put, say, companyId } = await buildShown();
   await admin.call(setApprovalRules, { companyId, otherApprover: true });
+  await say(admin, (await put(admin)).interactionId);
+  const way = { id: approved.id, question: inOtherWords, isSame: true };
+  const alone = await admin.call(decideSame, way);
+  expect([alone.status, alone.error.error]).toEqual([
+    409,
+    "In your company, somebody other than its author approves an answer.",
+  ]);
   await say(agent, (await put(agent)).interactionId);
-  const added = await admin.call(updateApprovedAnswer, { id: approved.id, otherQuestions: [inOtherWords] });
-  expect(added.body).toMatchObject({ state: "proposed", saidSame: [] });
+  const added = await admin.call(decideSame, way);
+  expect(added.body).toMatchObject({ state: "active", otherQuestions: [inOtherWords], saidSame: [] });
+  expect(await put(agent, question)).toMatchObject({ mode: "approved" });
 });

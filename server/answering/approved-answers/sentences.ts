@@ -12,9 +12,12 @@ import type { Context } from "#server/kernel/context.ts";
 import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 
-/** A heading, a rule or the line below a table header states nothing. */
+/** A heading, its number, a rule or the line below a table header states nothing. */
 const isStatement = (sentence: string) =>
-  /[\p{L}\p{N}]/u.test(sentence) && !/^#{1,6} /.test(sentence) && !/^\*\*[^*]{1,300}\*\*$/.test(sentence);
+  /[\p{L}\p{N}]/u.test(sentence) &&
+  !/^[*_]{0,3}\d{1,3}(?:\.\d{1,3}){0,5}\.?$/.test(sentence) &&
+  !/^#{1,6} /.test(sentence) &&
+  !/^\*\*[^*]{1,300}\*\*$/.test(sentence);
 
 /** The sentences of an answer with their marks, and with the verdict of the passages that each cites. */
 export async function checkSentences(
@@ -24,8 +27,9 @@ export async function checkSentences(
 ): Promise<{ answer: string; claims: CheckedClaim[] }> {
   const plain = withPlainMarks(written).trim();
   const checked = await check(ctx, plain, cited);
-  // chosen alone, it is what every sentence rests on
-  const only = cited.length === 1 ? cited[0] : undefined;
+  // chosen alone, it is what a single sentence rests on
+  const statements = citedSentencesOf(plain).filter(({ text }) => isStatement(text) && !leadsOn(text));
+  const only = cited.length === 1 && statements.length === 1 ? cited[0] : undefined;
   let answer = "";
   let end = 0;
   const claims: CheckedClaim[] = [];

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
+import type { Allowed } from "#server/kernel/policy.ts";
 import { notFound } from "#server/platform/errors.ts";
 
 /** Questions of a theme in the last year whose words are most like these, each with how often it was asked. */
@@ -62,17 +63,30 @@ export async function setSaidSame(
   return row !== undefined;
 }
 
-/** How many askers of a question said that an approved answer answers it; they are decided on. */
+/** Those who said that an approved answer answers a question have been decided on. */
 export async function setToldApart(
   ctx: Context,
-  approved: { company_id: number; id: number },
+  approved: Allowed<{ company_id: number; id: number }, "edit">,
   question: string,
-): Promise<number> {
-  const { rows } = await sql<{ interaction_id: number }>`
+): Promise<void> {
+  await sql`
     update approved_uses u set told_apart_at = ${ctx.now} from interactions i
     where u.company_id = ${approved.company_id} and u.approved_answer_id = ${approved.id}
       and u.said_same_at is not null and u.told_apart_at is null
-      and i.company_id = u.company_id and i.id = u.interaction_id and lower(i.question) = lower(${question})
-    returning u.interaction_id`.execute(ctx.db);
-  return rows.length;
+      and i.company_id = u.company_id and i.id = u.interaction_id and lower(i.question) = lower(${question})`.execute(
+    ctx.db,
+  );
+}
+
+export async function setWays(
+  ctx: Context,
+  approved: Allowed<{ company_id: number; id: number }, "edit">,
+  otherQuestions: string[],
+): Promise<void> {
+  await ctx.db
+    .updateTable("approved_answers")
+    .set({ other_questions: otherQuestions })
+    .where("company_id", "=", approved.company_id)
+    .where("id", "=", approved.id)
+    .execute();
 }

@@ -116,7 +116,11 @@ export function withinFilters(companyId: number, { from, to, themeId, themeIds, 
         or (e.target_type = 'interaction' and number_in(e.target_id) in (select i.id from interactions i
              where i.company_id = ${companyId} and i.theme_id = any (${ids}::int[])))
         or (e.target_type = 'document' and number_in(e.target_id) in (select d.id from documents d
-             where d.company_id = ${companyId} and d.theme_id = any (${ids}::int[]))))`,
+             where d.company_id = ${companyId} and d.theme_id = any (${ids}::int[])))
+        or (e.target_type = 'approved-answer' and number_in(e.target_id) in (select a.id from approved_answers a
+             where a.company_id = ${companyId} and a.theme_id = any (${ids}::int[])))
+        or (e.target_type = 'questionnaire' and number_in(e.target_id) in (select q.id from questionnaires q
+             where q.company_id = ${companyId} and q.theme_id = any (${ids}::int[]))))`,
   );
   return sql<boolean>`true
       and (${from ?? null}::date is null or e.at >= (${from ?? null}::date)::timestamp at time zone 'UTC')

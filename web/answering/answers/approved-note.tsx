@@ -28,8 +28,8 @@ export function ApprovedBy({ approved }: { approved: GivenApproved }) {
 export function SimilarApproved({ answers, asked }: { answers: readonly Similar[]; asked?: number }) {
   if (answers.length === 0) return null;
   return (
-    <section className={classes.similar} aria-label="Approved answers to similar questions">
-      <h3>Approved answers to similar questions</h3>
+    <section className={classes.similar} aria-label="Related approved answers">
+      <h3>Related approved answers</h3>
       {answers.map(({ id, question, answer, citations, approvedBy, approvedAt, isSaidSame }) => (
         <details key={id}>
           <summary>{question}</summary>

@@ -132,14 +132,9 @@ function SaidSame({ answer }: { answer: Shown }) {
   if (answer.saidSame.length === 0) return null;
   const go = async (question: string, isSame: boolean) => {
     try {
-      const { state } = await decide.mutateAsync({ opened: answer, question, isSame });
+      const { state } = await decide.mutateAsync({ id: answer.id, question, isSame });
       if (isSame)
-        toast(
-          "Question added",
-          state === "proposed"
-            ? "It is answered once somebody else has approved it."
-            : "Whoever asks it gets this answer.",
-        );
+        toast("Question added", state === "active" ? "Whoever asks it gets this answer." : undefined);
     } catch (failure) {
       toastError("Nothing was changed", reasonOf(failure));
     }

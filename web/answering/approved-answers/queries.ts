@@ -3,6 +3,7 @@ import type { Output, Request } from "#contract/kernel/endpoint.ts";
 import {
   approveAnswer,
   createApprovedAnswer,
+  decideSame,
   getApprovalRules,
   getApprovedAnswer,
   listApprovedAnswers,
@@ -11,7 +12,6 @@ import {
   retireApprovedAnswer,
   setApprovalRules,
   suspendApprovedAnswer,
-  tellApart,
   updateApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
 import type { ApprovalRules, ApprovedAnswer } from "#contract/answering/approved-answers.ts";
@@ -114,17 +114,7 @@ export const editedOf = (approved: ApprovedAnswer) => ({
 
 /** Decides on a question whose askers say that the answer answers it, too. */
 export const useDecideSame = () =>
-  useInvalidatingMutation(
-    ({ opened, question, isSame }: { opened: ApprovedAnswer; question: string; isSame: boolean }) =>
-      isSame
-        ? callApi(updateApprovedAnswer, {
-            id: opened.id,
-            version: opened.version,
-            otherQuestions: [...opened.otherQuestions, question],
-          })
-        : callApi(tellApart, { id: opened.id, question }),
-    stale,
-  );
+  useInvalidatingMutation((decision: Request<typeof decideSame>) => callApi(decideSame, decision), stale);
 
 const steps = {
   approve: (id: number) => callApi(approveAnswer, { id }),

@@ -14,6 +14,7 @@ const words: Record<string, string> = {
   "approved-answer.approve": "approved the answer to",
   "approved-answer.renew": "renewed the approved answer to",
   "approved-answer.suspend": "suspended the approved answer to",
+  "approved-answer.add-way": "added a way of asking to",
   "approved-answer.tell-apart": "told a question apart from",
   "approved-answer.retire": "retired the approved answer to",
   "approved-answer.set-rules": "changed the rules for approved answers.",
