@@ -57,7 +57,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
             to={entry.to}
             search={sharedWith(entry.to)}
             className={classes.entry}
-            data-counted={entry.to === "/admin" || undefined}
+            data-has-count={entry.to === "/admin" || undefined}
             aria-current={highlighted.entry === entry.to ? "page" : undefined}
             onClick={() => setOpen(false)}
           >

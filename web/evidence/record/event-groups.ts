@@ -36,7 +36,7 @@ export function stepsOf({ events }: EventGroup): string[] {
   let before = events[0] === undefined ? "" : sayEvent(events[0]).who;
   return events.slice(1).map((event) => {
     const { who, verb } = sayEvent(event);
-    const step = verb.replace(/ (?:to|of|on|about)$/, "");
+    const step = verb.replace(/ (?:to|of|on|about|as)$/, "");
     const said = who === before ? step : `${who} ${step}`;
     before = who;
     return event.result === "done" ? said : `${said} (${event.result})`;
