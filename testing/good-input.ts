@@ -21,10 +21,15 @@ import type { TestApp } from "./app.ts";
 import { buildPerson, buildSuperAdmin, testPassword } from "./build.ts";
 import { formIn } from "./call.ts";
 import type { TestPerson } from "./build.ts";
-import { untilRead, upload } from "./documents.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
-import { approvedWords, documentOfApproved, setStateOfApproved, showBeside } from "./fixtures/approved.ts";
+import {
+  approvedWords,
+  documentOfApproved,
+  makeApproved,
+  setStateOfApproved,
+  showBeside,
+} from "./fixtures/approved.ts";
 import { questionDocument } from "./fixtures/questionnaire.ts";
 import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
 import type { Place } from "./fixtures/rows.ts";
@@ -91,14 +96,8 @@ export function personFor(app: TestApp, spec: EndpointSpec, place: Place): Promi
 }
 
 const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = {
-  "POST /api/themes/:id/proposal": async ({ place, id }) => {
-    await upload(
-      place.admin,
-      id,
-      "Claims Handbook.txt",
-      "Claims Handbook\n\nClaims are paid within ten days.\n",
-    );
-    await untilRead(place.admin, id);
+  "POST /api/themes/:id/proposal": async ({ app, place, id }) => {
+    await makeApproved(app, { companyId: place.companyId, themeId: id, adminId: place.admin.id });
     return {};
   },
   "POST /api/companies/:id/check-key": async ({ place }) => {

@@ -2,7 +2,7 @@
 const ofTheMoment = new Set(["requestId", "timings", "tempPassword", "lastLoginAt"]);
 const timestamp = /^\d{4}-\d\d-\d\dT/;
 /** Names that `buildCompany` draws at random. */
-const random = /[0-9a-f]{8,10}(?=@example\.com$)|(?<=^Company )[0-9a-f]{8}$/g;
+const random = /[0-9a-f]{8,16}(?=@example\.com$)|(?<=^company-)[0-9a-f]{16}$/g;
 
 /** A reply as text in which two engines must agree. Which thing an id names is the model's to check. */
 export function normalized(value: unknown): string {

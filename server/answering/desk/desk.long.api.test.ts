@@ -145,6 +145,8 @@ test("an expert is asked by name, and their answer comes back to the desk", asyn
   const { interactionId } = await put(admin, canteen);
   const asked = await admin.call(askExpert, { id: interactionId, userId: agent.id, note: "You run it" });
   expect(asked.status).toBe(201);
+  // once: of two answers, one would be lost to sight
+  expect((await admin.call(askExpert, { id: interactionId, userId: agent.id })).status).toBe(409);
   expect((await agent.call(listNotifications, {})).body.rows[0]).toMatchObject({
     kind: "expert_asked",
     link: `/expert?request=${asked.body.id}`,

@@ -63,6 +63,26 @@ export async function latestRequests(
   return new Map(rows.map((row) => [row.interaction_id, row]));
 }
 
+/** Whether a person still owes an answer to a question; of two who ask at once, the second one finds the first's request. */
+export async function isAsked(
+  ctx: Context,
+  { company_id, id }: { company_id: number; id: number },
+  expertId: number,
+): Promise<boolean> {
+  await sql`select 1 from interactions where company_id = ${company_id} and id = ${id} for no key update`.execute(
+    ctx.db,
+  );
+  const row = await ctx.db
+    .selectFrom("expert_requests")
+    .select("id")
+    .where("company_id", "=", company_id)
+    .where("interaction_id", "=", id)
+    .where("expert_id", "=", expertId)
+    .where("answered_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertRequest(
   ctx: Context,
   interaction: { company_id: number; id: number },

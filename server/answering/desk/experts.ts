@@ -7,7 +7,14 @@ import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notify, notifyPerson } from "#server/notices/notifications/notify.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
-import { getOwnRequest, getRequest, insertRequest, listOwnRequests, setAnswer } from "./expert-store.ts";
+import {
+  getOwnRequest,
+  getRequest,
+  insertRequest,
+  isAsked,
+  listOwnRequests,
+  setAnswer,
+} from "./expert-store.ts";
 import type { ExpertRow } from "./expert-store.ts";
 import { allow } from "./policy.ts";
 
@@ -22,6 +29,8 @@ export async function askExpert(
   if (expert.company_id !== interaction.company_id || expert.role === "examiner")
     throw invalid("userId", "Choose a person of this company.");
   if (!expert.is_active) throw invalid("userId", "This person is deactivated.");
+  if (await isAsked(ctx, interaction, userId))
+    throw new AppError("conflict", "This person is asked already and hasn't answered yet.");
   const request = await insertRequest(ctx, interaction, { expertId: userId, note });
   ctx.audit({
     action: "question.ask-expert",
