@@ -1,7 +1,7 @@
 import { vectorOf } from "#engine/models/word-vectors.ts";
 import { wordingOf } from "#engine/query/preamble.ts";
 import { analyze, termsIn, termsOf } from "#engine/text/analyze.ts";
-import { binding, denying, forbidden, freeing } from "#engine/text/modality.ts";
+import { denying, forbidden } from "#engine/text/modality.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
 import { formOf } from "./form.ts";
@@ -19,15 +19,15 @@ export type Asked = {
   words: readonly Word[];
   numbers: readonly string[];
   negations: number;
-  /** Whether it asks for a duty, a freedom or the future, and whom it points at: 'must', 'may', 'us', 'whose'. */
-  stances: ReadonlySet<string>;
+  /** All others, in their order: a duty differs from a freedom, our phone from theirs, how soon from how long. */
+  smallWords: readonly string[];
   /** 'yearly' and 'per month' as representatives of their groups. */
   periods: ReadonlySet<string>;
   /** The initials of three to six words in a row, with the terms of these words. */
   initials: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Words of a question that its form or its modality covers, and fillers. A verb is none: who gives is not who gets. */
+/** Words that say nothing of what a question is about; in what it asks they count (`smallWords`). */
 const scaffolding = termsOf(
   "how what which who whom whose where when why long much many often frequently soon quickly far advance ahead deadline window time " +
     "limit period timeframe frame duration length interval frequency cost amount number do does have has must can may might should will would get got " +
@@ -41,17 +41,23 @@ const negating = new RegExp(
   "g",
 );
 
-/** Each line: one stance. 'What do we charge them' and 'what do they charge us' differ in nothing else. */
-const stances = Object.entries({
-  duty: String.raw`${binding}|should|ought|requir\w+|mandatory|obliged|needs?(?: not)? to|needed|ha(?:s|ve|d) to`,
-  freedom: String.raw`${freeing}|allow\w*|permit\w*|able|possible|optional`,
-  future: "will|would",
-  ...Object.fromEntries(["me", "us", "him", "her", "them", "whose"].map((word) => [word, word])),
-}).map(([name, pattern]) => ({ name, pattern: new RegExp(String.raw`\b(?:${pattern})\b`) }));
+/** Small words that another one may stand for, or none: 'does a customer have' and 'the customer has' ask the same. */
+const grammar: Readonly<Record<string, string>> = {
+  ...{ a: "", an: "", the: "", do: "", does: "", please: "" },
+  ...{ are: "is", were: "was", has: "have", can: "may", shall: "must" },
+};
 
-/** 'Can you tell me', 'I would like to know': asks for nothing. */
-const courtesy =
-  /\b(?:can|could|will|would) (?:you|someone|somebody|anybody|anyone)\b|\b(?:would|should)(?: like| love)? to know\b|\b(?:need|have|want) to know\b|\b(?:tell|let|help|remind|show) (?:me|us)\b/g;
+/** Whether a word is none of the content words: 'must', 'our', 'by', 'only', 'how soon'. */
+const isSmall = remember((word: string) => termsIn(word).every((term) => scaffolding.has(term)), 5_000);
+
+const contracted = /\b(what|who|where|when|how|why|it|that|there)['’]s\b/gi;
+
+function smallWordsOf(lower: string): string[] {
+  return (lower.match(/[\p{L}’']+/gu) ?? []).flatMap((word) => {
+    const small = isSmall(word) ? (grammar[word] ?? word) : "";
+    return small === "" ? [] : [small];
+  });
+}
 
 /** Each line: one period. */
 const periods = [
@@ -66,7 +72,7 @@ const periods = [
 const shortened = /\b(\d+(?:\.\d+)?)\s?(k|m)\b/gi;
 
 export const askedThingsOf = remember((question: string): Asked => {
-  const { asked, preamble } = wordingOf(question);
+  const { asked, preamble } = wordingOf(question.replace(contracted, "$1 is"));
   const text = (preamble === "" ? asked : `${preamble}\n${asked}`).replace(
     shortened,
     (_whole, figure: string, size: string) =>
@@ -88,9 +94,7 @@ export const askedThingsOf = remember((question: string): Asked => {
     words,
     numbers: [...new Set(numbersOf(text))].toSorted(),
     negations: (lower.match(negating) ?? []).length,
-    stances: new Set(
-      stances.filter(({ pattern }) => pattern.test(lower.replace(courtesy, " "))).map(({ name }) => name),
-    ),
+    smallWords: smallWordsOf(lower),
     periods: new Set(periods.filter(({ pattern }) => pattern.test(lower)).map(({ name }) => name)),
     initials: initialsOf(lower),
   };

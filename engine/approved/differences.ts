@@ -9,7 +9,7 @@ export type Difference =
   | "number"
   | "negation"
   | "direction"
-  | "stance"
+  | "small word"
   | "period"
   | "time"
   | "name"
@@ -21,10 +21,10 @@ export function differenceOf(one: Asked, other: Asked): Difference | null {
   if (one.numbers.join() !== other.numbers.join()) return "number";
   if (one.negations % 2 !== other.negations % 2) return "negation";
   if (directionsDiffer(one.text, other.text)) return "direction";
-  if ([...one.stances].join() !== [...other.stances].join()) return "stance";
   if ([...one.periods].join() !== [...other.periods].join()) return "period";
   if (isPast(one.text) !== isPast(other.text)) return "time";
   if (hasOtherName(one, other) || hasOtherName(other, one)) return "name";
+  if (!isRotation(one.smallWords, other.smallWords)) return "small word";
   return isReordered(one, other) ? "order" : null;
 }
 
@@ -64,6 +64,7 @@ function isReordered(one: Asked, other: Asked): boolean {
 }
 
 function isRotation(left: readonly string[], right: readonly string[]): boolean {
+  if (left.length !== right.length) return false;
   const start = right.indexOf(left[0] ?? "");
   return left.every((word, at) => word === right[(start + at) % right.length]);
 }

@@ -12,6 +12,14 @@ test.each([
 });
 
 test.each([
+  ["In Texas, what does the transfer cost?", "What does a transfer cost in Texas?"],
+  ["What's the fee for transfers?", "what is the fee for a transfer"],
+  ["Can a late fee be waived?", "May late fees be waived?"],
+])("%s: asks the same as %s", (one, other) => {
+  expect(askSame(one, other)).toBe(true);
+});
+
+test.each([
   ["another number", "What is the fee for 30 days?", "What is the fee for 60 days?"],
   ["the negation", "Is a gift card refunded?", "Is a gift card not refunded?"],
   ["without for with", "Can a fee be charged with consent?", "Can a fee be charged without consent?"],
@@ -38,6 +46,12 @@ test.each([
   ],
   ["those meant by a pronoun", "What do we charge partners?", "What do partners charge us?"],
   ["who gets for who gives", "Who gives a discount?", "Who gets a discount?"],
+  ["the earliest for the latest", "How soon can a laptop be returned?", "How long can a laptop be returned?"],
+  ["a limit for a cost", "What is the limit for a transfer?", "What is the cost for a transfer?"],
+  ["where from for where to", "Does a refund go to the card?", "Does a refund go from the card?"],
+  ["who sends for who is sent", "Is a card sent by a customer?", "Is a card sent to a customer?"],
+  ["exchanged owners", "May your staff open my parcel?", "May my staff open your parcel?"],
+  ["some for all", "Is every product returned?", "Is a product returned?"],
   ["another particle", "May a customer take the phone?", "May a customer take back the phone?"],
   ["at most for at least", "How many days of leave at most?", "How many days of leave at least?"],
 ])("%s: asks something else", (_difference, one, other) => {
