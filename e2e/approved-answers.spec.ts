@@ -1,3 +1,4 @@
+import type { Browser, Page } from "@playwright/test";
 import { listDocuments, replaceDocument } from "#contract/knowledge/documents.ts";
 import { createApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { checkRecord, getRecordState } from "#contract/evidence/record.ts";
@@ -14,6 +15,19 @@ Gift cards are not refundable.
 ${more}`;
 const question = "How many days does a customer have to return an unopened product?";
 
+/** A colleague in a browser of their own. */
+async function enterAsLuis(
+  browser: Browser,
+  url: string,
+  api: Parameters<typeof invite>[0],
+  company: Parameters<typeof invite>[1],
+): Promise<Page> {
+  const luis = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
+  const page = await browser.newPage();
+  await enter(page, url, luis);
+  return page;
+}
+
 test("a correction answers the next person, stops with its words, is renewed, and all of it is on record", async ({
   page,
   browser,
@@ -23,7 +37,6 @@ test("a correction answers the next person, stops with its words, is renewed, an
   theme,
 }) => {
   const themeId = await theme("Returns", { "Return Policy.txt": policy("") });
-  const agent = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
 
   await enter(page, url, company.admin, "/admin?tab=approved");
   await expect(page.getByText("No answer is approved yet.")).toBeVisible();
@@ -31,9 +44,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
   await takePictures(page, "empty");
 
   // somebody asks in other words, and gets quotes
-  const askers = await browser.newContext();
-  const asker = await askers.newPage();
-  await enter(asker, url, agent);
+  const asker = await enterAsLuis(browser, url, api, company);
   await askAtWorkbench(asker, url, "Within how many days can an unopened product be returned?");
   await expect(asker.getByText("Quoted from your documents").last()).toBeVisible();
   await askAtWorkbench(asker, url, question);
@@ -129,7 +140,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
   await takePictures(page, "editor");
   await askAtWorkbench(asker, url, question);
   await expect(asker.getByRole("article").last().getByText("Approved answer", { exact: true })).toBeVisible();
-  await askers.close();
+  await asker.close();
 
   // who approved it, when it stopped, and the check
   await page.goto(`${url}/record`);
@@ -151,11 +162,8 @@ test("a declined question is given to an expert, whose answer becomes the approv
   theme,
 }) => {
   await theme("Returns", { "Return Policy.txt": policy("") });
-  const agent = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
   const asked = "Which colleague repairs espresso machines?";
-  const askers = await browser.newContext();
-  const asker = await askers.newPage();
-  await enter(asker, url, agent);
+  const asker = await enterAsLuis(browser, url, api, company);
   await askAtWorkbench(asker, url, asked);
   await expect(asker.getByText("The documents do not answer this").last()).toBeVisible();
 
@@ -206,7 +214,7 @@ test("a declined question is given to an expert, whose answer becomes the approv
   await asker.reload();
   await asker.getByRole("button", { name: /^Notifications/ }).click();
   await expect(asker.getByRole("link", { name: /A question you asked can be answered now/ })).toBeVisible();
-  await askers.close();
+  await asker.close();
 });
 
 test("an asker says that an approved answer beside theirs is the one, and the owner lets it answer these words, too", async ({
@@ -218,7 +226,6 @@ test("an asker says that an approved answer beside theirs is the one, and the ow
   theme,
 }) => {
   const themeId = await theme("Returns", { "Return Policy.txt": policy("") });
-  const agent = await arrive(url, await invite(api, company, { role: "workspace_admin", firstName: "Luis" }));
   const [document] = rowsOf(await api(listDocuments, { id: themeId }));
   const words = "A customer may return an unopened product within 30 days of delivery.";
   await api(createApprovedAnswer, {
@@ -230,9 +237,7 @@ test("an asker says that an approved answer beside theirs is the one, and the ow
     "days to return unopened products",
   ];
 
-  const askers = await browser.newContext();
-  const asker = await askers.newPage();
-  await enter(asker, url, agent);
+  const asker = await enterAsLuis(browser, url, api, company);
   const beside = asker.getByRole("region", { name: "Related approved answers" });
   for (const asked of inOtherWords) {
     await askAtWorkbench(asker, url, asked);
@@ -266,7 +271,7 @@ test("an asker says that an approved answer beside theirs is the one, and the ow
 
   await askAtWorkbench(asker, url, inOtherWords[0] ?? "");
   await expect(asker.getByRole("article").last().getByText("Approved answer", { exact: true })).toBeVisible();
-  await askers.close();
+  await asker.close();
   await page.goto(`${url}/record`);
   const events = page.getByRole("list", { name: "Events" });
   await expect(events.getByText(/told a question apart from/).first()).toBeVisible();

@@ -27,13 +27,14 @@ export async function checkSentences(
 ): Promise<{ answer: string; claims: CheckedClaim[] }> {
   const plain = withPlainMarks(written).trim();
   const checked = await check(ctx, plain, cited);
+  const sentences = citedSentencesOf(plain);
   // chosen alone, it is what a single sentence rests on
-  const statements = citedSentencesOf(plain).filter(({ text }) => isStatement(text) && !leadsOn(text));
+  const statements = sentences.filter(({ text }) => isStatement(text) && !leadsOn(text));
   const only = cited.length === 1 && statements.length === 1 ? cited[0] : undefined;
   let answer = "";
   let end = 0;
   const claims: CheckedClaim[] = [];
-  for (const [place, sentence] of citedSentencesOf(plain).entries()) {
+  for (const [place, sentence] of sentences.entries()) {
     answer += plain.slice(end, sentence.start);
     end = sentence.end;
     const claim = checked[place];

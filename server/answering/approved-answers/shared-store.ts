@@ -56,6 +56,7 @@ function selectApproved(ctx: Context) {
               sql<string>`min(i.question)`.as("question"),
               sql<number>`count(distinct i.user_id)`.as("people"),
               sql<number[]>`array_agg(distinct i.user_id)`.as("asker_ids"),
+              sql<string>`min(u.said_same_at)`.as("first_at"),
               sql<string>`max(u.said_same_at)`.as("last_at"),
             ])
             .where(isSaidSame)

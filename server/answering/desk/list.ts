@@ -93,13 +93,14 @@ function waitOf(row: ApprovedRow): Pick<DeskItem, "kind" | "times" | "people" | 
   };
   const state = row.is_due ? "due" : stateOf(row);
   if (state !== null) return { kind: state, times: row.times_used, people: 0, ...since };
-  const said = row.said_same.map(({ last_at }) => new Date(last_at).toISOString()).toSorted();
+  const said = row.said_same.flatMap(({ first_at, last_at }) => [first_at, last_at]);
+  const days = said.map((at) => new Date(at).toISOString()).toSorted();
   return {
     kind: "said_same",
     times: row.said_same.reduce((sum, { people }) => sum + people, 0),
     people: 0,
-    firstAt: said[0] ?? since.firstAt,
-    lastAt: said.at(-1) ?? since.lastAt,
+    firstAt: days[0] ?? since.firstAt,
+    lastAt: days.at(-1) ?? since.lastAt,
   };
 }
 

@@ -7,7 +7,7 @@ import { admit, recordingRefusals } from "#server/identity/admission/admit.ts";
 import type { AdmittedCall } from "#server/identity/admission/admit.ts";
 import { admitToken, challengeForScope } from "#server/identity/admission/admit-token.ts";
 import type { TokenCall } from "#server/identity/admission/admit-token.ts";
-import { lacksScope } from "#server/identity/admission/lacking-scope.ts";
+import { lacksScope } from "#server/identity/admission/key-refusals.ts";
 import { findDoor, metadataOf } from "#server/identity/sign-on/tokens/door.ts";
 import { metadataPath, resourcePath } from "#server/identity/sign-on/tokens/resource.ts";
 import { callerFor, publicCaller } from "#server/kernel/callers.ts";

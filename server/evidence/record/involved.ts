@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { EventRow } from "./event-store.ts";
 import type { NamedEvent } from "./name-store.ts";
+import { Values } from "./present.ts";
 
 /** Values that hold the id of somebody or something else than the target, by the actions that have them. */
 const places: Record<string, { type: string; value: string }> = {
@@ -11,8 +11,6 @@ const places: Record<string, { type: string; value: string }> = {
   "review.assign": { type: "user", value: "assignee" },
   "question.ask-expert": { type: "user", value: "expertId" },
 };
-
-const Values = z.record(z.string(), z.unknown()).nullable();
 
 /**
  * Whom else an event concerns, as if they were its target, to look up their name. The event itself has the id: an erased

@@ -13,7 +13,7 @@ import { pemOf } from "./note.ts";
 import { sentenceOf } from "./notify-altered.ts";
 
 const { type } = RecordEvent.shape.actor.shape;
-const Values = z.record(z.string(), z.unknown()).nullable();
+export const Values = z.record(z.string(), z.unknown()).nullable();
 
 /** @param names of the event's target, and of whom else it concerns, if they were looked up */
 export function presentEvent(

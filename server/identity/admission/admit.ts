@@ -14,7 +14,7 @@ import type { Services } from "#server/kernel/services.ts";
 import { authenticate, sessionTokenIn } from "#server/identity/sessions/authenticate.ts";
 import { checkGates } from "#server/identity/sessions/gates.ts";
 import { admitOrigin, companyHeader, isOpenToSites, showToKnownSite } from "./key-origin.ts";
-import { keyRefused, lacksScope } from "./lacking-scope.ts";
+import { keyRefused, lacksScope } from "./key-refusals.ts";
 import { countPublic, countsLater, senderOf } from "./public-limit.ts";
 import { countRefusal } from "./refused-calls.ts";
 import { recordRefusal, recordStranger } from "./refusal.ts";

@@ -73,7 +73,6 @@ export async function countUse(
   ctx: Context,
   workspace: WorkspaceRow,
 ): Promise<{ userCount: number; invitedCount: number; themeCount: number; homeThemeCount: number }> {
-  const contents = await countContents(ctx, workspace);
   const members = await countMembers(ctx, workspace);
   const assigned = await ctx.db
     .selectFrom("theme_workspaces as tw")
@@ -90,7 +89,7 @@ export async function countUse(
     userCount: members.all,
     invitedCount: members.invited,
     themeCount: workspace.is_active ? assigned.n : 0,
-    homeThemeCount: contents.themeCount,
+    homeThemeCount: await countHomeThemes(ctx, workspace),
   };
 }
 
@@ -99,7 +98,11 @@ export async function countContents(
   ctx: Context,
   workspace: WorkspaceRow,
 ): Promise<{ userCount: number; themeCount: number }> {
-  const { company_id, id } = workspace;
+  const { all } = await countMembers(ctx, workspace);
+  return { userCount: all, themeCount: await countHomeThemes(ctx, workspace) };
+}
+
+async function countHomeThemes(ctx: Context, { company_id, id }: WorkspaceRow): Promise<number> {
   const home = await ctx.db
     .selectFrom("themes as t")
     .where("t.company_id", "=", company_id)
@@ -107,7 +110,7 @@ export async function countContents(
     .where("t.deleted_at", "is", null)
     .select(sql<number>`count(*)`.as("n"))
     .executeTakeFirstOrThrow();
-  return { userCount: (await countMembers(ctx, workspace)).all, themeCount: home.n };
+  return home.n;
 }
 
 /** Active members, and those of them who haven't signed in yet. */

@@ -18,5 +18,5 @@ export async function acceptProposal(
     );
   const proposed = { name, purpose };
   const taken = Object.fromEntries(fields.map((field) => [field, proposed[field]]));
-  return updateTheme(ctx, { id, version, ...taken }, { action: "theme.accept-proposal" });
+  return updateTheme(ctx, { id, version, ...taken }, "theme.accept-proposal");
 }

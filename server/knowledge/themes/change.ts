@@ -49,11 +49,11 @@ export async function createTheme(
   return presentTheme(ctx, await getTheme(ctx, id));
 }
 
-/** @param recordedAs another action than `theme.update` */
+/** @param action what the record calls it */
 export async function updateTheme(
   ctx: Context,
   input: Input<typeof contract.updateTheme>,
-  { action } = { action: "theme.update" },
+  action = "theme.update",
 ): Promise<Result<typeof contract.updateTheme>> {
   const theme = await loadToChange(
     ctx,

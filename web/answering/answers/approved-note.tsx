@@ -1,13 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
 import type { GivenApproved, SimilarApproved as Similar } from "#contract/answering/answers.ts";
-import { saySame } from "#contract/answering/approved-answers.ts";
-import { callApi } from "#web/kernel/api.ts";
 import { placeOf } from "#web/knowledge/sources/source-label.ts";
 import { Button } from "#web/ui/button.tsx";
 import { formatDate } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import { toastError } from "#web/ui/toast.tsx";
+import { useSaySame } from "./chat-queries.ts";
 import classes from "./approved-note.module.css";
 
 /** Who stands behind an approved answer. */
@@ -23,9 +21,15 @@ export function ApprovedBy({ approved }: { approved: GivenApproved }) {
 
 /**
  * Approved answers to other questions, beside the answer and never instead of it.
- * @param asked the answer's number, for the person who asked
+ * @param asked the answer's number, for the person who asked; null for others
  */
-export function SimilarApproved({ answers, asked }: { answers: readonly Similar[]; asked?: number }) {
+export function SimilarApproved({
+  answers,
+  asked = null,
+}: {
+  answers: readonly Similar[];
+  asked?: number | null;
+}) {
   if (answers.length === 0) return null;
   return (
     <section className={classes.similar} aria-label="Related approved answers">
@@ -38,7 +42,7 @@ export function SimilarApproved({ answers, asked }: { answers: readonly Similar[
           <p className={classes.by}>
             Approved by {approvedBy} on {formatDate(approvedAt)}
           </p>
-          {asked !== undefined && <SaySame asked={asked} approvedId={id} isSaid={isSaidSame} />}
+          {asked !== null && <SaySame asked={asked} approvedId={id} isSaid={isSaidSame} />}
         </details>
       ))}
     </section>
@@ -47,14 +51,16 @@ export function SimilarApproved({ answers, asked }: { answers: readonly Similar[
 
 /** Proposes the question as a further way of asking the approved one. */
 function SaySame({ asked, approvedId, isSaid }: { asked: number; approvedId: number; isSaid: boolean }) {
-  const say = useMutation({
-    mutationFn: (isSame: boolean) => callApi(saySame, { interactionId: asked, approvedId, isSame }),
-    onError: (failure) => toastError("This was not noted", reasonOf(failure)),
-  });
-  const isNoted = say.data === undefined ? isSaid : say.variables;
+  const say = useSaySame();
+  const isNoted = say.data === undefined ? isSaid : say.variables.isSame;
+  const press = () =>
+    say.mutate(
+      { interactionId: asked, approvedId, isSame: !isNoted },
+      { onError: (failure) => toastError("This was not noted", reasonOf(failure)) },
+    );
   return (
     <p className={classes.same}>
-      <Button size="xs" loading={say.isPending} aria-pressed={isNoted} onClick={() => say.mutate(!isNoted)}>
+      <Button size="xs" loading={say.isPending} aria-pressed={isNoted} onClick={press}>
         {isNoted ? "Noted" : "This answers my question"}
       </Button>
       {isNoted && (

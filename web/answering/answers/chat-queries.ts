@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { listHistory, rateAnswer } from "#contract/answering/answers.ts";
+import { saySame } from "#contract/answering/approved-answers.ts";
 import { getChat, listChats, nameChat, pinChat } from "#contract/answering/chats.ts";
 import { getOpening } from "#contract/knowledge/documents.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
@@ -64,6 +65,13 @@ export const historyQuery = (search: string) =>
     getNextPageParam: (last) => (last.length < historyPage ? undefined : last.at(-1)?.interactionId),
     staleTime: 0,
   });
+
+/** A reopened chat shows what its asker said. */
+export const useSaySame = () =>
+  useInvalidatingMutation(
+    (said: Request<typeof saySame>) => callApi(saySame, said),
+    [["history"], ["chats"]],
+  );
 
 export function useRateAnswer() {
   const queries = useQueryClient();

@@ -84,7 +84,10 @@ export const TurnView = memo(function TurnView({
       />
       {turn.answer?.approved != null && <ApprovedBy approved={turn.answer.approved} />}
       {turn.answer !== null && (
-        <SimilarApproved answers={turn.answer.similarApproved} asked={turn.answer.interactionId} />
+        <SimilarApproved
+          answers={turn.answer.similarApproved}
+          asked={onRate === null ? null : turn.answer.interactionId}
+        />
       )}
       {turn.answer !== null && (
         <AnswerFooter turn={turn} answer={turn.answer} showsStrip={!isReplaced} onRate={onRate} />

@@ -35,7 +35,7 @@ const unasked = { namesakes: [], namesakesInAll: 0, becomes: null };
 
 /** More documents of one name than a person compares. */
 const mostNamesakes = 20;
-const nobody = { rows: [], total: 0 };
+const none = { rows: [], total: 0 };
 
 /** How long finished uploads show their status before the documents' rows replace them, all at once: long enough to read it. */
 const arrivedMs = 1_500;
@@ -71,8 +71,7 @@ export function useUpload(themeId: number, moreFormats: boolean) {
   async function sendItem(item: QueueItem): Promise<boolean | "asks" | null> {
     change(item.key, { status: "uploading", progress: 0 });
     try {
-      const { rows: namesakes, total } =
-        item.becomes === null ? await namesakesOf(themeId, item.file) : nobody;
+      const { rows: namesakes, total } = item.becomes === null ? await namesakesOf(themeId, item.file) : none;
       if (namesakes.length > 0) {
         change(item.key, { status: "asking", namesakes, namesakesInAll: total });
         return "asks";
@@ -188,7 +187,7 @@ async function namesakesOf(themeId: number, file: File): Promise<{ rows: Documen
   if (globalThis.crypto.subtle === undefined) return found;
   const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
   const sha256 = toHex(new Uint8Array(digest));
-  return found.rows.some((document) => document.sha256 === sha256) ? nobody : found;
+  return found.rows.some((document) => document.sha256 === sha256) ? none : found;
 }
 
 /** @returns the document, or why the file was refused */
