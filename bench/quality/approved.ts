@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ask } from "#contract/answering/answers.ts";
 import { createApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
-import { matchApproved } from "#engine/approved/match.ts";
+import { askSame, matchApproved } from "#engine/approved/match.ts";
 import { deadlines } from "#server/answering/answers/answer-pool.ts";
 import { rowsOf } from "#testing/call.ts";
 import { startProduct } from "#testing/product.ts";
@@ -20,6 +20,8 @@ const Fact = z.object({
   different: z.array(z.object({ question: z.string(), differs: z.string() })),
 });
 type Fact = z.infer<typeof Fact>;
+/** An approved question alone. */
+const Pairs = z.object({ approved: z.string(), same: z.array(z.string()), different: z.array(z.string()) });
 
 type Counts = { questions: number; answered: number; byAnother: number; offered: number };
 const none = (): Counts => ({ questions: 0, answered: 0, byAnother: 0, offered: 0 });
@@ -33,7 +35,7 @@ export async function run(): Promise<void> {
   const { themes } = readAskedSet(folder);
   const product = await startProduct();
   try {
-    for (const half of ["working", "held-out"]) {
+    for (const half of ["working", "held-out", "light-working", "light-held-out"]) {
       const facts = linesOf(join("bench/quality/approved", `${half}.jsonl`)).map((line) => Fact.parse(line));
       const counts = { same: none(), different: none() };
       for (const [theme, places] of Object.entries(themes)) {
@@ -46,6 +48,7 @@ export async function run(): Promise<void> {
   } finally {
     await product.stop();
   }
+  for (const half of ["pairs-working", "pairs-held-out"]) printPairs(half);
   process.stdout.write(
     `${inThousand().toFixed(1)} ms among 1,000 approved questions, of ${deadlines.matchApproved} allowed\n`,
   );
@@ -87,13 +90,23 @@ async function askTheme(
 function print(half: string, counts: Record<"same" | "different", Counts>): void {
   const columns = ["questions", "answered", "byAnother", "offered"] as const;
   const line = (name: string, cells: readonly (string | number)[]) =>
-    process.stdout.write(`${name.padEnd(12)}${cells.map((cell) => String(cell).padStart(12)).join("")}\n`);
+    process.stdout.write(`${name.padEnd(16)}${cells.map((cell) => String(cell).padStart(12)).join("")}\n`);
   line(half, columns);
   for (const kind of ["same", "different"] as const)
     line(
       kind,
       columns.map((column) => counts[kind][column]),
     );
+}
+
+function printPairs(half: string): void {
+  const facts = linesOf(join("bench/quality/approved", `${half}.jsonl`)).map((line) => Pairs.parse(line));
+  for (const kind of ["same", "different"] as const) {
+    const pairs = facts.flatMap((fact) => fact[kind].map((question) => askSame(question, fact.approved)));
+    process.stdout.write(
+      `${half}, ${kind}: ${pairs.filter(Boolean).length} of ${pairs.length} taken for the same\n`,
+    );
+  }
 }
 
 /** Milliseconds to compare a question with a thousand others. */

@@ -1,12 +1,13 @@
 import { vectorOf } from "#engine/models/word-vectors.ts";
 import { wordingOf } from "#engine/query/preamble.ts";
-import { analyze, termsIn, termsOf } from "#engine/text/analyze.ts";
-import { denying, forbidden } from "#engine/text/modality.ts";
+import { analyze } from "#engine/text/analyze.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
 import { formOf } from "./form.ts";
 import type { Form } from "./form.ts";
 import { askedAs } from "./same-words.ts";
+import { readWord } from "./word-classes.ts";
+import { ordersOf } from "./word-order.ts";
 
 /** A content word: its term, its synonym group, and the index of its vector (0: none). */
 export type Word = { term: string; family: string; vector: number };
@@ -17,47 +18,48 @@ export type Asked = {
   form: Form;
   /** Distinct, in their order. */
   words: readonly Word[];
+  /** Each of them as written, in small letters: 'handle', 'handled'. */
+  written: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The orders in which its content words can be read. */
+  orders: ReadonlySet<string>;
   numbers: readonly string[];
-  negations: number;
-  /** All others, in their order: a duty differs from a freedom, our phone from theirs, how soon from how long. */
-  smallWords: readonly string[];
+  /** 'only', 'before', 'their', 'up', sorted. */
+  deciding: readonly string[];
+  /** null: neither demands nor permits. */
+  modality: "duty" | "advice" | "freedom" | null;
+  /** 'my', 'your' and 'our' in their order. */
+  owners: readonly string[];
+  /** The asker speaks for their company. */
+  isCompany: boolean;
   /** 'yearly' and 'per month' as representatives of their groups. */
   periods: ReadonlySet<string>;
   /** The initials of three to six words in a row, with the terms of these words. */
   initials: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Words that say nothing of what a question is about; in what it asks they count (`smallWords`). */
-const scaffolding = termsOf(
-  "how what which who whom whose where when why long much many often frequently soon quickly far advance ahead deadline window time " +
-    "limit period timeframe frame duration length interval frequency cost amount number do does have has must can may might should will would get got " +
-    "need needs require required possible allowed allow permitted permit able way please tell know yes let happen " +
-    "become becomes actually exactly really still ever also just if one thing person people someone anybody anyone there any some it per each every " +
-    "is are was were be been being of on in at to for from by with as than then so that this these those and or the a an",
-);
-
-const negating = new RegExp(
-  String.raw`\b(?:${denying}|${forbidden}|without|unless|except|lack(?:s|ing)?|refuse[sd]?)\b|\bnon-`,
-  "g",
-);
-
-/** Small words that another one may stand for, or none: 'does a customer have' and 'the customer has' ask the same. */
-const grammar: Readonly<Record<string, string>> = {
-  ...{ a: "", an: "", the: "", do: "", does: "", please: "" },
-  ...{ are: "is", were: "was", has: "have", can: "may", shall: "must" },
-};
-
-/** Whether a word is none of the content words: 'must', 'our', 'by', 'only', 'how soon'. */
-const isSmall = remember((word: string) => termsIn(word).every((term) => scaffolding.has(term)), 5_000);
-
 const contracted = /\b(what|who|where|when|how|why|it|that|there)['’]s\b/gi;
 
-function smallWordsOf(lower: string): string[] {
-  return (lower.match(/[\p{L}’']+/gu) ?? []).flatMap((word) => {
-    const small = isSmall(word) ? (grammar[word] ?? word) : "";
-    return small === "" ? [] : [small];
-  });
-}
+const modalities = [
+  ["duty", /\b(?:must|shall|ha(?:ve|s) to|needs?|required|mandatory|obliged|obligatory|necessary)\b/],
+  ["freedom", /\b(?:may|can|could|might|allow(?:ed|s)?|permitted|possible|able|ok|okay)\b/],
+  ["advice", /\b(?:should|recommended|advised)\b/],
+] as const;
+
+/** 'For a new card, how long …' as 'how long … for a new card'. */
+const leadingClause =
+  /^((?:for|in|on|at|with|when|if|once|under|after|before|as|during|to|from|of|by)\b[^,?]{2,80}), ([^?]{3,900}?)\??$/;
+
+/** '30 days or more' as 'at least 30 days'. */
+const withBounds = (text: string) =>
+  text
+    .replace(/\bor (?:more|longer|older|higher|over)\b|\bno (?:less|fewer|earlier) than\b/g, "minimum")
+    .replace(
+      /\bor (?:less|fewer|younger|lower|under)\b|\bno (?:more|longer|later) than\b|\bup to\b/g,
+      "maximum",
+    );
+
+/** 'Return period - opened laptops', 'retention: paper forms'. */
+const partEnd = / [-–—]{1,3} |[:,;] |\n/;
 
 /** Each line: one period. */
 const periods = [
@@ -78,27 +80,52 @@ export const askedThingsOf = remember((question: string): Asked => {
     (_whole, figure: string, size: string) =>
       String(Number(figure) * (size.toLowerCase() === "k" ? 1e3 : 1e6)),
   );
-  const lower = text.toLowerCase().replace(/\byes or no\b/g, "");
-  const seen = new Set<string>();
-  const words: Word[] = [];
-  for (const term of termsIn(text)) {
-    if (scaffolding.has(term) || /^\d/.test(term)) continue;
-    const family = askedAs(term);
-    if (seen.has(family)) continue;
-    seen.add(family);
-    words.push({ term, family, vector: vectorOf(term) });
-  }
+  const lower = text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replace(/\byes or no\b/g, "")
+    .trim();
+  const plain = lower.replace(/\bcannot\b|\bcan't\b/g, "can not").replace(/\b(\w{1,9})n't\b/g, "$1 not");
+  const { form, rest } = formOf(withBounds(plain.replace(leadingClause, "$2 $1")));
+  const parts = rest.split(partEnd).map((part) => (part.match(tokens) ?? []).map(readWord));
+  const read = parts.flat();
+  const words = new Map<string, Word>();
+  const written = new Map<string, Set<string>>();
+  for (const { word, terms } of read)
+    for (const term of terms) {
+      const family = askedAs(term);
+      if (!words.has(family)) words.set(family, { term, family, vector: vectorOf(term) });
+      written.set(family, (written.get(family) ?? new Set()).add(word.replace(/'?s$/, "")));
+    }
   return {
     text,
-    form: formOf(asked),
-    words,
+    form,
+    words: [...words.values()],
+    written,
+    orders: ordersOf(parts, askedAs),
     numbers: [...new Set(numbersOf(text))].toSorted(),
-    negations: (lower.match(negating) ?? []).length,
-    smallWords: smallWordsOf(lower),
+    deciding: [
+      ...read.flatMap(({ deciding }) => deciding ?? []),
+      ...parts.slice(1).flatMap(([first]) => (asksMore.test(first?.word ?? "") ? [first?.word ?? ""] : [])),
+      ...openEndOf(plain, form),
+    ].toSorted(),
+    modality: modalities.find(([, says]) => says.test(plain))?.[0] ?? null,
+    owners: plain.match(/\b(?:my|your|our)\b/g) ?? [],
+    isCompany: /\b(?:we|us|ours?)\b/.test(plain),
     periods: new Set(periods.filter(({ pattern }) => pattern.test(lower)).map(({ name }) => name)),
     initials: initialsOf(lower),
   };
 }, 5_000);
+
+/** 'Is it public - where?': the second question of a note. */
+const asksMore = /^(?:who|whom|whose|what|which|where|when|why|how)$/;
+
+/** 'What is it used for?', 'paid by?': the preposition asks. */
+const openEndOf = (text: string, form: Form) =>
+  form === "recipient" ? [] : (/\b(?:by|for|to|with|from)(?=\W*$)/.exec(text) ?? []);
+
+/** Words; signs of comparison count as such. */
+const tokens = /[\p{L}\p{N}$%]+(?:[-'.][\p{L}\p{N}]+)*|[<>≤≥=+]+/gu;
 
 /** Two letters are the initials of too many pairs of words. */
 const initialed = [3, 4, 5, 6];

@@ -1,31 +1,31 @@
-import { directionsDiffer } from "#engine/verify/directions.ts";
-import { hasMisplacedWord, placedIn } from "#engine/verify/word-order.ts";
 import { namesOf } from "#engine/verify/names.ts";
 import type { Asked } from "./asked-things.ts";
+import { areFormsAlike } from "./form.ts";
+import { isLight } from "./word-classes.ts";
 
 /** Why two questions that share their words may still have different answers. */
 export type Difference =
   | "form"
   | "number"
-  | "negation"
-  | "direction"
-  | "small word"
+  | "deciding word"
+  | "modality"
   | "period"
   | "time"
   | "name"
+  | "owner"
   | "order";
 
 /** The first difference; null if there is none. */
 export function differenceOf(one: Asked, other: Asked): Difference | null {
-  if (one.form !== other.form) return "form";
+  if (!areFormsAlike(one.form, other.form)) return "form";
   if (one.numbers.join() !== other.numbers.join()) return "number";
-  if (one.negations % 2 !== other.negations % 2) return "negation";
-  if (directionsDiffer(one.text, other.text)) return "direction";
+  if (one.deciding.join() !== other.deciding.join()) return "deciding word";
+  if (areModalitiesOpposed(one, other)) return "modality";
   if ([...one.periods].join() !== [...other.periods].join()) return "period";
   if (isPast(one.text) !== isPast(other.text)) return "time";
   if (hasOtherName(one, other) || hasOtherName(other, one)) return "name";
-  if (!isRotation(one.smallWords, other.smallWords)) return "small word";
-  return isReordered(one, other) ? "order" : null;
+  if (areOwnersExchanged(one.owners, other.owners)) return "owner";
+  return areExchanged(one, other) ? "order" : null;
 }
 
 /** 'What was the fee', 'did it apply', 'last year', 'in 2019'. */
@@ -49,22 +49,44 @@ function isSpelledOut(name: string, text: string): boolean {
   return initials.toLowerCase().includes(name.toLowerCase());
 }
 
-/**
- * The words that both say come in another order: 'the seller tells the buyer', 'from euros to dollars'. Moving the end of a
- * question to its beginning ('In Texas, …') is no other order.
- */
-function isReordered(one: Asked, other: Asked): boolean {
-  const said = new Set(other.words.map(({ family }) => family));
-  const left = one.words.flatMap(({ family }) => (said.has(family) ? [family] : []));
-  const known = new Set(left);
-  const right = other.words.flatMap(({ family }) => (known.has(family) ? [family] : []));
-  if (left.length > 2 && !isRotation(left, right)) return true;
-  const [here, there] = [placedIn(one.text), placedIn(other.text)];
-  return hasMisplacedWord(here, there, []) || hasMisplacedWord(there, here, []);
+/** A note without a form may ask whether something is permitted, hardly whether it is a duty. */
+function areModalitiesOpposed(one: Asked, other: Asked): boolean {
+  if (one.modality === other.modality) return false;
+  if (one.modality !== null && other.modality !== null) return true;
+  return one.form !== other.form && (one.modality ?? other.modality) === "duty";
 }
 
-function isRotation(left: readonly string[], right: readonly string[]): boolean {
-  if (left.length !== right.length) return false;
-  const start = right.indexOf(left[0] ?? "");
-  return left.every((word, at) => word === right[(start + at) % right.length]);
+const areOwnersExchanged = (one: readonly string[], other: readonly string[]) =>
+  one.length > 1 && other.length > 1 && one.join() !== other.join();
+
+/** In longer questions one word, in another form, may have moved for the sake of grammar: 'is reviewed', 'to review'. */
+const leastToMove = 5;
+
+/** The words that both say come in another order, however either is read: 'the seller tells the buyer'. */
+function areExchanged(one: Asked, other: Asked): boolean {
+  const said = new Set(one.words.map(({ family }) => family));
+  const common = new Set(other.words.flatMap(({ family }) => (said.has(family) ? [family] : [])));
+  const held = (order: string) => order.split(" ").filter((word) => common.has(word) && !isLight(word));
+  const lengthOf = ({ orders }: Asked) => held([...orders][0] ?? "").length;
+  // a word said twice stands for another one: 'the developer agreement is assigned by the developer'
+  const isEven = lengthOf(one) === lengthOf(other);
+  const ordersOf = ({ orders }: Asked) =>
+    [...orders].map((order) => (isEven ? held(order) : [...new Set(held(order))]));
+  const mayMove = common.size >= leastToMove && one.isCompany === other.isCompany;
+  const isSame = (left: string[], right: string[]) => {
+    if (left.join(" ") === right.join(" ")) return true;
+    if (!mayMove) return false;
+    const moved = left.filter((word) => without(left, word) === without(right, word));
+    return moved.length > 0 && moved.every((word) => isInflected(word, one, other));
+  };
+  const others = ordersOf(other);
+  return !ordersOf(one).some((left) => others.some((right) => isSame(left, right)));
+}
+
+const without = (words: readonly string[], left: string) => words.filter((word) => word !== left).join(" ");
+
+/** 'Who reviews it' and 'who has it reviewed': never written in the same way. */
+function isInflected(family: string, one: Asked, other: Asked): boolean {
+  const [here, there] = [one.written.get(family), other.written.get(family)];
+  return here !== undefined && there !== undefined && ![...here].some((word) => there.has(word));
 }

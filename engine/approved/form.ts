@@ -1,6 +1,8 @@
 /** The kind of answer that a question asks for. Two questions of different kinds never have the same answer. */
 export type Form =
-  | "duration"
+  | "length"
+  | "deadline"
+  | "earliest"
   | "frequency"
   | "amount"
   | "count"
@@ -8,56 +10,128 @@ export type Form =
   | "date"
   | "place"
   | "person"
+  | "agent"
+  | "recipient"
   | "reason"
   | "way"
   | "whether"
   | "which"
   | "open";
 
-const spans = String.raw`(?:seconds?|minutes?|hours?|(?:business |working |calendar )?days?|weeks?|months?|years?)`;
+const span = String.raw`(?:seconds?|minutes?|hours?|(?:business |working |work |calendar )?days?|weeks?|months?|years?)`;
+const asks = (pattern: string) => new RegExp(String.raw`\b(?:${pattern})`);
 
 /**
- * The first match wins. Words for a figure count as its form where no question word does: 'retention period for receipts'
- * asks how long.
+ * The words that ask, as patterns of a text in small letters; those before are more precise. `left`: the words that remain of
+ * them, since they say more than the form.
  */
-const forms: readonly { asks: RegExp; form: Form; isWord?: true }[] = [
-  { asks: /\bhow (?:often|frequently|many times)\b|\bat (?:what|which) intervals?\b/, form: "frequency" },
+const forms: readonly { form: Form; words: RegExp; left?: string }[] = [
   {
-    asks: new RegExp(
-      String.raw`\bhow (?:long|soon|quickly|fast|late|early)\b|\bhow (?:far|much) (?:ahead|in advance|time|notice)\b|\bhow (?:many|much) (?:\S+ )?${spans}\b|\b(?:within|for|after|before|in) how (?:many|much|long)\b|\bby (?:when|what (?:date|day|time))\b|\b(?:what|which) (?:is|are) the (?:\S{1,20} ){0,3}(?:deadlines?|time limits?|windows?|time ?frames?|notice periods?|retention (?:periods?|times?)|waiting periods?|due dates?)\b|\b(?:what|which) length of time\b`,
+    form: "frequency",
+    words: asks(
+      String.raw`(?:how often|how frequently|how many times|every how many ${span}|at (?:what|which) intervals?)\b`,
     ),
-    form: "duration",
   },
-  { asks: /\b(?:what|which) (?:percentage|proportion|share|rate)\b|\bin per ?cent\b/, form: "share" },
   {
-    asks: /\bhow much\b|\b(?:what|which) (?:\S{1,20} ){0,2}amounts?\b|\bwhat (?:does|do|did|will) (?:\S{1,20} ){1,9}(?:costs?|charge|pay)\b|\bwhat (?:is|are|was|were) the (?:\S{1,20} ){0,3}(?:costs?|prices?|fees?|fines?|premiums?|deductibles?|amounts?|charges?|limits?|maximum|minimum|threshold)\b/,
+    form: "length",
+    words: asks(
+      String.raw`how (?:far|much|long|many ${span}) (?:time |notice )?(?:ahead|in advance|beforehand)\b`,
+    ),
+    left: "before",
+  },
+  {
+    form: "deadline",
+    words: asks(
+      String.raw`(?:within (?:how (?:long|much time|(?:many|much) (?:\S+ )?${span})|(?:what|which) (?:length of )?time)|how (?:soon|quickly|fast)|(?:by|until) when|by (?:what|which) (?:date|day|time)|(?:(?:what|which) (?:is|are) the )?(?:deadlines?|time limits?|time ?frames?|due dates?))\b`,
+    ),
+  },
+  {
+    form: "length",
+    words: asks(
+      String.raw`(?:(?:in|for) )?(?:how (?:long|much time|(?:many|much) (?:\S+ )?${span})|(?:what|which) (?:(?:length of )?time|(?:is|are) the (?:length|duration)))\b`,
+    ),
+  },
+  {
+    form: "share",
+    words: asks(String.raw`(?:(?:what|which) (?:percentage|proportion|share|rate)|in per ?cent)\b`),
+  },
+  {
     form: "amount",
+    words: asks(
+      String.raw`(?:how much|(?:up to )?(?:what|which) (?:\S{1,20} )?amounts?|what (?=(?:does|do|did|will) (?:\S{1,20} ){1,9}cost))\b`,
+    ),
   },
-  { asks: /\bhow many\b|\bwhat (?:is|are) the (?:\S{1,20} ){0,2}number of\b/, form: "count" },
-  { asks: /\b(?:who|whom|whose|by which (?:function|role|person|team|department))\b/, form: "person" },
-  { asks: /\bwhere\b|\b(?:what|which) (?:address|location)\b/, form: "place" },
-  { asks: /\bwhy\b|\bfor what reason\b|\bhow come\b/, form: "reason" },
   {
-    asks: /\bwhen\b(?= (?:is|are|was|were|do|does|did|must|can|may|should|will|has|have|could|would|shall)\b)/,
+    form: "amount",
+    words: asks(
+      String.raw`(?:what|which) (?:is|are) the (?=(?:\S{1,20} ){0,2}(?:fees?|charges?|prices?|costs?|amounts?)\b)`,
+    ),
+  },
+  {
+    form: "count",
+    words: asks(String.raw`(?:how many|(?:what|which) (?:is|are) the (?:total )?number of|number of)\b`),
+  },
+  { form: "agent", words: asks(String.raw`by whom\b`) },
+  { form: "recipient", words: asks(String.raw`(?:to |with |from )?whom\b`) },
+  {
+    form: "person",
+    words: asks(
+      String.raw`(?:who|whose (?:job|task|duty) (?:is it )?(?:to )?|(?:which|what) (?:person|role|team|department|function))\b`,
+    ),
+  },
+  { form: "place", words: asks(String.raw`(?:where|(?:in|at|on) (?:what|which) place)\b`) },
+  { form: "reason", words: asks(String.raw`(?:why|for what reason|how come)\b`) },
+  {
     form: "date",
+    words: asks(
+      String.raw`when\b(?= (?:is|are|was|were|do|does|did|must|can|may|should|will|has|have|could|would|shall)\b)`,
+    ),
   },
-  { asks: /\bhow\b/, form: "way" },
-  { asks: /\b(?:which|what)\b/, form: "which" },
-  {
-    asks: /(?:^|[,.:;–—-] )(?:is|are|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|am)\b|\bwhether\b|\byes or no\b/,
-    form: "whether",
-  },
-  {
-    asks: /\b(?:deadlines?|time limits?|duration|retention periods?|notice periods?|due dates?|time ?frames?)\b/,
-    form: "duration",
-    isWord: true,
-  },
-  { asks: /\b(?:frequency|intervals?)\b/, form: "frequency", isWord: true },
-  { asks: /\b(?:costs?|prices?|amounts?|fees?|premiums?)\b/, form: "amount", isWord: true },
+  { form: "way", words: asks(String.raw`how\b`) },
+  { form: "which", words: asks(String.raw`(?:what|which)\b`) },
 ];
 
-/** `open`: nothing in the question says. */
-export function formOf(question: string): Form {
-  const text = question.toLowerCase();
-  return forms.find(({ asks }) => asks.test(text))?.form ?? "open";
+const auxiliary =
+  /^(?:so |and |or |but )?(?:is|are|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|am)\b/;
+/** 'To which …', 'after how many …'. */
+const preposition =
+  /^(?:(?:to|in|on|at|by|for|from|with|within|under|after|before|up to|until|through|below|above|per) ){0,2}/;
+const permission = /\b(?:may|can|could|might|allowed|permitted|possible|able|ok|okay)\b/;
+
+/**
+ * The form of a question in small letters, by the words at its beginning or, in a note, anywhere; and the rest without these
+ * words. `open`: nothing says.
+ */
+export function formOf(text: string): { form: Form; rest: string } {
+  if (auxiliary.test(text)) return { form: "whether", rest: text };
+  const start = preposition.exec(text)?.[0].length ?? 0;
+  const found = forms.flatMap(({ form, words, left = "" }) => {
+    const match = words.exec(text);
+    return match === null ? [] : [{ form, left, at: match.index, length: match[0].length }];
+  });
+  const asked = found.find(({ at }) => at <= start) ?? found[0];
+  if (asked === undefined) {
+    if (/\b(?:prices?|costs?|fees?)\b/.test(text)) return { form: "amount", rest: text };
+    const isWhether = /\bwhether\b/.test(text) || permission.test(text);
+    return { form: isWhether ? "whether" : "open", rest: text };
+  }
+  const rest = `${text.slice(0, asked.at)} ${asked.left} ${text.slice(asked.at + asked.length)}`;
+  const said = text.slice(asked.at, asked.at + asked.length);
+  if (asked.form === "person" && said === "who" && / (?:to|with|from)\W*$/.test(text))
+    return { form: "recipient", rest };
+  if (/\bhow (?:soon|quickly|fast)$/.test(said) && permission.test(text)) return { form: "earliest", rest };
+  return { form: asked.form, rest };
 }
+
+/** Notes and everyday questions leave these forms to the words beside them. */
+const compatible = new Set([
+  "deadline length",
+  "date deadline",
+  "agent person",
+  "open whether",
+  "open which",
+  "open way",
+]);
+
+export const areFormsAlike = (one: Form, other: Form): boolean =>
+  one === other || compatible.has([one, other].toSorted().join(" "));

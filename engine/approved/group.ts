@@ -6,9 +6,9 @@ export function groupSame(questions: readonly string[]): number[][] {
   const byWords = new Map<string, number[][]>();
   const groups: number[][] = [];
   for (const [place, question] of questions.entries()) {
-    // questions with the same answer have the same form, numbers and words
-    const { form, numbers, words } = askedThingsOf(question);
-    const key = [form, ...numbers, ...words.map(({ family }) => family).toSorted()].join(" ");
+    // questions with the same answer have the same numbers and words
+    const { numbers, words } = askedThingsOf(question);
+    const key = [...numbers, ...words.map(({ family }) => family).toSorted()].join(" ");
     const near = byWords.get(key) ?? [];
     byWords.set(key, near);
     const group = near.find(([first]) => first !== undefined && askSame(question, questions[first] ?? ""));

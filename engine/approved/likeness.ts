@@ -1,5 +1,6 @@
 import { cosineOf, directionOf, similarityOf } from "#engine/models/word-vectors.ts";
 import type { Asked, Word } from "./asked-things.ts";
+import { isGiving, isLight, isPerson } from "./word-classes.ts";
 
 /** How much a word says about what is asked, by its rarity among what the theme is asked. */
 export type Weights = (family: string) => number;
@@ -8,7 +9,7 @@ export type Weights = (family: string) => number;
 const leastAlike = 0.4;
 
 export type Likeness = {
-  /** Words of either question that the other one says in no way. */
+  /** Words of either question that the other one says in no way, and that change what it asks. */
   strange: number;
   /** The cosine of the questions' directions, to which each word adds its vector. */
   meaning: number;
@@ -29,24 +30,46 @@ export function likenessBy(weights: Weights): (one: Asked, other: Asked) => Like
   return (one, other) => {
     const sides = [coverage(one, other, weights), coverage(other, one, weights)] as const;
     return {
-      strange: sides[0].strange + sides[1].strange,
+      strange:
+        strangeIn({ one, other, own: sides[0].strange, others: sides[1].strange }) +
+        strangeIn({ one: other, other: one, own: sides[1].strange, others: sides[0].strange }),
       meaning: cosineOf(meaningOf(one), meaningOf(other)),
       alike: Math.min(...sides.map(({ alike }) => alike)),
     };
   };
 }
 
-type Coverage = { alike: number; strange: number };
+type Coverage = { alike: number; strange: string[] };
+
+type Sides = { one: Asked; other: Asked; own: readonly string[]; others: readonly string[] };
+
+/** The words of one question that the other one lacks, but for those that may be left out. */
+function strangeIn({ one, other, own, others }: Sides): number {
+  if (others.length > 0) return own.length;
+  const left = own.filter((family) => !isLight(family));
+  // who asks for themselves leaves out who they are, unless they ask for their company
+  if (left.every(isPerson)) return other.isCompany ? left.length : 0;
+  const asksForPerson = ["person", "agent", "recipient"].includes(one.form);
+  return !asksForPerson && left.every(isGiving) && areWrittenAlike(one, other) ? 0 : left.length;
+}
+
+/** In other forms, the words beside 'receive' may have changed sides: 'receive donated leave', 'donate leave'. */
+const areWrittenAlike = (one: Asked, other: Asked) =>
+  [...one.written].every(([family, words]) => {
+    const others = other.written.get(family);
+    return others === undefined || [...words].some((word) => others.has(word));
+  });
 
 /** How much of a question another one says. */
 function coverage(one: Asked, other: Asked, weights: Weights): Coverage {
-  let [total, alike, strange] = [1e-9, 0, 0];
+  let [total, alike] = [1e-9, 0];
+  const strange: string[] = [];
   const families = new Set(other.words.map(({ family }) => family));
   for (const word of one.words) {
     const weight = weights(word.family);
     const isSaid = families.has(word.family) || isSpelledOut(word, other) || isInitialed(word, one, other);
     total += weight;
-    if (!isSaid) strange += 1;
+    if (!isSaid) strange.push(word.family);
     alike += weight * (isSaid ? 1 : nearest(word, other.words));
   }
   return { alike: alike / total, strange };

@@ -15,6 +15,14 @@ test.each([
   ["In Texas, what does the transfer cost?", "What does a transfer cost in Texas?"],
   ["What's the fee for transfers?", "what is the fee for a transfer"],
   ["Can a late fee be waived?", "May late fees be waived?"],
+  ["By whom is an extension approved?", "Who approves an extension?"],
+  ["How are policy exceptions handled?", "how do we handle policy exceptions"],
+  ["Is rework of sterile product permitted?", "rework of sterile products allowed?"],
+  ["How soon must QA be phoned?", "Within how many hours do we have to phone QA?"],
+  ["How often may a member skip a payment?", "How many times can I skip a payment?"],
+  ["Who sees records held for 30 days or more?", "Who sees records that are held for at least 30 days?"],
+  ["For bridge loans, how much is the fee?", "What is the fee for a bridge loan?"],
+  ["What is paid into the fund of the members?", "What's paid into the members' fund?"],
 ])("%s: asks the same as %s", (one, other) => {
   expect(askSame(one, other)).toBe(true);
 });
@@ -53,6 +61,23 @@ test.each([
   ["exchanged owners", "May your staff open my parcel?", "May my staff open your parcel?"],
   ["some for all", "Is every product returned?", "Is a product returned?"],
   ["another particle", "May a customer take the phone?", "May a customer take back the phone?"],
+  ["who is told for who tells", "Who tells the supplier?", "Whom does the supplier tell?"],
+  ["who gives for who receives", "Which branch gives notice?", "Which branch receives notice?"],
+  ["the other sign", "Who approves refunds > 100?", "Who approves refunds < 100?"],
+  ["the end of a note", "Is the notice public - where", "Is the notice public - when"],
+  ["the purpose for the thing", "What are pixel tags?", "What are pixel tags used for?"],
+  ["the day for the time it takes", "When is the break?", "How long is the break?"],
+  [
+    "exchanged ends of a change",
+    "How is the award of a member changed from leave to cash?",
+    "How is the award of a member changed from cash to leave?",
+  ],
+  [
+    "the developer for the other party",
+    "Is the developer agreement assigned by the developer to GitHub?",
+    "Is the developer agreement assigned by GitHub to the developer?",
+  ],
+  ["our side for the other", "How long do we have to reply?", "How long does a member have to reply?"],
   ["at most for at least", "How many days of leave at most?", "How many days of leave at least?"],
 ])("%s: asks something else", (_difference, one, other) => {
   expect(askSame(one, one)).toBe(true);

@@ -1,4 +1,3 @@
-import { plainWords } from "#engine/text/analyze.ts";
 import { english, writtenIn } from "#engine/text/language.ts";
 import { names } from "#engine/quote/focus.ts";
 import { askedThingsOf } from "./asked-things.ts";
@@ -36,10 +35,9 @@ export const mostSimilar = 2;
 /** Which approved answers answer a question, or come near it. */
 export function matchApproved(asked: AskedFor, candidates: readonly Candidate[]): Matched {
   // most who ask the same use the same words: then nothing else is compared
-  const words = plainWords(asked.question);
+  const words = wordsIn(asked.question);
   const exact = candidates.filter(
-    (candidate) =>
-      candidate.questions.some((text) => plainWords(text) === words) && holdsFor(candidate, asked),
+    (candidate) => candidate.questions.some((text) => wordsIn(text) === words) && holdsFor(candidate, asked),
   );
   const [first, ...others] = exact;
   if (first !== undefined && others.length === 0) return { same: first.id, similar: [] };
@@ -87,6 +85,10 @@ export function similarTo(question: string, others: readonly string[]): number[]
 const isSimilar = ({ alike, meaning }: Pick<Likeness, "alike" | "meaning">) =>
   alike >= leastSimilar.alike || meaning >= leastSimilar.meaning;
 
+/** Small letters, numbers and signs of comparison, without anything else between them. */
+const wordsIn = (text: string): string =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+|[<>≤≥=+]+/gu) ?? []).join(" ");
+
 type LikenessOf = ReturnType<typeof likenessBy>;
 const alikeByCount = likenessBy(() => 1);
 
@@ -94,7 +96,7 @@ type Rated = { isSame: boolean; isSimilar: boolean; likeness: number };
 const none: Rated = { isSame: false, isSimilar: false, likeness: 0 };
 
 function rate(question: Asked, other: string, isEnglish: boolean, likenessOf: LikenessOf): Rated {
-  if (plainWords(question.text) === plainWords(other)) return { isSame: true, isSimilar: true, likeness: 2 };
+  if (wordsIn(question.text) === wordsIn(other)) return { isSame: true, isSimilar: true, likeness: 2 };
   // the rules for differences are English
   if (!isEnglish) return none;
   const approved = askedThingsOf(other);

@@ -42,13 +42,16 @@ const families = [
   "dismiss fire",
   "lend loan",
   "company firm business organization",
+  // in law, no customer yet
+  "consumer",
 ];
 
 const nameOf = new Map(
   families.flatMap((family) => {
     const terms = termsIn(family);
     const [first] = terms;
-    return first === undefined ? [] : terms.map((term) => [term, familyOf(first)] as const);
+    const name = terms.length === 1 ? first : familyOf(first ?? "");
+    return name === undefined ? [] : terms.map((term) => [term, name] as const);
   }),
 );
 

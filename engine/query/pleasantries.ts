@@ -76,7 +76,12 @@ export function isCourtesy(sentence: string): boolean {
   return GREETS.test(sentence) || END.test(sentence);
 }
 
+/** 'Retention of receipts - how long', 'is it public? where': the question of what stands before. */
+const ASKS_ON = inAnyCase(`^${words("who whose whom when where which why how")}\\b(?!.{0,40}\\byou\\b)`);
+
 /** Whether a sentence is only about the conversation itself. */
 export function isTalk(sentence: string): boolean {
-  return !/\d/.test(sentence) && [...termsOf(sentence)].every((term) => TALK.has(term));
+  return (
+    !/\d/.test(sentence) && !ASKS_ON.test(sentence) && [...termsOf(sentence)].every((term) => TALK.has(term))
+  );
 }
