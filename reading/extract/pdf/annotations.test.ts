@@ -134,6 +134,34 @@ test("reads the chosen entries of a list only, and a value that the file doesn't
   expect(textOf(read).split("\n\n")).toEqual(["Cards: Gold, Bronze", "Name: Ann Lee"]);
 });
 
+test.each([
+  [
+    "a choice as its entry, not its code",
+    "/FT/Ch/Ff 131072/V(978)/Opt[[(840)(US dollar)][(978)(Euro)]]",
+    "Euro",
+  ],
+  ["a choice that was typed", "/FT/Ch/Ff 393216/V(Yen)/Opt[(Euro)]", "Yen"],
+  ["a value whose drawing is empty", "/FT/Tx/V(Ann Lee)/AP<</N 8 0 R>>", "Ann Lee"],
+])("reads %s", async (_, entries, value) => {
+  const empty = "<</Type/XObject/Subtype/Form/BBox[0 0 100 16]/Length 11>>stream\n/Tx BMC EMC\nendstream";
+  const field = `/Subtype/Widget/T(c)/F 4/Rect[200 596 300 612]${entries}`;
+  const read = await readPdf(
+    pageWith([line(72, 600, "Field:")], [field], [empty], "/AcroForm<</Fields[9 0 R]>>"),
+  );
+  expect(textOf(read)).toBe(`Field: ${value}`);
+});
+
+test("leaves out annotations of layers if a layer of the file may be off, and says so", async () => {
+  const note = "/Subtype/FreeText/Contents(x)/F 4/Rect[300 500 600 520]/AP<</N 8 0 R>>/OC 9 0 R";
+  const parts = [appearance("Two guards at night."), "<</Type/OCG/Name(old)>>"];
+  const layers = (state: string) => `/OCProperties<</OCGs[9 0 R]/D<<${state}>>>>`;
+  const off = await readPdf(pageWith([rule], [note], parts, layers("/OFF[9 0 R]")));
+  expect(textOf(off)).toBe("Taxis are free.");
+  expect(codesOf(off)).toEqual(["switched_off"]);
+  const on = await readPdf(pageWith([rule], [note], parts, layers("")));
+  expect(textOf(on)).toBe("Taxis are free.\n\nTwo guards at night.");
+});
+
 test("reads the page of a form whose fields contain each other", async () => {
   const field = "/Subtype/Widget/F 4/Rect[84 698 96 710]/T(a)/Parent 8 0 R/Kids[8 0 R]/FT/Btn/AS/Yes";
   const read = await readPdf(

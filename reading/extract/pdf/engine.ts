@@ -54,6 +54,9 @@ type Calls = {
   PDFiumExt_OpenFormFillInfo: () => number;
   PDFiumExt_InitFormFillEnvironment: (doc: number, info: number) => number;
   FPDFAnnot_GetFlags: (annotation: number) => number;
+  FPDFAnnot_SetFlags: (annotation: number, flags: number) => number;
+  FPDFAnnot_HasKey: (annotation: number, key: number) => number;
+  FPDFAnnot_GetAP: (annotation: number, mode: number, buffer: number, bytes: number) => number;
   FPDFAnnot_GetRect: (annotation: number, rect: number) => number;
   FPDFAnnot_CountAttachmentPoints: (annotation: number) => number;
   FPDFAnnot_GetAttachmentPoints: (annotation: number, index: number, points: number) => number;
@@ -275,6 +278,9 @@ const NEEDED: (keyof Calls)[] = [
   "PDFiumExt_OpenFormFillInfo",
   "PDFiumExt_InitFormFillEnvironment",
   "FPDFAnnot_GetFlags",
+  "FPDFAnnot_SetFlags",
+  "FPDFAnnot_HasKey",
+  "FPDFAnnot_GetAP",
   "FPDFAnnot_GetRect",
   "FPDFAnnot_CountAttachmentPoints",
   "FPDFAnnot_GetAttachmentPoints",

@@ -46,6 +46,8 @@ export type PageLines = {
   /** It has more annotations than are read. */
   isCut?: boolean;
   /** What is only drawn on the page, without its annotations. */
+  /** It has annotations of layers that may be off. */
+  isLayered?: boolean;
   print: Print;
 };
 

@@ -223,6 +223,11 @@ function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warni
     where(({ comments = 0 }) => comments > 0),
   );
   add(
+  add(
+    "switched_off",
+    "Annotations of layers that may be off were found and left out",
+    where(({ isLayered }) => isLayered === true),
+  );
     "part_not_read",
     "Pages with thousands of annotations: only the first ones were read",
     where(({ isCut }) => isCut === true),
