@@ -28,6 +28,8 @@ export type Line = {
   tag: Tag | null;
   /** Set on a whole row of a tagged table: its cells are final. */
   row?: "names" | "values";
+  /** The columns of its table in which values are merged over rows. */
+  merged?: number[];
   /** The raised mark with which it begins. */
   label?: string;
   /** It begins the note of this name, to which a line of the page refers. */

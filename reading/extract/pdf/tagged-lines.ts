@@ -151,11 +151,8 @@ function rowsOf(lines: Line[]): Line[] {
       namesOf.set(first.row, levelNames);
       return lineOf(own, (named = joinLevels([...namesOf.values()])), true);
     }
-    return lineOf(
-      own,
-      used.map((column) => valueAt(row, column)),
-      false,
-    );
+    const values = used.map((column) => valueAt(row, column));
+    return lineOf(own, values, false).map((line) => ({ ...line, merged: mergedBelow(spans, head, used) }));
   });
   // each column has one name, made of those of all levels
   const last = out.findLastIndex(({ row }) => row === "names");
@@ -173,6 +170,13 @@ function spansOf(lines: Line[]): Spanning[] {
     return [{ cell, text: readRow(own)[0]?.cells[cell.column] ?? "" }];
   });
 }
+
+/** The columns in which values, not names, are merged over rows. */
+const mergedBelow = (spans: Spanning[], head: number, used: number[]) => [
+  ...new Set(
+    spans.filter(({ cell }) => cell.rows > 1 && cell.row > head).map(({ cell }) => used.indexOf(cell.column)),
+  ),
+];
 
 /** One cell over the whole width of a table. */
 function isCaption(own: Line[], used: number[]): boolean {
