@@ -77,7 +77,7 @@ const isSign = (text: string) => isCurrency(text) || /^[%)]$/.test(text);
 /** All cells of the row share a height; the text of one that reaches over several rows may stand in any of them. */
 function areBeside(row: Line[]): boolean {
   let [lowestTop, highestFoot] = [Infinity, -Infinity];
-  const own = row.filter(({ tag }) => (tag?.cell?.rows ?? 1) === 1);
+  const own = row.filter(({ tag, turned }) => !turned && (tag?.cell?.rows ?? 1) === 1);
   for (const lines of Map.groupBy(own, ({ tag }) => tag?.cell?.column).values()) {
     lowestTop = Math.min(
       lowestTop,
@@ -259,6 +259,7 @@ function lineOf(own: Line[], cells: string[], areNames: boolean): Line[] {
       y: greatest(own, ({ y }) => y),
       foot: -greatest(own, ({ foot }) => -foot),
       bold: own.every(({ bold }) => bold),
+      turned: false,
       hyphen: false,
       cells: isLabel ? 1 : cells.length,
       gaps: [],
