@@ -1,3 +1,4 @@
+import { type AddedDrawings, readAddedDrawing } from "./added-drawings.ts";
 import { type Engine, putText, SCRATCH_BYTES } from "./engine.ts";
 import type { Box } from "./paths.ts";
 
@@ -41,6 +42,8 @@ export type Annotations = {
   isDrawn: boolean;
   /** Struck-out areas. */
   struck: Box[];
+  /** What was drawn over the text. */
+  added: AddedDrawings;
   /** Boxes to tick, as `☒` or `☐`. */
   buttons: Entry[];
   /** Values that the file doesn't draw, or draws among those that weren't chosen. */
@@ -68,7 +71,7 @@ export function readAnnotations(
   hasSwitches: boolean,
 ): Annotations {
   const found: Annotations = {
-    isDrawn: false, struck: [], buttons: [], values: [], covered: [], taken: [], comments: 0, isCut: false, isLayered: false,
+    isDrawn: false, struck: [], added: { lines: [], covers: [] }, buttons: [], values: [], covered: [], taken: [], comments: 0, isCut: false, isLayered: false,
   }; // prettier-ignore
   const count = engine.FPDFPage_GetAnnotCount(page);
   found.isCut = count > MOST;
@@ -92,7 +95,11 @@ const hasLayer = (engine: Engine, annotation: number) =>
 function readOne(engine: Engine, annotation: number, type: number, form: () => number, found: Annotations) {
   if (type === STRIKE_OUT) found.struck.push(...readQuads(engine, annotation));
   if (COMMENTS.has(type) && readString(engine, annotation, "Contents") !== "") found.comments++;
-  if (DRAWN.has(type) || type === INK) found.taken.push(readRect(engine, annotation));
+  if (DRAWN.has(type) || type === INK) {
+    const area = readRect(engine, annotation);
+    found.taken.push(area);
+    readAddedDrawing(engine, annotation, type, area, found.added);
+  }
   if (!DRAWN.has(type)) return;
   const isField = type === WIDGET;
   if (isField && readField(engine, annotation, form, found)) return;

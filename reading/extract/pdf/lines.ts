@@ -1,3 +1,4 @@
+import type { AddedDrawings } from "./added-drawings.ts";
 import { readDrawing } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
 import {
@@ -61,6 +62,7 @@ export type Print = { boxes: Mark[]; objects: number };
  */
 export type PageMarks = {
   struck: Box[];
+  added: AddedDrawings;
   covered: Box[];
   taken: Box[];
   switchedOff: Set<number>;
@@ -91,7 +93,8 @@ export function readLines(
   const seen = (lines: Ruling[] = []) => lines.filter(({ isFaint }) => isFaint !== true);
   const wallBetween = wallsOf(form === "none" ? seen(rulings?.down) : []);
   const left: Drawing = {
-    strikes: strikesOf(marks.struck, seen(rulings?.across)),
+    strikes: strikesOf(marks.struck, [...seen(rulings?.across), ...marks.added.lines]),
+    own: new Set(marks.added.covers.length > 0 ? drawing.texts : []),
     wallBetween,
     paper,
     placed: boxes.length > 0 ? placeMarks(engine, text, boxes) : null,
@@ -137,6 +140,8 @@ type Drawing = {
   paper: Box;
   placed: PlacedMarks | null;
   paintedOver: PaintedOver | null;
+  /** Text of the page itself, if areas are drawn over it. */
+  own: Set<number>;
 };
 
 /** `crossings` has the tag of each drawn cell whose side a line of text crosses. */
@@ -148,7 +153,18 @@ function readDrawn(
   text: number,
   { tags, cellAt }: Structure,
   isFilled: boolean,
-  { struck, covered, switchedOff, strikes, wallBetween, paper, placed, paintedOver }: PageMarks & Drawing,
+  {
+    struck,
+    added,
+    covered,
+    switchedOff,
+    strikes,
+    wallBetween,
+    paper,
+    placed,
+    paintedOver,
+    own,
+  }: PageMarks & Drawing,
 ): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const covers = readCovers(engine, page, paper);
@@ -248,6 +264,7 @@ function readDrawn(
       close();
     }
     let reason = isMarked && strikes.isMarked(box) ? "struck_text" : hiddenReason(style, box, paper, covers);
+    if (own.has(object) && isInside(added.covers, box)) reason ??= "covered_text";
     if (paintedOver?.letters.has(i) === true) reason ??= "covered_text";
     if (paintedOver?.recognized.has(i) === true) out.recognized = true;
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;

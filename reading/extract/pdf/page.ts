@@ -31,10 +31,11 @@ function readAsIs(
   const marksOf = (
     page: number,
     text: number,
-    { struck, covered, taken }: Annotations,
+    { struck, added, covered, taken }: Annotations,
     print: Print | null,
   ): PageMarks => ({
     struck,
+    added,
     covered,
     taken,
     switchedOff: document.hasSwitches ? findSwitchedOff(engine, page, text) : new Set(),

@@ -9,6 +9,7 @@ const HIGHEST = 0.5;
 
 /** A drawn line through text ends with it, give or take this many font sizes; a border or an axis goes on. */
 const OVERHANG = 0.6;
+const OVERHANG_BY_HAND = 3;
 /** A part of a word this short is crossed by lines of formulas. */
 const SHORT = 3;
 
@@ -77,7 +78,7 @@ export function takeStruck(letters: Letters, crossed: Map<number, Ruling>): bool
 }
 
 function endsWith({ lefts, rights, styles }: Letters, line: Ruling, own: number[]): boolean {
-  const free = (styles[own[0] ?? 0]?.size ?? 0) * OVERHANG;
+  const free = (styles[own[0] ?? 0]?.size ?? 0) * (line.isAdded === true ? OVERHANG_BY_HAND : OVERHANG);
   const left = own.reduce((least, at) => Math.min(least, lefts[at] ?? least), Infinity);
   const right = own.reduce((most, at) => Math.max(most, rights[at] ?? most), -Infinity);
   return line.from > left - free && line.to < right + free;
