@@ -16,10 +16,12 @@ type Shape = {
   repeats: boolean;
   hasMargins: boolean;
   padding: number;
+  /** The cells have times, which look like names, in place of figures. */
+  hasTimes: boolean;
 };
 
 /** A table over several pages; `padding` in points is the space between a cell's text and its lines. */
-function build({ rows, columns, isRuled, repeats, hasMargins, padding }: Shape): Uint8Array {
+function build({ rows, columns, isRuled, repeats, hasMargins, padding, hasTimes }: Shape): Uint8Array {
   const widths = [60, 95, 90, 75].map((width) => width + 2 * padding);
   const lefts = widths.map(
     (_, column) => 60 + widths.slice(0, column).reduce((sum, width) => sum + width, 0),
@@ -28,7 +30,10 @@ function build({ rows, columns, isRuled, repeats, hasMargins, padding }: Shape):
   for (let from = 0; from < rows; from += ROWS_A_PAGE) {
     const own = Array.from({ length: Math.min(ROWS_A_PAGE, rows - from) }, (_, at) => [
       `Grade ${from + at + 1}`,
-      ...["105", "31", "7"].map((figure, column) => `${figure}${(from + at + column) % 10}`),
+      ...["105", "31", "7"].map((figure, column) => {
+        const last = (from + at + column) % 10;
+        return hasTimes ? `${last} am` : `${figure}${last}`;
+      }),
     ]);
     const shown = from === 0 || repeats ? [names, ...own] : own;
     const top = 720;
@@ -72,6 +77,7 @@ test("every row of a table over several pages has the names of its columns", asy
         repeats: fc.boolean(),
         hasMargins: fc.boolean(),
         padding: fc.integer({ min: 4, max: 12 }),
+        hasTimes: fc.boolean(),
       }),
       async ({ hasMargins, ...drawn }) => {
         // a line on two pages may be a coincidence

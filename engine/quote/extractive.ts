@@ -3,13 +3,13 @@ import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { askedSection } from "#engine/query/section-question.ts";
-import type { AskedSection } from "#engine/query/section-question.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { asksOfThePast, endOf, isChangeHistory, isSuperseded } from "./change-history.ts";
 import { weighUnits, weightsFor } from "./choose.ts";
 import type { Candidate } from "./answering-units.ts";
+import { inOrder } from "./asked-part.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
 import { confidenceIn } from "./confidence.ts";
@@ -97,27 +97,6 @@ function presentFirst(
     past.has(unit.evidence) ? { ...unit, worth: unit.worth + ofSuperseded } : unit,
   );
 }
-
-/**
- * A part asked for by its number is read from its beginning, whatever its sentences say: each is worth a little less than the
- * one before it, and all as much as the best. A paragraph that is named comes first.
- */
-function inOrder(units: readonly Candidate<Evidence>[], { item }: AskedSection): Candidate<Evidence>[] {
-  const isInPart = ({ evidence: { coverage, proximity } }: Candidate<Evidence>) =>
-    coverage === 1 && proximity === 1;
-  const documents = Map.groupBy(units, ({ evidence }) => evidence.documentId);
-  const inPart = [...documents.values()].flatMap((own) =>
-    own.filter(isInPart).toSorted((one, other) => one.evidence.ordinal - other.evidence.ordinal),
-  );
-  if (inPart.length === 0) return [...units];
-  const most = Math.max(...inPart.map(({ worth }) => worth));
-  const isNamed = ({ text }: Candidate<Evidence>) => item !== null && text.trimStart().startsWith(item);
-  const [named, others] = [inPart.filter(isNamed), inPart.filter((unit) => !isNamed(unit))];
-  return [...named, ...others].map((unit, place) => ({ ...unit, worth: most - place * leastStep }));
-}
-
-/** Keeps an order without taking a passage out of sight. */
-const leastStep = 1e-3;
 
 /** A passage to quote, with its answering sentences, best first, and its odds as a share of the lead's. */
 type Quote = Omit<Composed, "fit"> & { lit: [Candidate<Evidence>, ...Candidate<Evidence>[]]; odds: number };

@@ -16,6 +16,11 @@ test.each([
   ["FTE means full-time equivalent.", "FTE", "full-time equivalent"],
   ["RTO stands for the return to office.", "RTO", "return to office"],
   ["DPO | data protection officer", "DPO", "data protection officer"],
+  ["The term “PPE” refers to personal protective equipment.", "PPE", "personal protective equipment"],
+  ["LOTO - lockout and tagout - isolates a machine.", "LOTO", "lockout and tagout"],
+  ["The spare parts depot (hereinafter referred to as “the SPD”) is in Graz.", "SPD", "spare parts depot"],
+  ["A mean time to repair, abbreviated MTTR, is agreed.", "MTTR", "mean time to repair"],
+  ["Lockout and tagout (LOTO) isolates a machine.", "LOTO", "Lockout and tagout"],
 ])("finds the abbreviation that %s defines", (text, short, long) => {
   expect(abbreviationsIn(`Rules apply. ${text} Others follow.`)).toEqual([{ short, long }]);
 });
@@ -26,6 +31,9 @@ test.each([
   "The fee (USD 300) is paid in May.",
   "The board of the bank (ABC) meets weekly.",
   "EU (European Commission only) rules apply.",
+  "Send it by mail or FAX to the office.",
+  "Cards of the bank (EUR) are free.",
+  "Pay in USD or EUR (US dollars only) at the desk.",
 ])("finds none in %s", (text) => {
   expect(abbreviationsIn(text)).toEqual([]);
 });

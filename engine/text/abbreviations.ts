@@ -11,13 +11,21 @@ const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’\-/]*`;
 const MOST_WORDS = 10;
 const WORDS = String.raw`${WORD}(?: ${WORD}){1,${MOST_WORDS - 1}}`;
 const QUOTES = String.raw`["“”'‘’]{0,2}`;
-/** `service level agreement (SLA)`, `Officer (the “MLRO”)`: what stands in parentheses, and the characters to read before it. */
-const AFTER = new RegExp(String.raw`\((?:the |hereinafter |or )*${QUOTES}(${SHORT})${QUOTES}\)`, "gu");
+const CALLED =
+  "the |hereinafter |hereafter |below |in short |for short |referred to as |abbreviated |as |or ";
+/**
+ * `service level agreement (SLA)`, `Officer (the “MLRO”)`, `access request, abbreviated AR,`: what follows the words, and the
+ * characters to read before it.
+ */
+const AFTER = new RegExp(
+  String.raw`(?:\((?:${CALLED}){0,4}|,? (?:abbreviated|or|in short|for short) (?:as )?)${QUOTES}(?:the )?(${SHORT})${QUOTES}(?![\p{L}\p{N}])`,
+  "gu",
+);
 const BEFORE_CHARACTERS = 160;
 const BETWEEN_CLAUSES = /[^\p{L}\p{N}'’\-/ \n]/u;
 /** `UBO (ultimate beneficial owner)`, `SLA: service level agreement`, `KYC = know your customer`, `FTE means full-time equivalent` */
 const BEFORE = new RegExp(
-  String.raw`(?=[A-Z])(?<![\p{L}\p{N}])(${SHORT})${QUOTES}(?:\s*\(\s*|\s*[:=]\s*|\s+[–—-]\s+|\s*\|\s*|\t|\s+(?:means|stands for|is short for|is an abbreviation of)\s+)(?:the |an? )?(${WORDS})`,
+  String.raw`(?=[A-Z])(?<![\p{L}\p{N}])(${SHORT})${QUOTES}(?:\s*\(\s*|\s*[:=]\s*|\s+[–—-]\s+|\s*\|\s*|\t|\s+(?:means|refers to|denotes|stands for|is short for|is (?:an|the) abbreviation (?:of|for))\s+)(?:the |an? )?(${WORDS})`,
   "gu",
 );
 /** Words that an abbreviation may leave out. */
@@ -28,7 +36,8 @@ export function abbreviationsIn(text: string): Abbreviation[] {
   const found = new Map<string, string>();
   const add = (form: string, words: string, isAfter: boolean) => {
     const short = form.replace(/s$/, "");
-    const long = meaningOf(short, words.trim().split(/\s+/), isAfter);
+    const all = words.trim().split(/\s+/);
+    const long = meaningOf(short, all, isAfter) ?? compoundOf(short, all, isAfter);
     if (long !== null && !found.has(short)) found.set(short, long);
   };
   for (const match of text.matchAll(AFTER)) {
@@ -61,6 +70,36 @@ function meaningOf(short: string, words: string[], isAfter: boolean): string | n
   }
   if (place < wanted.length || own.length < 2) return null;
   return (isAfter ? own.toReversed() : own).join(" ");
+}
+
+/** The words of which each begins with a letter of the short form and may have further ones: `lockout and tagout` for LOTO. */
+function compoundOf(short: string, words: string[], isAfter: boolean): string | null {
+  const letters = [...short.toLowerCase()];
+  const first = isAfter ? Math.max(0, words.length - MOST_WORDS) : 0;
+  const last = isAfter ? words.length - 2 : 0;
+  for (let start = last; start >= first; start--) {
+    const end = SMALL.test(words[start] ?? "") ? null : endOf(letters, words, start);
+    const own = end === null || (isAfter && end < words.length) ? [] : words.slice(start, end);
+    if (own.filter((word) => !SMALL.test(word)).length > 1) return own.join(" ");
+  }
+  return null;
+}
+
+/** The place after the words from `start` on that have all letters; null if they don't. */
+function endOf(letters: string[], words: string[], start: number): number | null {
+  if (letters.length === 0) return start;
+  const word = words[start]?.toLowerCase();
+  if (word === undefined) return null;
+  const passed = SMALL.test(word) ? endOf(letters, words, start + 1) : null;
+  if (passed !== null || word.charAt(0) !== letters[0]) return passed;
+  let place = 0;
+  for (const [count, letter] of letters.entries()) {
+    place = word.indexOf(letter, place) + 1;
+    if (place === 0) return null;
+    const end = endOf(letters.slice(count + 1), words, start + 1);
+    if (end !== null) return end;
+  }
+  return null;
 }
 
 /** The terms of both forms. */

@@ -29,6 +29,43 @@ test("a web page is read as it is shown", async () => {
   expect(warnings).toEqual(["hidden_text", "struck_text", "part_not_read", "scripts"]);
 });
 
+test.each([
+  ["<ol type=a start=3><li>x<li>y</ol>", ["c. x", "d. y"]],
+  ["<ol type=I><li>x<li value=9>y<li>z</ol>", ["I. x", "IX. y", "X. z"]],
+  ["<ol reversed><li>x<li>y</ol>", ["2. x", "1. y"]],
+  ["<ol start=0><li>x<li>y</ol>", ["0. x", "1. y"]],
+  [`<ol style="list-style-type: upper-alpha"><li>x<ol type=1><li>z</ol></ol>`, ["A. x", "1. z"]],
+])("the items of %s have the labels that a browser shows", async (page, items) => {
+  expect((await linesOf("f.html", page)).lines).toEqual(items.map((item) => `list_item ${item}`));
+});
+
+test.each([
+  ['<span style="text-decoration: line-through">Old fee.</span> New fee.', ["New fee."], 1],
+  [
+    "<style>p{margin:0}.a,span.b{text-decoration-line:line-through}</style><b class=a>Old.</b> New.",
+    ["New."],
+    1,
+  ],
+  ["<style>@media print{.a{text-decoration:line-through}}</style><b class=a>Kept.</b>", ["Kept."], 0],
+  ["<style>.n{vertical-align:super}</style>Within 15<span class=n>2</span> days.", ["Within 15² days."], 0],
+])("struck and raised text of %s is known by its style", async (page, texts, struck) => {
+  const { lines, warnings } = await linesOf("f.html", page);
+  expect(lines).toEqual(texts.map((text) => `paragraph ${text}`));
+  expect(warnings).toEqual(Array.from({ length: struck }, () => "struck_text"));
+});
+
+test.each([
+  ["<select><option>Bern<option selected>Turin</select>", "paragraph Office: Turin"],
+  ["<select><option>Bern<option>Turin</select>", "paragraph Office: Bern"],
+  ['<select><option value="">Choose one<option>Turin</select>', "paragraph Office:"],
+  [
+    "<select multiple><optgroup><option selected>Bern<option>Rome</optgroup><option selected>Turin</select>",
+    "paragraph Office: Bern, Turin",
+  ],
+])("a list %s is read as its chosen entries", async (list, line) => {
+  expect((await linesOf("f.html", `<p>Office: ${list}</p>`)).lines).toEqual([line]);
+});
+
 test("Markdown: tables, task lists, notes and the settings before the text", async () => {
   const page = `---\nstatus: draft\nvalid: [2026]\n---\n# Policy\n\nPay in 30 days[^a], ~~60~~ not later.\n\n- [x] Agreed\n\n| Fee | Days |\n| --- | --- |\n| Late | 5 |\n\n[^a]: Business days.\n`;
   const { lines, warnings } = await linesOf("f.md", page);

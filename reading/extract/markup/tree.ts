@@ -9,6 +9,9 @@ import {
   tidyParagraph,
 } from "../word/pieces.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "../word/tables.ts";
+import { attributeOf, elementsOf, textIn } from "./elements.ts";
+import { listLabels } from "./list-labels.ts";
+import { type Look, looksIn } from "./looks.ts";
 
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -19,13 +22,15 @@ export type Tree = {
   findings: Findings;
   menus: number;
   scripts: number;
+  labelOf: (item: Element) => string;
+  lookOf: (element: Element) => Look;
 };
 
 /** The deepest of real pages nests 60 elements. */
 const MAX_DEPTH = 400;
 
 const SKIPPED = new Set(
-  "head style template noscript svg math iframe object embed video audio canvas select datalist button dialog".split(
+  "head style template noscript svg math iframe object embed video audio canvas datalist button dialog".split(
     " ",
   ),
 );
@@ -40,7 +45,15 @@ type Flow = { pieces: BodyPiece[]; open: string; label: string; level: number | 
 
 /** Reads a parsed page in the order of its text. */
 export function readTree(document: DefaultTreeAdapterTypes.Document): Tree {
-  const tree: Tree = { title: null, pieces: [], findings: nothingFoundYet(), menus: 0, scripts: 0 };
+  const tree: Tree = {
+    title: null,
+    pieces: [],
+    findings: nothingFoundYet(),
+    menus: 0,
+    scripts: 0,
+    labelOf: listLabels(),
+    lookOf: looksIn(sheetsIn(document)),
+  };
   const flow = newFlow(tree.pieces);
   walk(document, flow, tree, 0);
   close(flow);
@@ -62,6 +75,13 @@ function close(flow: Flow): void {
   flow.pieces.push(paragraphPiece(text, { label: flow.label, level: flow.level, title: false, bold: false }));
   flow.label = "";
 }
+
+const sheetsIn = (document: DefaultTreeAdapterTypes.Document): string[] =>
+  document.childNodes
+    .filter((node) => "tagName" in node)
+    .flatMap((html) => elementsOf(html).flatMap(elementsOf))
+    .filter(({ tagName }) => tagName === "style")
+    .map(textIn);
 
 function walk(node: Node, flow: Flow, tree: Tree, depth: number): void {
   if (depth > MAX_DEPTH)
@@ -101,14 +121,16 @@ function readElement(element: Element, flow: Flow, tree: Tree, depth: number): v
     if (hasText(element)) tree.findings.hidden += 1;
     return;
   }
-  if (name === "del" || name === "s" || name === "strike") {
+  const { isStruck, isRaised } = tree.lookOf(element);
+  if (isStruck) {
     tree.findings.struck += 1;
     return;
   }
   if (name === "br") flow.open += "\n";
   else if (name === "img" || name === "area") flow.open += pictureText(element);
   else if (name === "input") flow.open += fieldText(element);
-  else if (name === "sup") flow.open += raised(textIn(element));
+  else if (name === "select") flow.open += chosenIn(element);
+  else if (isRaised && !BLOCKS.has(name)) flow.open += raised(textIn(element));
   else if (name === "table") {
     close(flow);
     for (const part of elementsOf(element))
@@ -118,8 +140,9 @@ function readElement(element: Element, flow: Flow, tree: Tree, depth: number): v
   else if (name === "li" && isNote(element)) {
     close(flow);
     const [first, ...others] = piecesIn(element, tree, depth);
-    if (first !== undefined) flow.pieces.push({ ...first, mark: labelOf(element).slice(0, -1) }, ...others);
-  } else if (name === "li") readBlock(element, flow, tree, depth, { label: labelOf(element) });
+    if (first !== undefined)
+      flow.pieces.push({ ...first, mark: tree.labelOf(element).slice(0, -1) }, ...others);
+  } else if (name === "li") readBlock(element, flow, tree, depth, { label: tree.labelOf(element) });
   else if (name === "pre") readBlock(element, flow, tree, depth, { keepsLines: true });
   else if (BLOCKS.has(name)) readBlock(element, flow, tree, depth, {});
   else walkAll(element.childNodes, flow, tree, depth);
@@ -206,12 +229,6 @@ function rowsIn(table: Element): { row: Element; isHead: boolean }[] {
   );
 }
 
-const elementsOf = (parent: Element): Element[] =>
-  parent.childNodes.filter((node): node is Element => "tagName" in node);
-
-const attributeOf = (element: Element, name: string) =>
-  element.attrs.find((attribute) => attribute.name === name)?.value;
-
 function spanOf(cell: Element, name: string, most: number): number {
   const span = Number.parseInt(attributeOf(cell, name) ?? "1", 10);
   // 0 rows: all that follow in its part of the table
@@ -245,26 +262,25 @@ function fieldText(field: Element): string {
   return /^(?:text|number|date|email|tel|url)$/.test(type) ? ` ${attributeOf(field, "value") ?? ""} ` : "";
 }
 
+/** The chosen entries of a list; a closed one without any shows its first. */
+function chosenIn(list: Element): string {
+  const options = elementsOf(list).flatMap((part) =>
+    part.tagName === "optgroup" ? elementsOf(part) : [part],
+  );
+  const chosen = options.filter((option) => attributeOf(option, "selected") !== undefined);
+  const isOpen = attributeOf(list, "multiple") !== undefined || Number(attributeOf(list, "size") ?? 1) > 1;
+  const shown = chosen.length === 0 && !isOpen ? options.slice(0, 1) : chosen.slice(isOpen ? 0 : -1);
+  // an entry without a value asks for one
+  const texts = shown
+    .filter((option) => attributeOf(option, "value") !== "")
+    .map((one) => textIn(one).trim());
+  return texts.length === 0 ? "" : ` ${texts.join(", ")} `;
+}
+
 /** What a page shows where the picture is missing. The name of a file says nothing, and is no word of the page. */
 function pictureText(picture: Element): string {
   const text = (attributeOf(picture, "alt") ?? "").replace(/\s+/g, " ").trim();
   return text === "" || /^\S+\.(?:png|jpe?g|gif|svg|webp|bmp)$/i.test(text) ? "" : ` ${text} `;
-}
-
-/** `3.` in a numbered list, `•` in another. */
-function labelOf(item: Element): string {
-  const list = item.parentNode;
-  if (list === null || !("tagName" in list) || list.tagName !== "ol") return "•";
-  const own = Number.parseInt(attributeOf(item, "value") ?? "", 10);
-  if (Number.isFinite(own)) return `${own}.`;
-  const start = Number.parseInt(attributeOf(list, "start") ?? "1", 10);
-  const items = elementsOf(list).filter(({ tagName }) => tagName === "li");
-  return `${(Number.isFinite(start) ? start : 1) + items.indexOf(item)}.`;
-}
-
-function textIn(node: Node): string {
-  if (node.nodeName === "#text") return (node as DefaultTreeAdapterTypes.TextNode).value;
-  return "childNodes" in node ? node.childNodes.map(textIn).join("") : "";
 }
 
 const hasText = (node: Node) => /\S/.test(textIn(node));

@@ -55,6 +55,30 @@ test.each([
   expect(textOf(read)).toBe("Taxis are free.\n\nTwo guards at night.");
 });
 
+test.each([
+  ["a line", "/Subtype/Line/Rect[70 702 175 706]/L[70 704 172 704.5]", "struck_text"],
+  ["a line that leans", "/Subtype/Line/Rect[70 702 175 708]/L[68 702 180 706]", "struck_text"],
+  ["a stroke by hand", "/Subtype/Ink/Rect[70 700 175 708]/InkList[[70 703 110 705 172 704]]", "struck_text"],
+  ["an opaque square", "/Subtype/Square/Rect[70 695 175 715]/IC[1 1 1]", "covered_text"],
+  ["a line under the text", "/Subtype/Line/Rect[70 696 175 700]/L[70 698 172 698]", null],
+  ["a long line", "/Subtype/Line/Rect[10 702 600 706]/L[10 704 600 704]", null],
+  ["a frame", "/Subtype/Square/Rect[70 695 175 715]/C[1 0 0]", null],
+  ["a transparent square", "/Subtype/Square/Rect[70 695 175 715]/IC[1 1 0]/CA 0.4", null],
+  ["two strokes", "/Subtype/Ink/Rect[70 700 175 708]/InkList[[70 703 172 704][70 708 72 700]]", null],
+])("text under %s is left out only where it can't be read as before", async (_, entries, code) => {
+  const read = await readPdf(pageWith([rule, other], [`${entries}/F 4`]));
+  expect(textOf(read)).toBe(code === null ? "Taxis are free.\n\nTrains are paid." : "Trains are paid.");
+  expect(codesOf(read)).toEqual(code === null ? [] : [code]);
+});
+
+test("a correction written over an opaque square stays", async () => {
+  const square = "/Subtype/Square/F 4/Rect[70 695 175 715]/IC[1 1 1]";
+  const note = "/Subtype/FreeText/F 4/Rect[70 695 370 715]/Contents(x)/AP<</N 8 0 R>>";
+  const read = await readPdf(pageWith([rule, other], [square, note], [appearance("Taxis cost 9.")]));
+  expect(textOf(read)).toContain("Taxis cost 9.");
+  expect(textOf(read)).not.toContain("free");
+});
+
 test("warns of comments that a reader has to open", async () => {
   const note = "/Subtype/Text/F 4/Rect[400 600 420 620]/Contents(The rule is obsolete.)";
   const read = await readPdf(pageWith([rule], [note]));
@@ -132,6 +156,34 @@ test("reads the chosen entries of a list only, and a value that the file doesn't
     pageWith(lines, [list, field], [appearance("Gold Silver Bronze"), appearance("")], form(2)),
   );
   expect(textOf(read).split("\n\n")).toEqual(["Cards: Gold, Bronze", "Name: Ann Lee"]);
+});
+
+test.each([
+  [
+    "a choice as its entry, not its code",
+    "/FT/Ch/Ff 131072/V(978)/Opt[[(840)(US dollar)][(978)(Euro)]]",
+    "Euro",
+  ],
+  ["a choice that was typed", "/FT/Ch/Ff 393216/V(Yen)/Opt[(Euro)]", "Yen"],
+  ["a value whose drawing is empty", "/FT/Tx/V(Ann Lee)/AP<</N 8 0 R>>", "Ann Lee"],
+])("reads %s", async (_, entries, value) => {
+  const empty = "<</Type/XObject/Subtype/Form/BBox[0 0 100 16]/Length 11>>stream\n/Tx BMC EMC\nendstream";
+  const field = `/Subtype/Widget/T(c)/F 4/Rect[200 596 300 612]${entries}`;
+  const read = await readPdf(
+    pageWith([line(72, 600, "Field:")], [field], [empty], "/AcroForm<</Fields[9 0 R]>>"),
+  );
+  expect(textOf(read)).toBe(`Field: ${value}`);
+});
+
+test("leaves out annotations of layers if a layer of the file may be off, and says so", async () => {
+  const note = "/Subtype/FreeText/Contents(x)/F 4/Rect[300 500 600 520]/AP<</N 8 0 R>>/OC 9 0 R";
+  const parts = [appearance("Two guards at night."), "<</Type/OCG/Name(old)>>"];
+  const layers = (state: string) => `/OCProperties<</OCGs[9 0 R]/D<<${state}>>>>`;
+  const off = await readPdf(pageWith([rule], [note], parts, layers("/OFF[9 0 R]")));
+  expect(textOf(off)).toBe("Taxis are free.");
+  expect(codesOf(off)).toEqual(["switched_off"]);
+  const on = await readPdf(pageWith([rule], [note], parts, layers("")));
+  expect(textOf(on)).toBe("Taxis are free.\n\nTwo guards at night.");
 });
 
 test("reads the page of a form whose fields contain each other", async () => {

@@ -1,3 +1,4 @@
+import { type AddedDrawings, readAddedDrawing } from "./added-drawings.ts";
 import { type Engine, putText, SCRATCH_BYTES } from "./engine.ts";
 import type { Box } from "./paths.ts";
 
@@ -13,7 +14,8 @@ const DRAWN = new Set([FREE_TEXT, 4, 5, 6, 7, 8, 13, WIDGET]);
 /** Those whose text a reader shows only when they are opened. */
 const COMMENTS = new Set([TEXT, CARET]);
 /** Flags of ISO 32000-2, table 167: hidden, and not shown on screen. */
-const UNSEEN = 0x02 | 0x20;
+const HIDDEN = 0x02;
+const UNSEEN = HIDDEN | 0x20;
 /** Field types of fpdf_formfill.h. */
 const CHECK_BOX = 2;
 const RADIO_BUTTON = 3;
@@ -40,6 +42,8 @@ export type Annotations = {
   isDrawn: boolean;
   /** Struck-out areas. */
   struck: Box[];
+  /** What was drawn over the text. */
+  added: AddedDrawings;
   /** Boxes to tick, as `☒` or `☐`. */
   buttons: Entry[];
   /** Values that the file doesn't draw, or draws among those that weren't chosen. */
@@ -52,12 +56,22 @@ export type Annotations = {
   comments: number;
   /** There are more annotations than are read. */
   isCut: boolean;
+  /** Some are of layers, in a file where a layer may be off; PDFium draws them in any case. */
+  isLayered: boolean;
 };
 
-/** @param form the document's form, made on the first request */
-export function readAnnotations(engine: Engine, page: number, form: () => number): Annotations {
+/**
+ * @param form the document's form, made on the first request
+ * @param hasSwitches whether a layer of the document may be off; then annotations of layers are hidden
+ */
+export function readAnnotations(
+  engine: Engine,
+  page: number,
+  form: () => number,
+  hasSwitches: boolean,
+): Annotations {
   const found: Annotations = {
-    isDrawn: false, struck: [], buttons: [], values: [], covered: [], taken: [], comments: 0, isCut: false,
+    isDrawn: false, struck: [], added: { lines: [], covers: [] }, buttons: [], values: [], covered: [], taken: [], comments: 0, isCut: false, isLayered: false,
   }; // prettier-ignore
   const count = engine.FPDFPage_GetAnnotCount(page);
   found.isCut = count > MOST;
@@ -65,17 +79,27 @@ export function readAnnotations(engine: Engine, page: number, form: () => number
     const annotation = engine.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     const type = engine.FPDFAnnot_GetSubtype(annotation);
-    if ((engine.FPDFAnnot_GetFlags(annotation) & UNSEEN) === 0)
-      readOne(engine, annotation, type, form, found);
+    const isSeen = (engine.FPDFAnnot_GetFlags(annotation) & UNSEEN) === 0;
+    if (isSeen && hasSwitches && hasLayer(engine, annotation)) {
+      engine.FPDFAnnot_SetFlags(annotation, engine.FPDFAnnot_GetFlags(annotation) | HIDDEN);
+      found.isLayered = true;
+    } else if (isSeen) readOne(engine, annotation, type, form, found);
     engine.FPDFPage_CloseAnnot(annotation);
   }
   return found;
 }
 
+const hasLayer = (engine: Engine, annotation: number) =>
+  engine.FPDFAnnot_HasKey(annotation, putText(engine, "OC")) !== 0;
+
 function readOne(engine: Engine, annotation: number, type: number, form: () => number, found: Annotations) {
   if (type === STRIKE_OUT) found.struck.push(...readQuads(engine, annotation));
   if (COMMENTS.has(type) && readString(engine, annotation, "Contents") !== "") found.comments++;
-  if (DRAWN.has(type) || type === INK) found.taken.push(readRect(engine, annotation));
+  if (DRAWN.has(type) || type === INK) {
+    const area = readRect(engine, annotation);
+    found.taken.push(area);
+    readAddedDrawing(engine, annotation, type, area, found.added);
+  }
   if (!DRAWN.has(type)) return;
   const isField = type === WIDGET;
   if (isField && readField(engine, annotation, form, found)) return;
@@ -94,13 +118,11 @@ function readField(engine: Engine, annotation: number, form: () => number, found
     found.covered.push(area);
     return true;
   }
-  const text =
-    type === LIST_BOX
-      ? chosenOf(engine, annotation, form()).join(", ")
-      : type === COMBO_BOX || type === TEXT_FIELD
-        ? isUndrawn(engine, annotation) && valueOf(engine, annotation, form())
-        : false;
-  if (text === false) return false;
+  const isDrawn = type !== LIST_BOX && !isUndrawn(engine, annotation);
+  if (isDrawn || (type !== LIST_BOX && type !== COMBO_BOX && type !== TEXT_FIELD)) return false;
+  const chosen = type === TEXT_FIELD ? "" : chosenOf(engine, annotation, form()).join(", ");
+  // what was typed is none of the entries
+  const text = chosen === "" && type !== LIST_BOX ? valueOf(engine, annotation, form()) : chosen;
   const area = readRect(engine, annotation);
   if (text !== "") found.values.push({ ...area, text });
   if (type === LIST_BOX) found.covered.push(area);
@@ -130,8 +152,12 @@ function isTicked(engine: Engine, annotation: number, makeForm: () => number): b
   return own !== "" && own === valueOf(engine, annotation, form);
 }
 
-const isUndrawn = (engine: Engine, annotation: number) =>
-  engine.EPDFAnnot_HasAppearanceStream(annotation, NORMAL) === 0;
+/** Whether the file doesn't draw a field's value: some programs leave that to the reader. */
+function isUndrawn(engine: Engine, annotation: number): boolean {
+  const length = engine.FPDFAnnot_GetAP(annotation, NORMAL, engine.scratch, SCRATCH_BYTES);
+  // text objects, and forms that may have some
+  return length <= SCRATCH_BYTES && !/\b(?:BT|Do)\b/.test(engine.wide(engine.scratch, length));
+}
 
 function valueOf(engine: Engine, annotation: number, form: number): string {
   const { scratch } = engine;

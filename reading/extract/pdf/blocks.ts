@@ -4,6 +4,7 @@ import { alignColumns } from "./columns.ts";
 import { NARROW } from "./gaps.ts";
 import { type Line, widthOfFirstWord } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
+import { continueTable, openTable, type OpenTable } from "./open-table.ts";
 import { headingLevel, isPartLabel } from "../plain/lines.ts";
 
 /** Line indexes of a page's headings, with their depth. */
@@ -29,9 +30,6 @@ const SHORT_BY = 4;
 /** The next word may have wide letters: a line may end early because it didn't fit. */
 const WIDE_LETTERS = 1.25;
 
-/** The line that names the columns of the table with which a page ends. */
-export type OpenTable = Line | null;
-
 /**
  * Composes a page's text and blocks. Running lines stay at the page's edges, outside every block. `open` is the table with which the previous page ended; the result names the one with which this page ends.
  */
@@ -50,8 +48,7 @@ export function composePage(
     else body.push({ line, level: headings.get(index) ?? null });
   }
   const groups = withNotes(withLabels(groupLines(alignColumns(body), open)));
-  const [first] = groups;
-  if (first?.header === true && open !== null && goesOn(open, first.lines)) delete first.header;
+  if (open !== null) continueTable(groups, open);
   let text = above.join("\n");
   const blocks: Block[] = [];
   let previous: Group | null = null;
@@ -111,17 +108,6 @@ function withNotes(groups: Group[]): Group[] {
   }
   flush();
   return [...out, ...notes.values()];
-}
-
-/** A plain row at the top of a page names no columns if the table before it has as many, with bold names. */
-const goesOn = (names: Line, [row]: Line[]) =>
-  names.bold && row !== undefined && !row.bold && row.cells === names.cells;
-
-function openTable(groups: Group[], before: OpenTable): OpenTable {
-  const start = groups.findLastIndex(({ type }) => type !== "table_row") + 1;
-  if (start === groups.length) return groups.length === 0 ? before : null;
-  const names = groups.slice(start).findLast(({ header }) => header === true)?.lines[0];
-  return names ?? (start === 0 ? before : null);
 }
 
 function groupLines(body: { line: Line; level: number | null }[], above: OpenTable): Group[] {
@@ -204,7 +190,7 @@ function findRows(body: { line: Line; level: number | null }[], above: OpenTable
   for (const [index, { line, level }] of body.entries()) {
     if (level !== null) continue;
     if (!isDrawn(index)) rows.add(index);
-    else if (index === 0 && wide(0) && line.cells === above?.cells) rows.add(index);
+    else if (index === 0 && wide(0) && line.cells === above?.names.cells) rows.add(index);
     else if (wide(index) ? near(index, -1) || near(index, 1) : isLabel(line) && isBetween(wide, index))
       rows.add(index);
   }

@@ -1,5 +1,5 @@
 import { FIGURES } from "./cells.ts";
-import { isDrawn } from "./grids.ts";
+import { type CellAt, isDrawn } from "./grids.ts";
 import { type Line, widthOfFirstWord } from "./letters.ts";
 import type { Tag } from "./structure.ts";
 
@@ -24,6 +24,18 @@ export function unlikelyTables(lines: Line[], crossings: Tag[]): Set<number> {
       (crossed.get(table)?.length ?? 0) > own.length * MOST_CROSSED || isUnlikely(own) ? [table] : [],
     ),
   );
+}
+
+/** Tagged tables whose drawn cells also have sideways text, which some programs leave out of the tags. */
+export function partlyTagged(lines: Line[], cellAt: CellAt | null): number[] {
+  const sideways = lines.filter(({ tag, turned }) => turned && isDrawn(tag));
+  const drawn = new Set(sideways.map(({ tag }) => tag?.cell?.table));
+  if (drawn.size === 0) return [];
+  return lines.flatMap(({ tag, left, right, y, size }) => {
+    if (!tag?.cell || isDrawn(tag)) return [];
+    const around = cellAt?.((left + right) / 2, y + size / 3)?.cell?.table;
+    return around !== undefined && drawn.has(around) ? [tag.cell.table] : [];
+  });
 }
 
 function isUnlikely(lines: Line[]): boolean {

@@ -54,6 +54,14 @@ type Calls = {
   PDFiumExt_OpenFormFillInfo: () => number;
   PDFiumExt_InitFormFillEnvironment: (doc: number, info: number) => number;
   FPDFAnnot_GetFlags: (annotation: number) => number;
+  FPDFAnnot_SetFlags: (annotation: number, flags: number) => number;
+  FPDFAnnot_HasKey: (annotation: number, key: number) => number;
+  FPDFAnnot_GetLine: (annotation: number, start: number, end: number) => number;
+  FPDFAnnot_GetInkListPath: (annotation: number, index: number, points: number, count: number) => number;
+  EPDFAnnot_GetColor: (annotation: number, type: number, red: number, green: number, blue: number) => number;
+  EPDFAnnot_GetOpacity: (annotation: number, alpha: number) => number;
+  EPDFAnnot_GetBlendMode: (annotation: number) => number;
+  FPDFAnnot_GetAP: (annotation: number, mode: number, buffer: number, bytes: number) => number;
   FPDFAnnot_GetRect: (annotation: number, rect: number) => number;
   FPDFAnnot_CountAttachmentPoints: (annotation: number) => number;
   FPDFAnnot_GetAttachmentPoints: (annotation: number, index: number, points: number) => number;
@@ -275,6 +283,14 @@ const NEEDED: (keyof Calls)[] = [
   "PDFiumExt_OpenFormFillInfo",
   "PDFiumExt_InitFormFillEnvironment",
   "FPDFAnnot_GetFlags",
+  "FPDFAnnot_SetFlags",
+  "FPDFAnnot_HasKey",
+  "FPDFAnnot_GetLine",
+  "FPDFAnnot_GetInkListPath",
+  "EPDFAnnot_GetColor",
+  "EPDFAnnot_GetOpacity",
+  "EPDFAnnot_GetBlendMode",
+  "FPDFAnnot_GetAP",
   "FPDFAnnot_GetRect",
   "FPDFAnnot_CountAttachmentPoints",
   "FPDFAnnot_GetAttachmentPoints",

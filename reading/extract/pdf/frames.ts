@@ -14,8 +14,8 @@ export type Piece = {
   isLight: boolean;
 };
 
-/** A drawn square or circle of the size of a box to tick, and the pieces drawn in it. */
-export type Frame = { box: Box; side: number; isRound: boolean; content: Piece[] };
+/** A drawn square or circle of the size of a box to tick, and the pieces drawn in it; a solid one shows its mark in a light color. */
+export type Frame = { box: Box; side: number; isRound: boolean; isSolid: boolean; content: Piece[] };
 
 /** Sides of a box to tick, in points. */
 const LEAST_SIDE = 5;
@@ -62,7 +62,7 @@ export function readPieces(engine: Engine, shapes: Shape[]): Piece[] {
 /** Whether a path is filled in a color like paper, or not seen. */
 export const looksLikePaper = (engine: Engine, path: number) => isFilledLight(engine, path, LIGHT);
 
-type Drawn = { box: Box; isRound: boolean; parts: Piece[] };
+type Drawn = { box: Box; isRound: boolean; isSolid?: true; parts: Piece[] };
 
 /** The boxes to tick among the pieces, without cells of tables and signs of charts. */
 export function findFrames(pieces: Piece[], rulings: Rulings): Frame[] {
@@ -74,7 +74,7 @@ export function findFrames(pieces: Piece[], rulings: Rulings): Frame[] {
     const side = sideOf(box);
     if (pieces.some((piece) => isNeighbor(piece, one, side))) return [];
     const content = pieces.filter((piece) => !parts.includes(piece) && isContent(piece.box, box, side));
-    return [{ box, side, isRound, content }];
+    return [{ box, side, isRound, isSolid: one.isSolid === true, content }];
   });
 }
 
@@ -134,7 +134,7 @@ const outlined = (pieces: Piece[]): Drawn[] =>
     return shape === null ? [] : [{ box: piece.box, isRound: shape === "round", parts: [piece] }];
   });
 
-/** Boxes drawn as a dark area with a light one in it, or with a hole. */
+/** Boxes drawn as a dark area with a light one or a light mark in it, or with a hole. */
 function filled(pieces: Piece[]): Drawn[] {
   const areas = pieces.filter(({ isFilled, isStroked }) => isFilled && !isStroked);
   return areas.flatMap((outer): Drawn[] => {
@@ -147,9 +147,20 @@ function filled(pieces: Piece[]): Drawn[] {
         isInside(piece.box, outer.box) &&
         sideOf(piece.box) >= sideOf(outer.box) * BORDER,
     );
-    return inner === undefined ? [] : [{ box: outer.box, isRound: shape === "round", parts: [outer, inner] }];
+    const drawn = { box: outer.box, isRound: shape === "round" };
+    if (inner !== undefined) return [{ ...drawn, parts: [outer, inner] }];
+    const isMarked = pieces.some((piece) => isLightMark(piece, outer));
+    return isMarked ? [{ ...drawn, isSolid: true, parts: [outer] }] : [];
   });
 }
+
+/** A tick in a dark area. A line may have any color here: the drawn page shows whether it can be seen. */
+const isLightMark = (piece: Piece, ground: Piece) =>
+  piece.order > ground.order &&
+  (piece.isLight || (piece.isStroked && !piece.isFilled)) &&
+  shapeOf(piece) === null &&
+  segmentsOf(piece.outline).some(([one, other]) => one.x !== other.x && one.y !== other.y) &&
+  isInside(piece.box, ground.box);
 
 type Edge = Ruling & { piece: Piece };
 

@@ -28,6 +28,8 @@ export type Line = {
   tag: Tag | null;
   /** Set on a whole row of a tagged table: its cells are final. */
   row?: "names" | "values";
+  /** The columns of its table in which values are merged over rows. */
+  merged?: number[];
   /** The raised mark with which it begins. */
   label?: string;
   /** It begins the note of this name, to which a line of the page refers. */
@@ -56,6 +58,8 @@ export type Style = {
   size: number;
   bold: boolean;
   turned: boolean;
+  /** Rotated so that it runs up or down. */
+  isSideways: boolean;
   hidden: HiddenReason | null;
   white: boolean;
   invisible: boolean;
@@ -314,15 +318,45 @@ function raisedLetters(letters: Letters): boolean[] | null {
   return found ? isRaised : null;
 }
 
-/** Whether a letter stands directly beside the last one, raised above it or back on its line. */
-export function isBesideRaised({ count, rights, ys, styles }: Letters, left: number, style: Style): boolean {
+/** In font sizes: a wide letter and the space after it. */
+const WIDEST = 1.3;
+
+/** Whether a letter stands directly beside the last one: on its line, raised above it or back from there. */
+export function isBeside({ count, lefts, rights, ys, styles }: Letters, left: number, style: Style): boolean {
   const before = styles[count - 1];
-  if (before === undefined || before.turned || style.turned) return false;
+  if (before === undefined) return false;
   const height = style.y - (ys[count - 1] ?? 0);
+  if (before.isSideways && style.isSideways)
+    return (
+      Math.abs(height) < WIDEST * style.size && Math.abs(left - (lefts[count - 1] ?? 0)) < style.size / 2
+    );
+  if (before.turned || style.turned) return false;
+  const gap = Math.abs(left - (rights[count - 1] ?? 0));
+  if (Math.abs(height) < FLAT && style.size === before.size) return gap < NO_SPACE * style.size;
   const [small, large] = height > 0 ? [style.size, before.size] : [before.size, style.size];
   const isRaised = Math.abs(height) > LEAST_RAISED * large && Math.abs(height) < MOST_RAISED * large;
-  return isRaised && small <= large * SMALLER && Math.abs(left - (rights[count - 1] ?? 0)) < BESIDE * large;
+  return isRaised && small <= large * SMALLER && gap < BESIDE * large;
 }
+
+/** Of the font's size: digits and letters of another form stand on their line and are taller. */
+const RAISED_FORM = 0.2;
+const SHORT_FORM = 0.5;
+/** The size of the figure that such a form shows. */
+const SMALL_SIZE = 0.6;
+
+/** The style of a figure or letter whose form in its font is the raised one, as if it were small and moved up. */
+export function raisedForms(): (drawn: Style, code: number, box: { bottom: number; top: number }) => Style {
+  const moved = new Map<Style, Style>();
+  return (drawn, code, { bottom, top }) => {
+    if (bottom - drawn.y < RAISED_FORM * drawn.size || drawn.turned || !isFigureOrLetter(code)) return drawn;
+    if (top - bottom > SHORT_FORM * drawn.size || top - drawn.y > drawn.size) return drawn;
+    const style = moved.get(drawn) ?? { ...drawn, size: drawn.size * SMALL_SIZE, y: bottom };
+    moved.set(drawn, style);
+    return style;
+  };
+}
+
+const isFigureOrLetter = (code: number) => (code >= 48 && code <= 57) || (code >= 97 && code <= 122);
 
 function isAbove(letters: Letters, at: number, base: number, on: Style): boolean {
   const style = letters.styles[at];

@@ -1,20 +1,22 @@
+import type { AddedDrawings } from "./added-drawings.ts";
 import { readDrawing } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
 import {
   type HiddenReason,
   type Line,
   clearLetters,
-  isBesideRaised,
+  isBeside,
   type Letters,
   newLetters,
   omitLetter,
   pushHyphen,
   pushLetter,
+  raisedForms,
   type Style,
   toLine,
   UNREADABLE,
 } from "./letters.ts";
-import { unlikelyTables } from "./drawn-tables.ts";
+import { partlyTagged, unlikelyTables } from "./drawn-tables.ts";
 import { type CellAt, findGrids, isDrawn } from "./grids.ts";
 import { hiddenReason, IMAGE_SHARE, readCovers } from "./hidden.ts";
 import { joinLabels, placeLabels } from "./labels.ts";
@@ -45,6 +47,8 @@ export type PageLines = {
   comments?: number;
   /** It has more annotations than are read. */
   isCut?: boolean;
+  /** It has annotations of layers that may be off. */
+  isLayered?: boolean;
   /** What is only drawn on the page, without its annotations. */
   print: Print;
 };
@@ -58,6 +62,7 @@ export type Print = { boxes: Mark[]; objects: number };
  */
 export type PageMarks = {
   struck: Box[];
+  added: AddedDrawings;
   covered: Box[];
   taken: Box[];
   switchedOff: Set<number>;
@@ -88,7 +93,8 @@ export function readLines(
   const seen = (lines: Ruling[] = []) => lines.filter(({ isFaint }) => isFaint !== true);
   const wallBetween = wallsOf(form === "none" ? seen(rulings?.down) : []);
   const left: Drawing = {
-    strikes: strikesOf(marks.struck, seen(rulings?.across)),
+    strikes: strikesOf(marks.struck, [...seen(rulings?.across), ...marks.added.lines]),
+    own: new Set(marks.added.covers.length > 0 ? drawing.texts : []),
     wallBetween,
     paper,
     placed: boxes.length > 0 ? placeMarks(engine, text, boxes) : null,
@@ -104,7 +110,11 @@ export function readLines(
     read = drawn(structure);
   }
   const { lines } = read.page;
-  const misleading = new Set([...misleadingTables(lines), ...unlikelyTables(lines, read.crossings)]);
+  const misleading = new Set([
+    ...misleadingTables(lines),
+    ...unlikelyTables(lines, read.crossings),
+    ...partlyTagged(lines, grids),
+  ]);
   if (misleading.size > 0) read = drawn(without(structure, misleading));
   const print = marks.print ?? { boxes, objects: engine.FPDFPage_CountObjects(page) };
   return { ...read.page, print, lines: joinLabels(placeLabels(joinTagged(read.page.lines, wallBetween))) };
@@ -130,6 +140,8 @@ type Drawing = {
   paper: Box;
   placed: PlacedMarks | null;
   paintedOver: PaintedOver | null;
+  /** Text of the page itself, if areas are drawn over it. */
+  own: Set<number>;
 };
 
 /** `crossings` has the tag of each drawn cell whose side a line of text crosses. */
@@ -141,7 +153,18 @@ function readDrawn(
   text: number,
   { tags, cellAt }: Structure,
   isFilled: boolean,
-  { struck, covered, switchedOff, strikes, wallBetween, paper, placed, paintedOver }: PageMarks & Drawing,
+  {
+    struck,
+    added,
+    covered,
+    switchedOff,
+    strikes,
+    wallBetween,
+    paper,
+    placed,
+    paintedOver,
+    own,
+  }: PageMarks & Drawing,
 ): Drawn {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const covers = readCovers(engine, page, paper);
@@ -160,6 +183,7 @@ function readDrawn(
   const inCell = cellAt === null ? null : stylesInCells(cellAt);
   let drawn: Style | null = null;
   let before = 0;
+  const formOf = raisedForms();
   const crossed = new Map<number, Ruling>();
   let styleThrough: Style | null = null;
   let through: Ruling[] = [];
@@ -220,7 +244,6 @@ function readDrawn(
     hyphen = false;
     if (isFilled && isElsewhere(drawn, letters.ys[letters.count - 1])) close();
     if (code === 32 || code === 0xa0 || code === 9) {
-      if (ended) continue;
       spaced = letters.count > 0;
       continue;
     }
@@ -230,16 +253,18 @@ function readDrawn(
     }
     readBox(engine, text, i, box);
     if (covered.length > 0 && isInside(covered, box)) continue;
-    // PDFium ends a line before some raised letters
-    if (ended && !isBesideRaised(letters, box.left, drawn)) close();
+    const shown = formOf(drawn, code, box);
+    // PDFium ends a line before some raised letters, and before each letter that is drawn alone on a nearly empty page
+    if (ended && !isBeside(letters, box.left, shown)) close();
     ended = false;
-    const style = inCell?.(drawn, box) ?? drawn;
+    const style = inCell?.(shown, box) ?? shown;
     const open = letters.styles[letters.count - 1];
     if (letters.count > 0 && open !== undefined && style.tag?.element !== open.tag?.element) {
       if (isCrossing(letters, box.left, style, code)) crossings.push(...tagsOf(open, style));
       close();
     }
     let reason = isMarked && strikes.isMarked(box) ? "struck_text" : hiddenReason(style, box, paper, covers);
+    if (own.has(object) && isInside(added.covers, box)) reason ??= "covered_text";
     if (paintedOver?.letters.has(i) === true) reason ??= "covered_text";
     if (paintedOver?.recognized.has(i) === true) out.recognized = true;
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognized = true;
@@ -280,11 +305,14 @@ function isInside(areas: Box[], { left, right, bottom, top }: Box): boolean {
   return areas.some((area) => x > area.left && x < area.right && y > area.bottom && y < area.top);
 }
 
-/** The style of a letter with the tag of the drawn cell around it, if the file doesn't tag it itself. */
+/**
+ * The style of a letter with the tag of the drawn cell around it, if the file doesn't tag it itself. Text that runs up or down names
+ * narrow columns or groups of rows; text with another slant is a watermark.
+ */
 function stylesInCells(cellAt: CellAt): (drawn: Style, box: Box) => Style {
   let last: { drawn: Style; tag: Tag; style: Style } | null = null;
   return (drawn, { left, right, bottom, top }) => {
-    if (drawn.tag !== null || drawn.turned) return drawn;
+    if (drawn.tag !== null || (drawn.turned && !drawn.isSideways)) return drawn;
     const tag = cellAt((left + right) / 2, (bottom + top) / 2);
     if (tag === null) return drawn;
     if (last === null || last.drawn !== drawn || last.tag !== tag)
@@ -300,6 +328,7 @@ function isCrossing(letters: Letters, left: number, style: Style, code: number):
   const { count, rights, ys } = letters;
   const gap = left - (rights[count - 1] ?? 0);
   return (
+    !style.turned &&
     Math.abs(style.y - (ys[count - 1] ?? 0)) < 1 &&
     Math.abs(gap) < CROSSING * style.size &&
     !(gap > BETWEEN_FIGURES * style.size && isBetweenFigures(letters, code))

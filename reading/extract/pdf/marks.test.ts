@@ -81,6 +81,25 @@ const formOf = (box: Draw, tick: Draw | null, x = 72, more: Partial<PdfLine> = {
     boxForm,
   );
 
+test.each([
+  ["a white check", (x: number, y: number) => `q 1 G ${ticks["a check"]?.(x, y)} Q`, "☒"],
+  ["a white filled check", (x: number, y: number) => `q 1 g ${ticks["a filled check"]?.(x, y)} Q`, "☒"],
+  ["a check that can't be seen", (x: number, y: number) => `q 0 0.4 1 RG ${ticks["a check"]?.(x, y)} Q`, ""],
+  ["no check", () => "", ""],
+])("reads a box that is filled with a color and has %s in it", async (_, check, sign) => {
+  const box = boxes["a rectangle with a white ground"] ?? (() => "");
+  const ticked: Draw = (x, y) => `q 0 0.4 1 rg ${x - 0.4} ${y - 0.4} 10.8 10.8 re f Q ${check(x, y)}`;
+  const lines = labels.map((label, at) => {
+    const y = 698 - at * 30;
+    return line(90, y + 2, label, { size: 11, before: (at === 0 ? ticked : box)(72, y) });
+  });
+  const [first, ...others] = labels;
+  expect(linesOf(await readPdf(buildPdf([[above, ...lines]]))).slice(1)).toEqual([
+    `${sign} ${first}`.trim(),
+    ...others.map((label) => `☐ ${label}`),
+  ]);
+});
+
 test.each(Object.keys(boxes))("reads boxes to tick drawn as %s", async (name) => {
   const box = boxes[name] ?? (() => "");
   const ticked = await readPdf(formOf(box, ticks["two lines"] ?? null));

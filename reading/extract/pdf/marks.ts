@@ -117,7 +117,8 @@ function contentOf(engine: Engine, text: number, frame: Frame, letters: number[]
   return signs.length === 1 && signs.every((sign) => TYPED.has(sign)) ? "typed" : null;
 }
 
-function drawnIn({ content, side, box }: Frame): "empty" | "dot" | "cross" | "stroke" | null {
+function drawnIn({ content, side, box, isSolid }: Frame): "empty" | "dot" | "cross" | "stroke" | null {
+  if (isSolid) return "stroke";
   const seen = content.filter((piece) => !isBackground(piece) && !isBorder(piece, box, side));
   if (seen.length === 0) return "empty";
   if (!seen.every((piece) => isMark(piece, side))) return null;
@@ -194,7 +195,7 @@ function asDrawn(engine: Engine, page: number, candidates: Candidate[]): Candida
     const { isPlain, color } = colorOf(picture, grown(box, -INSIDE * side));
     const isEmpty = isPlain && color.some((value) => value >= DARK);
     const around = colorOf(picture, grown(box, OUTSIDE * side));
-    if (isEmpty) grounds.push(isSameColor(color, around.color) ? PAPER : color);
+    if (isEmpty && content === "empty") grounds.push(isSameColor(color, around.color) ? PAPER : color);
     return isEmpty === (content === "empty") && !around.isPlain;
   });
   // the keys of a chart differ in color

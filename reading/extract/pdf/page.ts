@@ -31,17 +31,18 @@ function readAsIs(
   const marksOf = (
     page: number,
     text: number,
-    { struck, covered, taken }: Annotations,
+    { struck, added, covered, taken }: Annotations,
     print: Print | null,
   ): PageMarks => ({
     struck,
+    added,
     covered,
     taken,
     switchedOff: document.hasSwitches ? findSwitchedOff(engine, page, text) : new Set(),
     print,
   });
   const printed = withText(engine, document, index, (page, text) => {
-    const annotations = readAnnotations(engine, page, document.form);
+    const annotations = readAnnotations(engine, page, document.form, document.hasSwitches);
     const form = annotations.isDrawn || annotations.covered.length > 0 ? "empty" : "none";
     const marks = marksOf(page, text, annotations, null);
     return { ...readLines(engine, page, text, budget, form, marks), annotations };
@@ -58,8 +59,8 @@ function readAsIs(
     if (drawn !== null) all = [...drawn.lines, ...entries];
   }
   const lines = all.length === page.lines.length ? page.lines : joinFilled(page.lines, all);
-  const { comments, isCut } = annotations;
-  return { ...page, lines: joinButtons(lines, annotations.buttons), comments, isCut };
+  const { comments, isCut, isLayered } = annotations;
+  return { ...page, lines: joinButtons(lines, annotations.buttons), comments, isCut, isLayered };
 }
 
 const readTurned = (engine: Engine, document: Document, index: number) =>

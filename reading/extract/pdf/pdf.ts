@@ -3,13 +3,14 @@ import type { Extraction, Page, Warning } from "../extraction.ts";
 import { characterBudget, countWords, MAX_PAGES, type OnProgress, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
 import { actionWarnings, hasSwitches, type Names, namesOf, SCRIPTS } from "./actions.ts";
-import { composePage, type OpenTable } from "./blocks.ts";
+import { composePage } from "./blocks.ts";
 import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./engine.ts";
 import { findHeadings, readOutline } from "./headings.ts";
 import type { HiddenReason } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 import { settleHyphens } from "./hyphens.ts";
 import { settleNotes } from "./notes.ts";
+import type { OpenTable } from "./open-table.ts";
 import { readPage } from "./page.ts";
 import { findRunningLines } from "./running.ts";
 import { countTables } from "../tables.ts";
@@ -221,6 +222,11 @@ function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warni
     "part_not_read",
     "Comments that a reader has to open were not read",
     where(({ comments = 0 }) => comments > 0),
+  );
+  add(
+    "switched_off",
+    "Annotations of layers that may be off were found and left out",
+    where(({ isLayered }) => isLayered === true),
   );
   add(
     "part_not_read",

@@ -9,6 +9,8 @@ export type Ruling = {
   to: number;
   /** A light area, such as a cell's background, rather than a line to see. */
   isFaint?: true;
+  /** Somebody drew it over the page, by hand. */
+  isAdded?: true;
 };
 /** The drawn lines of a page: for lines `across`, `at` is their height; for lines `down`, their distance from the left. */
 export type Rulings = { across: Ruling[]; down: Ruling[] };

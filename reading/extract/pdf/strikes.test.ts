@@ -57,3 +57,17 @@ test.each([
   expect(pages[0]?.text).toBe("old rule");
   expect(warnings).toEqual([]);
 });
+
+test("a line through a phrase may overshoot at one end, one through a short word may not", async () => {
+  const read = async (text: string, from: number, to: number) => {
+    const drawing = lineAt(from, to, 704, false);
+    const { pages } = await readPdf(
+      buildPdf([[line(72, 660, "Another rule."), line(72, 700, text, { before: drawing })]]),
+    );
+    return pages[0]?.text.includes(text);
+  };
+  // the phrase ends at 187, the word at 93
+  expect(await read("The gate opens at six.", 72, 205)).toBe(false);
+  expect(await read("The gate opens at six.", 55, 205)).toBe(true);
+  expect(await read("Gate", 72, 115)).toBe(true);
+});

@@ -7,8 +7,14 @@ import type { Ruling } from "./rulings.ts";
 const LOWEST = 0.14;
 const HIGHEST = 0.5;
 
-/** A drawn line through text ends with it, give or take this many font sizes; a border or an axis goes on. */
+/**
+ * A drawn line through text ends with it, give or take this many font sizes; a border or an axis goes on. One through as many
+ * letters may overshoot at one end.
+ */
 const OVERHANG = 0.6;
+const OVERSHOT = 2;
+const PHRASE = 12;
+const OVERHANG_BY_HAND = 3;
 /** A part of a word this short is crossed by lines of formulas. */
 const SHORT = 3;
 
@@ -77,10 +83,13 @@ export function takeStruck(letters: Letters, crossed: Map<number, Ruling>): bool
 }
 
 function endsWith({ lefts, rights, styles }: Letters, line: Ruling, own: number[]): boolean {
-  const free = (styles[own[0] ?? 0]?.size ?? 0) * OVERHANG;
+  const size = styles[own[0] ?? 0]?.size ?? 0;
   const left = own.reduce((least, at) => Math.min(least, lefts[at] ?? least), Infinity);
   const right = own.reduce((most, at) => Math.max(most, rights[at] ?? most), -Infinity);
-  return line.from > left - free && line.to < right + free;
+  const over = [left - line.from, line.to - right];
+  const [least, most] = [Math.min(...over), Math.max(...over)];
+  if (line.isAdded === true) return most < OVERHANG_BY_HAND * size;
+  return least < OVERHANG * size && most < (own.length < PHRASE ? OVERHANG : OVERSHOT) * size;
 }
 
 /** Whether the letters are more than a part of a word. */

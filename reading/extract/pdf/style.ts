@@ -4,6 +4,8 @@ import type { Style } from "./letters.ts";
 import type { Tag } from "./structure.ts";
 
 const INVISIBLE_MODE = 3;
+/** A slant below this is italics or a poor scan, not a rotation. */
+export const SLANT = 0.1;
 
 /** @param fonts whether each font is bold, as far as known */
 export function readStyle(
@@ -34,7 +36,8 @@ export function readStyle(
   return {
     size,
     bold,
-    turned: Math.abs(b) > Math.abs(a) * 0.1 || a < 0,
+    turned: Math.abs(b) > Math.abs(a) * SLANT || a < 0,
+    isSideways: Math.abs(a) < Math.abs(b) * SLANT,
     hidden: colored && alpha === 0 ? "hidden_text" : null,
     white: colored && mode !== 1 && white,
     invisible: mode === INVISIBLE_MODE,

@@ -77,7 +77,7 @@ const isSign = (text: string) => isCurrency(text) || /^[%)]$/.test(text);
 /** All cells of the row share a height; the text of one that reaches over several rows may stand in any of them. */
 function areBeside(row: Line[]): boolean {
   let [lowestTop, highestFoot] = [Infinity, -Infinity];
-  const own = row.filter(({ tag }) => (tag?.cell?.rows ?? 1) === 1);
+  const own = row.filter(({ tag, turned }) => !turned && (tag?.cell?.rows ?? 1) === 1);
   for (const lines of Map.groupBy(own, ({ tag }) => tag?.cell?.column).values()) {
     lowestTop = Math.min(
       lowestTop,
@@ -151,11 +151,8 @@ function rowsOf(lines: Line[]): Line[] {
       namesOf.set(first.row, levelNames);
       return lineOf(own, (named = joinLevels([...namesOf.values()])), true);
     }
-    return lineOf(
-      own,
-      used.map((column) => valueAt(row, column)),
-      false,
-    );
+    const values = used.map((column) => valueAt(row, column));
+    return lineOf(own, values, false).map((line) => ({ ...line, merged: mergedBelow(spans, head, used) }));
   });
   // each column has one name, made of those of all levels
   const last = out.findLastIndex(({ row }) => row === "names");
@@ -173,6 +170,13 @@ function spansOf(lines: Line[]): Spanning[] {
     return [{ cell, text: readRow(own)[0]?.cells[cell.column] ?? "" }];
   });
 }
+
+/** The columns in which values, not names, are merged over rows. */
+const mergedBelow = (spans: Spanning[], head: number, used: number[]) => [
+  ...new Set(
+    spans.filter(({ cell }) => cell.rows > 1 && cell.row > head).map(({ cell }) => used.indexOf(cell.column)),
+  ),
+];
 
 /** One cell over the whole width of a table. */
 function isCaption(own: Line[], used: number[]): boolean {
@@ -255,6 +259,7 @@ function lineOf(own: Line[], cells: string[], areNames: boolean): Line[] {
       y: greatest(own, ({ y }) => y),
       foot: -greatest(own, ({ foot }) => -foot),
       bold: own.every(({ bold }) => bold),
+      turned: false,
       hyphen: false,
       cells: isLabel ? 1 : cells.length,
       gaps: [],

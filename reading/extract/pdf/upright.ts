@@ -1,4 +1,5 @@
 import type { Engine } from "./engine.ts";
+import { SLANT } from "./style.ts";
 
 /** The direction of a rotated line, as the matrix that makes it run from left to right. */
 type Turn = readonly [a: number, b: number, c: number, d: number];
@@ -7,8 +8,6 @@ const TURNS = {
   down: [0, 1, -1, 0],
   back: [-1, 0, 0, -1],
 } as const satisfies Record<string, Turn>;
-/** A slant below this is italics or a poor scan, not a rotation. */
-const SLANT = 0.1;
 
 /**
  * Reverts the page's display rotation. PDFium orders letters by their displayed position, so text displayed sideways comes

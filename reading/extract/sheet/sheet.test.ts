@@ -62,6 +62,21 @@ test("what is hidden, struck out or not computed is left out and named", async (
   expect(warnings).toEqual(["hidden_text", "struck_text", "part_not_read"]);
 });
 
+test("raised runs of a cell touch no figure before them", async () => {
+  const raised = (mark: string) =>
+    `<r><rPr><vertAlign val="superscript"/></rPr><t>${mark}</t></r><r><t xml:space="preserve"> a year</t></r>`;
+  const shared = ["2", "st", "*"].map((mark) => `<si><r><t>USD 1,500</t></r>${raised(mark)}</si>`).join("");
+  const rows = [0, 1, 2].map((at) =>
+    row(at + 1, text(`A${at + 1}`, "Fee") + `<c r="B${at + 1}" t="s"><v>${at}</v></c>`),
+  );
+  const { lines } = await linesOf("f.xlsx", buildXlsx(fees(rows.join("")), shared));
+  expect(lines.slice(1).map((line) => line.split(" | ")[1])).toEqual([
+    "USD 1,500² a year",
+    "USD 1,500st a year",
+    "USD 1,500* a year",
+  ]);
+});
+
 test("the calendar from 1904 gives the same days", async () => {
   const rows = row(1, text("A1", "From") + number("B1", 46_082 - 1_462, 3));
   expect((await linesOf("f.xlsx", buildXlsx(fees(rows), "", true))).lines.at(-1)).toBe(

@@ -1,5 +1,6 @@
 import { type Element, isOn, isSet, parsePart, parseSidePart } from "../office/xml.ts";
 import type { Zip } from "../office/zip.ts";
+import { raised, settleRaised } from "../raised.ts";
 import { Unreadable } from "../reading.ts";
 import { MOST_ROWS } from "./grid.ts";
 
@@ -59,16 +60,18 @@ const tooManyTexts = (count: number) =>
     `This workbook has too many rows: more than ${count.toLocaleString("en")} different texts were found in its cells. Keep the rows that matter and upload it again.`,
   );
 
-/** Collects the text of a shared or inline string: its runs without phonetic hints and struck-out ones. */
+/** Collects the text of a shared or inline string: its runs without phonetic hints and struck-out ones, raised ones as such. */
 export function richText() {
   let text = "";
   let struck = 0;
   let isStruck = false;
+  let isRaised = false;
   let isText = false;
   let isHint = false;
   return {
     open: ({ name, attribute }: Element) => {
-      if (name === "s:r") isStruck = false;
+      if (name === "s:r") isStruck = isRaised = false;
+      else if (name === "s:vertAlign") isRaised = attribute("val") === "superscript";
       else if (name === "s:strike") isStruck = isOn(attribute("val"));
       else if (name === "s:rPh") isHint = true;
       else if (name === "s:t") isText = true;
@@ -76,15 +79,15 @@ export function richText() {
     text: (piece: string) => {
       if (!isText || isHint) return;
       if (isStruck) struck += 1;
-      else text += piece;
+      else text += isRaised ? raised(piece) : piece;
     },
     close: (name: string) => {
       if (name === "s:t") isText = false;
       else if (name === "s:rPh") isHint = false;
-      else if (name === "s:r" || name === "s:si" || name === "s:is") isStruck = false;
+      else if (name === "s:r" || name === "s:si" || name === "s:is") isStruck = isRaised = false;
     },
     take: () => {
-      const taken = withoutCodes(text);
+      const taken = withoutCodes(settleRaised(text).text);
       text = "";
       return taken;
     },

@@ -25,7 +25,8 @@ type Container = Cell & {
   shaded: boolean;
   unended: Paragraph | null;
 };
-type Table = { rows: Row[]; cells: Cell[]; header: boolean };
+/** `after`: the columns that a row leaves empty at its end. */
+type Table = { rows: Row[]; cells: Cell[]; header: boolean; after: number };
 
 const container = (kind: Container["kind"]): Container => ({
   ...emptyCell(1),
@@ -196,11 +197,11 @@ export function readBody(
         containers.push(container("box"));
         break;
       case "w:tbl":
-        tables.push({ rows: [], cells: [], header: false });
+        tables.push({ rows: [], cells: [], header: false, after: 0 });
         break;
       case "w:tr": {
         const table = tables.at(-1);
-        if (table !== undefined) Object.assign(table, { cells: [], header: false });
+        if (table !== undefined) Object.assign(table, { cells: [], header: false, after: 0 });
         break;
       }
       case "w:tc":
@@ -270,8 +271,11 @@ export function readBody(
       if (shaded) top().shaded = true;
       else if (name === "w:gridSpan") top().span = Math.max(1, Number(value) || 1);
       else if (name === "w:vMerge") top().down = value === "restart" ? "begins" : "goes on";
-    } else if (parent(0) === "w:trPr" && name === "w:gridBefore" && Number(value) > 0)
-      tables.at(-1)?.cells.push(emptyCell(Number(value)));
+    } else if (parent(0) === "w:trPr" && Number(value) > 0) {
+      const table = tables.at(-1);
+      if (name === "w:gridBefore") table?.cells.push(emptyCell(Number(value)));
+      if (name === "w:gridAfter" && table !== undefined) table.after = Number(value);
+    }
   };
 
   const close = (name: string) => {
@@ -291,6 +295,8 @@ export function readBody(
     } else if (name === "w:tc") tables.at(-1)?.cells.push(containers.pop() ?? emptyCell(1));
     else if (name === "w:tr") {
       const table = tables.at(-1);
+      if (table !== undefined && table.after > 0 && table.cells.length > 1)
+        table.cells.push(emptyCell(table.after));
       table?.rows.push({ cells: table.cells, header: table.header });
     } else if (name === "w:tbl") {
       top().pieces.push(...rowPieces(tables.pop()?.rows ?? [], tables.length > 0));

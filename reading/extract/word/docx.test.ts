@@ -219,6 +219,19 @@ test("handles cells that span columns or rows", async () => {
   expect(tables).toBe(1);
 });
 
+test("columns that a row leaves empty at its start or its end keep their place", async () => {
+  const tr = (cells: string[], properties = "") =>
+    `<w:tr><w:trPr>${properties}</w:trPr>${cells.map((text) => `<w:tc>${p(text)}</w:tc>`).join("")}</w:tr>`;
+  const rows = [
+    tr(["Kind", "Low", "High"]),
+    tr(["5", "9"], '<w:gridBefore w:val="1"/>'),
+    tr(["Big", "7"], '<w:gridAfter w:val="1"/>'),
+    tr(["Ends in May"], '<w:gridAfter w:val="2"/>'),
+  ];
+  const { pages } = await readDocx(buildDocx(`<w:tbl>${rows.join("")}</w:tbl>`));
+  expect(pages[0]?.text).toBe("Kind | Low | High\n| 5 | 9\nBig | 7 |\n\nEnds in May");
+});
+
 test("repeats no label over several columns, and no value over columns without names", async () => {
   const cell = (text: string, span = 1) =>
     `<w:tc><w:tcPr><w:gridSpan w:val="${span}"/></w:tcPr>${p(text)}</w:tc>`;

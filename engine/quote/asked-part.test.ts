@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { bestWords } from "#engine/draft.ts";
+import { evidenceOf, retrievedOf } from "#testing/evidence.ts";
+import { answerExtractively } from "./extractive.ts";
+
+const text =
+  "Payment of invoices is due in euros.\n2.1 Invoices are settled within 30 days.\n2.2 Late invoices bear interest of 4 percent. Interest is due monthly.\n2.2.1 Interest below 5 euros is waived.\n2.3 Banks are named in the annex.";
+
+function markedFor(question: string): string[] {
+  const evidence = evidenceOf(text, { coverage: 1, proximity: 1, section: "2 Payment" });
+  const { sources } = answerExtractively(question, retrievedOf([evidence], { passages: 1 }));
+  return sources.flatMap(({ quote, answering }) =>
+    (answering ?? []).map(({ start, end }) => quote.slice(start, end)),
+  );
+}
+
+test.each([
+  ["What does 2.1 say?", /^2\.1 Invoices/],
+  ["clause 2.2", /^2\.2 Late/],
+  ["What does § 2.2.1 say?", /^2\.2\.1 Interest/],
+  ["Section 2", /^Payment of invoices/],
+])("%s marks the paragraph of that number first", (question, first) => {
+  expect(markedFor(question)[0]).toMatch(first);
+});
+
+test("marks no paragraph beside the one that is asked for by its number", () => {
+  const marked = markedFor("What does 2.2 say?").join(" ");
+  expect(marked).not.toMatch(/2\.1 Invoices|2\.3 Banks/);
+});
+
+test("leads with the asked paragraph although another comes first", () => {
+  const evidence = evidenceOf(text, { coverage: 1, proximity: 1 });
+  const draft = answerExtractively("What does 2.3 say?", retrievedOf([evidence], { passages: 1 }));
+  expect(draft.sources.map(bestWords)).toEqual(["2.3 Banks are named in the annex."]);
+});
