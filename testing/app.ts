@@ -107,6 +107,11 @@ export async function startTestApp(
     connection,
     comparedWithDescription: watched.compared,
     closeIdleConnections: () => app.server.closeIdleConnections(),
+    /** From now on, requests must arrive in this time. */
+    expectRequestsWithin(milliseconds: number) {
+      app.server.headersTimeout = milliseconds;
+      app.server.requestTimeout = milliseconds;
+    },
     async close() {
       await services.events.close();
       await app.close();
