@@ -40,6 +40,7 @@ export const Renewal = z.object({
   before: ApprovedCitation,
   after: ApprovedCitation.nullable().describe("null: the document has no passage like it, or is deleted"),
   isSame: z.boolean().describe("The cited words stand in the version that answers now"),
+  isRestated: z.boolean().describe("`after` says the same in other words"),
 });
 export type Renewal = z.output<typeof Renewal>;
 
@@ -125,7 +126,9 @@ export const getApprovedAnswer = endpoint({
   params: IdParams,
   output: ApprovedAnswer.extend({
     renewal: z.array(Renewal).describe("Empty while it rests on versions that answer"),
-    canRenew: z.boolean().describe("All cited words stand in the versions that answer now"),
+    canRenew: z
+      .boolean()
+      .describe("All cited words stand in the versions that answer now, or are restated there"),
     refusal: z.string().nullable().describe("Why the caller cannot approve it; null: the caller can"),
   }),
 });
@@ -195,8 +198,14 @@ export const renewApprovedAnswer = endpoint({
   method: "POST",
   path: "/api/approved-answers/:id/renew",
   permission: "approved-answer:edit",
-  summary: "Approve a suspended answer again, on the same words in the versions that answer now",
+  summary: "Approve a suspended answer again, on the same or restated words in the versions that answer now",
   params: IdParams,
+  body: z.object({
+    sameWords: z
+      .boolean()
+      .default(false)
+      .describe("true: only on the same words, for answers renewed together without a look at each"),
+  }),
   output: ApprovedAnswer,
 });
 

@@ -16,6 +16,7 @@ export const ExpertRequest = z.object({
   expert: z.string().describe("Who is asked"),
   answer: z.string().nullable().describe("null: not answered yet"),
   answeredAt: Timestamp.nullable().describe("When the expert answered"),
+  isClosed: z.boolean().describe("The question was answered or closed before the expert answered"),
 });
 export type ExpertRequest = z.output<typeof ExpertRequest>;
 

@@ -10,6 +10,7 @@ import {
   ListQuery,
   PathId,
   prose,
+  SelectedTags,
   text,
   Timestamp,
   TimeZone,
@@ -178,4 +179,11 @@ export const ReviewBody = z.object({
     .max(50)
     .optional()
     .describe("With `approve`: further ways of asking it"),
+  tags: SelectedTags.optional().describe("With `approve`: those that it holds for; omitted: the question's"),
+  ownerId: Id.optional().describe("With `approve`: who looks after it; omitted: the caller"),
+  reviewOn: z.iso
+    .date()
+    .nullable()
+    .optional()
+    .describe("With `approve`: the day on which its owner looks at it again"),
 });

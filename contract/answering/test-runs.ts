@@ -80,7 +80,16 @@ export const getTestRun = endpoint({
   permission: "theme:edit",
   summary: "A test run with the questions whose answers differ, from right to wrong first",
   params: IdParams,
-  output: TestRun.extend({ questions: z.array(TestedQuestion).describe("Those whose answers differ") }),
+  output: TestRun.extend({
+    suspends: z
+      .number()
+      .int()
+      .describe(
+        "Approved answers that the change suspends, while it waits: they rest on versions it replaces",
+      ),
+    renewable: z.number().int().describe("Those of them whose words stand in the new versions as well"),
+    questions: z.array(TestedQuestion).describe("Those whose answers differ"),
+  }),
 });
 
 export const decideTestRun = endpoint({

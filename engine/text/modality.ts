@@ -8,7 +8,7 @@ export const denying = String.raw`no|not|never|neither|nor|none|nobody|nothing|c
 export const forbidden = "prohibited|forbidden|excluded";
 
 /** Auxiliaries. */
-export const binding = "must|shall";
+export const binding = String.raw`must|shall|ha(?:s|ve) to|(?:is|are) (?:required|obliged) to|needs? to`;
 export const freeing = "may|can|could|might";
 
 export const duties = new RegExp(

@@ -1,12 +1,12 @@
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import type { InteractionRow } from "#server/answering/interactions/shared-store.ts";
-import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { invalid } from "#server/platform/errors.ts";
 import { bindToSources, bindToWords } from "./bind.ts";
 import { addApproved } from "./create.ts";
+import { ownerOf } from "./owner.ts";
 import { holdTheme } from "./store.ts";
 import { listSources } from "./source-store.ts";
 
@@ -15,6 +15,11 @@ type Approved = {
   correctedAnswer: string;
   citations: ChosenCitation[] | undefined;
   otherQuestions: string[] | undefined;
+  /** undefined: the question's. */
+  tags: SelectedTags | undefined;
+  /** undefined: the caller. */
+  ownerId: number | undefined;
+  reviewOn: string | null | undefined;
 };
 
 /**
@@ -23,7 +28,7 @@ type Approved = {
 export async function approveReviewed(
   ctx: Context,
   interaction: InteractionRow,
-  { correctedAnswer, citations, otherQuestions }: Approved,
+  { correctedAnswer, citations, otherQuestions, tags, ownerId, reviewOn }: Approved,
 ): Promise<void> {
   const theme = await getTheme(ctx, interaction.theme_id);
   await holdTheme(ctx, theme);
@@ -39,10 +44,10 @@ export async function approveReviewed(
   await addApproved(ctx, theme, {
     question: interaction.question.replace(/\s+/g, " "),
     otherQuestions: otherQuestions ?? [],
-    tags: SelectedTags.parse(interaction.selected_tags),
+    tags: tags ?? SelectedTags.parse(interaction.selected_tags),
     bound,
-    ownerId: personOf(ctx).id,
-    reviewOn: null,
+    ownerId: await ownerOf(ctx, theme.company_id, ownerId),
+    reviewOn: reviewOn ?? null,
     interactionId: interaction.id,
   });
 }

@@ -83,6 +83,7 @@ test("an approved correction answers the next person, with its name, date and so
     verdict: "incomplete",
     correctedAnswer: approvedText,
     approve: true,
+    reviewOn: "2030-01-01",
   });
   expect(reviewed.status, reviewed.text).toBe(200);
   const next = await put();
@@ -114,7 +115,9 @@ test("an approved correction answers the next person, with its name, date and so
     approved: { question, approvedBy: "Test workspace_admin" },
   });
   const listed = (await admin.call(listApprovedAnswers, {})).body;
-  expect(listed).toMatchObject([{ timesUsed: 6, interactionId: first.interactionId, state: "active" }]);
+  expect(listed).toMatchObject([
+    { timesUsed: 6, interactionId: first.interactionId, state: "active", reviewOn: "2030-01-01" },
+  ]);
   expect(await checkRecord(app, companyId)).toMatchObject({ problem: null });
 });
 

@@ -117,6 +117,24 @@ export async function statedBy(
   return { text: text.trimEnd(), citations };
 }
 
+/**
+ * The words of a passage that state each of these sentences by themselves, from the first one to the last; null if they don't.
+ */
+export async function restatedIn(
+  ctx: Context,
+  words: string,
+  passage: Omit<Evidence, "rank" | "score" | "coverage" | "proximity" | "named">,
+): Promise<string | null> {
+  const item = { ...passage, rank: 1, score: 1, coverage: 1, proximity: 1, named: 0 };
+  const sentences = citedSentencesOf(words).filter(({ text }) => isStatement(text));
+  const marked = sentences.map(({ text }) => `${text} [1]`).join("\n");
+  const checked = (await check(ctx, marked, [item])).filter((one) => one !== undefined);
+  if (checked.length === 0 || checked.some(({ verdict }) => verdict !== "supported")) return null;
+  const places = checked.flatMap((one) => one.words.map(({ quote }) => locateWords(passage.text, quote)));
+  const [starts, ends] = [places.map((place) => place?.start ?? -1), places.map((place) => place?.end ?? -1)];
+  return Math.min(...starts) < 0 ? null : passage.text.slice(Math.min(...starts), Math.max(...ends));
+}
+
 const isIn = (text: string, words: string) => locateWords(text, words) !== null;
 
 type Checked = {

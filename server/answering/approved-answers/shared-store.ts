@@ -99,6 +99,11 @@ const isSaidSame = sql<boolean>`u.company_id = a.company_id and u.approved_answe
   and length(i.question) <= ${longestQuestion}
   and lower(i.question) <> all (array[lower(a.question)] || lower(a.other_questions::text)::text[])`;
 
+/** Whether the question `i` was answered or closed since this time. */
+export const isClosedSince = (time: string) =>
+  sql<boolean>`exists (select 1 from declined_closings k where k.company_id = i.company_id
+    and k.interaction_id = i.id and k.closed_at > ${sql.ref(time)})`;
+
 export type ApprovedRow = Awaited<ReturnType<ReturnType<typeof selectApproved>["executeTakeFirstOrThrow"]>>;
 export type CitationRow = ApprovedRow["citations"][number];
 
@@ -109,7 +114,7 @@ export function listApproved(
   ctx: Context,
   filters: ApprovedFilters,
 ): Promise<{ rows: ApprovedRow[]; total: number }> {
-  const waits = sql<boolean>`(a.state in ('proposed', 'suspended') or ${isDue(ctx)} or (a.state = 'active'
+  const waits = sql<boolean>`t.deleted_at is null and (a.state in ('proposed', 'suspended') or ${isDue(ctx)} or (a.state = 'active'
     and exists (select 1 from approved_uses u join interactions i on i.company_id = u.company_id
       and i.id = u.interaction_id where ${isSaidSame})))`;
   let query = selectApproved(ctx);

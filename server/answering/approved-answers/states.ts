@@ -1,5 +1,6 @@
 import type * as contract from "#contract/answering/approved-answers.ts";
-import type { Result } from "#contract/kernel/endpoint.ts";
+import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
+import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
@@ -11,6 +12,7 @@ import { approvalBy, hashOf, linkTo } from "./create.ts";
 import { allow } from "./policy.ts";
 import { chosenOf, presentApproved, recorded } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
+import { renewalsOf, renewedWords } from "./renewal.ts";
 import { approvalRefusal } from "./rules.ts";
 import { getApproved } from "./shared-store.ts";
 import { holdTheme, replaceCitations, setApproved, setState } from "./store.ts";
@@ -34,32 +36,34 @@ export async function approveAnswer(
   if (before.state === "suspended")
     throw new AppError("conflict", "This answer is suspended. Renew it, or give it words that stand.");
   if (before.state === "active") throw new AppError("conflict", "This answer is already approved.");
-  return approveAgain(ctx, before, "approved-answer.approve");
+  return approveAgain(ctx, before, { words: chosenOf(before), action: "approved-answer.approve" });
 }
 
 export async function renewApprovedAnswer(
   ctx: Context,
-  { id }: { id: number },
+  { id, sameWords }: Input<typeof contract.renewApprovedAnswer>,
 ): Promise<Result<typeof contract.renewApprovedAnswer>> {
   const before = await hold(ctx, id);
   if (before.state === "retired") throw ended();
   if (before.state === "proposed")
     throw new AppError("conflict", "This answer waits for its first approval. Approve it instead.");
-  return approveAgain(ctx, before, "approved-answer.renew");
+  const words = sameWords ? chosenOf(before) : renewedWords(before, await renewalsOf(ctx, before));
+  return approveAgain(ctx, before, { words, action: "approved-answer.renew" });
 }
 
 /**
- * On the same words in the versions that answer now.
+ * On words of the versions that answer now.
  * @throws AppError invalid if they don't stand; conflict if the caller wrote them and somebody else must approve
  */
-async function approveAgain(ctx: Context, before: Awaited<ReturnType<typeof hold>>, action: string) {
+async function approveAgain(
+  ctx: Context,
+  before: Awaited<ReturnType<typeof hold>>,
+  { words, action }: { words: readonly ChosenCitation[]; action: string },
+) {
   const refusal = await approvalRefusal(ctx, before.company_id, before.author_id);
   if (refusal !== null) throw new AppError("conflict", refusal);
   const theme = await getTheme(ctx, before.theme_id);
-  const bound = await bindToWords(ctx, theme, {
-    answer: before.answer,
-    citations: chosenOf(before),
-  });
+  const bound = await bindToWords(ctx, theme, { answer: before.answer, citations: words });
   const tags = SelectedTags.parse(before.selected_tags);
   await checkQuestions(
     ctx,

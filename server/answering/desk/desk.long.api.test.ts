@@ -164,6 +164,16 @@ test("an expert is asked by name, and their answer comes back to the desk", asyn
   expect((await admin.call(listNotifications, {})).body.rows[0]?.kind).toBe("expert_answered");
 });
 
+test("an expert is not asked for an answer to a question that was closed meanwhile", async () => {
+  const { admin, agent, put } = await buildDesk();
+  const { interactionId } = await put(admin, canteen);
+  const { id } = (await admin.call(askExpert, { id: interactionId, userId: agent.id })).body;
+  await admin.call(closeDeclined, { id: interactionId });
+  expect((await agent.call(listExpertRequests, {})).body).toMatchObject([{ id, isClosed: true }]);
+  const late = await agent.call(answerExpertRequest, { id, answer: "Soup." });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining("nobody waits for it any more")]);
+});
+
 test("an approved answer tells whoever asked in vain, and takes the question off the desk", async () => {
   const { admin, agent, theme, document, put, desk, heard } = await buildDesk();
   const asked = await put(agent, canteen);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isClosedSince } from "#server/answering/approved-answers/shared-store.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -18,6 +19,10 @@ function selectRequests(ctx: Context) {
       "t.name as theme_name",
       sql<string>`(select p.name from person_name(r.expert_id) p)`.as("expert_name"),
       sql<string>`(select p.name from person_name(r.asked_by) p)`.as("asker_name"),
+      // by a closing, or by the verdict on an answer rated bad
+      sql<boolean>`(r.answered_at is null and (${isClosedSince("r.asked_at")} or exists (
+        select 1 from review_cases rc where rc.company_id = i.company_id and rc.interaction_id = i.id
+          and rc.status = 'done' and rc.closed_at > r.asked_at)))`.as("is_closed"),
     ])
     .where("i.erased_at", "is", null);
   return ctx.company === null ? query : query.where("r.company_id", "=", ctx.company);
@@ -31,6 +36,7 @@ export const mostRequests = 200;
 export function listOwnRequests(ctx: Context): Promise<ExpertRow[]> {
   return selectRequests(ctx)
     .where("r.expert_id", "=", personOf(ctx).id)
+    .orderBy("is_closed")
     .orderBy(sql`r.answered_at is null`, "desc")
     .orderBy("r.id", "desc")
     .limit(mostRequests)

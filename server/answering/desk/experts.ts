@@ -58,6 +58,11 @@ export async function answerExpertRequest(
 ): Promise<Result<typeof contract.answerExpertRequest>> {
   const request = await getOwnRequest(ctx, id);
   if (request.answer !== null) throw new AppError("conflict", "You have already answered this question.");
+  if (request.is_closed)
+    throw new AppError(
+      "conflict",
+      "This question was answered or closed meanwhile: nobody waits for it any more.",
+    );
   await setAnswer(ctx, request, answer);
   ctx.audit({
     action: "question.answer-as-expert",
@@ -87,5 +92,6 @@ function present(row: ExpertRow): ExpertRequest {
     expert: row.expert_name,
     answer: row.answer,
     answeredAt: row.answered_at?.toISOString() ?? null,
+    isClosed: row.is_closed,
   };
 }

@@ -23,7 +23,17 @@ import { turnOf } from "./turn.ts";
  */
 export async function reviewInteraction(
   ctx: Context,
-  { id, secondOpinion, approve, citations, otherQuestions, ...given }: Input<typeof contract>,
+  {
+    id,
+    secondOpinion,
+    approve,
+    citations,
+    otherQuestions,
+    tags,
+    ownerId,
+    reviewOn,
+    ...given
+  }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const recorded = await getInteraction(ctx, id);
   const interaction = allow(ctx, "review", recorded);
@@ -66,6 +76,7 @@ export async function reviewInteraction(
       correctedAnswer: verdict === "correct" ? "" : requireText(correctedAnswer),
       citations,
       otherQuestions,
+      ...{ tags, ownerId, reviewOn },
     });
   }
   if (step.status === "disagreement") {

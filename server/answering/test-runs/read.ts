@@ -2,7 +2,8 @@ import type * as contract from "#contract/answering/test-runs.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import { presentChange, presentRun } from "./present.ts";
+import { Contents, presentChange, presentRun } from "./present.ts";
+import { countFalling } from "./set-store.ts";
 import { getRun, listChanges, listRuns } from "./store.ts";
 
 export async function listTestRuns(
@@ -18,5 +19,15 @@ export async function getTestRun(
   { id }: { id: number },
 ): Promise<Result<typeof contract.getTestRun>> {
   const row = await getRun(ctx, id);
-  return { ...presentRun(row), questions: (await listChanges(ctx, row)).map(presentChange) };
+  const run = presentRun(row);
+  const theme = { company_id: row.company_id, id: row.theme_id };
+  const waits = run.isHeld && (run.state === "running" || run.state === "finished");
+  const versions = waits ? Contents.parse(row.contents_after) : [];
+  const { falling, standing } = await countFalling(ctx, theme, versions);
+  return {
+    ...run,
+    suspends: falling,
+    renewable: standing,
+    questions: (await listChanges(ctx, row)).map(presentChange),
+  };
 }

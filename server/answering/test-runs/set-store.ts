@@ -101,3 +101,30 @@ export async function standsIn(
     select stands_in(${companyId}, ${versionId}, ${quote}) as stands`.execute(ctx.db);
   return rows[0]?.stands === true;
 }
+
+type Version = { documentId: number; versionId: number | null };
+
+/**
+ * Active approved answers of a theme that rest on other versions of these documents, and those of them whose words stand in
+ * these versions as well.
+ */
+export async function countFalling(
+  ctx: Context,
+  theme: Place,
+  versions: readonly Version[],
+): Promise<{ falling: number; standing: number }> {
+  const { rows } = await sql<{ falling: number; standing: number }>`
+    select count(*) as falling, count(*) filter (where stands) as standing from (
+      select bool_and(c.document_id is null or stands_in(k.company_id, c.version_id, k.quote)) as stands
+      from approved_answers a
+      join approved_citations k on k.company_id = a.company_id and k.approved_answer_id = a.id
+      left join unnest(${versions.map(({ documentId }) => documentId)}::integer[],
+        ${versions.map(({ versionId }) => versionId)}::integer[]) c (document_id, version_id)
+        on c.document_id = k.document_id
+      where a.company_id = ${theme.company_id} and a.theme_id = ${theme.id} and a.state = 'active'
+      group by a.id
+      having bool_or(c.document_id is not null and c.version_id is distinct from k.version_id)) answers`.execute(
+    ctx.db,
+  );
+  return rows[0] ?? { falling: 0, standing: 0 };
+}

@@ -15,6 +15,7 @@ import { PagedList } from "#web/ui/paged-list.tsx";
 import { Badge, Empty } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { ApprovedDetails } from "./approved-details.tsx";
+import { RenewTogether } from "./renew-together.tsx";
 import { ApprovalRulesDialog } from "./approval-rules-dialog.tsx";
 import { approvedAnswersQuery, approvedPerPage } from "./queries.ts";
 import { stateBadge, stateOptions } from "./state-names.ts";
@@ -78,16 +79,19 @@ export default function ApprovedAnswers() {
         }
       >
         {(rows, isBusy) => (
-          <DataTable
-            label="Approved answers"
-            columns={columns}
-            rows={rows}
-            keyOf={keyOf}
-            sort={filters.sort}
-            onSort={(sort) => address.refine({ sort, page: undefined })}
-            isBusy={isBusy}
-            answers={answers}
-          />
+          <>
+            {filters.state === "suspended" && rows.length > 0 && <RenewTogether filters={filters} />}
+            <DataTable
+              label="Approved answers"
+              columns={columns}
+              rows={rows}
+              keyOf={keyOf}
+              sort={filters.sort}
+              onSort={(sort) => address.refine({ sort, page: undefined })}
+              isBusy={isBusy}
+              answers={answers}
+            />
+          </>
         )}
       </PagedList>
       {showsRules && <ApprovalRulesDialog companyId={companyId} onClose={() => setShowsRules(false)} />}

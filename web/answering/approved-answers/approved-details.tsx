@@ -185,11 +185,13 @@ function Renewals({ answer }: { answer: Shown }) {
   return (
     <section className={classes.details} aria-label="Words then and now">
       <p className={classes.about}>
-        {answer.canRenew
-          ? "Its words stand unchanged in the documents that answer now. Renew it to let it answer again."
-          : "Its words have changed or are gone. Edit it to rest on the words that answer now."}
+        {!answer.canRenew
+          ? "Its words have changed or are gone. Edit it to rest on the words that answer now."
+          : answer.renewal.every(({ isSame }) => isSame)
+            ? "Its words stand unchanged in the documents that answer now. Renew it to let it answer again."
+            : "The documents that answer now say the same in other words. Read both; renew it if they mean the same."}
       </p>
-      {answer.renewal.map(({ marker, before, after, isSame }) => (
+      {answer.renewal.map(({ marker, before, after, isSame, isRestated }) => (
         <div key={marker} className={classes.pair}>
           <div>
             <h3>{joinFacts(["Approved words", `version ${before.version}`, placeOf(before)])}</h3>
@@ -200,7 +202,11 @@ function Renewals({ answer }: { answer: Shown }) {
               {after === null
                 ? "Now"
                 : joinFacts([
-                    isSame ? "The same words now" : "Closest words now",
+                    isSame
+                      ? "The same words now"
+                      : isRestated
+                        ? "The same in other words now"
+                        : "Closest words now",
                     `version ${after.version}`,
                     placeOf(after),
                   ])}

@@ -1,23 +1,16 @@
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Textarea, TextInput } from "@mantine/core";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
-import type { SelectedTags } from "#contract/kernel/values.ts";
-import { displayName } from "#web/identity/users/person-name.ts";
-import { TagGroupField } from "#web/knowledge/tags/tag-group-field.tsx";
-import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
 import { DialogForm } from "#web/ui/form.tsx";
+import { ApprovedTerms } from "./approved-terms.tsx";
+import type { Terms } from "./approved-terms.tsx";
 import { areChosen, CitedWords } from "./cited-words.tsx";
-import { ownersQuery } from "./queries.ts";
 import { WaysOfAsking } from "./ways-of-asking.tsx";
 
-export type ApprovedValues = {
+export type ApprovedValues = Terms & {
   question: string;
   otherQuestions: string[];
   answer: string;
   citations: ChosenCitation[];
-  tags: SelectedTags;
-  ownerId: number;
-  reviewOn: string | null;
 };
 
 type Props = {
@@ -33,17 +26,9 @@ type Props = {
   onCancel(): void;
 };
 
-/** The groups of tags that limit an answer; without any, it holds for every question without a chosen tag. */
-const holdsFor = [
-  { group: "states", label: "Only for these states", tone: "states", from: "stateTags" },
-  { group: "products", label: "Only for these products", tone: "products", from: "productTags" },
-] as const;
-
 /** The fields of an approved answer; the server says which words don't stand. */
 export function ApprovedForm(props: Props) {
   const { themeId, companyId, values, ownerName, action, isSaving, onChange, onSave, onCancel } = props;
-  const { data: known } = useQuery(tagsQuery(themeId));
-  const { data: people = [] } = useQuery(ownersQuery(companyId));
   const { question, otherQuestions, answer, citations, tags, ownerId, reviewOn } = values;
   const isComplete = question.trim() !== "" && answer.trim() !== "" && areChosen(citations);
   return (
@@ -86,33 +71,12 @@ export function ApprovedForm(props: Props) {
         citations={citations}
         onChange={(chosen) => onChange({ citations: chosen })}
       />
-      {holdsFor.map(({ group, label, tone, from }) => (
-        <TagGroupField
-          key={group}
-          label={label}
-          tone={tone}
-          tags={tags[group]}
-          suggestions={known?.[from] ?? []}
-          onChange={(chosen) => onChange({ tags: { ...tags, [group]: chosen } })}
-        />
-      ))}
-      <NativeSelect
-        label="Owner"
-        description="Looks after it, and is told when it is suspended"
-        value={String(ownerId)}
-        onChange={(event) => onChange({ ownerId: Number(event.currentTarget.value) })}
-        data={[
-          ...people.map((person) => ({ value: String(person.id), label: displayName(person) })),
-          // a former administrator, or a super admin
-          ...(people.some(({ id }) => id === ownerId) ? [] : [{ value: String(ownerId), label: ownerName }]),
-        ]}
-      />
-      <TextInput
-        type="date"
-        label="Review date"
-        description="Its owner looks at it again on that day; it answers beyond it"
-        value={reviewOn ?? ""}
-        onChange={(event) => onChange({ reviewOn: event.currentTarget.value || null })}
+      <ApprovedTerms
+        themeId={themeId}
+        companyId={companyId}
+        values={{ tags, ownerId, reviewOn }}
+        ownerName={ownerName}
+        onChange={onChange}
       />
     </DialogForm>
   );

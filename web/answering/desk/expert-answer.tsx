@@ -36,6 +36,11 @@ export function ExpertAnswer({ id, onClose }: { id: number; onClose(): void }) {
           <p>{request.question}</p>
           <p>You answered: {request.answer}</p>
         </>
+      ) : request.isClosed ? (
+        <>
+          <p>{request.question}</p>
+          <p>This question was answered or closed meanwhile: nobody waits for it any more.</p>
+        </>
       ) : (
         <DialogForm
           action="Send Answer"

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ExpertRequest } from "#contract/answering/expert-requests.ts";
 import { formatDate } from "#web/ui/format.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import { Badge, Empty, Page, PageHeader, Problem } from "#web/ui/parts.tsx";
+import type { Tone } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { ExpertAnswer } from "./expert-answer.tsx";
@@ -36,9 +38,7 @@ export default function ExpertScreen() {
               </button>
               <span className={classes.theme}>
                 {joinFacts([request.themeName, request.askedBy, formatDate(request.askedAt)])}{" "}
-                <Badge tone={request.answer === null ? "warn" : "ok"}>
-                  {request.answer === null ? "open" : "answered"}
-                </Badge>
+                <Badge tone={stateOf(request).tone}>{stateOf(request).text}</Badge>
               </span>
             </li>
           ))}
@@ -49,4 +49,9 @@ export default function ExpertScreen() {
       )}
     </Page>
   );
+}
+
+function stateOf({ answer, isClosed }: ExpertRequest): { text: string; tone: Tone } {
+  if (answer !== null) return { text: "answered", tone: "ok" };
+  return isClosed ? { text: "closed", tone: "plain" } : { text: "open", tone: "warn" };
 }

@@ -12,6 +12,10 @@ import { DialogActions } from "#web/ui/dialog-actions.tsx";
 import { Problem } from "#web/ui/parts.tsx";
 import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
+import { displayName } from "#web/identity/users/person-name.ts";
+import { useCompany } from "#web/kernel/company-scope/company.ts";
+import { ApprovedTerms } from "#web/answering/approved-answers/approved-terms.tsx";
+import type { Terms } from "#web/answering/approved-answers/approved-terms.tsx";
 import { areChosen, CitedWords, nothingChosen } from "#web/answering/approved-answers/cited-words.tsx";
 import { WaysOfAsking } from "#web/answering/approved-answers/ways-of-asking.tsx";
 import { verdictMeaning, verdictName, verdictsOffered } from "./review-names.ts";
@@ -34,7 +38,7 @@ type Typed = {
   otherQuestions: string[];
   /** null: those of the answer's sources that say it. */
   citations: ChosenCitation[] | null;
-};
+} & Terms;
 
 type Props = {
   interaction: Interaction;
@@ -52,6 +56,7 @@ type Props = {
 export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys = false }: Props) {
   const latest = interaction.reviewStatus === "done" ? interaction.reviews[0] : undefined;
   const user = useUser();
+  const { companyId } = useCompany();
   const kept = usePersistedForm<Typed>(`draft:review:${user.id}:${interaction.interactionId}`, {
     verdict: latest?.verdict ?? null,
     note: latest?.note ?? "",
@@ -60,8 +65,12 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
     approve: false,
     otherQuestions: [],
     citations: null,
+    tags: interaction.selectedTags,
+    ownerId: user.id,
+    reviewOn: null,
   });
   const { verdict, note, correctedAnswer, secondOpinion, approve, otherQuestions, citations } = kept.values;
+  const { tags, ownerId, reviewOn } = kept.values;
   const [refusal, setRefusal] = useState<string | null>(null);
   const setVerdict = (chosen: ReviewVerdict) => kept.change({ verdict: chosen });
   const review = useReviewInteraction();
@@ -95,7 +104,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         note,
         correctedAnswer,
         secondOpinion: mayAsk && secondOpinion,
-        ...(approves ? { approve, otherQuestions } : {}),
+        ...(approves ? { approve, otherQuestions, tags, ownerId, reviewOn } : {}),
         ...(cites ? { citations } : {}),
       });
       kept.forget();
@@ -245,6 +254,15 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             question={interaction.userQuery}
             chosen={otherQuestions}
             onChoose={(chosen) => kept.change({ otherQuestions: chosen })}
+          />
+        )}
+        {approves && (
+          <ApprovedTerms
+            themeId={interaction.themeId}
+            companyId={companyId}
+            values={{ tags, ownerId, reviewOn }}
+            ownerName={displayName(user)}
+            onChange={kept.change}
           />
         )}
         {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (

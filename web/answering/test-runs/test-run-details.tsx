@@ -8,7 +8,7 @@ import type {
 } from "#contract/answering/test-runs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
-import { formatDateTime } from "#web/ui/format.ts";
+import { formatCount, formatDateTime, formatNumber } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import { Modal } from "#web/ui/modal.tsx";
@@ -91,6 +91,7 @@ function Details({ run, onClose }: { run: Shown; onClose(): void }) {
           ))}
         </ol>
       )}
+      {run.suspends > 0 && <p>{fallOf(run)}</p>}
       {isOpen && (
         <DialogActions>
           {run.isHeld ? (
@@ -111,6 +112,17 @@ function Details({ run, onClose }: { run: Shown; onClose(): void }) {
       )}
     </div>
   );
+}
+
+/** What becomes of the approved answers that rest on the old version. */
+function fallOf({ suspends, renewable }: Shown): string {
+  const stand =
+    renewable === suspends
+      ? "All their words stand in the new version: they can be renewed together."
+      : renewable === 0
+        ? "Their words do not stand in the new version."
+        : `The words of ${formatNumber(renewable)} stand in the new version: these can be renewed together.`;
+  return `Using it suspends ${formatCount(suspends, "approved answer")}. ${stand}`;
 }
 
 function Settings({ run }: { run: Shown }) {

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { listApprovedAnswers, renewApprovedAnswer } from "#contract/answering/approved-answers.ts";
+import type { ApprovedAnswer } from "#contract/answering/approved-answers.ts";
+import { callApi, pageOf } from "#web/kernel/api.ts";
+import { BatchDialog } from "#web/ui/batch-dialog.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { formatCount } from "#web/ui/format.ts";
+import { reasonOf } from "#web/ui/invalidating-mutation.ts";
+import { toastError } from "#web/ui/toast.tsx";
+import type { ApprovedFilters } from "./queries.ts";
+
+const mostAtOnce = 200;
+
+/** After a new version of a document: the suspended answers of the list whose words stand in it, renewed with one press. */
+export function RenewTogether({ filters }: { filters: ApprovedFilters }) {
+  const [rows, setRows] = useState<ApprovedAnswer[] | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const load = async () => {
+    setLoading(true);
+    try {
+      const page = { page: 1, pageSize: mostAtOnce };
+      setRows(pageOf(await callApi(listApprovedAnswers, { ...filters, ...page })).rows);
+    } catch (error) {
+      toastError("The suspended answers could not be loaded", reasonOf(error));
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <div>
+      <Button size="compact-sm" tone="quiet" loading={isLoading} onClick={() => void load()}>
+        Renew those whose words stand
+      </Button>
+      {rows !== null && (
+        <BatchDialog
+          question={`Look at ${formatCount(rows.length, "suspended answer")} and renew those whose words stand?`}
+          action="Renew"
+          rows={rows}
+          thing="answer"
+          nameOf={({ question }) => question}
+          run={async ({ id }) => {
+            await callApi(renewApprovedAnswer, { id, sameWords: true });
+            return true;
+          }}
+          done="renewed"
+          stale={[["approved-answers"], ["desk"]]}
+          onClose={() => setRows(null)}
+        >
+          <p>
+            An answer is renewed in your name if each of its cited words stands unchanged in the documents
+            that answer now. The others stay suspended and are named with the reason.
+          </p>
+        </BatchDialog>
+      )}
+    </div>
+  );
+}
