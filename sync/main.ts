@@ -4,7 +4,8 @@ import { run } from "./run.ts";
 import { openSource } from "./sources/open.ts";
 import { openState } from "./state.ts";
 import type { Counts } from "./step.ts";
-import { openTarget, reasonOf } from "./target.ts";
+import { reasonOf } from "./calls.ts";
+import { openTarget } from "./target.ts";
 
 /** 0: in step. 1: something failed. 2: wrong usage. 3: more would have been deleted than may be. 130: interrupted. */
 process.exitCode = await main();
@@ -21,18 +22,13 @@ async function main(): Promise<number> {
       return 0;
     }
     const { url, key, themeId, isDryRun, mostDeleted, parallel } = options;
-    const source = await openSource(options.source);
+    const patience = { signal, told: (sentence: string) => tell("waiting", "-", sentence) };
+    const source = await openSource(options.source, patience);
     const prefix = `${options.name ?? source.name}/`;
     const state = openState(
       options.state ?? defaultState(process.env, url, String(themeId), source.address, prefix),
     );
-    const target = openTarget({
-      url,
-      key,
-      themeId,
-      signal,
-      told: (sentence) => tell("waiting", "-", sentence),
-    });
+    const target = openTarget({ url, key, themeId, ...patience });
     const counts = await run({
       source,
       target,

@@ -112,6 +112,7 @@ async function look(step: Step, file: SourceFile): Promise<void> {
     inFolder.add(known.sha256);
     return void wanted.push(known);
   }
+  if (file.unnamed !== undefined) return refuse(step, file, file.unnamed);
   if (file.bytes > mostBytes) return refuse(step, file, "Maximum file size is 10MB");
   if (file.bytes === 0) return refuse(step, file, "The file is empty.");
   step.unread.add(path);

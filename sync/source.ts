@@ -5,6 +5,8 @@ export type SourceFile = {
   bytes: number;
   /** Changes whenever the bytes may have changed: an ETag, or times and size. */
   fingerprint: string;
+  /** Why it cannot be named to the server, so that it is told and not read. */
+  unnamed?: string;
 };
 
 /** Where documents come from. One file per kind in `sources/`, listed in `sources/open.ts`. */
@@ -33,6 +35,14 @@ export async function collect(stream: AsyncIterable<Uint8Array>, mostBytes: numb
   }
   return Buffer.concat(chunks);
 }
+
+/** A file that is there, and whose name's bytes are no text. */
+export const withoutName = (path: string): SourceFile => ({
+  path,
+  bytes: 0,
+  fingerprint: "",
+  unnamed: "Its name is not in UTF-8. Rename it.",
+});
 
 /** Files that no person wrote: of the system, and locks of Word. */
 export function isHidden(path: string): boolean {

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { FileGoneError } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Known, State } from "./state.ts";
-import { reasonOf, RefusedError, UnreachableError } from "./target.ts";
+import { reasonOf } from "./calls.ts";
+import { RefusedError, UnreachableError } from "./target.ts";
 import type { Listed, Target } from "./target.ts";
 
 /** The longest file that the server takes. */

@@ -1,5 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
+import { callAgain, reasonOf } from "./calls.ts";
+import type { Patience } from "./calls.ts";
 
 const Listed = z.object({
   id: z.number(),
@@ -24,13 +26,7 @@ export class RefusedError extends Error {
 export class UnreachableError extends Error {}
 
 export type Target = ReturnType<typeof openTarget>;
-type Place = { url: string; key: string; themeId: number; signal: AbortSignal; told(sentence: string): void };
-
-/** Waits that the server asks for, in a row: an hour of a full reading queue. */
-const mostWaits = 60;
-/** Tries of a call that got no answer, or a server error. */
-const mostTries = 6;
-const longestWaitSeconds = 120;
+type Place = Patience & { url: string; key: string; themeId: number };
 
 /** The documents of a theme, through `/api/v1/documents`. */
 export function openTarget({ url, key, themeId, signal, told }: Place) {
@@ -42,42 +38,17 @@ export function openTarget({ url, key, themeId, signal, told }: Place) {
 
   /** Each call can be repeated: what was done already is unchanged, or absent. */
   async function call(method: string, address: URL, more: RequestInit = {}): Promise<Response> {
-    let waits = 0;
-    for (let tries = 1; ;) {
-      signal.throwIfAborted();
-      const response = await fetch(address, {
-        ...more,
-        method,
-        signal,
-        headers: { ...(more.headers as Record<string, string>), authorization: `Bearer ${key}` },
-      }).catch((error: unknown) => {
+    const headers = { ...(more.headers as Record<string, string>), authorization: `Bearer ${key}` };
+    const init = { ...more, method, headers };
+    const response = await callAgain("the server", address, init, { signal, told }).catch(
+      (error: unknown) => {
         signal.throwIfAborted();
-        if (tries >= mostTries)
-          throw new UnreachableError(`the server cannot be reached: ${reasonOf(error)}`);
-        return null;
-      });
-      if (response !== null && response.status < 300) {
-        await waitForWindow(response.headers);
-        return response;
-      }
-      const asked = response === null ? null : retryAfter(response.headers);
-      const isBusy =
-        response !== null && (response.status === 429 || response.status === 503) && asked !== null;
-      const isFault = response === null || response.status >= 500;
-      if (
-        response !== null &&
-        ((isBusy && waits >= mostWaits) || (!isBusy && (!isFault || tries >= mostTries)))
-      )
-        throw await refusalOf(response);
-      await response?.body?.cancel();
-      if (isBusy) waits += 1;
-      else tries += 1;
-      const seconds = Math.min(asked ?? 2 ** (tries - 2), longestWaitSeconds);
-      told(
-        `waiting ${seconds} s: ${response === null ? "no answer" : `the server answered ${response.status}`}`,
-      );
-      await setTimeout(seconds * 1000, undefined, { signal });
-    }
+        throw new UnreachableError(`the server cannot be reached: ${reasonOf(error)}`);
+      },
+    );
+    if (response.status >= 300) throw await refusalOf(response);
+    await waitForWindow(response.headers);
+    return response;
   }
 
   /** Nothing is left in this window of the limit: the next call would be refused. */
@@ -122,14 +93,6 @@ export function openTarget({ url, key, themeId, signal, told }: Place) {
   };
 }
 
-function retryAfter(headers: Headers): number | null {
-  const written = headers.get("retry-after");
-  if (written === null) return null;
-  if (/^\d{1,9}$/.test(written)) return Number(written);
-  const at = Date.parse(written);
-  return Number.isNaN(at) ? null : Math.max(1, Math.ceil((at - Date.now()) / 1000));
-}
-
 async function refusalOf(response: Response): Promise<RefusedError> {
   const text = await response.text();
   let detail = `the server answered ${response.status}`;
@@ -139,10 +102,4 @@ async function refusalOf(response: Response): Promise<RefusedError> {
     // a proxy's page
   }
   return new RefusedError(response.status, detail);
-}
-
-/** Of a failed fetch, whose own message says nothing. */
-export function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }

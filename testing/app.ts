@@ -37,6 +37,8 @@ export type TestApp = {
   comparedWithDescription(): number;
   /** Closes keep-alive connections: they come and go, and count among the descriptors. */
   closeIdleConnections(): void;
+  /** From now on, requests must arrive in this time. */
+  expectRequestsWithin(milliseconds: number): void;
   close(): Promise<void>;
 };
 
@@ -107,6 +109,10 @@ export async function startTestApp(
     connection,
     comparedWithDescription: watched.compared,
     closeIdleConnections: () => app.server.closeIdleConnections(),
+    expectRequestsWithin(milliseconds: number) {
+      app.server.headersTimeout = milliseconds;
+      app.server.requestTimeout = milliseconds;
+    },
     async close() {
       await services.events.close();
       await app.close();

@@ -223,6 +223,17 @@ describe("a folder", () => {
     expect(await documents()).toEqual(["one/a.txt 1", "one/same.txt 1"]);
   });
 
+  test("that holds a name that is no text is in step but for this file", async () => {
+    const { sync, documents } = await place();
+    const folder = newFolder();
+    write(folder, { "a.txt": rules(1), "b.txt": rules(2) });
+    const unnamed = Buffer.concat([Buffer.from(`${folder}/f`), Buffer.from([0xff]), Buffer.from(".txt")]);
+    writeFileSync(unnamed, rules(3));
+    const first = await sync(folder, named);
+    expect([first.code, first.acts]).toEqual([0, ["created a.txt", "created b.txt", "refused f\uFFFD.txt"]]);
+    expect(await documents()).toEqual(["handbook/a.txt 1", "handbook/b.txt 1"]);
+  });
+
   test("interrupted by a signal or killed is brought in step by the next run, each file once", async () => {
     const { start, sync, documents } = await place();
     const folder = newFolder();
@@ -343,6 +354,11 @@ describe("a WebDAV share", () => {
       share.files.delete("a #1 100%.txt");
       expect((await sync(share.url, args, webdavCredentials)).acts).toEqual(["deleted a #1 100%.txt"]);
       expect(await documents()).toEqual(["cloud/deep/b.txt 2", "cloud/deep/er/ü & co.txt 1"]);
+      share.files.set("ÿ.txt", rules(4));
+      share.busy.push({ status: 429 }, { status: 503, headers: { "retry-after": "1" } });
+      const busy = await sync(share.url, args, webdavCredentials);
+      expect([busy.code, busy.acts]).toEqual([0, ["refused %FF.txt"]]);
+      expect(await documents()).toHaveLength(2);
     } finally {
       await share.close();
     }

@@ -30,6 +30,8 @@ export async function startWebdavServer(root: string) {
   /** Paths of folders that cannot be listed. */
   const broken = new Set<string>();
   const reads: string[] = [];
+  /** In place of the next answers, each once. */
+  const busy: Answer[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -43,6 +45,8 @@ export async function startWebdavServer(root: string) {
   function answerTo(request: IncomingMessage, body: string): Answer {
     if (request.headers.authorization !== expected)
       return { status: 401, headers: { "www-authenticate": 'Basic realm="share"' } };
+    const instead = busy.shift();
+    if (instead !== undefined) return instead;
     const { pathname } = new URL(request.url ?? "/", "http://share");
     if (!decodeURIComponent(pathname).startsWith(root)) return { status: 404 };
     const path = decodeURIComponent(pathname).slice(root.length);
@@ -60,7 +64,7 @@ export async function startWebdavServer(root: string) {
       return { status: 403, body: '<error xmlns="DAV:"><propfind-finite-depth/></error>' };
     const names = propertiesIn(body);
     if (names === null) return { status: 400 };
-    if (broken.has(path)) return { status: 500 };
+    if (broken.has(path)) return { status: 403 };
     const inside = request.headers.depth === "1" ? childrenOf(path) : [];
     const responses = ["", ...inside].map((child) => responseFor(`${path}${child}`, names));
     return {
@@ -78,7 +82,8 @@ export async function startWebdavServer(root: string) {
 
   function responseFor(path: string, names: string[]): string {
     const text = files.get(path);
-    const href = `${root}${path}`.split("/").map(encodeURIComponent).join("/");
+    // a name in Latin-1, as older file systems have them
+    const href = `${root}${path}`.split("/").map(encodeURIComponent).join("/").replaceAll("%C3%BF", "%FF");
     const values: Record<string, string> =
       text === undefined
         ? { resourcetype: "<D:collection/><x:folder/>" }
@@ -114,6 +119,7 @@ export async function startWebdavServer(root: string) {
     files,
     broken,
     reads,
+    busy,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();

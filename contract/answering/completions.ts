@@ -21,7 +21,7 @@ export const CompletionMessage = z.looseObject({
 /** More than a conversation that a person reads; the body's limit of bytes comes first for long ones. */
 const mostMessages = 2_000;
 
-/** The parameters that change an answer here. Those of sampling, length and caching change nothing, and clients always send them. */
+/** The parameters that change an answer here. The others change nothing, and clients always send them. */
 export const CompletionRequest = z.looseObject({
   model: z.string("Name a model, such as theme-3.").describe("A theme, such as `theme-3`"),
   messages: z
@@ -189,7 +189,7 @@ export const createChatCompletion = {
   namesThings: true,
   summary: "Ask a theme in OpenAI's protocol",
   details:
-    "With `stream`, one `data:` line of JSON per chunk once the answer is checked, comments until then, and `data: [DONE]` at the end.",
+    "With `stream`, one `data:` line of JSON per chunk once the answer is checked, comments until then, and `data: [DONE]` at the end. Parameters of sampling, length and caching, stop sequences and tools that need not be called are taken and change nothing.",
   body: CompletionRequest,
   output: Completion,
   events: CompletionEvent,

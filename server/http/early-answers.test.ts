@@ -82,6 +82,27 @@ test("a connection that stays open takes the next request after the rest of a re
   expect(await textOf(socket)).toMatch(/401 [^]+200 OK[^]+"success":true/);
 });
 
+test("a connection on which many bodies are refused collects no listeners", async () => {
+  const port = await start();
+  const accepted = once(app.server, "connection") as Promise<[Socket]>;
+  const { socket, head, send } = open(port);
+  const [server] = await accepted;
+  const refuseOne = async () => {
+    head("/keeps", 2 * megabyte);
+    await once(socket, "data");
+    await send(2 * megabyte);
+  };
+  await refuseOne();
+  await until(async () => server.listenerCount("close") > 0);
+  const before = server.listenerCount("close");
+  for (let more = 0; more < 5; more += 1) await refuseOne();
+  head("/next", 2);
+  socket.write("{}");
+  await once(socket, "data");
+  expect(server.listenerCount("close")).toBeLessThanOrEqual(before);
+  socket.destroy();
+});
+
 test("a connection that said it closes carries out no request that follows", async () => {
   const { socket, head, send } = open(await start());
   head("/closes", 2 * megabyte);

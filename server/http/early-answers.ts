@@ -38,9 +38,11 @@ function dropRest(request: IncomingMessage, socket: Socket, within: Bounds): voi
     if (socket.bytesRead > read) [read, lastRead] = [socket.bytesRead, now];
     if (read > most || now > until || now > lastRead + within.silentMilliseconds) socket.destroy();
   }, 100);
-  socket.once("close", () => clearInterval(watch));
+  const stop = () => clearInterval(watch);
+  socket.once("close", stop);
   request.once("end", () => {
-    clearInterval(watch);
+    stop();
+    socket.off("close", stop);
     socket.destroySoon = close;
     if (isClosing) close();
   });

@@ -2,9 +2,12 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { statusOf } from "#contract/kernel/errors.ts";
 import type { ErrorCode } from "#contract/kernel/errors.ts";
+import { login } from "#contract/identity/sessions.ts";
+import { uploadProgramDocuments } from "#contract/answering/program-documents.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { programs } from "#testing/described-calls.ts";
+import { buildProgramsSide } from "#testing/fixtures/program-refusals.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp({ worker: false })));
@@ -29,7 +32,7 @@ function answerTo(bytes: string, url = app.url): Promise<{ status: number; type:
 const host = "Host: a\r\n";
 const ends = "Connection: close\r\n";
 /** Requests that never reach a route: what Node's parser, Node's server and Fastify's router refuse by themselves. */
-const unrouted: Record<string, (path: string) => string> = {
+const unrouted = {
   "a method that HTTP doesn't have": (path) => `FLY ${path} HTTP/1.1\r\n${host}\r\n`,
   "a version that HTTP doesn't have": (path) => `GET ${path} HTTP/7.5\r\n${host}\r\n`,
   "a header without a colon": (path) => `GET ${path} HTTP/1.1\r\n${host}broken\r\n\r\n`,
@@ -45,7 +48,7 @@ const unrouted: Record<string, (path: string) => string> = {
   "an expectation that nobody knows": (path) =>
     `GET ${path} HTTP/1.1\r\n${host}${ends}Expect: miracles\r\n\r\n`,
   "a method that no call takes": (path) => `PROPFIND ${path} HTTP/1.1\r\n${host}${ends}\r\n`,
-};
+} satisfies Record<string, (path: string) => string>;
 
 const problem = programs.described.components.schemas["Problem"] ?? { not: {} };
 const completion = programs.described.components.schemas["CompletionError"] ?? { not: {} };
@@ -72,6 +75,46 @@ test.each(Object.entries(unrouted))(
     });
   },
 );
+
+test("headers beyond their limit and requests that arrive too slowly are refused with statuses of their own", async () => {
+  const long = await answerTo(unrouted["headers beyond their limit"]("/api/v1/documents"));
+  expect([long.status, JSON.parse(long.body)]).toEqual([
+    431,
+    expect.objectContaining({ code: "headers_too_large" }),
+  ]);
+  const other = await startTestApp();
+  try {
+    const half = `${host}Content-Type: application/json\r\n`;
+    const { secret, theme } = await buildProgramsSide(other);
+    const file = (name: string, text: string) =>
+      `--b\r\nContent-Disposition: form-data; name="files"; filename="${name}.txt"\r\n\r\n${text}`;
+    const form = `${host}Authorization: Bearer ${secret}\r\nContent-Type: multipart/form-data; boundary=b\r\n`;
+    other.expectRequestsWithin(500);
+    const [headers, body, files] = await Promise.all([
+      answerTo(`POST /api/v1/passages HTTP/1.1\r\n${half}`, other.url),
+      answerTo(`POST ${login.path} HTTP/1.1\r\n${half}Content-Length: 9\r\n\r\n{`, other.url),
+      answerTo(
+        `POST ${uploadProgramDocuments.path}?themeId=${theme.id} HTTP/1.1\r\n${form}Content-Length: 900\r\n\r\n${file("whole", "Badges are free.")}\r\n${file("half", "Ba")}`,
+        other.url,
+      ),
+    ]);
+    expect([headers.status, headers.type]).toEqual([408, "application/problem+json"]);
+    expect(programs.misfitOf(problem, JSON.parse(headers.body))).toBeNull();
+    expect([body.status, body.type]).toEqual([408, "application/json"]);
+    expect(JSON.parse(body.body)).toMatchObject({
+      error: "The request took too long to arrive. Nothing was changed.",
+      code: "timed_out",
+    });
+    expect([files.status, JSON.parse(files.body)]).toEqual([
+      408,
+      expect.objectContaining({
+        detail: "The request took too long to arrive. Files that had arrived whole may be stored.",
+      }),
+    ]);
+  } finally {
+    await other.close();
+  }
+}, 30_000);
 
 test("a call that reaches a stopping server on an open connection is refused in the form of its description", async () => {
   const other = await startTestApp({ worker: false });

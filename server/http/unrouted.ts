@@ -32,24 +32,21 @@ export function answerUnrouted(app: FastifyInstance): void {
     app.server.emit("request", request, response),
   );
   app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) =>
-    last.set(request.socket, { url: request.url ?? "", response }),
+    last.set(request.socket, { request, response }),
   );
 }
 
 /** What a connection was last asked for. */
-const last = new WeakMap<Socket, { url: string; response: ServerResponse }>();
+const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
 
 const noHost = "NO_HOST";
 type BrokenRequest = Error & { code?: string; rawPacket?: unknown };
 
 /** By Node's code, the refusal of a request that never became one. */
 const refusals: Record<string, [ErrorCode, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    "invalid",
-    "The request took too long to arrive. Nothing was changed. Try again.",
-  ],
-  [noHost]: ["invalid", "The request names no host. Send a Host header. Nothing was changed."],
-  HPE_HEADER_OVERFLOW: ["too_large", "The request's headers are too long. Nothing was changed."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["timed_out", "The request took too long to arrive."],
+  [noHost]: ["invalid", "The request names no host. Send a Host header."],
+  HPE_HEADER_OVERFLOW: ["headers_too_large", "The request's address and headers are too long."],
 };
 
 /** Answers a request that Node could not read, in the form of the call it began to be, and ends the connection. */
@@ -63,13 +60,16 @@ export function refuseUnreadable(error: BrokenRequest, socket: Socket): void {
   const [, named] = /^[A-Z]+ (\S+) HTTP/.exec(read) ?? [];
   const isOpen = before !== undefined && !before.response.writableFinished;
   // whoever cannot be told apart is a program
-  const dialect = dialectOf(named ?? (isOpen ? before.url : "/api/v1/"));
+  const dialect = dialectOf(named ?? (isOpen ? (before.request.url ?? "") : "/api/v1/"));
   const [code, sentence] = refusals[error.code ?? ""] ?? [
     "invalid",
-    "The request could not be read as HTTP. Nothing was changed.",
+    "The request could not be read as HTTP.",
   ];
+  // a form's files are stored one by one as they arrive
+  const isForm = isOpen && before.request.headers["content-type"]?.startsWith("multipart/") === true;
+  const outcome = isForm ? "Files that had arrived whole may be stored." : "Nothing was changed.";
   const requestId = randomUUID();
-  const said: ErrorBody = { error: sentence, code, requestId };
+  const said: ErrorBody = { error: `${sentence} ${outcome}`, code, requestId };
   const body = Buffer.from(JSON.stringify(dialects[dialect].errorOf(said, undefined)));
   const status = statusOf[code];
   const head = [

@@ -1,4 +1,6 @@
-import { collect, FileGoneError, isHidden } from "../source.ts";
+import { callAgain } from "../calls.ts";
+import type { Patience } from "../calls.ts";
+import { collect, FileGoneError, isHidden, withoutName } from "../source.ts";
 import type { Source, SourceFile } from "../source.ts";
 import { readMultistatus } from "./multistatus.ts";
 
@@ -12,7 +14,7 @@ const mostListBytes = 64 * 1024 * 1024;
  * A WebDAV share (RFC 4918) by its http or https address, with WEBDAV_USER and WEBDAV_PASSWORD for Basic
  * authentication. Folders are listed one by one: many servers refuse `Depth: infinity`.
  */
-export function webdavSource(url: URL, environment = process.env): Source {
+export function webdavSource(url: URL, patience: Patience, environment = process.env): Source {
   const root = new URL(url);
   root.search = "";
   root.hash = "";
@@ -27,11 +29,13 @@ export function webdavSource(url: URL, environment = process.env): Source {
       ? {}
       : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
 
+  const call = (address: URL, init: RequestInit) =>
+    // one that is followed would carry the password elsewhere
+    callAgain("the WebDAV server", address, { ...init, redirect: "manual" }, patience);
+
   async function* listBelow(folder: URL): AsyncGenerator<SourceFile> {
-    const response = await fetch(folder, {
+    const response = await call(folder, {
       method: "PROPFIND",
-      // a redirect would carry the password elsewhere
-      redirect: "error",
       headers: { ...headers, depth: "1", "content-type": "application/xml; charset=utf-8" },
       body: wanted,
     });
@@ -43,9 +47,11 @@ export function webdavSource(url: URL, environment = process.env): Source {
       if (isCollection && !address.pathname.endsWith("/")) address.pathname += "/";
       // the folder itself, and what is not below it
       if (address.origin !== root.origin || !isBelow(address, folder)) continue;
-      const path = decodeURIComponent(address.pathname.slice(root.pathname.length));
-      if (isHidden(path)) continue;
+      const written = address.pathname.slice(root.pathname.length);
+      const path = decoded(written);
+      if (isHidden(path ?? written)) continue;
       if (isCollection) yield* listBelow(address);
+      else if (path === null) yield withoutName(written);
       else yield { path, bytes, fingerprint: `${etag} ${modified} ${bytes}` };
     }
   }
@@ -55,13 +61,22 @@ export function webdavSource(url: URL, environment = process.env): Source {
     list: () => listBelow(root),
     async read(path, mostBytes) {
       const address = new URL(path.split("/").map(encodeURIComponent).join("/"), root);
-      const response = await fetch(address, { headers, redirect: "error" });
+      const response = await call(address, { headers });
       if (response.status === 404 || response.status === 410) throw new FileGoneError(path);
       if (!response.ok || response.body === null)
         throw new Error(`the WebDAV server answered ${response.status} for ${address.pathname}`);
       return collect(response.body, mostBytes);
     },
   };
+}
+
+/** Null: its bytes are no text. */
+function decoded(written: string): string | null {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return null;
+  }
 }
 
 function isBelow(address: URL, folder: URL): boolean {

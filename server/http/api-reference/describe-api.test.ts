@@ -59,6 +59,16 @@ test("a directory's calls are described in SCIM's own media type, refusals inclu
   }
 });
 
+test("a form is described with its one field, since other parts are refused", () => {
+  const forms = operations.filter(({ call }) => call.uploads !== undefined);
+  expect(forms.length).toBeGreaterThan(4);
+  for (const { call, operation } of forms)
+    expect(operation.requestBody?.content["multipart/form-data"]?.schema, named(call)).toMatchObject({
+      required: [call.uploads?.field],
+      additionalProperties: false,
+    });
+});
+
 const parametersOf = ({ parameters }: Operation) =>
   parameters.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.split("/").at(-1)]));
 

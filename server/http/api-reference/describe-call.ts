@@ -136,7 +136,13 @@ function formOf({ field, most, mostBytes, types }: NonNullable<DescribedCall["up
   const words = most === 1 ? "One file" : `Up to ${most} files`;
   const files = { type: "array", items: file, minItems: 1, maxItems: most, description: words };
   return {
-    schema: { type: "object", required: [field], properties: { [field]: field === "file" ? file : files } },
+    schema: {
+      type: "object",
+      required: [field],
+      properties: { [field]: field === "file" ? file : files },
+      // a part that the call doesn't take is refused (`server/http/sent-files.ts`)
+      additionalProperties: false,
+    },
     encoding: { [field]: { contentType: types.join(", ") } },
   };
 }

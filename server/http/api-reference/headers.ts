@@ -103,13 +103,13 @@ function headersOf(call: DescribedCall, hasContent: boolean): SentHeader[] {
 function headersOfRefusal(dialect: Dialect, status: RefusedStatus): SentHeader[] {
   const isForPeople = dialect === "own";
   const waits = status === 429 || status === 503 || (status === 409 && !isForPeople);
+  // refused before the caller was known
+  const isUncounted = status === 401 || status === 408 || status === 431;
   return [
     "X-Request-Id",
     ...(waits ? (["Retry-After"] as const) : []),
     ...(!isForPeople && status === 401 ? (["WWW-Authenticate"] as const) : []),
-    ...(!isForPeople && status !== 401
-      ? (["RateLimit", "RateLimit-Policy", "Footnote-Company"] as const)
-      : []),
+    ...(!isForPeople && !isUncounted ? (["RateLimit", "RateLimit-Policy", "Footnote-Company"] as const) : []),
   ];
 }
 

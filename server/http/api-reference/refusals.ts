@@ -52,6 +52,13 @@ const refusals: Record<RefusedStatus, Refusal> = {
     sentence: "Not found, or you don't have access.",
     code: "not_found",
   },
+  408: {
+    ...both(
+      "The headers took longer than 15 seconds to arrive, or the whole request longer than two minutes. Of an upload, files that had arrived whole may be stored; otherwise nothing was changed.",
+    ),
+    sentence: "The request took too long to arrive. Nothing was changed.",
+    code: "timed_out",
+  },
   409: {
     people:
       "It conflicts with existing data, such as a name that is taken, or someone else changed it since it was read (`changed_meanwhile`), or its `Idempotency-Key` belongs to another call. Nothing was changed.",
@@ -80,6 +87,11 @@ const refusals: Record<RefusedStatus, Refusal> = {
     sentence: "Too many requests. Try again in a minute.",
     code: "limit_exceeded",
   },
+  431: {
+    ...both("The address and the headers are longer than 16 KB. Nothing was changed."),
+    sentence: "The request's address and headers are too long. Nothing was changed.",
+    code: "headers_too_large",
+  },
   500: {
     ...both("A fault in the program; look it up in the log by its request id."),
     sentence:
@@ -107,12 +119,15 @@ export function refusedStatusesOf(call: DescribedCall): RefusedStatus[] {
     // a page of another website
     403: !isPublic || (isWrite && !fromOtherSites),
     404: namesThings(call),
+    // before any call is known (`server/http/unrouted.ts`), as is 431
+    408: true,
     409: readsRepeatKey(call) || (call.conflicts ?? isWrite),
     412: isWrite && conditions !== undefined,
     // a body is read wherever a method can have one
     413: isWrite,
     415: isWrite,
     429: !isPublic || limit !== undefined,
+    431: true,
     500: true,
     503: true,
   };

@@ -12,12 +12,13 @@ export type Place = { table: VersionedTable; key?: "id" | "company_id" | "user_i
 
 /**
  * Locks the row until the transaction ends, so that two changes of it follow one another. One that doesn't exist yet has
- * version 0.
+ * version 0. Rows that refer to it may still be written, such as a company's events while it is changed: those who write
+ * them hold the log, for which the change waits.
  */
 export async function holdRow(ctx: Context, { table, key = "id", id }: Place): Promise<Held> {
   await sql`select pg_advisory_xact_lock(hashtext(${table}), ${id}::int)`.execute(ctx.db);
   const row = sql`select version, changed_in from ${sql.table(table)} where ${sql.ref(key)} = ${id}`;
-  const held = (await sql<Held>`${row} for update`.execute(ctx.db)).rows[0];
+  const held = (await sql<Held>`${row} for no key update`.execute(ctx.db)).rows[0];
   // a row of the platform that a company reads: it is copied, not changed
   const read = held ?? (await sql<Held>`${row}`.execute(ctx.db)).rows[0];
   return read ?? { version: 0, changed_in: {} };

@@ -65,7 +65,7 @@ export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "
 
 /** Held until the transaction ends, so that of two who restore it one comes second. */
 export async function holdCompany(ctx: Context, id: number): Promise<void> {
-  await ctx.db.selectFrom("companies").select("id").where("id", "=", id).forUpdate().execute();
+  await ctx.db.selectFrom("companies").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
 
 export async function isNameOfCompany(ctx: Context, name: string): Promise<boolean> {

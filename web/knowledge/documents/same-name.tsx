@@ -22,7 +22,9 @@ export function SameName({ item: { file, namesakes, namesakesInAll }, onDecide }
         <Radio.Group
           label="Documents with this name are already in the theme. Is this file a new version of one of them, or another document?"
           {...(namesakesInAll > namesakes.length
-            ? { description: `The newest ${namesakes.length} of ${namesakesInAll} are listed.` }
+            ? {
+                description: `The newest ${namesakes.length} of ${namesakesInAll} are listed. To replace an older one, upload the file at that document in the list below.`,
+              }
             : {})}
           value={chosenId === null ? null : String(chosenId)}
           onChange={(value) => setChosenId(Number(value))}
