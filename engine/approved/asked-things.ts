@@ -33,8 +33,8 @@ export type Asked = {
   isCompany: boolean;
   /** 'yearly' and 'per month' as representatives of their groups. */
   periods: ReadonlySet<string>;
-  /** The initials of three to six words in a row, with the terms of these words. */
-  initials: ReadonlyMap<string, readonly string[]>;
+  /** In small letters. */
+  plain: string;
 };
 
 const contracted = /\b(what|who|where|when|how|why|it|that|there)['’]s\b/gi;
@@ -113,7 +113,7 @@ export const askedThingsOf = remember((question: string): Asked => {
     owners: plain.match(/\b(?:my|your|our)\b/g) ?? [],
     isCompany: /\b(?:we|us|ours?)\b/.test(plain),
     periods: new Set(periods.filter(({ pattern }) => pattern.test(lower)).map(({ name }) => name)),
-    initials: initialsOf(lower),
+    plain: lower,
   };
 }, 5_000);
 
@@ -130,7 +130,8 @@ const tokens = /[\p{L}\p{N}$%]+(?:[-'.][\p{L}\p{N}]+)*|[<>≤≥=+]+/gu;
 /** Two letters are the initials of too many pairs of words. */
 const initialed = [3, 4, 5, 6];
 
-function initialsOf(lower: string): Map<string, string[]> {
+/** The initials of three to six words in a row of a text in small letters, with the terms of these words. */
+export const initialsIn = remember((lower: string): ReadonlyMap<string, readonly string[]> => {
   const words = (lower.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
     (word) => !/^(?:of|the|and|for|an?|to|in|s)$/.test(word),
   );
@@ -144,4 +145,4 @@ function initialsOf(lower: string): Map<string, string[]> {
       }),
     ),
   );
-}
+}, 5_000);

@@ -1,4 +1,5 @@
 import { cosineOf, directionOf, similarityOf } from "#engine/models/word-vectors.ts";
+import { initialsIn } from "./asked-things.ts";
 import type { Asked, Word } from "./asked-things.ts";
 import { isGiving, isLight, isPerson } from "./word-classes.ts";
 
@@ -80,14 +81,18 @@ function nearest(word: Word, others: readonly Word[]): number {
   return most >= leastAlike ? most : 0;
 }
 
+/** A word without a vector is none of the language. */
+const areInitials = ({ term, vector }: Word) => vector === 0 && /^[a-z]{3,6}$/.test(term);
+
 /** 'MDR' where the other question says 'Medical Device Report'. */
-function isSpelledOut({ term }: Word, { initials }: Asked): boolean {
-  return initials.has(term);
+function isSpelledOut(word: Word, { plain }: Asked): boolean {
+  return areInitials(word) && initialsIn(plain).has(word.term);
 }
 
 /** 'device' of a 'Medical Device Report' where the other question says 'MDR'. */
 function isInitialed({ term }: Word, own: Asked, other: Asked): boolean {
-  return [...own.initials].some(
-    ([initials, terms]) => terms.includes(term) && other.words.some((word) => word.term === initials),
-  );
+  const known = other.words.filter(areInitials);
+  if (known.length === 0) return false;
+  const initials = initialsIn(own.plain);
+  return known.some((word) => initials.get(word.term)?.includes(term) === true);
 }
