@@ -124,6 +124,11 @@ test("a correction answers the next person, stops with its words, is renewed, an
   }).toPass({ timeout: 30_000 });
   await expectAccessible(page);
   await takePictures(page, "list");
+  await page.getByRole("button", { name: "Renew those whose words stand" }).click();
+  const together = page.getByRole("dialog", { name: /^Look at 1 suspended answer/ });
+  await expectAccessible(page);
+  await takePictures(page, "together");
+  await together.getByRole("button", { name: "Cancel" }).click();
   await askAtWorkbench(asker, url, question);
   await expect(asker.getByText("Quoted from your documents").last()).toBeVisible();
   await page.getByRole("button", { name: question }).click();

@@ -80,7 +80,7 @@ export default function ApprovedAnswers() {
       >
         {(rows, isBusy) => (
           <>
-            {filters.state === "suspended" && rows.length > 0 && <RenewTogether filters={filters} />}
+            {rows.some(({ state }) => state === "suspended") && <RenewTogether filters={filters} />}
             <DataTable
               label="Approved answers"
               columns={columns}

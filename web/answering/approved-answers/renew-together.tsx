@@ -19,7 +19,7 @@ export function RenewTogether({ filters }: { filters: ApprovedFilters }) {
     setLoading(true);
     try {
       const page = { page: 1, pageSize: mostAtOnce };
-      setRows(pageOf(await callApi(listApprovedAnswers, { ...filters, ...page })).rows);
+      setRows(pageOf(await callApi(listApprovedAnswers, { ...filters, state: "suspended", ...page })).rows);
     } catch (error) {
       toastError("The suspended answers could not be loaded", reasonOf(error));
     } finally {

@@ -257,13 +257,16 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           />
         )}
         {approves && (
-          <ApprovedTerms
-            themeId={interaction.themeId}
-            companyId={companyId}
-            values={{ tags, ownerId, reviewOn }}
-            ownerName={displayName(user)}
-            onChange={kept.change}
-          />
+          <details className={classes.terms}>
+            <summary>States and products, owner, review date</summary>
+            <ApprovedTerms
+              themeId={interaction.themeId}
+              companyId={companyId}
+              values={{ tags, ownerId, reviewOn }}
+              ownerName={displayName(user)}
+              onChange={kept.change}
+            />
+          </details>
         )}
         {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
           <p className={classes.consequence}>
