@@ -48,7 +48,7 @@ export async function run(): Promise<void> {
   } finally {
     await product.stop();
   }
-  for (const half of ["pairs-working", "pairs-held-out"]) printPairs(half);
+  for (const half of ["pairs-working", "pairs-held-out", "pairs-adversarial"]) printPairs(half);
   process.stdout.write(
     `${inThousand().toFixed(1)} ms among 1,000 approved questions, of ${deadlines.matchApproved} allowed\n`,
   );

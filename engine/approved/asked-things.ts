@@ -3,14 +3,20 @@ import { wordingOf } from "#engine/query/preamble.ts";
 import { analyze } from "#engine/text/analyze.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
-import { formOf } from "./form.ts";
+import { formOf, asksForOther } from "./form.ts";
 import type { Form } from "./form.ts";
 import { askedAs } from "./same-words.ts";
+import { relationsOf } from "./relations.ts";
+import type { Relation } from "./relations.ts";
 import { readWord } from "./word-classes.ts";
 import { ordersOf } from "./word-order.ts";
 
 /** A content word: its term, its synonym group, and the index of its vector (0: none). */
 export type Word = { term: string; family: string; vector: number };
+
+export type Side = "i" | "we" | "you";
+const sideOf = (word: string): Side =>
+  word.startsWith("you") ? "you" : /^(?:we|us|our)$/.test(word) ? "we" : "i";
 
 /** What a question asks about, in the parts that decide whether another one asks the same. */
 export type Asked = {
@@ -22,13 +28,15 @@ export type Asked = {
   written: ReadonlyMap<string, ReadonlySet<string>>;
   /** The orders in which its content words can be read. */
   orders: ReadonlySet<string>;
+  /** By family. */
+  relations: ReadonlyMap<string, Relation>;
   numbers: readonly string[];
   /** 'only', 'before', 'their', 'up', sorted. */
   deciding: readonly string[];
   /** null: neither demands nor permits. */
   modality: "duty" | "advice" | "freedom" | null;
-  /** 'my', 'your' and 'our' in their order. */
-  owners: readonly string[];
+  /** Who speaks and who is spoken to, in their order. */
+  sides: readonly Side[];
   /** The asker speaks for their company. */
   isCompany: boolean;
   /** 'yearly' and 'per month' as representatives of their groups. */
@@ -48,6 +56,13 @@ const modalities = [
 /** 'For a new card, how long …' as 'how long … for a new card'. */
 const leadingClause =
   /^((?:for|in|on|at|with|when|if|once|under|after|before|as|during|to|from|of|by)\b[^,?]{2,80}), ([^?]{3,900}?)\??$/;
+
+/** No permission. */
+const month =
+  /\b(in|by|of|since|until|from|during|before|after|every|next|last|this) may\b(?! (?:i|we|you|an?|the)\b)/g;
+
+/** Read as the modality. */
+const demand = /\b(?:ha(?:ve|s|d)|needs?|able|allowed|permitted|required|supposed|obliged) to\b/g;
 
 /** '30 days or more' as 'at least 30 days'. */
 const withBounds = (text: string) =>
@@ -84,9 +99,11 @@ export const askedThingsOf = remember((question: string): Asked => {
     .toLowerCase()
     .replaceAll("’", "'")
     .replace(/\byes or no\b/g, "")
+    .replace(/\bin[ -]person\b/g, "personally")
+    .replace(month, "$1 monthofmay")
     .trim();
   const plain = lower.replace(/\bcannot\b|\bcan't\b/g, "can not").replace(/\b(\w{1,9})n't\b/g, "$1 not");
-  const { form, rest } = formOf(withBounds(plain.replace(leadingClause, "$2 $1")));
+  const { form, rest } = formOf(withBounds(plain.replace(leadingClause, "$2 $1")).replace(demand, " "));
   const parts = rest.split(partEnd).map((part) => (part.match(tokens) ?? []).map(readWord));
   const read = parts.flat();
   const words = new Map<string, Word>();
@@ -103,6 +120,7 @@ export const askedThingsOf = remember((question: string): Asked => {
     words: [...words.values()],
     written,
     orders: ordersOf(parts, askedAs),
+    relations: relationsOf(parts, askedAs),
     numbers: [...new Set(numbersOf(text))].toSorted(),
     deciding: [
       ...read.flatMap(({ deciding }) => deciding ?? []),
@@ -110,7 +128,7 @@ export const askedThingsOf = remember((question: string): Asked => {
       ...openEndOf(plain, form),
     ].toSorted(),
     modality: modalities.find(([, says]) => says.test(plain))?.[0] ?? null,
-    owners: plain.match(/\b(?:my|your|our)\b/g) ?? [],
+    sides: (plain.match(/\b(?:i|me|my|we|us|our|you|your)\b/g) ?? []).map(sideOf),
     isCompany: /\b(?:we|us|ours?)\b/.test(plain),
     periods: new Set(periods.filter(({ pattern }) => pattern.test(lower)).map(({ name }) => name)),
     plain: lower,
@@ -122,7 +140,7 @@ const asksMore = /^(?:who|whom|whose|what|which|where|when|why|how)$/;
 
 /** 'What is it used for?', 'paid by?': the preposition asks. */
 const openEndOf = (text: string, form: Form) =>
-  form === "recipient" ? [] : (/\b(?:by|for|to|with|from)(?=\W*$)/.exec(text) ?? []);
+  asksForOther(form) ? [] : (/\b(?:by|for|to|with|from)(?=\W*$)/.exec(text) ?? []);
 
 /** Words; signs of comparison count as such. */
 const tokens = /[\p{L}\p{N}$%]+(?:[-'.][\p{L}\p{N}]+)*|[<>≤≥=+]+/gu;

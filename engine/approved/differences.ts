@@ -1,7 +1,8 @@
 import { namesOf } from "#engine/verify/names.ts";
-import type { Asked } from "./asked-things.ts";
+import type { Asked, Side } from "./asked-things.ts";
 import { areFormsAlike } from "./form.ts";
-import { isLight } from "./word-classes.ts";
+import { areRelatedOtherwise } from "./relations.ts";
+import { isLight, isPastForm } from "./word-classes.ts";
 
 /** Why two questions that share their words may still have different answers. */
 export type Difference =
@@ -12,7 +13,9 @@ export type Difference =
   | "period"
   | "time"
   | "name"
-  | "owner"
+  | "speaker"
+  | "conjunction"
+  | "relation"
   | "order";
 
 /** The first difference; null if there is none. */
@@ -24,14 +27,18 @@ export function differenceOf(one: Asked, other: Asked): Difference | null {
   if ([...one.periods].join() !== [...other.periods].join()) return "period";
   if (isPast(one.text) !== isPast(other.text)) return "time";
   if (hasOtherName(one, other) || hasOtherName(other, one)) return "name";
-  if (areOwnersExchanged(one.owners, other.owners)) return "owner";
+  if (areSidesExchanged(one.sides, other.sides)) return "speaker";
+  if (areJoinedOtherwise(one.text, other.text)) return "conjunction";
+  if (areRelatedOtherwise(one.relations, other.relations)) return "relation";
   return areExchanged(one, other) ? "order" : null;
 }
 
 /** 'What was the fee', 'did it apply', 'last year', 'in 2019'. */
 const past =
   /\b(?:was|were|did|used to|had been|previous(?:ly)?|former(?:ly)?|last (?:year|month|week)|ago)\b/i;
-const isPast = (text: string) => past.test(text);
+/** 'Who approved it', 'which branch sent it'. */
+const deed = /^(?:who|(?:which|what) [\w-]+) (\w+)/i;
+const isPast = (text: string) => past.test(text) || isPastForm(deed.exec(text)?.[1]?.toLowerCase() ?? "");
 
 function hasOtherName(one: Asked, other: Asked): boolean {
   const known = new Set(other.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
@@ -49,15 +56,34 @@ function isSpelledOut(name: string, text: string): boolean {
   return initials.toLowerCase().includes(name.toLowerCase());
 }
 
-/** A note without a form may ask whether something is permitted, hardly whether it is a duty. */
+/** What is done is mostly permitted, and a note may ask for that; neither is a duty. */
 function areModalitiesOpposed(one: Asked, other: Asked): boolean {
   if (one.modality === other.modality) return false;
   if (one.modality !== null && other.modality !== null) return true;
-  return one.form !== other.form && (one.modality ?? other.modality) === "duty";
+  return (one.form !== other.form || one.form === "whether") && (one.modality ?? other.modality) === "duty";
 }
 
-const areOwnersExchanged = (one: readonly string[], other: readonly string[]) =>
-  one.length > 1 && other.length > 1 && one.join() !== other.join();
+/** 'Do I call you' and 'do you call me', 'my file' and 'your file'; 'do you ship' and 'do we ship' are two views of one thing. */
+function areSidesExchanged(one: readonly Side[], other: readonly Side[]): boolean {
+  const views = [new Set(one), new Set(other)];
+  if (views.every(({ size }) => size > 1)) return turnsOf(one) !== turnsOf(other);
+  const [here, there] = views.map((view) => [...view].join());
+  return (here === "i" && there === "you") || (here === "you" && there === "i");
+}
+
+const turnsOf = (sides: readonly Side[]) =>
+  sides
+    .map((side) => side === "you")
+    .filter((isOther, place, all) => isOther !== all[place - 1])
+    .join();
+
+/** 'A passport and a visa' and 'a passport or a visa'. */
+function areJoinedOtherwise(one: string, other: string): boolean {
+  const joints = [one, other].map(
+    (text) => new Set([...text.matchAll(/\b(?:and|or)\b/gi)].map(([joint]) => joint.toLowerCase())),
+  );
+  return joints.every(({ size }) => size === 1) && new Set(joints.flatMap((found) => [...found])).size > 1;
+}
 
 /** In longer questions one word, in another form, may have moved for the sake of grammar: 'is reviewed', 'to review'. */
 const leastToMove = 5;

@@ -12,6 +12,8 @@ export type Form =
   | "person"
   | "agent"
   | "recipient"
+  | "source"
+  | "companion"
   | "reason"
   | "way"
   | "whether"
@@ -72,7 +74,9 @@ const forms: readonly { form: Form; words: RegExp; left?: string }[] = [
     words: asks(String.raw`(?:how many|(?:what|which) (?:is|are) the (?:total )?number of|number of)\b`),
   },
   { form: "agent", words: asks(String.raw`by whom\b`) },
-  { form: "recipient", words: asks(String.raw`(?:to |with |from )?whom\b`) },
+  { form: "source", words: asks("from whom\\b") },
+  { form: "companion", words: asks("with whom\\b") },
+  { form: "recipient", words: asks("(?:to )?whom\\b") },
   {
     form: "person",
     words: asks(
@@ -98,6 +102,13 @@ const preposition =
   /^(?:(?:to|in|on|at|by|for|from|with|within|under|after|before|up to|until|through|below|above|per) ){0,2}/;
 const permission = /\b(?:may|can|could|might|allowed|permitted|possible|able|ok|okay)\b/;
 
+/** 'Who is it sent to?' */
+const formAtEnd = new Map<string, Form>([
+  ["to", "recipient"],
+  ["from", "source"],
+  ["with", "companion"],
+]);
+
 /**
  * The form of a question in small letters, by the words at its beginning or, in a note, anywhere; and the rest without these
  * words. `open`: nothing says.
@@ -117,8 +128,8 @@ export function formOf(text: string): { form: Form; rest: string } {
   }
   const rest = `${text.slice(0, asked.at)} ${asked.left} ${text.slice(asked.at + asked.length)}`;
   const said = text.slice(asked.at, asked.at + asked.length);
-  if (asked.form === "person" && said === "who" && / (?:to|with|from)\W*$/.test(text))
-    return { form: "recipient", rest };
+  const atEnd = formAtEnd.get(/ (\w+)\W*$/.exec(text)?.[1] ?? "");
+  if (/^whom?$/.test(said) && atEnd !== undefined) return { form: atEnd, rest };
   if (/\bhow (?:soon|quickly|fast)$/.test(said) && permission.test(text)) return { form: "earliest", rest };
   return { form: asked.form, rest };
 }
@@ -135,3 +146,8 @@ const compatible = new Set([
 
 export const areFormsAlike = (one: Form, other: Form): boolean =>
   one === other || compatible.has([one, other].toSorted().join(" "));
+
+/** For a person who is no actor. */
+export const asksForOther = (form: Form): boolean => [...formAtEnd.values()].includes(form);
+export const asksForPerson = (form: Form): boolean =>
+  form === "person" || form === "agent" || asksForOther(form);

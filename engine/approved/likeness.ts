@@ -1,6 +1,8 @@
 import { cosineOf, directionOf, similarityOf } from "#engine/models/word-vectors.ts";
 import { initialsIn } from "./asked-things.ts";
 import type { Asked, Word } from "./asked-things.ts";
+import { asksForPerson } from "./form.ts";
+import { object } from "./relations.ts";
 import { isGiving, isLight, isPerson } from "./word-classes.ts";
 
 /** How much a word says about what is asked, by its rarity among what the theme is asked. */
@@ -48,11 +50,22 @@ type Sides = { one: Asked; other: Asked; own: readonly string[]; others: readonl
 function strangeIn({ one, other, own, others }: Sides): number {
   if (others.length > 0) return own.length;
   const left = own.filter((family) => !isLight(family));
-  // who asks for themselves leaves out who they are, unless they ask for their company
-  if (left.every(isPerson)) return other.isCompany ? left.length : 0;
-  const asksForPerson = ["person", "agent", "recipient"].includes(one.form);
-  return !asksForPerson && left.every(isGiving) && areWrittenAlike(one, other) ? 0 : left.length;
+  if (left.every(isPerson)) return left.every((family) => isAsker(family, one, other)) ? 0 : left.length;
+  const mayLeaveGiving =
+    !asksForPerson(one.form) &&
+    !(hasVerb.test(one.text) && hasVerb.test(other.text)) &&
+    areWrittenAlike(one, other);
+  return mayLeaveGiving && left.every(isGiving) ? 0 : left.length;
 }
+
+/** Who asks for themselves leaves out who they are, unless they ask for their company; 'the discount for members' is narrower. */
+function isAsker(family: string, { relations }: Asked, { isCompany }: Asked): boolean {
+  const preposition = relations.get(family)?.preposition ?? "by";
+  return !isCompany && (preposition === "by" || preposition === object);
+}
+
+/** In both, other verbs say what is done: 'does the supplier get a refund', 'does the supplier refund'. */
+const hasVerb = /\b(?:do|does|did|can|could|may|might|must|shall|should|will)\b(?!.*\bha(?:ve|s)\b)/i;
 
 /** In other forms, the words beside 'receive' may have changed sides: 'receive donated leave', 'donate leave'. */
 const areWrittenAlike = (one: Asked, other: Asked) =>

@@ -22,6 +22,8 @@ test.each([
   ["How often may a member skip a payment?", "How many times can I skip a payment?"],
   ["Who sees records held for 30 days or more?", "Who sees records that are held for at least 30 days?"],
   ["For bridge loans, how much is the fee?", "What is the fee for a bridge loan?"],
+  ["Must a complaint be answered?", "Does a complaint have to be answered?"],
+  ["Do you ship a replacement to Canada?", "Do we ship a replacement to Canada?"],
   ["What is paid into the fund of the members?", "What's paid into the members' fund?"],
 ])("%s: asks the same as %s", (one, other) => {
   expect(askSame(one, other)).toBe(true);
@@ -78,6 +80,30 @@ test.each([
     "Is the developer agreement assigned by GitHub to the developer?",
   ],
   ["our side for the other", "How long do we have to reply?", "How long does a member have to reply?"],
+  ["about whom for with whom", "May we share data about a member?", "May we share data with a member?"],
+  ["the time for the object", "Can I cancel during the trial?", "Can I cancel the trial?"],
+  ["where from for where to", "To whom is the report sent?", "From whom is the report sent?"],
+  ["one for both", "Is a visa or a passport required?", "Is a visa and a passport required?"],
+  ["the deed done for the rule", "Who approves an exception?", "Who approved an exception?"],
+  ["a duty for what is done", "Do agents report a loss?", "Must agents report a loss?"],
+  ["who calls for who is called", "Do you have to call me?", "Do I have to call you?"],
+  ["who is told for who tells", "Does a tenant have to notify?", "Does a tenant have to be notified?"],
+  ["mine for yours", "Who may see my file?", "Who may see your file?"],
+  ["who gets for who gives back", "Does the supplier get a refund?", "Does the supplier refund?"],
+  [
+    "a discount for some",
+    "What is the yearly discount on headphones for employees?",
+    "What is the yearly discount on headphones?",
+  ],
+  ["a way of doing it", "Must the application be signed in person?", "Must the application be signed?"],
+  ["a month for a permission", "Is the office open in May?", "Is the office open?"],
+  ["a word that is small elsewhere", "Who pays a parking fine?", "Who pays for parking?"],
+  ["a part", "Is the entire fee refunded?", "Is the fee refunded?"],
+  [
+    "another role",
+    "Can a supervisor approve a refund above 500 dollars without a receipt?",
+    "Can a manager approve a refund above 500 dollars without a receipt?",
+  ],
   ["at most for at least", "How many days of leave at most?", "How many days of leave at least?"],
 ])("%s: asks something else", (_difference, one, other) => {
   expect(askSame(one, one)).toBe(true);
@@ -104,6 +130,17 @@ test("an answer for a state answers questions that name or choose it, and no oth
   expect(same("Who pays for shipping?", ["Texas"])).toBeNull();
   expect(same("Who pays for shipping?", ["Ohio", "Texas"])).toBeNull();
   expect(same("Who pays for shipping in Texas?", ["Ohio"])).toBeNull();
+});
+
+test("a state is no other one whose name it holds", () => {
+  const places = [[], [], [], ["Virginia", "West Virginia", "Arkansas", "Kansas"]];
+  const same = (states: string[], question: string) =>
+    matchApproved({ question, tags: none, known: places }, [
+      { id: 1, questions: ["Who pays for shipping?"], tags: [[], [], [], states] },
+    ]).same;
+  expect(same(["West Virginia"], "Who pays for shipping in West Virginia?")).toBe(1);
+  expect(same(["Virginia"], "Who pays for shipping in West Virginia?")).toBeNull();
+  expect(same(["Arkansas", "Kansas"], "Who pays for shipping in Arkansas and Kansas?")).toBe(1);
 });
 
 test("an answer without tags doesn't answer a question that is narrowed by one", () => {

@@ -1,5 +1,5 @@
 import { english, writtenIn } from "#engine/text/language.ts";
-import { names } from "#engine/quote/focus.ts";
+import { namedAmong, placeOfName } from "#engine/quote/focus.ts";
 import { askedThingsOf } from "./asked-things.ts";
 import type { Asked } from "./asked-things.ts";
 import { differenceOf } from "./differences.ts";
@@ -120,9 +120,7 @@ export function holdsFor({ tags }: Pick<Candidate, "tags">, asked: AskedFor): bo
   return asked.known.every((known, group) => {
     const held = (tags[group] ?? []).map((tag) => tag.toLowerCase());
     const chosen = asked.tags[group] ?? [];
-    const meant = new Set(
-      [...chosen, ...known.filter((tag) => names(asked.question, tag))].map((tag) => tag.toLowerCase()),
-    );
+    const meant = new Set([...chosen, ...namedAmong(asked.question, known)].map((tag) => tag.toLowerCase()));
     // a tag that only the question names and no answer holds for is a word like any other
     if (held.length === 0) return chosen.length === 0;
     return meant.size > 0 && [...meant].every((tag) => held.includes(tag));
@@ -132,8 +130,8 @@ export function holdsFor({ tags }: Pick<Candidate, "tags">, asked: AskedFor): bo
 /** 'What is the fee in Texas?' asks an answer that holds for Texas the same as 'What is the fee?'. */
 function withoutNames(text: string, tags: readonly string[]): string {
   return tags.reduce((rest, tag) => {
-    if (!names(rest, tag)) return rest;
-    const at = rest.toLowerCase().indexOf(tag.toLowerCase());
+    const at = placeOfName(rest, tag);
+    if (at < 0) return rest;
     return `${rest.slice(0, at)} ${rest.slice(at + tag.length)}`.replace(
       /\s{1,9}(?:in|for|of|at|from)\s{2,9}|\s{2,9}/g,
       " ",

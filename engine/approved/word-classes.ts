@@ -5,11 +5,11 @@ import { askedAs } from "./same-words.ts";
 const dropped = new Set(
   (
     "a an the do does did is are was were be been being am of for in on at to with by as and or than such " +
-    "please pls thanks hi hello hey quick question tell know let me could you i we one someone somebody anyone anybody " +
+    "please pls thanks hi hello hey me could you i we one someone somebody anyone anybody " +
     "person people there it this that these those then so just exactly actually really have has had would need needs " +
     "needed required requires require must shall may can might should able permitted allowed allow allows possible ok okay " +
-    "fine supposed want wants like also currently upon about regarding re per via through when if once while " +
-    "where which who what how case event happen happens come comes made make makes done doing w much many long given your if my our"
+    "supposed want wants like also currently upon about regarding re per via through when if once while " +
+    "where which who what how w your if my our"
   ).split(" "),
 );
 
@@ -44,7 +44,7 @@ const irregular = new Map(
     "lost:lose left:leave met:meet led:lead lent:lend spent:spend built:build written:write wrote:write shown:show " +
     "chosen:choose chose:choose drawn:draw driven:drive known:know seen:see stolen:steal withdrawn:withdraw withdrew:withdraw " +
     "understood:understand taught:teach begun:begin began:begin broken:break spoken:speak worn:wear hidden:hide grown:grow " +
-    "borne:bear dealt:deal meant:mean felt:feel heard:hear laid:lay ran:run fell:fall fallen:fall rose:rise risen:rise " +
+    "borne:bear given:give gave:give taken:take took:take dealt:deal meant:mean felt:feel heard:hear laid:lay ran:run fell:fall fallen:fall rose:rise risen:rise " +
     "sought:seek sworn:swear stood:stand added:add adding:add adds:add employed:employ employs:employ employing:employ " +
     "employment:employ deploying:deploy deployed:deploy verification:verify info:information docs:document doc:document " +
     "app:application apps:application yrs:year yr:year hrs:hour hr:hour tel:telephone acct:account dept:department " +
@@ -54,11 +54,15 @@ const irregular = new Map(
     .map((pair) => pair.split(":") as [string, string]),
 );
 
+/** 'Approved', 'sent'. */
+export const isPastForm = (word: string): boolean =>
+  /[^e]ed$/.test(word) || (irregular.has(word) && !/(?:s|ing)$/.test(word));
+
 /** 'Is the form available', 'the fee that applies': said or left out, they ask the same. */
 const light = new Set(
   termsIn(
     "whether within among during conduct perform apply occur responsible responsibility accord yet available exist concern relate kind " +
-      "type sort own certain entire supposed due",
+      "type sort supposed due",
   ),
 );
 /** Whoever asks for themselves leaves out who they are. */

@@ -17,9 +17,29 @@ export function withChosen(question: string, { chosen }: Focus, texts: readonly 
 }
 
 /** Whether a text contains a name as whole words, ignoring case. */
-export function names(text: string, name: string): boolean {
-  const where = text.toLowerCase().indexOf(name.toLowerCase());
-  if (where < 0 || name === "") return false;
-  const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
-  return !isLetter(text[where - 1]) && !isLetter(text[where + name.length]);
+export const names = (text: string, name: string): boolean => placeOfName(text, name) >= 0;
+
+/** Where a text names it; -1: nowhere. */
+export function placeOfName(text: string, name: string): number {
+  if (name === "") return -1;
+  const [lower, wanted] = [text.toLowerCase(), name.toLowerCase()];
+  let place = lower.indexOf(wanted);
+  while (place >= 0 && (isLetter(lower[place - 1]) || isLetter(lower[place + wanted.length])))
+    place = lower.indexOf(wanted, place + 1);
+  return place;
+}
+
+const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+
+/** Those that a text names; in 'West Virginia' not 'Virginia' as well, if both are among them. */
+export function namedAmong(text: string, all: readonly string[]): string[] {
+  let rest = text;
+  return all
+    .toSorted((one, other) => other.length - one.length)
+    .filter((name) => {
+      const before = rest;
+      for (let place = placeOfName(rest, name); place >= 0; place = placeOfName(rest, name))
+        rest = `${rest.slice(0, place)}|${rest.slice(place + name.length)}`;
+      return rest !== before;
+    });
 }

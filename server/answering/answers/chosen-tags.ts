@@ -1,5 +1,5 @@
 import type { SelectedTags } from "#contract/kernel/values.ts";
-import { names } from "#engine/quote/focus.ts";
+import { namedAmong, names } from "#engine/quote/focus.ts";
 import type { Focus } from "#engine/quote/focus.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
@@ -42,7 +42,7 @@ export async function focusOf(
   const known = await exclusiveTags(ctx, theme);
   const groups = exclusiveGroups.map((group) => {
     const all = known[group];
-    const meant = all.filter((tag) => names(question.text, tag));
+    const meant = namedAmong(question.text, all);
     const chosen = [...new Set([...question.selectedTags[group], ...meant])];
     return { chosen, others: chosen.length === 0 ? [] : all.filter((tag) => !chosen.includes(tag)) };
   });
