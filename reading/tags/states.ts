@@ -39,6 +39,8 @@ const SHORT_CHARACTERS = 25_000;
 /** In a long document a state in only one sentence isn't the document's subject. */
 const WORDS_PER_MENTION = 6_000;
 
+export const stateNames: readonly string[] = STATES.map(([, name]) => name);
+
 /** A state by its name or its code, in the form used in tags; null if it isn't one. */
 export function stateNamed(tag: string): string | null {
   return BY_CODE.get(tag) ?? BY_NAME.get(tag.toLowerCase()) ?? null;

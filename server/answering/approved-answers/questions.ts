@@ -1,8 +1,9 @@
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { SelectedTags as Tags } from "#contract/kernel/values.ts";
 import type { AskedFor, Candidate } from "#engine/approved/match.ts";
-import { names } from "#engine/quote/focus.ts";
+import { namedAmong } from "#engine/quote/focus.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
+import { stateNames } from "#reading/tags/states.ts";
 import { exclusiveTags } from "#server/answering/answers/chosen-tags.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
@@ -55,12 +56,12 @@ export async function checkQuestions(
   own: number | null,
 ): Promise<void> {
   const known = await knownTags(ctx, theme);
-  const all = [question, ...otherQuestions];
+  const texts = [question, ...otherQuestions];
   for (const group of ["products", "states"] as const) {
     if (tags[group].length === 0) continue;
-    const others = (known[groups.indexOf(group)] ?? []).filter((tag) => !tags[group].includes(tag));
-    for (const text of all) {
-      const named = others.find((tag) => names(text, tag));
+    const all = [...(known[groups.indexOf(group)] ?? []), ...(group === "states" ? stateNames : [])];
+    for (const text of texts) {
+      const named = namedAmong(text, all).find((tag) => !tags[group].includes(tag));
       if (named !== undefined)
         throw invalid(
           "tags",
@@ -70,7 +71,7 @@ export async function checkQuestions(
   }
   const candidates = (await candidatesOf(ctx, theme)).filter(({ id }) => id !== own);
   if (candidates.length === 0) return;
-  for (const text of all) {
+  for (const text of texts) {
     const asked: AskedFor = { question: text, tags: groupsOf(tags), known };
     const { same } = await runInAnswerPool(
       ctx,
