@@ -49,6 +49,7 @@ export const ApprovedAnswer = z.object({
   version: Version,
   themeId: Id,
   themeName: z.string(),
+  isThemeDeleted: z.boolean().describe("It can only be retired, until the theme is restored"),
   companyName: z.string(),
   question: z.string(),
   otherQuestions: z.array(z.string()).describe("Further ways of asking it"),

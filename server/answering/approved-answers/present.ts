@@ -18,6 +18,7 @@ export function presentApproved(row: ApprovedRow): ApprovedAnswer {
     version: row.version,
     themeId: row.theme_id,
     themeName: row.theme_name,
+    isThemeDeleted: row.is_theme_deleted,
     companyName: row.company_name,
     question: row.question,
     otherQuestions: row.other_questions,

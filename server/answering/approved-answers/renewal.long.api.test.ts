@@ -4,6 +4,7 @@ import {
   getApprovedAnswer,
   listApprovedAnswers,
   renewApprovedAnswer,
+  retireApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
 import { listDesk } from "#contract/answering/desk.ts";
 import { getTestRun, listTestRuns } from "#contract/answering/test-runs.ts";
@@ -12,7 +13,7 @@ import { deleteTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
-import { formOf } from "#testing/call.ts";
+import { formOf, rowsOf } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
 
@@ -86,9 +87,13 @@ test("a change that waits says how many approved answers it suspends, and whose 
 });
 
 test("what a deleted theme suspends is nobody's work", async () => {
-  const { admin, theme } = await buildApproved();
+  const { admin, theme, returns } = await buildApproved();
   await admin.call(deleteTheme, { id: theme.id });
   expect((await admin.call(listDesk, {})).body).toEqual([]);
   expect((await admin.call(listApprovedAnswers, { state: "waiting" })).body).toEqual([]);
-  expect((await admin.call(listApprovedAnswers, { state: "suspended" })).body).toHaveLength(2);
+  const suspended = (await admin.call(listApprovedAnswers, { state: "suspended" })).body;
+  expect(rowsOf(suspended).map(({ isThemeDeleted }) => isThemeDeleted)).toEqual([true, true]);
+  const refused = await admin.call(renewApprovedAnswer, { id: returns });
+  expect([refused.status, refused.error.error]).toEqual([409, expect.stringContaining("Restore the theme")]);
+  expect((await admin.call(retireApprovedAnswer, { id: returns })).status).toBe(200);
 });

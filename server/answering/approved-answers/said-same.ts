@@ -6,7 +6,6 @@ import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
-import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { tellWhoAsked } from "./close-declined.ts";
 import { allow } from "./policy.ts";
@@ -16,7 +15,7 @@ import { approvalRefusal } from "./rules.ts";
 import { getApproved } from "./shared-store.ts";
 import type { ApprovedRow } from "./shared-store.ts";
 import { holdTheme } from "./store.ts";
-import { ended } from "./update.ts";
+import { ended, themeOf } from "./update.ts";
 import { getAskedAndApproved, setSaidSame, setToldApart, setWays } from "./ways-store.ts";
 
 /** The asker's word decides nothing: it proposes a way of asking to whoever looks after the approved answer. */
@@ -43,7 +42,7 @@ export async function decideSame(
   ctx: Context,
   { id, question, isSame }: Input<typeof contract.decideSame>,
 ): Promise<Result<typeof contract.decideSame>> {
-  const theme = await getTheme(ctx, (await getApproved(ctx, id)).theme_id);
+  const theme = await themeOf(ctx, await getApproved(ctx, id));
   await holdTheme(ctx, theme);
   const row = await getApproved(ctx, id);
   const approved = { ...row, ...allow(ctx, "edit", row) };

@@ -27,6 +27,7 @@ function selectApproved(ctx: Context) {
       .selectAll("a")
       .select([
         "t.name as theme_name",
+        sql<boolean>`t.deleted_at is not null`.as("is_theme_deleted"),
         recordedName("c").as("company_name"),
         nameOf("a.owner_id").as("owner_name"),
         nameOf("a.author_id").as("author_name"),

@@ -3,7 +3,6 @@ import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { withdraw } from "#server/notices/notifications/notify.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { bindToWords } from "./bind.ts";
@@ -17,7 +16,7 @@ import { approvalRefusal } from "./rules.ts";
 import { getApproved } from "./shared-store.ts";
 import { holdTheme, replaceCitations, setApproved, setState } from "./store.ts";
 import type { ApprovedRow } from "./shared-store.ts";
-import { ended } from "./update.ts";
+import { ended, themeOf } from "./update.ts";
 
 /** The row as nobody else can change it until the transaction ends; no version of its theme begins or ceases to answer. */
 async function hold(ctx: Context, id: number) {
@@ -60,9 +59,9 @@ async function approveAgain(
   before: Awaited<ReturnType<typeof hold>>,
   { words, action }: { words: readonly ChosenCitation[]; action: string },
 ) {
+  const theme = await themeOf(ctx, before);
   const refusal = await approvalRefusal(ctx, before.company_id, before.author_id);
   if (refusal !== null) throw new AppError("conflict", refusal);
-  const theme = await getTheme(ctx, before.theme_id);
   const bound = await bindToWords(ctx, theme, { answer: before.answer, citations: words });
   const tags = SelectedTags.parse(before.selected_tags);
   await checkQuestions(

@@ -6,6 +6,7 @@ import type { CheckedClaim } from "#engine/draft.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
+import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { withdraw } from "#server/notices/notifications/notify.ts";
@@ -19,13 +20,14 @@ import { checkQuestions } from "./questions.ts";
 import { approvalRefusal } from "./rules.ts";
 import { chosenOf } from "./present.ts";
 import { getApproved } from "./shared-store.ts";
+import type { ApprovedRow } from "./shared-store.ts";
 import { holdTheme, replaceCitations, setApproved } from "./store.ts";
 
 export async function updateApprovedAnswer(
   ctx: Context,
   { id, version, ...input }: { id: number } & z.output<typeof contract.updateApprovedAnswer.body>,
 ): Promise<Result<typeof contract.updateApprovedAnswer>> {
-  const theme = await getTheme(ctx, (await getApproved(ctx, id)).theme_id);
+  const theme = await themeOf(ctx, await getApproved(ctx, id));
   await holdTheme(ctx, theme);
   const before = await loadToChange(
     ctx,
@@ -88,6 +90,16 @@ export async function updateApprovedAnswer(
       await withdraw(ctx, before.company_id, { kind, link: linkTo(id) });
   if (after.state === "active" && isReworded) await tellWhoAsked(ctx, theme, after);
   return presentApproved(after);
+}
+
+/** @throws AppError conflict if it is deleted */
+export async function themeOf(ctx: Context, row: ApprovedRow): Promise<ThemeRow> {
+  if (row.is_theme_deleted)
+    throw new AppError(
+      "conflict",
+      "The theme of this answer is deleted. Restore the theme, then change the answer; you can retire it at any time.",
+    );
+  return getTheme(ctx, row.theme_id);
 }
 
 export const ended = () =>

@@ -18,7 +18,7 @@ import { ApprovedDetails } from "./approved-details.tsx";
 import { RenewTogether } from "./renew-together.tsx";
 import { ApprovalRulesDialog } from "./approval-rules-dialog.tsx";
 import { approvedAnswersQuery, approvedPerPage } from "./queries.ts";
-import { stateBadge, stateOptions } from "./state-names.ts";
+import { stateBadge, stateOptions, themeOf } from "./state-names.ts";
 import { WriteAnswer } from "./write-answer.tsx";
 import classes from "./approved-answers.module.css";
 
@@ -80,7 +80,9 @@ export default function ApprovedAnswers() {
       >
         {(rows, isBusy) => (
           <>
-            {rows.some(({ state }) => state === "suspended") && <RenewTogether filters={filters} />}
+            {rows.some(({ state, isThemeDeleted }) => state === "suspended" && !isThemeDeleted) && (
+              <RenewTogether filters={filters} />
+            )}
             <DataTable
               label="Approved answers"
               columns={columns}
@@ -118,7 +120,7 @@ function columnsFor(onOpen: (id: number) => void): Column<ApprovedAnswer>[] {
           <button type="button" className={classes.open} onClick={() => onOpen(row.id)}>
             {row.question}
           </button>
-          <span className={classes.theme}>{row.themeName}</span>
+          <span className={classes.theme}>{themeOf(row)}</span>
         </>
       ),
     },

@@ -17,7 +17,7 @@ import { toast, toastError } from "#web/ui/toast.tsx";
 import { ApprovedForm, trimmed } from "./approved-form.tsx";
 import { approvedAnswerQuery, editedOf, useDecideSame, useStep, useUpdateApproved } from "./queries.ts";
 import type { Step } from "./queries.ts";
-import { stateBadge } from "./state-names.ts";
+import { stateBadge, themeOf } from "./state-names.ts";
 import classes from "./approved-answers.module.css";
 
 type Shown = Output<typeof getApprovedAnswer>;
@@ -85,6 +85,9 @@ function Details({ answer, onEdit }: { answer: Shown; onEdit(): void }) {
       ) : (
         <Renewals answer={answer} />
       )}
+      {answer.isThemeDeleted && state !== "retired" && (
+        <p className={classes.about}>Its theme is deleted. Restore the theme to renew or edit it.</p>
+      )}
       <Facts answer={answer} />
       {refusal !== null && (state === "proposed" || state === "suspended") && (
         <p className={classes.about}>{refusal}</p>
@@ -97,7 +100,7 @@ function Details({ answer, onEdit }: { answer: Shown; onEdit(): void }) {
               Suspend
             </Button>
           )}
-          <Button onClick={onEdit}>Edit</Button>
+          {!answer.isThemeDeleted && <Button onClick={onEdit}>Edit</Button>}
           {state === "proposed" && refusal === null && (
             <Button tone="primary" loading={step.isPending} onClick={() => void go("approve")}>
               Approve
@@ -223,7 +226,7 @@ function Facts({ answer }: { answer: Shown }) {
   const { owner, author, approver, approvedAt, reviewOn, timesUsed, lastUsedAt } = answer;
   const named = ({ name, isActive }: Shown["owner"]) => (isActive ? name : `${name} (deactivated)`);
   const facts: [string, string][] = [
-    ["Theme", answer.themeName],
+    ["Theme", themeOf(answer)],
     ["Approved by", approver === null ? "nobody yet" : joinFacts([named(approver), day(approvedAt)])],
     ["Author", named(author)],
     ["Owner", named(owner)],

@@ -13,13 +13,16 @@ const mostAtOnce = 200;
 
 /** After a new version of a document: the suspended answers of the list whose words stand in it, renewed with one press. */
 export function RenewTogether({ filters }: { filters: ApprovedFilters }) {
-  const [rows, setRows] = useState<ApprovedAnswer[] | null>(null);
+  const [found, setFound] = useState<{ rows: ApprovedAnswer[]; isAll: boolean } | null>(null);
   const [isLoading, setLoading] = useState(false);
   const load = async () => {
     setLoading(true);
     try {
       const page = { page: 1, pageSize: mostAtOnce };
-      setRows(pageOf(await callApi(listApprovedAnswers, { ...filters, state: "suspended", ...page })).rows);
+      const list = await callApi(listApprovedAnswers, { ...filters, state: "suspended", ...page });
+      const { rows, total } = pageOf(list);
+      // without its theme none can be renewed
+      setFound({ rows: rows.filter((row) => !row.isThemeDeleted), isAll: total === rows.length });
     } catch (error) {
       toastError("The suspended answers could not be loaded", reasonOf(error));
     } finally {
@@ -31,11 +34,11 @@ export function RenewTogether({ filters }: { filters: ApprovedFilters }) {
       <Button size="compact-sm" tone="quiet" loading={isLoading} onClick={() => void load()}>
         Renew those whose words stand
       </Button>
-      {rows !== null && (
+      {found !== null && (
         <BatchDialog
-          question={`Look at ${formatCount(rows.length, "suspended answer")} and renew those whose words stand?`}
+          question={`Look at ${found.isAll ? "" : "the first "}${formatCount(found.rows.length, "suspended answer")} and renew those whose words stand?`}
           action="Renew"
-          rows={rows}
+          rows={found.rows}
           thing="answer"
           nameOf={({ question }) => question}
           run={async ({ id }) => {
@@ -44,7 +47,7 @@ export function RenewTogether({ filters }: { filters: ApprovedFilters }) {
           }}
           done="renewed"
           stale={[["approved-answers"], ["desk"]]}
-          onClose={() => setRows(null)}
+          onClose={() => setFound(null)}
         >
           <p>
             An answer is renewed in your name if each of its cited words stands unchanged in the documents

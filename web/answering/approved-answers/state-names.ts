@@ -17,6 +17,9 @@ export function stateBadge({ state, isDue }: Pick<ApprovedAnswer, "state" | "isD
   )[state];
 }
 
+export const themeOf = ({ themeName, isThemeDeleted }: ApprovedAnswer) =>
+  isThemeDeleted ? `${themeName} (deleted)` : themeName;
+
 export const stateOptions = [
   { value: "", label: "All states" },
   { value: "waiting", label: "Waiting for someone" },
