@@ -19,7 +19,11 @@ export type Difference =
   | "order";
 
 /** The first difference; null if there is none. */
-export function differenceOf(one: Asked, other: Asked): Difference | null {
+export const differenceOf = (one: Asked, other: Asked): Difference | null =>
+  differenceInWords(one, other) ?? (areExchanged(one, other) ? "order" : null);
+
+/** The first one, whatever the order of the words. */
+export function differenceInWords(one: Asked, other: Asked): Difference | null {
   if (!areFormsAlike(one.form, other.form)) return "form";
   if (one.numbers.join() !== other.numbers.join()) return "number";
   if (one.deciding.join() !== other.deciding.join()) return "deciding word";
@@ -29,8 +33,7 @@ export function differenceOf(one: Asked, other: Asked): Difference | null {
   if (hasOtherName(one, other) || hasOtherName(other, one)) return "name";
   if (areSidesExchanged(one.sides, other.sides)) return "speaker";
   if (areJoinedOtherwise(one.text, other.text)) return "conjunction";
-  if (areRelatedOtherwise(one.relations, other.relations)) return "relation";
-  return areExchanged(one, other) ? "order" : null;
+  return areRelatedOtherwise(one.relations, other.relations) ? "relation" : null;
 }
 
 /** 'What was the fee', 'did it apply', 'last year', 'in 2019'. */

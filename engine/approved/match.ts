@@ -2,7 +2,7 @@ import { english, writtenIn } from "#engine/text/language.ts";
 import { namedAmong, placeOfName } from "#engine/quote/focus.ts";
 import { askedThingsOf } from "./asked-things.ts";
 import type { Asked } from "./asked-things.ts";
-import { differenceOf } from "./differences.ts";
+import { differenceInWords, differenceOf } from "./differences.ts";
 import { likenessBy } from "./likeness.ts";
 import type { Likeness, Weights } from "./likeness.ts";
 
@@ -71,6 +71,10 @@ export function matchApproved(asked: AskedFor, candidates: readonly Candidate[])
 export function askSame(one: string, other: string): boolean {
   return rate(askedThingsOf(one), other, writtenIn(one) === english, alikeByCount).isSame;
 }
+
+/** Whether two statements differ in something that would have two questions ask for different things. */
+export const differInWords = (one: string, other: string): boolean =>
+  differenceInWords(askedThingsOf(one), askedThingsOf(other)) !== null;
 
 /** Positions of the questions that come near one, best first: a person says which of them ask the same. */
 export function similarTo(question: string, others: readonly string[]): number[] {

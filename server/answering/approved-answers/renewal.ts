@@ -1,4 +1,5 @@
 import type { ChosenCitation, Renewal } from "#contract/answering/approved-answers.ts";
+import { differInWords } from "#engine/approved/match.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
 import { passagesAt } from "#server/answering/answers/passages-at.ts";
@@ -50,14 +51,14 @@ async function renewalOf(ctx: Context, theme: ThemeRow, citation: CitationRow): 
   return { marker, before, after, isSame: false, isRestated: words !== null };
 }
 
-/** Words of a passage that say what the citation says: each side states the other. */
+/** Words of a passage that say what the citation says: each side states the other, and no small word differs. */
 async function wordsThatSaySame(
   ctx: Context,
   citation: CitationRow,
   passage: FoundPassage,
 ): Promise<string | null> {
   const words = await restatedIn(ctx, citation.quote, passage);
-  if (words === null) return null;
+  if (words === null || differInWords(citation.quote, words)) return null;
   const before = { ...passage, text: citation.passage_text, section: citation.section };
   return (await restatedIn(ctx, words, before)) === null ? null : words;
 }
