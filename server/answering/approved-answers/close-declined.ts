@@ -3,9 +3,9 @@ import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
-import { notifyPerson } from "#server/notices/notifications/notify.ts";
+import { notifyPerson, withdraw } from "#server/notices/notifications/notify.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
-import { closeQuestions, listOpenDeclined } from "./declined-store.ts";
+import { closeQuestions, listOpenDeclined, listOpenRequests } from "./declined-store.ts";
 import type { DeclinedRow } from "./declined-store.ts";
 import { groupsOf, knownTags } from "./questions.ts";
 import type { ApprovedRow } from "./shared-store.ts";
@@ -25,6 +25,9 @@ export async function closeAndTell(
     rows.map(({ id }) => id),
     approvedId,
   );
+  if (closed.length > 0)
+    for (const { id } of await listOpenRequests(ctx, first.company_id, closed))
+      await withdraw(ctx, first.company_id, { kind: "expert_asked", link: linkToRequest(id) });
   // newest first: each person is led to their latest question
   const askers = new Map<number, DeclinedRow>();
   for (const row of rows)
@@ -46,6 +49,8 @@ export async function closeAndTell(
     });
   return { closed: closed.length, told: askers.size };
 }
+
+export const linkToRequest = (id: number) => `/expert?request=${id}`;
 
 /** Whoever asked in vain what this answer answers is told, once it answers. */
 export async function tellWhoAsked(ctx: Context, theme: ThemeRow, row: ApprovedRow): Promise<void> {

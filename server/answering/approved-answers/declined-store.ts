@@ -100,6 +100,17 @@ export function listDisagreeing(ctx: Context, themes: { themeId?: number | undef
 
 export type DisagreeingRow = Awaited<ReturnType<typeof listDisagreeing>>[number];
 
+/** Requests to experts about these questions that nobody has answered. */
+export function listOpenRequests(ctx: Context, companyId: number, questions: readonly number[]) {
+  return ctx.db
+    .selectFrom("expert_requests")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("interaction_id", "in", questions)
+    .where("answered_at", "is", null)
+    .execute();
+}
+
 /** @returns the questions closed now; others were closed meanwhile */
 export async function closeQuestions(
   ctx: Context,

@@ -169,6 +169,8 @@ test("an expert is not asked for an answer to a question that was closed meanwhi
   const { interactionId } = await put(admin, canteen);
   const { id } = (await admin.call(askExpert, { id: interactionId, userId: agent.id })).body;
   await admin.call(closeDeclined, { id: interactionId });
+  const { rows } = (await agent.call(listNotifications, {})).body;
+  expect(rows.map(({ kind }) => kind)).not.toContain("expert_asked");
   expect((await agent.call(listExpertRequests, {})).body).toMatchObject([{ id, isClosed: true }]);
   const late = await agent.call(answerExpertRequest, { id, answer: "Soup." });
   expect([late.status, late.text]).toEqual([409, expect.stringContaining("nobody waits for it any more")]);

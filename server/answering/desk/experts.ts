@@ -1,11 +1,12 @@
 import type * as contract from "#contract/answering/expert-requests.ts";
 import type { ExpertRequest } from "#contract/answering/expert-requests.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
+import { linkToRequest } from "#server/answering/approved-answers/close-declined.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import { getUser } from "#server/identity/users/shared-store.ts";
 import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { notify, notifyPerson } from "#server/notices/notifications/notify.ts";
+import { notify, notifyPerson, withdraw } from "#server/notices/notifications/notify.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import {
   getOwnRequest,
@@ -43,7 +44,7 @@ export async function askExpert(
       kind: "expert_asked",
       title: "You are asked as an expert",
       body: asked.question.slice(0, 200),
-      link: `/expert?request=${request}`,
+      link: linkToRequest(request),
     });
   return present(await getRequest(ctx, request));
 }
@@ -70,6 +71,7 @@ export async function answerExpertRequest(
     company: request.company_id,
     after: { answer },
   });
+  await withdraw(ctx, request.company_id, { kind: "expert_asked", link: linkToRequest(id) });
   if (request.asked_by !== personOf(ctx).id)
     await notifyPerson(ctx, request.asked_by, {
       kind: "expert_answered",

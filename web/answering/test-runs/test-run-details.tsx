@@ -83,6 +83,7 @@ function Details({ run, onClose }: { run: Shown; onClose(): void }) {
           value={run.asked}
         />
       )}
+      {run.suspends > 0 && <p>{fallOf(run)}</p>}
       {run.kind === "settings" && <Settings run={run} />}
       {run.questions.length > 0 && (
         <ol className={classes.questions} aria-label="Changed answers">
@@ -91,7 +92,6 @@ function Details({ run, onClose }: { run: Shown; onClose(): void }) {
           ))}
         </ol>
       )}
-      {run.suspends > 0 && <p>{fallOf(run)}</p>}
       {isOpen && (
         <DialogActions>
           {run.isHeld ? (
