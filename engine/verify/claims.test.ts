@@ -155,13 +155,14 @@ test("an answer is checked up to its hundredth sentence, copied words aside, and
 
 const limits =
   "Opened toys may be returned within 14 days, unless they were worn. Books may be returned within 20 days. This does not " +
-  "apply to comics. Games may be returned within 40 days until March 2019. In Texas, lamps may be returned within 9 days.";
+  "apply to comics. Games may be returned within 40 days until March 2019. In Texas, lamps may be returned within 9 days. A bag that is still sealed may be exchanged by its buyer within 8 days.";
 
 test.each([
   ["Opened toys may be returned within 14 days.", "unless they were worn"],
   ["Books may be returned within 20 days.", "This does not apply to comics."],
   ["Games may be returned within 40 days.", "until March 2019"],
   ["Lamps may be returned within 9 days.", "In Texas"],
+  ["A bag may be exchanged within 8 days.", "that is still sealed may be exchanged by its buyer"],
 ])("%s is open beside its condition: %s", (claim, condition) => {
   expect(check(`${claim} [1]`, [passage(limits)]).claims).toMatchObject([{ verdict: "open", condition }]);
 });
