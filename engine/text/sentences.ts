@@ -4,6 +4,8 @@ export type Sentence = { text: string; start: number; end: number };
 const abbreviations =
   /(?:\b(?:e\.g|i\.e|etc|vs|cf|id|no|nos|art|sec|fed|bankr|cir|supp|vol|dept|tel|ss?|para|paras|pp?|fig|approx|inc|ltd|co|corp|mr|mrs|ms|dr|prof|st|jr|sr|u\.s|u\.k|a\.m|p\.m)|(?<![°/]|\d\s?)\b[A-Z])\.$/i;
 
+export const endsInAbbreviation = (text: string): boolean => abbreviations.test(text);
+
 /**
  * Splits text into sentences. Each line stands alone (list items, table rows, headings) unless it clearly continues in the
  * next, as in a text file with hard breaks. Within a line, the platform's segmenter decides (Unicode UAX #29), corrected
@@ -115,7 +117,7 @@ function sentencesOfLine(line: string): { text: string; start: number }[] {
 
 /** '… see Art.' + '12 …', '(a)' + 'the …', '4.' + 'Refunds' are one. */
 function continues(before: string, after: string): boolean {
-  if (abbreviations.test(before)) return true;
+  if (endsInAbbreviation(before)) return true;
   if (/^[\s([]*\(?[\da-zA-Z]{1,4}[.)]\s*$/.test(before)) return true;
   return /^[a-z0-9%,;)]/.test(after);
 }

@@ -67,6 +67,24 @@ test("expands a range of marks, but not an amount in brackets or a range of hund
   expect(read("The pages [100-999] are blank [2].").claims).toEqual([["The pages are blank.", 2]]);
 });
 
+test("ends a sentence at its marks, whatever follows them, but not inside an abbreviation", () => {
+  expect(
+    read("Recordings are deleted. [1] <b>lift the hold.</b> and files are kept. [2] but not holds. [3]")
+      .claims,
+  ).toEqual([
+    ["Recordings are deleted.", 1],
+    ["<b>lift the hold.</b> and files are kept.", 2],
+    ["but not holds.", 3],
+  ]);
+  expect(read("Files are kept by Inc. [2] for eleven years.").claims).toEqual([
+    ["Files are kept by Inc. for eleven years.", 2],
+  ]);
+});
+
+test("reads a number before a heading as a part of it", () => {
+  expect(read("[2] 3. Files are kept.").claims).toEqual([["3. Files are kept.", 2]]);
+});
+
 test("assigns marks at the start of a line to that line", () => {
   expect(read("Nobody else may lift a hold.\n[1] Recordings are deleted.").claims).toEqual([
     ["Nobody else may lift a hold."],
@@ -83,6 +101,7 @@ test("returns correct offsets, also after leading white space", () => {
 test.each([
   ["Recordings are deleted after seven months.¹ Claims files are kept for eleven years.²", 2],
   ["Recordings are deleted after seven months¹. Claims files are kept for eleven years².", 2],
+  ["Recordings are deleted after seven months ¹. Claims files are kept for eleven years. ²", 2],
   [
     "According to [1], recordings are deleted after seven months. As stated in passage [2], claims files are kept for eleven years.",
     2,
@@ -99,7 +118,10 @@ test.each([
 });
 
 test("leaves figures, exponents, clauses and item numbers alone", () => {
-  for (const answer of ["An area of 20 m² holds (2) pallets.", "Under section 4(1) a hold lasts 10² days."])
+  for (const answer of [
+    "An area of 20 m² or 9 m ² holds (2) pallets.",
+    "Under section 4(1) a hold lasts 10² days.",
+  ])
     expect(read(`${answer} [2]`).claims).toEqual([[answer, 2]]);
 });
 

@@ -1,5 +1,6 @@
 import { fromSuperscript } from "#engine/text/superscripts.ts";
-import { sentencesOf } from "#engine/text/sentences.ts";
+import { endsInAbbreviation, sentencesOf } from "#engine/text/sentences.ts";
+import type { Sentence } from "#engine/text/sentences.ts";
 
 /** A sentence of an answer, without its marks, and the passages they name. Offsets are UTF-16 code units, marks included. */
 export type CitedSentence = { text: string; start: number; end: number; ranks: number[] };
@@ -21,9 +22,9 @@ const roundMark = new RegExp(
   String.raw`\((?:(?:see|cf\.?|from)\s)?(${named.slice(0, -1)}\d{1,3}(?:${between}${named}\d{1,3}){0,20})\)|(?<=\S\s?)\((\d{1,3}(?:${between}\d{1,3}){0,20})\)(?=\s{0,2}(?:[.,;:!?|]|$))|\^(\d{1,3})\^`,
   "gim",
 );
-/** A raised number after a word or a full stop; after a figure it may be an exponent, after a short unit it is one. */
+/** A raised number after a word, a space or a full stop; after a figure it may be an exponent, after a short unit it is one. */
 const raisedMark = new RegExp(
-  String.raw`(?<=\p{L}{4}|[.,;:!?)”"’])[${digits}]{1,3}(?:[,˒ ][${digits}]{1,3})*`,
+  String.raw`(?<=\p{L}{4}|\p{L}{3}\s|[.,;:!?)”"’]\s?)[${digits}]{1,3}(?:[,˒ ][${digits}]{1,3})*`,
   "gu",
 );
 /** 'According to [1], …', 'Source: [1]', '(see [1])': a phrase without a word of its own. */
@@ -59,13 +60,15 @@ function ranksIn(part: string): number[] {
     : Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** 'Yes.' and 'Generally no.' have no content without the next sentence. */
-const bareVerdict = /^(?:\p{L}+,? )?(?:yes|no)[.,:]$/iu;
+/** 'Yes.', 'Generally no.' and '3.' have no content without the next sentence. */
+const bareBeginning = /^(?:(?:\p{L}+,? )?(?:yes|no)[.,:]|(?:\[\d{1,3}\]\s?){1,9}\(?\w{1,4}[.)])$/iu;
+/** Marks after a full stop end a sentence, whatever follows: small letters, or a tag. */
+const marksInside = /(?<=[.!?]["”’)]?\s)(?:\[\d{1,3}\]\s?){1,9}(?=[^\s.,;:!?)[\]])/g;
 
 /** The sentences of an answer with plain marks; marks after a full stop belong to the sentence before it. */
 export function citedSentencesOf(answer: string): CitedSentence[] {
   const units: { raw: string; start: number; end: number }[] = [];
-  for (const { text, start, end } of sentencesOf(answer)) {
+  for (const { text, start, end } of sentencesOf(answer).flatMap(apartAtMarks)) {
     const previous = units.at(-1);
     const marks = marksAtStart.exec(text)?.[0] ?? "";
     if (previous !== undefined && text.replace(mark, "").replace(/[\s.]/g, "") === "") {
@@ -80,7 +83,7 @@ export function citedSentencesOf(answer: string): CitedSentence[] {
       previous.raw += ` ${marks}`;
       previous.end = start + marks.trimEnd().length;
       units.push({ raw: text.slice(marks.length), start: start + marks.length, end });
-    } else if (previous !== undefined && bareVerdict.test(previous.raw.trim())) {
+    } else if (previous !== undefined && bareBeginning.test(previous.raw.trim())) {
       previous.raw += ` ${text}`;
       previous.end = end;
     } else units.push({ raw: text, start, end });
@@ -91,6 +94,16 @@ export function citedSentencesOf(answer: string): CitedSentence[] {
     end,
     ranks: [...raw.matchAll(mark)].map((match) => Number(match[1])),
   }));
+}
+
+function apartAtMarks({ text, start, end }: Sentence): Sentence[] {
+  const cuts = [...text.matchAll(marksInside)]
+    .filter(({ index }) => !endsInAbbreviation(text.slice(0, index).trimEnd()))
+    .map(({ 0: marks, index }) => index + marks.length);
+  return [0, ...cuts].map((from, place) => {
+    const piece = text.slice(from, cuts[place]).trimEnd();
+    return { text: piece, start: start + from, end: Math.min(end, start + from + piece.length) };
+  });
 }
 
 function withoutMarks(raw: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import { checkAnswer } from "./claims.ts";
+import { checkAnswer, checkedPartOf } from "./claims.ts";
 
 const passage = (text: string) => evidenceOf(text, { documentName: "Fleet policy.pdf", section: "Cars" });
 
@@ -117,15 +117,52 @@ test("takes the number of an item for no address", () => {
     expect(verdictOf("Vans are washed weekly.", `${mark}Vans are washed weekly.`)).toBe("supported");
 });
 
+test("a sentence that leaves out a word of a phrase is left to the judge", () => {
+  const source = "A gift card part is refunded first, and opened toys are refunded in stores of the company.";
+  for (const claim of ["A card part is refunded first.", "Toys are refunded in stores of the company."])
+    expect(verdictOf(claim, source)).toBe("open");
+  expect(verdictOf("Opened toys are refunded in stores.", source)).toBe("supported");
+});
+
+test("a heading, the name of the document or the head of a passage is no sentence", () => {
+  const item = { ...passage("Toys may go back."), section: "3. Returns › 3.1 Late returns" };
+  for (const written of [
+    "Late returns.",
+    "3. Returns › 3.1 Late returns, page 2",
+    "page 2",
+    item.documentName,
+  ])
+    expect(check(`${written} [1]`, [item]).claims).toMatchObject([{ verdict: "unsupported", markers: [] }]);
+});
+
+const returns = "Toys cannot go back unless broken. A caller who fails twice must visit a store.";
+
+test.each([
+  ["Toys can only go back if broken.", "open"],
+  ["Toys can go back.", "contradicted"],
+  ["A caller who fails two times has to go to a store.", "open"],
+  ["A caller who fails three times has to go to a store.", "unsupported"],
+])("'only if' doesn't contradict 'not unless', nor 'two times' 'twice': %s", (claim, verdict) => {
+  expect(verdictOf(claim, returns)).toBe(verdict);
+});
+
+test("an answer is checked up to its hundredth sentence, copied words aside, and says that it was cut", () => {
+  const sentence = "Vans are washed. [1]\n> Vans are washed. Vans.\n";
+  expect(checkedPartOf(sentence.repeat(100))).toEqual({ written: sentence.repeat(100), isCut: false });
+  expect(checkedPartOf(sentence.repeat(102))).toEqual({ written: sentence.repeat(100), isCut: true });
+  expect(checkedPartOf("word ".repeat(2_000))).toMatchObject({ isCut: true });
+});
+
 const limits =
   "Opened toys may be returned within 14 days, unless they were worn. Books may be returned within 20 days. This does not " +
-  "apply to comics. Games may be returned within 40 days until March 2019. In Texas, lamps may be returned within 9 days.";
+  "apply to comics. Games may be returned within 40 days until March 2019. In Texas, lamps may be returned within 9 days. A bag that is still sealed may be exchanged by its buyer within 8 days.";
 
 test.each([
   ["Opened toys may be returned within 14 days.", "unless they were worn"],
   ["Books may be returned within 20 days.", "This does not apply to comics."],
   ["Games may be returned within 40 days.", "until March 2019"],
   ["Lamps may be returned within 9 days.", "In Texas"],
+  ["A bag may be exchanged within 8 days.", "that is still sealed may be exchanged by its buyer"],
 ])("%s is open beside its condition: %s", (claim, condition) => {
   expect(check(`${claim} [1]`, [passage(limits)]).claims).toMatchObject([{ verdict: "open", condition }]);
 });

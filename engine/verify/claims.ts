@@ -5,14 +5,16 @@ import { english, writtenIn } from "#engine/text/language.ts";
 import { attribute } from "./attribute.ts";
 import type { Carrying } from "./attribute.ts";
 import { withCopies } from "./check-copies.ts";
-import { withoutCopies } from "./copied-words.ts";
+import { copiedLine, withoutCopies } from "./copied-words.ts";
 import type { CopiedWords } from "./copied-words.ts";
 import { attributeVerbatim } from "./verbatim.ts";
 import { bullet, followLeads, isAboveRule, leadsOn } from "./lead-lines.ts";
+import { isHeading } from "./statements.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 
-/** An answer of 1,200 tokens has about 60 sentences; the rest is dropped. */
+/** An answer of 1,200 tokens has about 60 sentences and 5,000 characters; more are not checked, nor shown. */
 const mostSentences = 100;
+const mostCharacters = 8_000;
 
 /** A horizontal rule, or the line below a table header, isn't a sentence. */
 const saysSomething = /[\p{L}\p{N}]/u;
@@ -21,6 +23,13 @@ export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
 
 /** A model's answer, and the question it answers: it may apply figures of the question to a rule. */
 export type ModelsAnswer = { written: string; question: string; evidence: Evidence[] };
+
+/** The part of an answer that is checked. */
+export function checkedPartOf(answer: string): { written: string; isCut: boolean } {
+  const own = answer.slice(0, mostCharacters).replaceAll(copiedLine, (line) => " ".repeat(line.length));
+  const end = citedSentencesOf(own)[mostSentences]?.start ?? mostCharacters;
+  return { written: answer.slice(0, end), isCut: end < answer.length };
+}
 
 /** A model's answer with its citations, each quoting its whole passage, and no verdict on any sentence. */
 export function leaveUnchecked(answer: ModelsAnswer): CheckedAnswer {
@@ -61,7 +70,7 @@ function citeWith(
   let end = 0;
   const leads = followLeads();
   const { prose, copies } = withoutCopies(withPlainMarks(written).trim());
-  for (const { text: bare, ...unit } of citedSentencesOf(prose).slice(0, mostSentences)) {
+  for (const { text: bare, ...unit } of citedSentencesOf(prose)) {
     text += prose.slice(end, unit.start);
     end = unit.end;
     if (!saysSomething.test(bare)) {
@@ -72,8 +81,9 @@ function citeWith(
     const ranks = new Set([...unit.ranks, ...own.flatMap((copy) => copy.ranks)]);
     const cited = [...ranks].flatMap((rank) => byRank.get(rank) ?? []);
     const lead = leads.leadOf(bare);
+    const isNamed = lead === null && evidence.some((item) => isHeading(bare, item));
     const { verdict, by, condition } =
-      cited.length === 0 && (leadsOn(bare) || isAboveRule(prose, unit.end))
+      isNamed || (cited.length === 0 && (leadsOn(bare) || isAboveRule(prose, unit.end)))
         ? { verdict: "unsupported" as const, by: [], condition: null }
         : carriedUnder(lead, bare, (claim) => carry({ claim, cited, copies: own }));
     const markers = new Set(by.map(({ item, quote }) => citations.markerOf(item, quote)));

@@ -2,7 +2,7 @@ import { canonicalTerms } from "#engine/text/synonyms.ts";
 
 /** Words that begin a limit of a rule: a condition, an exception, a time, an amount. */
 const opening =
-  /\b(?:unless|except|excluding|other than|apart from|only|if|when|whenever|where|provided|providing|(?:as|so) long as|subject to|up to|at (?:most|least)|(?:no|not) (?:more|less|later|earlier|fewer) than|over|exceeding|until|before|after|within|during|without|but|however|whose|who|for any|in the (?:case|event))\b/gi;
+  /\b(?:unless|except|excluding|other than|apart from|only|if|when|whenever|where|provided|providing|(?:as|so) long as|subject to|up to|at (?:most|least)|(?:no|not) (?:more|less|later|earlier|fewer) than|over|exceeding|until|before|after|within|during|without|but|however|whose|who|(?:which|that)(?= (?:is|are|was|were|has|have|had|does|do|did)\b)|for any|in the (?:case|event))\b/gi;
 /** 'In Vermont,', 'For renewals,': the case for which the rest holds. */
 const leading = /^(?:in|for|under|with|on|at|from|as of) [^,]{2,60},/i;
 /** A sentence that limits the one before it. */

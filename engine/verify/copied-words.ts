@@ -5,7 +5,7 @@ import { itemMark } from "#engine/text/sentences.ts";
 export type CopiedWords = { at: number; words: string; ranks: number[]; limits: boolean };
 
 /** '> words' */
-const copied = /^ {0,3}(?:[-*•] )?>(.*)$/;
+export const copiedLine = /^ {0,3}(?:[-*•] )?>(.*)$/gm;
 /** '> if: words' */
 const limit = /^["“]?(?:if|when|condition|exception|limit|unless)s?\s?[:>]\s?/i;
 const mark = /\[(\d{1,3})\]/g;
@@ -20,7 +20,7 @@ export function withoutCopies(answer: string): { prose: string; copies: CopiedWo
   let gap = "";
   let isBelowCopy = false;
   for (const line of answer.split("\n")) {
-    const words = copied.exec(line)?.[1]?.replace(/^[>\s]{1,4}/, "");
+    const words = [...line.matchAll(copiedLine)][0]?.[1]?.replace(/^[>\s]{1,4}/, "");
     if (words !== undefined && prose !== "") {
       const limits = limit.test(words);
       const ranks = [...words.matchAll(mark)].map((match) => Number(match[1]));

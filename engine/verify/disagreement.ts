@@ -31,7 +31,7 @@ export function disagreement(
   { passage = span, around = "", applied = none }: Background = {},
 ): Disagreement | null {
   const said = claim.replace(leadingVerdict, "");
-  const numbers = numbersOf(`${span} ${around}`);
+  const numbers = numbersOf(`${span} ${around}`.replaceAll(twice, "two times"));
   if (numbersOf(said).some((number) => !numbers.includes(number) && !applied.has(number))) return "number";
   const places = placedIn(said).filter(({ word }) => !applied.has(word));
   const heldPlaces = placedIn(span);
@@ -59,8 +59,24 @@ const behind = new RegExp(`^(?:${forbidden})$`, "i");
 /** Reach of a negation in words: after it, or before one that follows its object ('is prohibited'). */
 const reach = 4;
 
+/** A sentence may count what its source says so; 'twice a year' may also be its own words for 'every six months'. */
+const twice = /\btwice\b/gi;
+
+const not = new RegExp(String.raw`\b(?:${denying}|${forbidden})\b`, "i");
+const unless = /\b(?:unless|except|other than)\b/i;
+const onlyIf = /\b(?:only|solely|exclusively)\b/i;
+
+/** One of them says 'not … unless' and the other 'only … if'. */
+function limitAlike(claim: string, span: string): boolean {
+  return [
+    [claim, span],
+    [span, claim],
+  ].some(([one = "", other = ""]) => onlyIf.test(one) && not.test(other) && unless.test(other));
+}
+
 /** The same thing is negated in only one of them, and nothing is negated in both. */
 function deniesOtherwise(claim: string, span: string): boolean {
+  if (limitAlike(claim, span)) return false;
   const [left, right] = [deniedIn(claim), deniedIn(span)];
   if (left.denied.size === 0 && right.denied.size === 0) return false;
   if ([...left.denied].some((term) => right.denied.has(term))) return false;
@@ -101,7 +117,7 @@ export function copiedOtherwise(claim: string, span: string): Disagreement | nul
   if (common < copyShare * (left.size + right.size - common)) return null;
   const differ = (pattern: RegExp) =>
     (claim.match(pattern)?.length ?? 0) !== (span.match(pattern)?.length ?? 0);
-  if (differ(allDenials)) return "negation";
+  if (differ(allDenials) && !limitAlike(claim, span)) return "negation";
   if (differ(allDuties) && differ(allFreedoms)) return "modality";
   return directionsDiffer(claim, span) ? "direction" : null;
 }

@@ -22,6 +22,20 @@ test("reads sentences written as JSON, also in a block of code", () => {
   expect(linesOfJson(`\`\`\`json\n${answer}\n\`\`\``)).toBe(lines);
 });
 
+test("reads JSON behind words about it, with numbers of passages in quotation marks", () => {
+  const quoted = answer.replace("[1,3]", '["1", "[3]"]');
+  for (const words of ["Here is the answer:", "Sure: here it is.\n\n```json\n"])
+    expect(linesOfJson(`${words} ${quoted}\n\`\`\`\nAnything else?`)).toBe(linesOfJson(answer));
+});
+
+test.each([
+  '{"answer": "Holds stay. [2]"}',
+  '{"sentences": ["Holds stay. [2]"], "notAnswered": null}',
+  '["Holds stay. [2]"]',
+])("reads the texts of another form: %s", (written) => {
+  expect(linesOfJson(written)).toBe("Holds stay. [2]");
+});
+
 test("reads a reply that was cut up to its last whole field", () => {
   const cut = answer.slice(0, answer.indexOf("Holds stay") + 4);
   expect(linesOfJson(cut)).toBe("Recordings are kept for “7” months. [1][3]\n> kept for seven months");

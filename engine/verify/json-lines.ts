@@ -1,8 +1,10 @@
 import { missingLabel } from "./partial.ts";
 
-const begin = /^\s{0,20}(?:```(?:json)?\s{0,5})?(?:\{|\[\s{0,20}\{)\s{0,20}["}]/;
+/** At the start of a reply, or behind words about it: 'Here is the answer:'. */
+const begin = /^\s{0,20}\{\s{0,20}\}|(?:^|[\s:]|```(?:json)?)[{[]\s{0,20}["{]/;
 const nameEnd = /\s{0,5}:/y;
 const wholeNumber = /\d{1,3}\b/y;
+const ofPassages = /^(?:passage|source)s?$/;
 
 type Sentence = { text: string; marks: string; copies: string[] };
 
@@ -11,29 +13,34 @@ export const isJson = (reply: string): boolean => begin.test(reply);
 
 /**
  * The lines (copied-words.ts) of an answer that a model wrote as JSON: objects with `text`, `passages`, `quote` and
- * `condition`, in any order; null if it is no JSON. A reply that was cut is read up to its last whole field, or with
- * `isGrowing` up to its last whole object.
+ * `condition`, in any order; null if it is no JSON. If no object has a text, the answer is whatever texts there are. A reply
+ * that was cut is read up to its last whole field, or with `isGrowing` up to its last whole object.
  */
 export function linesOfJson(answer: string, { isGrowing = false } = {}): string | null {
-  if (!isJson(answer)) return null;
+  const start = begin.exec(answer)?.index;
+  if (start === undefined) return null;
   const lines: string[] = [];
+  const others: string[] = [];
   let own: Sentence = { text: "", marks: "", copies: [] };
   let name = "";
   const close = () => {
     if (own.text !== "") lines.push(`${own.text}${own.marks && ` ${own.marks}`}`, ...own.copies);
     own = { text: "", marks: "", copies: [] };
   };
-  for (const [kind, value] of tokensOf(answer)) {
+  for (const [kind, value] of tokensOf(answer.slice(start))) {
     if (kind === "name") name = value;
     else if (kind === "end") close();
-    else if (kind === "number") own.marks += /^(?:passage|source)s?$/.test(name) ? `[${value}]` : "";
+    else if (ofPassages.test(name))
+      own.marks += (value.match(/\d{1,3}/g) ?? []).map((rank) => `[${rank}]`).join("");
+    else if (kind === "number") continue;
     else if (name === "notAnswered") lines.push(`${missingLabel} ${value}`);
     else if (name === "text" || name === "sentence") own.text = value;
     else if (name === "quote" || name === "condition")
       own.copies.push(`> ${name === "condition" ? "if: " : ""}${value}`);
+    else others.push(value);
   }
   if (!isGrowing) close();
-  return lines.join("\n");
+  return (lines.length === 0 && !isGrowing ? others : lines).join("\n");
 }
 
 type Token = [kind: "name" | "text" | "number" | "end", value: string];

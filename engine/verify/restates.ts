@@ -6,9 +6,10 @@ import { canonicalTerms } from "#engine/text/synonyms.ts";
 const ownShare = 0.6;
 
 /**
- * Whether words of a passage state a sentence by themselves: they contain all of its content in its order, and deny, demand
- * and permit as often; headings, lead-ins and column names (`around`) may contribute what they say about. A row has no order:
- * its label must be named. Any other wording needs judgement.
+ * Whether words of a passage state a sentence by themselves: they contain all of its content in its order, next to no word
+ * that it omits ('a gift card' is not 'a card'), and deny, demand and permit as often; headings, lead-ins and column names
+ * (`around`) may contribute what they say about. A row has no order: its label must be named. Any other wording needs
+ * judgement.
  */
 export function restates(claim: string, { quote, around }: { quote: string; around: string }): boolean {
   if (leadingVerdict.test(claim)) return false;
@@ -21,7 +22,7 @@ export function restates(claim: string, { quote, around }: { quote: string; arou
   if (isRow(quote)) return isLabelNamed(quote, said) && shared.length > 1;
   return (
     shared.length >= ownShare * said.length &&
-    isInOrder(shared, held) &&
+    isInOrder(wordsOf(claim).flatMap(canonicalTerms), quote) &&
     countsIn(claim).join() === countsIn(coveredBy(quote, said)).join()
   );
 }
@@ -31,12 +32,26 @@ function isLabelNamed(row: string, said: readonly string[]): boolean {
   return canonicalTerms(cellsOf(row)[0] ?? "").every((term) => told.has(term));
 }
 
-function isInOrder(words: readonly string[], held: readonly string[]): boolean {
-  let at = 0;
-  return words.every((word) => {
-    at = held.indexOf(word, at) + 1;
-    return at > 0;
-  });
+/** Ends a phrase: a word of one doesn't narrow a word of the next. */
+const phraseEnd = /[,;:.!?)]["”’']?$/;
+
+const wordsOf = (text: string) => text.split(/\s+/);
+
+/** Those of the terms that the quote has occur there in this order, none behind a term of its phrase that is left out. */
+function isInOrder(said: readonly string[], quote: string): boolean {
+  const held = new Set(canonicalTerms(quote));
+  const shared = said.filter((term) => held.has(term));
+  let next = 0;
+  let isNarrowed = false;
+  for (const word of wordsOf(quote)) {
+    const terms = canonicalTerms(word);
+    for (const term of terms) {
+      if (term === shared[next] && !isNarrowed) next += 1;
+      else isNarrowed = true;
+    }
+    if (terms.length === 0 || phraseEnd.test(word)) isNarrowed = false;
+  }
+  return next === shared.length;
 }
 
 const counted = [

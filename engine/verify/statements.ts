@@ -30,6 +30,13 @@ export function isStatement(text: string, { section, documentName }: Where): boo
   return /[.!?;]["”’')\]*]*$/.test(text.trim()) || itemMark.test(text) || finite.test(text);
 }
 
+/** Whether a text is only the name of a document, a heading or the place of a passage, as they stand above it in a prompt. */
+export function isHeading(text: string, { section, documentName }: Where): boolean {
+  const unnumbered = (one: string) => plainWords(one).replace(/^(?:\d+ )+(?=\p{L})/u, "");
+  const own = unnumbered(text.replace(/(?:^|, )page \d+$/, ""));
+  return [section, ...section.split(" › "), documentName, ""].some((name) => unnumbered(name) === own);
+}
+
 function isAddress(word: string): boolean {
   return (
     word.includes("@") ||

@@ -12,7 +12,7 @@ export const fetchProvider: typeof fetch = async (input, init) => {
   await response.body?.cancel();
   throw new ModelError(
     "no-provider",
-    "A web page came back instead of an answer. This installation has the wrong address for the provider; its operator can fix that.",
+    "A web page came back instead of an answer. This installation has the wrong address for the provider.",
     { said: `status ${response.status} with a web page` },
   );
 };

@@ -78,8 +78,10 @@ export function checkWhileWritten(
   };
   return {
     add(delta) {
+      const wasJson = isJson(reply);
       reply += delta;
-      // JSON is read from its beginning, and says more only at the end of an object
+      // JSON is read from its beginning, without words before it, and says more only at the end of an object
+      if (isJson(reply) && !wasJson) checkedTo = 0;
       if (isJson(reply) && !delta.includes("}")) return;
       text = readable(reply);
       start();

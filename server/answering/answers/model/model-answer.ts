@@ -6,6 +6,7 @@ import { streamMetered } from "#server/models/usage/meter.ts";
 import type { Account } from "#server/models/usage/meter.ts";
 import { abstain } from "#engine/draft.ts";
 import type { Draft, RemovedSentence } from "#engine/draft.ts";
+import { checkedPartOf } from "#engine/verify/claims.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { linesOfJson } from "#engine/verify/json-lines.ts";
 import { keepWhatHolds } from "#engine/verify/keep-what-holds.ts";
@@ -22,8 +23,6 @@ import { judgeAnswer } from "./judge-model.ts";
 
 export const temperature = 0.1;
 export const maximumOutputTokens = 1200;
-/** 1,200 tokens are about 5,000 characters; longer text is cut before the check. */
-const longestChecked = 8_000;
 
 export type ModelAnswer = {
   /** Only the supported part; null if no sentence is supported. */
@@ -58,8 +57,9 @@ export async function answerWithModel(
   const { text, end } = await written(caller, account, key, { asked, marker }, signal, early.add);
   await early.settled();
   const called = { end, firstWordsAt };
-  const isCut = end.isCut || text.length > longestChecked;
-  const { text: answer, missing } = partialOf((linesOfJson(text) ?? text).slice(0, longestChecked), question);
+  const part = checkedPartOf(linesOfJson(text) ?? text);
+  const isCut = end.isCut || part.isCut;
+  const { text: answer, missing } = partialOf(part.written, question);
   if (answer === "")
     return { ...called, draft: abstain("The model found no answer in the passages."), removed: [] };
   const checked = await checkInTime(caller, { written: answer, question, isCut, evidence }, signal);
