@@ -19,6 +19,12 @@ test("compares a sentence with its twin among similar sentences", () => {
   expect(verdictOf(`${van} 3 days.`, text)).toBe("contradicted");
 });
 
+test("a time that is named from another day is not confirmed by the day alone", () => {
+  const text = "AutoPay can be stopped until 11:59 p.m. on the third business day before the due date.";
+  expect(verdictOf(text, text)).toBe("supported");
+  expect(verdictOf("AutoPay can be stopped until 11:59 p.m. on the due date.", text)).not.toBe("supported");
+});
+
 test("compares a figure with its own column", () => {
   const text =
     "Claims paid by line:\n(Thousands)\tDecember 31, 2025\tDecember 31, 2024\nHome\t1,250\t990\nMotor\t480\t455";

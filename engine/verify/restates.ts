@@ -60,9 +60,10 @@ const counted = [
   freeing,
   "all|any|every|each|always|whenever",
   "only|solely|exclusively",
+  "before|after|prior|following|until|since",
 ].map((words) => new RegExp(String.raw`\b(?:${words})\b`, "gi"));
 
-/** How often a text denies, demands, permits, generalizes and restricts. */
+/** How often a text denies, demands, permits, generalizes, restricts and names a side of a time. */
 const countsIn = (text: string) => counted.map((pattern) => text.match(pattern)?.length ?? 0);
 
 /** The clauses that share a content word with the sentence. */
