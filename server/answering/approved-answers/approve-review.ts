@@ -6,7 +6,6 @@ import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { invalid } from "#server/platform/errors.ts";
 import { bindToSources, bindToWords } from "./bind.ts";
 import { addApproved } from "./create.ts";
-import { ownerOf } from "./owner.ts";
 import { holdTheme } from "./store.ts";
 import { listSources } from "./source-store.ts";
 
@@ -17,8 +16,7 @@ type Approved = {
   otherQuestions: string[] | undefined;
   /** undefined: the question's. */
   tags: SelectedTags | undefined;
-  /** undefined: the caller. */
-  ownerId: number | undefined;
+  ownerId: number;
   reviewOn: string | null | undefined;
 };
 
@@ -46,7 +44,7 @@ export async function approveReviewed(
     otherQuestions: otherQuestions ?? [],
     tags: tags ?? SelectedTags.parse(interaction.selected_tags),
     bound,
-    ownerId: await ownerOf(ctx, theme.company_id, ownerId),
+    ownerId,
     reviewOn: reviewOn ?? null,
     interactionId: interaction.id,
   });

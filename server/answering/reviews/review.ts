@@ -5,6 +5,7 @@ import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { approveReviewed } from "#server/answering/approved-answers/approve-review.ts";
+import { ownerOf } from "#server/answering/approved-answers/owner.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import { notify, notifyPerson } from "#server/notices/notifications/notify.ts";
 import { listAdminIds } from "#server/notices/notifications/shared-store.ts";
@@ -37,6 +38,8 @@ export async function reviewInteraction(
 ): Promise<Result<typeof contract>> {
   const recorded = await getInteraction(ctx, id);
   const interaction = allow(ctx, "review", recorded);
+  const owner =
+    ownerId === undefined ? personOf(ctx).id : await ownerOf(ctx, interaction.company_id, ownerId);
   const before = await lockCase(ctx, interaction);
   const reviews = await listReviews(ctx, interaction);
   const own = reviews.find((review) => review.reviewer_id === personOf(ctx).id);
@@ -76,7 +79,7 @@ export async function reviewInteraction(
       correctedAnswer: verdict === "correct" ? "" : requireText(correctedAnswer),
       citations,
       otherQuestions,
-      ...{ tags, ownerId, reviewOn },
+      ...{ tags, ownerId: owner, reviewOn },
     });
   }
   if (step.status === "disagreement") {
